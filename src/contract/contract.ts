@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini'
+import { getBlogData } from './blogs.ts'
+import {
+  completeCourse,
+  enrollCourse,
+  getCourseData,
+  getCourses,
+  getEnrolledCourses,
+  saveLessonPosition,
+} from './courses.ts'
+import type { Endpoint } from './endpoint.ts'
+import { getReviews } from './reviews.ts'
+import { login, logout, session, signup } from './session.ts'
+import { getMaintenace } from './site.ts'
+import { getUserData } from './users.ts'
+
+/** Every call of the API, in the order of the spec. The call `login` is `POST /api/login`, and so on. */
+export const contract = {
+  session,
+  logout,
+  login,
+  signup,
+  getUserData,
+  getEnrolledCourses,
+  getBlogData,
+  completeCourse,
+  saveLessonPosition,
+  getReviews,
+  getCourseData,
+  enrollCourse,
+  getCourses,
+  getMaintenace,
+} satisfies Record<string, Endpoint>
+
+export const API_BASE = '/api'
+
+export type Contract = typeof contract
+export type CallName = keyof Contract
+
+/** What a caller sends. */
+export type CallInput<Name extends CallName> = z.input<Contract[Name]['input']>
+/** What the handler receives after parsing. */
+export type ParsedInput<Name extends CallName> = z.output<Contract[Name]['input']>
+/** What travels under `msg` or `data`. */
+export type CallOutput<Name extends CallName> = z.output<Contract[Name]['output']>
+type NextPage<Name extends CallName> = Contract[Name]['nextPage']
+
+/** A call's answer without its envelope. */
+export type Answer<Name extends CallName> =
+  NextPage<Name> extends z.ZodMiniType
+    ? { msg: CallOutput<Name>; nextPage: z.output<NextPage<Name>> }
+    : { msg: CallOutput<Name> }
+
+/** Makes a call and gives its answer, or throws an AppError. `fetch` in the browser, in-process on the server. */
+export type Transport = <Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+) => Promise<Answer<Name>>

@@ -1,0 +1,52 @@
+/**
+ * The error catalogue: every way a call can fail, with its HTTP status and its sentence for a person.
+ * Compare codes, never texts. Texts are fixed: nothing a caller sent is ever echoed.
+ */
+export const ERRORS = {
+  invalid_input: [400, 'The request is not in the form this call takes'],
+  invalid_json: [400, 'The body is not valid JSON'],
+  wrong_credentials: [401, 'Wrong e-mail or password'],
+  not_signed_in: [401, 'Log in to do this'],
+  not_allowed: [403, 'Not allowed'],
+  cross_site: [403, 'This request came from another site'],
+  not_enrolled: [403, 'Enroll in this course first'],
+  page_not_found: [404, 'Page is not found'],
+  user_not_found: [404, 'User not found'],
+  course_not_found: [404, 'No Course Found'],
+  lesson_not_found: [404, 'No such lesson in this course'],
+  blog_not_found: [404, 'No such blog post'],
+  file_not_found: [404, 'No such file'],
+  email_taken: [409, 'This e-mail is already registered'],
+  too_large: [413, 'That is larger than this call takes'],
+  unsupported_body: [415, 'This call takes JSON'],
+  too_often: [429, 'Too many requests. Please wait a moment and try again'],
+  too_many_failures: [429, 'Too many failed attempts. Please wait a moment and try again'],
+  internal: [500, 'Something went wrong'],
+  maintenance: [503, 'Website is under maintenance'],
+  not_ready: [503, 'The service is not ready. Please try again in a moment'],
+  busy: [503, 'The service is busy. Please try again in a moment'],
+  /** Only ever made in the browser: no answer, or one that is not ours (spec.md, section 8). */
+  connection: [0, 'Error connecting to server'],
+} as const satisfies Record<string, readonly [status: number, text: string]>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  /** Seconds after which another try may succeed; sent as `Retry-After`. */
+  readonly retryAfter: number | undefined
+
+  /** @param text replaces the catalogue's sentence where a rule has a better one, such as a field's limit. */
+  constructor(code: ErrorCode, options: { text?: string; retryAfter?: number; cause?: unknown } = {}) {
+    super(options.text ?? ERRORS[code][1], { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = ERRORS[code][0]
+    this.retryAfter = options.retryAfter
+  }
+}
+
+export function isErrorCode(word: unknown): word is ErrorCode {
+  return typeof word === 'string' && Object.hasOwn(ERRORS, word)
+}

@@ -1,0 +1,223 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core'
+
+// Every table on one page. After a change: `npm run migration -- --name what_changed`.
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const now = sql`now()`
+
+/** One sequence for users, courses and blogs, so that an id names one thing among them (contract.md, section 2). */
+export const thingId = pgSequence('thing_id', { startWith: 1 })
+const thing = () => integer('id').primaryKey().default(sql`nextval('thing_id')`)
+
+export const users = pgTable(
+  'users',
+  {
+    id: thing(),
+    email: varchar('email', { length: 254 }).notNull(),
+    firstName: varchar('first_name', { length: 80 }).notNull(),
+    lastName: varchar('last_name', { length: 80 }).notNull(),
+    /** argon2id, in PHC form; null when the account has no password. */
+    passwordHash: text('password_hash'),
+    role: text('role', { enum: ['student', 'admin'] }).notNull().default('student'),
+    imageUrl: text('image_url').notNull().default(''),
+    gender: text('gender', { enum: ['Male', 'Female'] }),
+    birthdate: date('birthdate', { mode: 'string' }),
+    joinedAt: instant('joined_at').notNull().default(now),
+    /** How many courses the user has joined: kept, not counted. */
+    courseJoined: integer('course_joined').notNull().default(0),
+  },
+  (t) => [
+    uniqueIndex('users_email').on(t.email),
+    index('users_admins').on(t.id).where(sql`${t.role} = 'admin'`),
+    check('users_email_lower', sql`${t.email} = lower(${t.email})`),
+  ],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the cookie's value: the table alone lets nobody in. */
+    tokenHash: bytea('token_hash').primaryKey(),
+    userId: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().default(now),
+    /** Moved at most once a minute. */
+    lastSeenAt: instant('last_seen_at').notNull().default(now),
+    /** When it ends however busy its user is. */
+    expiresAt: instant('expires_at').notNull(),
+    /** When it ends unless its user comes back before. */
+    idleUntil: instant('idle_until').notNull(),
+    userAgent: varchar('user_agent', { length: 300 }).notNull().default(''),
+  },
+  (t) => [index('sessions_user').on(t.userId, t.idleUntil)],
+)
+
+export const courses = pgTable(
+  'courses',
+  {
+    id: thing(),
+    title: varchar('title', { length: 200 }).notNull(),
+    description: text('description').notNull().default(''),
+    priceCents: integer('price_cents').notNull().default(0),
+    /** Per cent off the price. */
+    discount: real('discount').notNull().default(0),
+    /** What a student pays: the price less the discount. */
+    dueCents: integer('due_cents')
+      .notNull()
+      .generatedAlwaysAs(sql`round(price_cents * (100 - discount::numeric) / 100)::integer`),
+    category: text('category').notNull(),
+    imageUrl: text('image_url').notNull().default(''),
+    /** Comma-separated, as it travels. */
+    tabs: text('tabs').notNull().default(''),
+    createdAt: instant('created_at').notNull().default(now),
+    /** Kept by the endpoints that write lessons and reviews. */
+    lessonsCount: integer('lessons_count').notNull().default(0),
+    reviewsCount: integer('reviews_count').notNull().default(0),
+    starsSum: integer('stars_sum').notNull().default(0),
+    /** Mean of the reviews in tenths of a star, 0 without any. */
+    starsTenths: smallint('stars_tenths')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case when reviews_count = 0 then 0 else round(stars_sum * 10.0 / reviews_count) end::smallint`,
+      ),
+  },
+  (t) => [
+    // The catalogue is read newest first, which is the primary key backwards; each filter has the same order.
+    // Indexes stay ascending and are read backwards: `desc()` here would mean NULLS LAST, which `order by … desc` does not.
+    index('courses_free').on(t.id).where(sql`${t.dueCents} = 0`),
+    index('courses_paid').on(t.id).where(sql`${t.dueCents} > 0`),
+    index('courses_discounted').on(t.id).where(sql`${t.discount} > 0`),
+    index('courses_top_rated')
+      .on(t.starsTenths, t.reviewsCount, t.id)
+      .where(sql`${t.starsTenths} >= 40`),
+    index('courses_title').on(t.title, t.id),
+    index('courses_title_search').using('gin', sql`${t.title} gin_trgm_ops`),
+    check('courses_discount_range', sql`${t.discount} between 0 and 100`),
+    check('courses_price_range', sql`${t.priceCents} between 0 and 10000000`),
+  ],
+)
+
+export const lessons = pgTable(
+  'lessons',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    courseId: integer('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    /** Order within the course, from 0. */
+    place: integer('place').notNull(),
+    title: varchar('title', { length: 200 }).notNull(),
+    subtitle: varchar('subtitle', { length: 300 }).notNull().default(''),
+    /** http, https, or a file under `/uploads/`. */
+    url: varchar('url', { length: 2048 }).notNull(),
+    durationSeconds: real('duration_seconds'),
+    /** May be watched without enrollment. */
+    isPreview: boolean('is_preview').notNull().default(false),
+    createdAt: instant('created_at').notNull().default(now),
+  },
+  (t) => [index('lessons_course').on(t.courseId, t.place), index('lessons_url').using('hash', t.url)],
+)
+
+export const enrollments = pgTable(
+  'enrollments',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    courseId: integer('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().default(now),
+    /** Kept by completeCourse. */
+    completedLessons: integer('completed_lessons').notNull().default(0),
+    /** When the last open lesson was ticked, while all are. */
+    completedAt: instant('completed_at'),
+  },
+  (t) => [uniqueIndex('enrollments_user_course').on(t.userId, t.courseId), index('enrollments_course').on(t.courseId)],
+)
+
+/** What one student has done in one lesson. */
+export const lessonProgress = pgTable(
+  'lesson_progress',
+  {
+    userId: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    lessonId: integer('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
+    completedAt: instant('completed_at'),
+    /** Seconds into the lesson at which the student last stopped. */
+    positionSeconds: real('position_seconds').notNull().default(0),
+    updatedAt: instant('updated_at').notNull().default(now),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.lessonId] }), index('lesson_progress_lesson').on(t.lessonId)],
+)
+
+export const reviews = pgTable(
+  'reviews',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    courseId: integer('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    text: varchar('text', { length: 2000 }).notNull(),
+    stars: smallint('stars').notNull(),
+    createdAt: instant('created_at').notNull().default(now),
+  },
+  (t) => [
+    uniqueIndex('reviews_course_user').on(t.courseId, t.userId),
+    index('reviews_newest').on(t.courseId, t.id),
+    index('reviews_user').on(t.userId),
+    check('reviews_stars_range', sql`${t.stars} between 1 and 5`),
+  ],
+)
+
+export const blogs = pgTable('blogs', {
+  id: thing(),
+  title: varchar('title', { length: 200 }).notNull(),
+  subtitle: varchar('subtitle', { length: 300 }).notNull().default(''),
+  /** HTML, cleaned before it is kept. */
+  content: text('content').notNull().default(''),
+  imageUrl: text('image_url').notNull().default(''),
+  createdAt: instant('created_at').notNull().default(now),
+})
+
+/** Who did what; append-only. Names and e-mails are copies, so that the line outlives its user. */
+export const systemLog = pgTable(
+  'system_log',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    message: text('message').notNull(),
+    email: text('email').notNull().default(''),
+    studentId: integer('student_id'),
+    createdAt: instant('created_at').notNull().default(now),
+  },
+  (t) => [index('system_log_student').on(t.studentId)],
+)
+
+/** One row: whether the system is running. */
+export const site = pgTable(
+  'site',
+  {
+    id: smallint('id').primaryKey().default(1),
+    running: boolean('running').notNull().default(true),
+  },
+  (t) => [check('site_one_row', sql`${t.id} = 1`)],
+)
+
+/** Counted failures. Columns and names are those of rate-limiter-flexible, which writes here. */
+export const throttles = pgTable('throttles', {
+  key: varchar('key', { length: 255 }).primaryKey(),
+  points: integer('points').notNull().default(0),
+  /** Milliseconds since 1970. */
+  expire: bigint('expire', { mode: 'number' }),
+})
