@@ -1,7 +1,7 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;--> statement-breakpoint
 CREATE SEQUENCE "public"."thing_id" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE TABLE "blogs" (
-	"id" integer PRIMARY KEY DEFAULT nextval('thing_id') NOT NULL,
+	"id" bigint PRIMARY KEY DEFAULT nextval('thing_id') NOT NULL,
 	"title" varchar(200) NOT NULL,
 	"subtitle" varchar(300) DEFAULT '' NOT NULL,
 	"content" text DEFAULT '' NOT NULL,
@@ -10,7 +10,7 @@ CREATE TABLE "blogs" (
 );
 --> statement-breakpoint
 CREATE TABLE "courses" (
-	"id" integer PRIMARY KEY DEFAULT nextval('thing_id') NOT NULL,
+	"id" bigint PRIMARY KEY DEFAULT nextval('thing_id') NOT NULL,
 	"title" varchar(200) NOT NULL,
 	"description" text DEFAULT '' NOT NULL,
 	"price_cents" integer DEFAULT 0 NOT NULL,
@@ -29,17 +29,17 @@ CREATE TABLE "courses" (
 );
 --> statement-breakpoint
 CREATE TABLE "enrollments" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "enrollments_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"user_id" integer NOT NULL,
-	"course_id" integer NOT NULL,
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "enrollments_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" bigint NOT NULL,
+	"course_id" bigint NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"completed_lessons" integer DEFAULT 0 NOT NULL,
 	"completed_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "lesson_progress" (
-	"user_id" integer NOT NULL,
-	"lesson_id" integer NOT NULL,
+	"user_id" bigint NOT NULL,
+	"lesson_id" bigint NOT NULL,
 	"completed_at" timestamp (3) with time zone,
 	"position_seconds" real DEFAULT 0 NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -47,8 +47,8 @@ CREATE TABLE "lesson_progress" (
 );
 --> statement-breakpoint
 CREATE TABLE "lessons" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "lessons_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"course_id" integer NOT NULL,
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "lessons_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"course_id" bigint NOT NULL,
 	"place" integer NOT NULL,
 	"title" varchar(200) NOT NULL,
 	"subtitle" varchar(300) DEFAULT '' NOT NULL,
@@ -59,9 +59,9 @@ CREATE TABLE "lessons" (
 );
 --> statement-breakpoint
 CREATE TABLE "reviews" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "reviews_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"course_id" integer NOT NULL,
-	"user_id" integer NOT NULL,
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "reviews_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"course_id" bigint NOT NULL,
+	"user_id" bigint NOT NULL,
 	"text" varchar(2000) NOT NULL,
 	"stars" smallint NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -70,7 +70,7 @@ CREATE TABLE "reviews" (
 --> statement-breakpoint
 CREATE TABLE "sessions" (
 	"token_hash" "bytea" PRIMARY KEY NOT NULL,
-	"user_id" integer NOT NULL,
+	"user_id" bigint NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
@@ -85,10 +85,10 @@ CREATE TABLE "site" (
 );
 --> statement-breakpoint
 CREATE TABLE "system_log" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "system_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "system_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"message" text NOT NULL,
 	"email" text DEFAULT '' NOT NULL,
-	"student_id" integer,
+	"student_id" bigint,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -99,7 +99,7 @@ CREATE TABLE "throttles" (
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
-	"id" integer PRIMARY KEY DEFAULT nextval('thing_id') NOT NULL,
+	"id" bigint PRIMARY KEY DEFAULT nextval('thing_id') NOT NULL,
 	"email" varchar(254) NOT NULL,
 	"first_name" varchar(80) NOT NULL,
 	"last_name" varchar(80) NOT NULL,

@@ -79,6 +79,11 @@ export function createPen(ctx, hue) {
       ctx.ellipse(x, y, Math.max(0, radius), Math.max(0, radius * (style.squash ?? 1)), 0, 0, Math.PI * 2)
       paint(style)
     },
+    /** Any path that `trace` leaves on the canvas. */
+    shape(trace, style = {}) {
+      trace()
+      paint(style)
+    },
     box(x, y, width, height, radius, style = {}) {
       ctx.beginPath()
       ctx.roundRect(x, y, Math.max(0, width), Math.max(0, height), radius)

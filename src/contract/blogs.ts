@@ -17,7 +17,6 @@ export type Blog = z.infer<typeof blog>
 
 export const getBlogData = endpoint({
   summary: 'The blog by page, newest first; with `blog_id` that one post.',
-  method: 'POST',
   access: 'anyone',
   input: z.union(
     [z.object({ blog_id: id }), z.object({ page, blog_id: z.optional(z.null()) })],

@@ -9,12 +9,13 @@ import {
   saveLessonPosition,
 } from './courses.ts'
 import type { Endpoint } from './endpoint.ts'
+import type { CallName } from './methods.ts'
 import { getReviews } from './reviews.ts'
 import { login, logout, session, signup } from './session.ts'
 import { getMaintenace } from './site.ts'
 import { getUserData } from './users.ts'
 
-/** Every call of the API, in the order of the spec. The call `login` is `POST /api/login`, and so on. */
+/** What each call of methods.ts takes, gives, and asks of who calls. */
 export const contract = {
   session,
   logout,
@@ -30,12 +31,9 @@ export const contract = {
   enrollCourse,
   getCourses,
   getMaintenace,
-} satisfies Record<string, Endpoint>
-
-export const API_BASE = '/api'
+} satisfies Record<CallName, Endpoint>
 
 export type Contract = typeof contract
-export type CallName = keyof Contract
 
 /** What a caller sends. */
 export type CallInput<Name extends CallName> = z.input<Contract[Name]['input']>

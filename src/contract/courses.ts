@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { COURSE_FILTERS, MY_COURSE_FILTERS } from './course-filters.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, neverBelieved, page, search } from './fields.ts'
 
@@ -49,14 +50,8 @@ export const lesson = z.object({
 })
 export type Lesson = z.infer<typeof lesson>
 
-export const COURSE_FILTERS = ['', 'Free', 'Paid', 'Discount', 'Top Rated'] as const
-export type CourseFilter = (typeof COURSE_FILTERS)[number]
-export const MY_COURSE_FILTERS = ['', 'Completed', 'Top Rated'] as const
-export type MyCourseFilter = (typeof MY_COURSE_FILTERS)[number]
-
 export const getCourses = endpoint({
   summary: 'The catalogue by page, newest first; with `page: null` the id and title of every course, by title.',
-  method: 'POST',
   access: 'anyone',
   input: z.object({
     page: z.nullable(page),
@@ -65,12 +60,11 @@ export const getCourses = endpoint({
   }),
   output: z.union([z.array(course), z.array(courseTitle)]),
   nextPage: z.nullable(z.int()),
-  keeps: ['courses', 'person'],
+  keeps: ['courses', 'progress'],
 })
 
 export const getEnrolledCourses = endpoint({
   summary: "The student's own courses by page, newest enrollment first, and how many there are.",
-  method: 'POST',
   access: 'user',
   input: z.object({
     page,
@@ -81,12 +75,11 @@ export const getEnrolledCourses = endpoint({
   output: z.tuple([z.array(course), z.tuple([z.object({ 'COUNT(*)': z.int() })])]),
   nextPage: z.nullable(z.int()),
   actor: 'student_id',
-  keeps: ['courses', 'person'],
+  keeps: ['courses', 'progress'],
 })
 
 export const getCourseData = endpoint({
   summary: 'A course with all its lessons in order, and those the student has completed.',
-  method: 'POST',
   access: 'user',
   input: z.object({
     course_id: id,
@@ -98,12 +91,11 @@ export const getCourseData = endpoint({
     enrolled: z.boolean(),
   }),
   actor: 'student_id',
-  keeps: ['courses', 'person'],
+  keeps: ['courses', 'progress'],
 })
 
 export const enrollCourse = endpoint({
   summary: 'Enrolls the student. Twice is once.',
-  method: 'PUT',
   access: 'student',
   input: z.object({
     course_id: id,
@@ -112,12 +104,11 @@ export const enrollCourse = endpoint({
   }),
   output: z.string(),
   actor: 'student_id',
-  changes: ['person'],
+  changes: ['account', 'progress'],
 })
 
 export const completeCourse = endpoint({
   summary: 'Ticks a lesson as completed, or takes the tick away.',
-  method: 'PUT',
   access: 'student',
   input: z.object({
     /** The lesson's material_id. */
@@ -130,12 +121,11 @@ export const completeCourse = endpoint({
   }),
   output: z.object({ progress: z.int() }),
   actor: 'user_id',
-  changes: ['person'],
+  changes: ['progress'],
 })
 
 export const saveLessonPosition = endpoint({
   summary: 'Remembers how far into a lesson the student is, so that any device continues there.',
-  method: 'PUT',
   access: 'student',
   input: z.object({
     /** The lesson's material_id. */
@@ -144,5 +134,5 @@ export const saveLessonPosition = endpoint({
     position: z.number({ error: 'A position is a number of seconds' }).check(z.minimum(0), z.maximum(360_000)),
   }),
   output: z.string(),
-  changes: ['person'],
+  changes: ['progress'],
 })

@@ -4,9 +4,9 @@ export type Access = 'anyone' | 'user' | 'student' | 'admin'
 
 /**
  * What answers are about. A read that names subjects is kept as ready bytes until a write that changes
- * one of them. `person` stands for the acting user alone, so such an answer is kept for each of them.
+ * one of them. `account` and `progress` stand for the acting user's own, so such an answer is kept for each.
  */
-export type Subject = 'courses' | 'reviews' | 'blogs' | 'site' | 'person'
+export type Subject = 'courses' | 'reviews' | 'blogs' | 'site' | 'account' | 'progress'
 
 export interface Endpoint<
   Input extends z.ZodMiniType = z.ZodMiniType,
@@ -15,7 +15,6 @@ export interface Endpoint<
 > {
   /** One sentence for the API's documentation. */
   summary: string
-  method: 'GET' | 'POST' | 'PUT'
   access: Access
   /** The JSON body. */
   input: Input
@@ -23,8 +22,6 @@ export interface Endpoint<
   output: Output
   /** What travels under `nextPage`, where the call has one. */
   nextPage: Next
-  /** `/login` and `/signup` answer under `data` (spec.md, section 7). */
-  under: 'msg' | 'data'
   /** The input's field that names who acts. Another person's number there is 403. */
   actor: string | undefined
   /** Present on reads whose answers are kept. */
@@ -35,7 +32,7 @@ export interface Endpoint<
   inMaintenance: boolean
 }
 
-type Optional = 'nextPage' | 'under' | 'actor' | 'keeps' | 'changes' | 'inMaintenance'
+type Optional = 'nextPage' | 'actor' | 'keeps' | 'changes' | 'inMaintenance'
 
 export function endpoint<
   Input extends z.ZodMiniType,
@@ -46,7 +43,6 @@ export function endpoint<
 ): Endpoint<Input, Output, Next> {
   return {
     nextPage: undefined as Next,
-    under: 'msg',
     actor: undefined,
     keeps: undefined,
     changes: undefined,

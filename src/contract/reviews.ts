@@ -17,7 +17,6 @@ export type Review = z.infer<typeof review>
 
 export const getReviews = endpoint({
   summary: 'The reviews of a course by page, newest first.',
-  method: 'POST',
   access: 'user',
   input: z.object({ page, course_id: id }),
   output: z.array(review),

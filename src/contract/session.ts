@@ -5,39 +5,34 @@ import { user } from './users.ts'
 
 export const session = endpoint({
   summary: 'Who is signed in: the session and its user, or an empty list.',
-  method: 'GET',
   access: 'anyone',
   input: z.object({}),
   output: z.object({ loggedIn: z.boolean(), userData: z.array(user) }),
-  keeps: ['person'],
+  keeps: ['account'],
   inMaintenance: true,
 })
 
 export const logout = endpoint({
   summary: 'Ends the session. Asking twice is no error.',
-  method: 'GET',
   access: 'anyone',
   input: z.object({}),
   output: z.string(),
-  changes: ['person'],
+  changes: ['account'],
   inMaintenance: true,
 })
 
 export const login = endpoint({
   summary: 'Signs in with e-mail and password and sets the session cookie.',
-  method: 'POST',
   access: 'anyone',
   input: z.object({ email, password }),
   output: z.string(),
   nextPage: z.literal('/'),
-  under: 'data',
-  changes: ['person'],
+  changes: ['account'],
   inMaintenance: true,
 })
 
 export const signup = endpoint({
   summary: 'Makes a student account. The new user is not signed in.',
-  method: 'POST',
   access: 'anyone',
   input: z.object({
     first_name: line('First name', { max: LIMITS.name }),
@@ -49,6 +44,5 @@ export const signup = endpoint({
     ...neverBelieved('status_user'),
   }),
   output: z.string(),
-  under: 'data',
   changes: [],
 })

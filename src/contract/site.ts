@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts'
 /** Misspelt in the spec's table of calls, and so on the wire. */
 export const getMaintenace = endpoint({
   summary: 'Whether the system is running (`status: true`) or in maintenance.',
-  method: 'GET',
   access: 'anyone',
   input: z.object({}),
   output: z.array(z.object({ status: z.boolean() })),

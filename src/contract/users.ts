@@ -22,7 +22,6 @@ export type User = z.infer<typeof user>
 
 export const getUserData = endpoint({
   summary: "One user's data: one's own, or for an admin anyone's.",
-  method: 'POST',
   access: 'user',
   input: z.object({ id: z.optional(id) }),
   output: z.object({ data: z.array(user) }),

@@ -23,10 +23,12 @@ import {
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const now = sql`now()`
+/** Callers may send up to 15 digits: no id they send may be out of a column's range. */
+const id = (name: string) => bigint(name, { mode: 'number' })
 
 /** One sequence for users, courses and blogs, so that an id names one thing among them (contract.md, section 2). */
 export const thingId = pgSequence('thing_id', { startWith: 1 })
-const thing = () => integer('id').primaryKey().default(sql`nextval('thing_id')`)
+const thing = () => id('id').primaryKey().default(sql`nextval('thing_id')`)
 
 export const users = pgTable(
   'users',
@@ -57,7 +59,7 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the cookie's value: the table alone lets nobody in. */
     tokenHash: bytea('token_hash').primaryKey(),
-    userId: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().default(now),
     /** Moved at most once a minute. */
     lastSeenAt: instant('last_seen_at').notNull().default(now),
@@ -118,8 +120,8 @@ export const courses = pgTable(
 export const lessons = pgTable(
   'lessons',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    courseId: integer('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    courseId: id('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
     /** Order within the course, from 0. */
     place: integer('place').notNull(),
     title: varchar('title', { length: 200 }).notNull(),
@@ -137,9 +139,9 @@ export const lessons = pgTable(
 export const enrollments = pgTable(
   'enrollments',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-    courseId: integer('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    courseId: id('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().default(now),
     /** Kept by completeCourse. */
     completedLessons: integer('completed_lessons').notNull().default(0),
@@ -153,8 +155,8 @@ export const enrollments = pgTable(
 export const lessonProgress = pgTable(
   'lesson_progress',
   {
-    userId: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-    lessonId: integer('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
+    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    lessonId: id('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
     completedAt: instant('completed_at'),
     /** Seconds into the lesson at which the student last stopped. */
     positionSeconds: real('position_seconds').notNull().default(0),
@@ -166,9 +168,9 @@ export const lessonProgress = pgTable(
 export const reviews = pgTable(
   'reviews',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    courseId: integer('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
-    userId: integer('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    courseId: id('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
     text: varchar('text', { length: 2000 }).notNull(),
     stars: smallint('stars').notNull(),
     createdAt: instant('created_at').notNull().default(now),
@@ -195,10 +197,10 @@ export const blogs = pgTable('blogs', {
 export const systemLog = pgTable(
   'system_log',
   {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
     message: text('message').notNull(),
     email: text('email').notNull().default(''),
-    studentId: integer('student_id'),
+    studentId: id('student_id'),
     createdAt: instant('created_at').notNull().default(now),
   },
   (t) => [index('system_log_student').on(t.studentId)],

@@ -1,0 +1,31 @@
+/**
+ * Every call of the API in the order of the spec, with its HTTP method: `POST /api/login` is the call `login`.
+ * Apart from the schemas, so that a page's first load needs none of them.
+ */
+export const METHODS = {
+  session: 'GET',
+  logout: 'GET',
+  login: 'POST',
+  signup: 'POST',
+  getUserData: 'POST',
+  getEnrolledCourses: 'POST',
+  getBlogData: 'POST',
+  completeCourse: 'PUT',
+  saveLessonPosition: 'PUT',
+  getReviews: 'POST',
+  getCourseData: 'POST',
+  enrollCourse: 'PUT',
+  getCourses: 'POST',
+  getMaintenace: 'GET',
+} as const
+
+export const API_BASE = '/api'
+
+export type CallName = keyof typeof METHODS
+
+/** The calls whose answers travel under `data` rather than `msg` (spec.md, section 7). */
+const UNDER_DATA: readonly CallName[] = ['login', 'signup']
+
+export function answersUnder(name: CallName): 'msg' | 'data' {
+  return UNDER_DATA.includes(name) ? 'data' : 'msg'
+}

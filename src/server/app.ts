@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs'
+import fastifyCookie from '@fastify/cookie'
+import fastifyStatic from '@fastify/static'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { RenderPage } from '#contract/page.ts'
+import { AnswerCache } from './answer-cache.ts'
+import { mountApi } from './api-routes.ts'
+import { Calls } from './calls.ts'
+import type { Database } from './db/connect.ts'
+import { readSite } from './endpoints/site/read-site.ts'
+import { SessionStore } from './endpoints/session/session-store.ts'
+import type { Env } from './env.ts'
+import { answerFailures } from './failure.ts'
+import { securityHeaders } from './headers.ts'
+import { type Bus, localBus, postgresBus } from './live/bus.ts'
+import { mountOpenApi } from './open-api.ts'
+import { mountPages } from './pages.ts'
+import { ownOrigins } from './same-site.ts'
+import { SessionCookie } from './session-cookie.ts'
+import { mountSitemap } from './sitemap.ts'
+import { createThrottles, noThrottles } from './throttles.ts'
+import { mountUploads } from './files/uploads.ts'
+
+export interface AppParts {
+  env: Env
+  database: Database
+  /** Without it only the API is served, as its own tests want it. */
+  pages?: { renderPage: RenderPage; clientFolder: string }
+}
+
+const BODY_LIMIT_BYTES = 256 * 1024
+const YEAR_S = 31_536_000
+
+/** The whole product as one Fastify application; it listens to nothing yet. */
+export async function buildApp({ env, database, pages }: AppParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: env.logLevel, redact: ['req.headers.cookie'], serializers: { req: describeRequest } },
+    disableRequestLogging: true,
+    trustProxy: env.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    maxParamLength: 500,
+    // Fastify leaves these at none (security.md, G13).
+    requestTimeout: 15_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 30_000,
+    http: { headersTimeout: 10_000 },
+    handlerTimeout: 10_000,
+    routerOptions: { ignoreDuplicateSlashes: false, ignoreTrailingSlash: true },
+    frameworkErrors: (error, _request, reply) => {
+      void reply.send(error)
+    },
+    forceCloseConnections: 'idle',
+  })
+  answerFailures(app)
+  // Only JSON is read; a simple form's text/plain is what other sites can send.
+  app.removeContentTypeParser('text/plain')
+  const headers = securityHeaders(env.publicUrl)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(headers)
+  })
+  await app.register(fastifyCookie)
+
+  const cache = new AnswerCache()
+  const bus = await openBus(env, database, cache, app)
+  app.addHook('onClose', () => bus.close())
+
+  const throttles = env.throttle ? createThrottles(database.pool) : noThrottles
+  const siteIsRunning = keptSite(database, cache)
+  const store = new SessionStore(database.db, cache)
+  const cookie = new SessionCookie({ store, db: database.db, bus, publicUrl: env.publicUrl })
+  const calls = new Calls({ db: database.db, throttles, siteIsRunning }, cache, bus, app.log)
+
+  app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await database.ready()
+    return reply.code(ready ? 200 : 503).send({ status: ready, msg: ready ? 'ready' : 'the database does not answer' })
+  })
+  mountApi(app, { calls, cookie, throttles, isOwnOrigin: ownOrigins(env.publicUrl) })
+  mountOpenApi(app, env.publicUrl)
+  mountUploads(app, { db: database.db, cookie, folder: env.uploadsFolder })
+  mountSitemap(app, env.publicUrl)
+  if (pages && existsSync(pages.clientFolder)) {
+    await app.register(fastifyStatic, {
+      root: pages.clientFolder,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      allowedPath: (path) => !path.startsWith('/.vite') && path !== '/index.html',
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600')
+      },
+    })
+    mountPages(app, { calls, cache, cookie, publicUrl: env.publicUrl, ...pages })
+  }
+  return app
+}
+
+/** What a log line says of a request: never its query, which may hold an e-mail or a code. */
+function describeRequest(request: { method: string; url: string; id?: unknown }) {
+  return { method: request.method, path: request.url.split('?', 1)[0], id: request.id }
+}
+
+async function openBus(env: Env, database: Database, cache: AnswerCache, app: FastifyInstance): Promise<Bus> {
+  const listener = {
+    hear: ({ subjects }: { subjects: readonly string[] }) => cache.drop(subjects),
+    connected: (connected: boolean) => cache.setOpen(connected),
+  }
+  return database.kind === 'server' && env.databaseUrl
+    ? postgresBus(env.databaseUrl, listener, app.log)
+    : localBus(listener)
+}
+
+/** Whether the site is running, from memory while the database is away. */
+function keptSite(database: Database, cache: AnswerCache): () => Promise<boolean> {
+  let last = true
+  return async () => {
+    try {
+      const { running } = await cache.keep('site-is-running', async () => ({
+        value: { running: await readSite(database.db) },
+        subjects: ['site'],
+        bytes: 50,
+      }))
+      last = running
+    } catch {
+      // The database is away: the last known state stands.
+    }
+    return last
+  }
+}

@@ -1,0 +1,126 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { contract, type ParsedInput, type Transport } from '#contract/contract.ts'
+import type { Endpoint, Subject } from '#contract/endpoint.ts'
+import { AppError } from '#contract/errors.ts'
+import { answersUnder, type CallName } from '#contract/methods.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import type { Caller, Context, Handler, SessionControl } from './handler.ts'
+import { handlers } from './handlers.ts'
+import type { Bus } from './live/bus.ts'
+import { ReadyBytes } from './ready-bytes.ts'
+import type { Services } from './services.ts'
+
+export interface Done {
+  /** The answer in its envelope, as it travels. */
+  bytes: ReadyBytes
+  /** What it is about, when it may be kept. */
+  subjects: readonly string[]
+}
+
+const NO_SESSION: SessionControl = {
+  start: () => Promise.reject(new Error('This call came without a cookie to set')),
+  end: () => Promise.resolve(),
+}
+
+/**
+ * Makes the calls of the contract: access, parse, keep, handle, shape. The HTTP routes and the page renderer both
+ * come through here, so that a rule holds for one as for the other.
+ */
+export class Calls {
+  readonly #services: Services
+  readonly #cache: AnswerCache
+  readonly #bus: Bus
+  readonly #log: FastifyBaseLogger
+
+  constructor(services: Services, cache: AnswerCache, bus: Bus, log: FastifyBaseLogger) {
+    this.#services = services
+    this.#cache = cache
+    this.#bus = bus
+    this.#log = log
+  }
+
+  async make(name: CallName, body: unknown, caller: Caller, session = NO_SESSION): Promise<Done> {
+    const endpoint: Endpoint = contract[name]
+    await this.#admit(endpoint, caller)
+    const input = parse(name, endpoint, body)
+    this.#refuseForgedActor(name, endpoint, input, caller)
+    const work = () => this.#work(name, endpoint, input, caller, session)
+    if (!endpoint.keeps) return work()
+    const key = `${name}:${isPersonal(endpoint.keeps) ? (caller.user?.student_id ?? 0) : ''}:${JSON.stringify(input)}`
+    return this.#cache.keep(key, async () => {
+      const done = await work()
+      return { value: done, subjects: done.subjects, bytes: 2 * done.bytes.plain.length }
+    })
+  }
+
+  /** The calls as the page renderer makes them: in this process, as this caller. */
+  transport(caller: Caller, noteSubjects: (subjects: readonly string[]) => void): Transport {
+    return async (name, input) => {
+      const { bytes, subjects } = await this.make(name, input, caller)
+      noteSubjects(subjects)
+      const envelope = JSON.parse(bytes.plain.toString())
+      return { msg: envelope[answersUnder(name)], nextPage: envelope.nextPage }
+    }
+  }
+
+  async isInMaintenance(): Promise<boolean> {
+    return !(await this.#services.siteIsRunning())
+  }
+
+  async #admit(endpoint: Endpoint, { user }: Caller): Promise<void> {
+    if (!endpoint.inMaintenance && user?.role !== 'admin' && (await this.isInMaintenance())) {
+      throw new AppError('maintenance', { retryAfter: 10 })
+    }
+    if (endpoint.access === 'anyone') return
+    if (!user) throw new AppError('not_signed_in')
+    if (endpoint.access !== 'user' && endpoint.access !== user.role) throw new AppError('not_allowed')
+  }
+
+  #refuseForgedActor(name: CallName, { actor }: Endpoint, input: unknown, { user }: Caller): void {
+    if (actor === undefined || user === null) return
+    const claimed = (input as Record<string, unknown>)[actor]
+    if (claimed === undefined || claimed === user.student_id) return
+    this.#log.warn({ call: name, userId: user.student_id, claimed }, 'a body named somebody else as the actor')
+    throw new AppError('not_allowed')
+  }
+
+  async #work(name: CallName, endpoint: Endpoint, input: unknown, caller: Caller, session: SessionControl): Promise<Done> {
+    // Each handler's own types are checked where it is written; here they are all alike.
+    const handle = handlers[name] as Handler<CallName>
+    const context = { ...this.#services, ...caller, session } as Context<CallName>
+    const answer: { msg: unknown; nextPage?: unknown } = await handle(context, input as ParsedInput<CallName>)
+    if (endpoint.changes) this.#announce(endpoint.changes, caller)
+    return {
+      bytes: new ReadyBytes(envelope(name, endpoint, answer)),
+      subjects: (endpoint.keeps ?? []).map((subject) => subjectOf(subject, caller)),
+    }
+  }
+
+  /** After the commit: what was kept about it is dropped, here and on every other server. */
+  #announce(changes: readonly Subject[], caller: Caller): void {
+    if (changes.length > 0) {
+      this.#bus.publish({ kind: 'changed', subjects: changes.map((subject) => subjectOf(subject, caller)) })
+    }
+  }
+}
+
+const isPersonal = (subjects: readonly Subject[]) => subjects.includes('account') || subjects.includes('progress')
+
+function subjectOf(subject: Subject, { user }: Caller): string {
+  return subject === 'account' || subject === 'progress' ? `${subject}:${user?.student_id ?? 0}` : subject
+}
+
+function parse(name: CallName, { input }: Endpoint, body: unknown): unknown {
+  const parsed = input.safeParse(body ?? {})
+  if (parsed.success) return parsed.data
+  const text = parsed.error.issues.find(({ message }) => message !== 'Invalid input')?.message
+  throw new AppError('invalid_input', { cause: new Error(`${name}: ${parsed.error.message}`), ...(text && { text }) })
+}
+
+function envelope(name: CallName, { output, nextPage }: Endpoint, answer: { msg: unknown; nextPage?: unknown }): string {
+  return JSON.stringify({
+    status: true,
+    [answersUnder(name)]: output.parse(answer.msg),
+    ...(nextPage && { nextPage: nextPage.parse(answer.nextPage) }),
+  })
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { users } from '#server/db/schema.ts'
+import { hashPassword } from '#server/endpoints/session/passwords.ts'
+import type { Env } from '#server/env.ts'
+
+export interface MadeAdmin {
+  email: string
+  /** Only when it was made up here: told once, kept nowhere. */
+  password: string | undefined
+}
+
+/** Makes the first admin when there is none. Null when one is there already. */
+export async function ensureAdmin(db: Db, env: Env): Promise<MadeAdmin | null> {
+  const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
+  if (admin) return null
+  const invented = env.adminPassword === undefined ? randomBytes(12).toString('base64url') : undefined
+  const passwordHash = await hashPassword(env.adminPassword ?? invented ?? '')
+  // Several servers may start at once on one database: the e-mail's unique index lets one of them win.
+  const made = await db
+    .insert(users)
+    .values({ email: env.adminEmail, firstName: 'Learn', lastName: 'Lantern', role: 'admin', passwordHash })
+    .onConflictDoUpdate({ target: users.email, set: { role: 'admin' } })
+    .returning({ id: users.id })
+  return made.length > 0 ? { email: env.adminEmail, password: invented } : null
+}

@@ -1,0 +1,26 @@
+import { eq, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { courses, enrollments, users } from '#server/db/schema.ts'
+import type { Handler } from '#server/handler.ts'
+import { writeLog } from '../site/write-log.ts'
+
+/** No payment is part of the call (decision 0007): it opens the course and never records one as paid. */
+export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user }, { course_id }) => {
+  await db.transaction(async (tx) => {
+    // The share lock keeps the course from being deleted under the enrollment.
+    const [course] = await tx.select({ title: courses.title }).from(courses).where(eq(courses.id, course_id)).for('key share')
+    if (!course) throw new AppError('course_not_found')
+    const added = await tx
+      .insert(enrollments)
+      .values({ userId: user.student_id, courseId: course_id })
+      .onConflictDoNothing()
+      .returning({ id: enrollments.id })
+    if (added.length === 0) return
+    await tx
+      .update(users)
+      .set({ courseJoined: sql`${users.courseJoined} + 1` })
+      .where(eq(users.id, user.student_id))
+    await writeLog(tx, { message: `Enrolled in “${course.title}”`, email: user.email, studentId: user.student_id })
+  })
+  return { msg: 'You are enrolled' }
+}

@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { users } from '#server/db/schema.ts'
+import type { Handler } from '#server/handler.ts'
+import { writeLog } from '../site/write-log.ts'
+import { isPassword } from './passwords.ts'
+
+export const login: Handler<'login'> = async ({ db, ip, session, throttles }, { email, password }) => {
+  await throttles.beforeLogin(ip, email)
+  const [user] = await db
+    .select({ id: users.id, role: users.role, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.email, email))
+  // The same words after the same work, whether it is the e-mail or the password that is wrong.
+  if (!(await isPassword(password, user?.passwordHash ?? null)) || !user) {
+    await throttles.loginFailed(ip, email)
+    await writeLog(db, { message: 'Failed to log in', email, studentId: user?.id ?? null })
+    throw new AppError('wrong_credentials')
+  }
+  await throttles.loginSucceeded(email)
+  await session.start(user)
+  await writeLog(db, { message: 'Logged in', email, studentId: user.id })
+  return { msg: 'You are logged in', nextPage: '/' }
+}

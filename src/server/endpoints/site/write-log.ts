@@ -1,0 +1,10 @@
+import type { Db } from '#server/db/connect.ts'
+import { systemLog } from '#server/db/schema.ts'
+
+/** Adds a line to the system log: who did what. Never a password, a code or a token. */
+export async function writeLog(
+  db: Pick<Db, 'insert'>,
+  line: { message: string; email: string; studentId: number | null },
+): Promise<void> {
+  await db.insert(systemLog).values(line)
+}

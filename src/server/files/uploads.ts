@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { and, eq, or } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { User } from '#contract/users.ts'
+import type { Db } from '#server/db/connect.ts'
+import { enrollments, lessons } from '#server/db/schema.ts'
+import type { SessionCookie } from '#server/session-cookie.ts'
+
+/** Names of our own making only: nothing that could lead out of the folder. */
+const PICTURE = /^[0-9a-f]{32}\.(webp|png|jpg)$/
+const LESSON_FILE = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
+const YEAR_S = 31_536_000
+
+interface Parts {
+  db: Db
+  cookie: SessionCookie
+  folder: string
+}
+
+/** `/uploads/{name}`: pictures for everyone, lessons' files (with byte ranges) for those who may watch the lesson. */
+export async function mountUploads(app: FastifyInstance, { db, cookie, folder }: Parts): Promise<void> {
+  await app.register(fastifyStatic, { root: folder, serve: false, decorateReply: true, index: false })
+  app.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
+    const { name } = request.params
+    const isLessonFile = LESSON_FILE.test(name)
+    if (!isLessonFile && !PICTURE.test(name)) throw new AppError('file_not_found')
+    if (isLessonFile) {
+      const session = await cookie.read(request, reply)
+      if (!session) throw new AppError('not_signed_in')
+      if (!(await mayWatch(db, session.user, `/uploads/${name}`))) throw new AppError('not_enrolled')
+    }
+    reply.header('content-security-policy', "default-src 'none'; sandbox")
+    reply.header('cache-control', isLessonFile ? 'private, max-age=3600' : `public, max-age=${YEAR_S}, immutable`)
+    return reply.sendFile(name, folder, { cacheControl: false })
+  })
+}
+
+/** True for an admin, and where a lesson with this address is a preview or in a course of the student's. */
+async function mayWatch(db: Db, user: User, url: string): Promise<boolean> {
+  if (user.role === 'admin') return true
+  const found = await db
+    .select({ id: lessons.id })
+    .from(lessons)
+    .leftJoin(
+      enrollments,
+      and(eq(enrollments.courseId, lessons.courseId), eq(enrollments.userId, user.student_id)),
+    )
+    .where(and(eq(lessons.url, url), or(eq(lessons.isPreview, true), eq(enrollments.userId, user.student_id))))
+    .limit(1)
+  return found.length > 0
+}
+
+export const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads')

@@ -1,0 +1,32 @@
+import type { Answer, Contract, ParsedInput } from '#contract/contract.ts'
+import type { CallName } from '#contract/methods.ts'
+import type { User } from '#contract/users.ts'
+import type { Services } from './services.ts'
+
+/** Who calls, and from where. The user is the session's: nothing in a body is ever believed about it. */
+export interface Caller {
+  user: User | null
+  ip: string
+}
+
+/** What signing in and out needs beyond a call's answer: the cookie and the row behind it. */
+export interface SessionControl {
+  start(user: { id: number; role: User['role'] }): Promise<void>
+  end(): Promise<void>
+}
+
+type UserOf<Name extends CallName> = Contract[Name]['access'] extends 'anyone' ? User | null : User
+
+export interface Context<Name extends CallName = CallName> extends Services {
+  user: UserOf<Name>
+  ip: string
+  session: SessionControl
+}
+
+/** One call's work: parsed input in, the answer without its envelope out; refusals are thrown AppErrors. */
+export type Handler<Name extends CallName> = (
+  context: Context<Name>,
+  input: ParsedInput<Name>,
+) => Promise<Answer<Name>>
+
+export type Handlers = { [Name in CallName]: Handler<Name> }

@@ -1,0 +1,78 @@
+import { Client } from 'pg'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** What one process tells the others: ids and subjects, never content. */
+export interface Note {
+  kind: 'changed'
+  subjects: readonly string[]
+}
+
+export interface Bus {
+  /** Reaches every process, this one included at once. */
+  publish(note: Note): void
+  close(): Promise<void>
+}
+
+interface Listener {
+  hear(note: Note): void
+  /** False while other processes' notes cannot arrive. */
+  connected(connected: boolean): void
+}
+
+/** The embedded database means one server process: what is said here is heard here. */
+export function localBus(listener: Listener): Bus {
+  return { publish: (note) => listener.hear(note), close: async () => {} }
+}
+
+const CHANNEL = 'learn_lantern'
+const RECONNECT_MS = 1_000
+
+/** Between processes on one PostgreSQL server: LISTEN and NOTIFY on a connection of its own. */
+export async function postgresBus(url: string, listener: Listener, log: FastifyBaseLogger): Promise<Bus> {
+  const origin = `${process.pid}-${Math.random().toString(36).slice(2)}`
+  let client: Client | undefined
+  let closed = false
+
+  async function connect(): Promise<void> {
+    const fresh = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 2_000 })
+    fresh.on('notification', ({ payload }) => {
+      const { from, ...note } = JSON.parse(payload ?? '{}') as Note & { from: string }
+      if (from !== origin) listener.hear(note)
+    })
+    fresh.on('error', (error) => lost(fresh, error))
+    fresh.on('end', () => lost(fresh))
+    await fresh.connect()
+    await fresh.query(`LISTEN ${CHANNEL}`)
+    client = fresh
+    listener.connected(true)
+  }
+
+  function lost(which: Client, error?: Error): void {
+    if (closed || which !== client) return
+    client = undefined
+    log.warn({ err: error }, 'the bus lost its connection')
+    listener.connected(false)
+    void reconnect()
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!closed && !client) {
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref())
+      await connect().catch(() => null)
+    }
+  }
+
+  await connect()
+  return {
+    publish(note) {
+      listener.hear(note)
+      client
+        ?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ ...note, from: origin })])
+        .catch((error: unknown) => log.warn({ err: error }, 'a note to the other processes was lost'))
+    },
+    async close() {
+      closed = true
+      await client?.end().catch(() => null)
+    },
+  }
+}

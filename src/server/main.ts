@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { RenderPage } from '#contract/page.ts'
+import { buildApp } from './app.ts'
+import { ensureAdmin } from './db/ensure-admin.ts'
+import { connect } from './db/connect.ts'
+import { seedDemo } from './db/demo/seed.ts'
+import { migrate } from './db/migrate.ts'
+import { readEnv } from './env.ts'
+import { uploadsFolder } from './files/uploads.ts'
+import { PROJECT_ROOT } from './project-root.ts'
+import { sayWelcome } from './welcome.ts'
+
+/** Settings, database, listen, close. */
+export async function main(): Promise<void> {
+  const env = readEnv()
+  const database = await connect(env)
+  let app: FastifyInstance
+  try {
+    await migrate(database, join(PROJECT_ROOT, 'migrations'))
+    mkdirSync(uploadsFolder(env.dataDir), { recursive: true, mode: 0o700 })
+    const seeded = await seedDemo(database, env)
+    const admin = await ensureAdmin(database.db, env)
+    const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
+      renderPage: RenderPage
+    }
+    app = await buildApp({
+      env,
+      database,
+      pages: { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') },
+    })
+    await app.listen({ port: env.port, host: env.host })
+    sayWelcome({ env, app, admin, seeded })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+
+  let closing = false
+  const stop = async () => {
+    if (closing) return
+    closing = true
+    await app.close()
+    await database.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { contract } from '#contract/contract.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { answersUnder, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+
+/** The API's description, written from the contract: it cannot say anything else than what the server holds to. */
+export function mountOpenApi(app: FastifyInstance, publicUrl: string): void {
+  const document = JSON.stringify(describeApi(publicUrl))
+  app.get(`${API_BASE}/openapi.json`, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document),
+  )
+}
+
+export function describeApi(publicUrl: string): object {
+  const names = Object.keys(contract) as CallName[]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Learn Lantern',
+      version: '1',
+      description:
+        'JSON over HTTP. Who calls is told by the session cookie that `login` sets. A success is `{"status": true, "msg": …}`, a failure `{"status": false, "code": …, "msg": …}`; compare codes, never texts.',
+    },
+    servers: [{ url: publicUrl }],
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+      schemas: {
+        Failure: {
+          type: 'object',
+          required: ['status', 'code'],
+          properties: {
+            status: { const: false },
+            code: { type: 'string', enum: Object.keys(ERRORS).filter((code) => code !== 'connection') },
+            msg: { type: 'string', description: 'A sentence for a person; under `data` for login and signup.' },
+          },
+        },
+      },
+    },
+    paths: Object.fromEntries(names.map((name) => [`${API_BASE}/${name}`, describeCall(name, contract[name])])),
+  }
+}
+
+function describeCall(name: CallName, endpoint: Endpoint): object {
+  const failure = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }
+  return {
+    [METHODS[name].toLowerCase()]: {
+      operationId: name,
+      summary: endpoint.summary,
+      'x-access': endpoint.access,
+      ...(endpoint.access !== 'anyone' && { security: [{ session: [] }] }),
+      ...(METHODS[name] !== 'GET' && {
+        requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.input, 'input') } } },
+      }),
+      responses: {
+        200: { description: 'Done', content: { 'application/json': { schema: successOf(name, endpoint) } } },
+        400: { description: 'Not the form this call takes', ...failure },
+        ...(endpoint.access !== 'anyone' && {
+          401: { description: 'Not signed in', ...failure },
+          403: { description: 'Not allowed', ...failure },
+        }),
+        429: { description: 'Too often; Retry-After says when to try again', ...failure },
+        503: { description: 'In maintenance, or the database is away', ...failure },
+      },
+    },
+  }
+}
+
+function successOf(name: CallName, { output, nextPage }: Endpoint): object {
+  const under = answersUnder(name)
+  return {
+    type: 'object',
+    required: ['status', under],
+    properties: {
+      status: { const: true },
+      [under]: schemaOf(output, 'output'),
+      ...(nextPage && { nextPage: schemaOf(nextPage, 'output') }),
+    },
+  }
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return described
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Page, RenderPage } from '#contract/page.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import type { Calls } from './calls.ts'
+import type { Caller } from './handler.ts'
+import { ReadyBytes, sendBytes } from './ready-bytes.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+interface Parts {
+  calls: Calls
+  cache: AnswerCache
+  cookie: SessionCookie
+  publicUrl: string
+  renderPage: RenderPage
+  /** The built browser part, with index.html and Vite's manifest. */
+  clientFolder: string
+}
+
+interface Rendered {
+  status: number
+  location: string | undefined
+  html: ReadyBytes
+}
+
+/** Renders every page on the server. A visitor's page is rendered once and kept until a write touches it. */
+export function mountPages(app: FastifyInstance, { calls, cache, cookie, publicUrl, renderPage, clientFolder }: Parts): void {
+  const documentOf = pageTemplate(clientFolder)
+
+  async function render(url: string, caller: Caller): Promise<{ page: Rendered; subjects: string[] }> {
+    const subjects = new Set<string>()
+    const call = calls.transport(caller, (touched) => {
+      for (const subject of touched) subjects.add(subject)
+    })
+    const page = await renderPage({ url, publicUrl, call })
+    return {
+      page: { status: page.status, location: page.location, html: new ReadyBytes(documentOf(page)) },
+      subjects: [...subjects],
+    }
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const session = await cookie.read(request, reply)
+    const caller = { user: session?.user ?? null, ip: request.ip }
+    const page = session
+      ? (await render(request.url, caller)).page
+      : await cache.keep(`page:${request.url}`, async () => {
+          const { page, subjects } = await render(request.url, caller)
+          // Only what is found is kept: any number of addresses lead nowhere.
+          return { value: page, subjects: page.status === 200 ? subjects : [], bytes: 2 * page.html.plain.length }
+        })
+    reply.header('cache-control', session ? 'private, no-store' : 'no-cache')
+    if (page.location !== undefined) return reply.redirect(page.location, page.status)
+    return sendBytes(request, reply.code(page.status), 'text/html; charset=utf-8', page.html)
+  }
+
+  app.get('/', answer)
+  app.get('/*', answer)
+}
+
+interface ManifestChunk {
+  file: string
+  imports?: string[]
+  css?: string[]
+}
+
+/** The built index.html with a page put into it, and its screens' scripts preloaded. */
+function pageTemplate(clientFolder: string): (page: Page) => string {
+  const html = readFileSync(join(clientFolder, 'index.html'), 'utf8')
+  const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestChunk>
+
+  function scriptsOf(module: string, seen = new Set<string>()): Set<string> {
+    const chunk = manifest[module]
+    if (!chunk || seen.has(chunk.file)) return seen
+    seen.add(chunk.file)
+    for (const name of chunk.imports ?? []) scriptsOf(name, seen)
+    return seen
+  }
+
+  return ({ head, body, state, modules }) => {
+    const scripts = new Set(modules.flatMap((module) => [...scriptsOf(module)]))
+    const preloads = [...scripts]
+      .filter((file) => !html.includes(file))
+      .map((file) => `<link rel="modulepreload" href="/${file}">`)
+      .join('')
+    // Functions, because a `$` in what is put in would otherwise be read as a pattern.
+    return html
+      .replace('<!--head-->', () => head + preloads)
+      .replace('<!--body-->', () => body)
+      .replace('<!--state-->', () => state)
+  }
+}

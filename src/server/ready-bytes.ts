@@ -1,0 +1,44 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Smaller bodies fit one packet anyway. */
+const COMPRESS_FROM_BYTES = 1_400
+
+/** An answer's body, with its compressed forms made on first asking. */
+export class ReadyBytes {
+  readonly plain: Buffer
+  #br: Promise<Buffer> | undefined
+  #gzip: Promise<Buffer> | undefined
+
+  constructor(text: string) {
+    this.plain = Buffer.from(text)
+  }
+
+  br(): Promise<Buffer> {
+    this.#br ??= promisify(brotliCompress)(this.plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: this.plain.length },
+    })
+    return this.#br
+  }
+
+  gzip(): Promise<Buffer> {
+    this.#gzip ??= promisify(gzip)(this.plain, { level: 6 })
+    return this.#gzip
+  }
+}
+
+export async function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  bytes: ReadyBytes,
+): Promise<FastifyReply> {
+  reply.header('content-type', type)
+  const accepted = request.headers['accept-encoding']
+  if (accepted === undefined || bytes.plain.length < COMPRESS_FROM_BYTES) return reply.send(bytes.plain)
+  reply.header('vary', 'accept-encoding')
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await bytes.br())
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await bytes.gzip())
+  return reply.send(bytes.plain)
+}

@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Bus } from './live/bus.ts'
+import type { Db } from './db/connect.ts'
+import { accountSubject, type Session, type SessionStore } from './endpoints/session/session-store.ts'
+import type { SessionControl } from './handler.ts'
+
+/** The cookie that holds a session's token, and what signing in and out does to it. */
+export class SessionCookie {
+  readonly #store: SessionStore
+  readonly #db: Db
+  readonly #bus: Bus
+  readonly #isSecure: boolean
+
+  constructor(parts: { store: SessionStore; db: Db; bus: Bus; publicUrl: string }) {
+    this.#store = parts.store
+    this.#db = parts.db
+    this.#bus = parts.bus
+    this.#isSecure = parts.publicUrl.startsWith('https:')
+  }
+
+  /** `__Host-` binds the cookie to this host over https; on http only localhost is served, by the plain name. */
+  get name(): string {
+    return this.#isSecure ? '__Host-sid' : 'sid'
+  }
+
+  /** The request's live session. A cookie that leads to none is taken away. */
+  async read(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
+    const token = request.cookies[this.name]
+    if (token === undefined) return null
+    const session = await this.#store.find(token)
+    if (!session) this.#clear(reply)
+    return session
+  }
+
+  control(request: FastifyRequest, reply: FastifyReply, session: Session | null): SessionControl {
+    const endCurrent = async () => {
+      if (!session) return
+      await this.#store.end(session)
+      this.#changed(session.user.student_id)
+    }
+    return {
+      start: async (user) => {
+        // A login never goes on with a token from before it.
+        await endCurrent()
+        const token = await this.#store.start(this.#db, user, request.headers['user-agent'] ?? '')
+        this.#changed(user.id)
+        reply.setCookie(this.name, token, this.#options())
+      },
+      end: async () => {
+        await endCurrent()
+        this.#clear(reply)
+        // Cached pages of this person go; the saved theme, in local storage, stays.
+        reply.header('clear-site-data', '"cache"')
+      },
+    }
+  }
+
+  #changed(userId: number): void {
+    this.#bus.publish({ kind: 'changed', subjects: [accountSubject(userId)] })
+  }
+
+  #clear(reply: FastifyReply): void {
+    reply.clearCookie(this.name, this.#options())
+  }
+
+  #options() {
+    return { path: '/', httpOnly: true, sameSite: 'lax', secure: this.#isSecure } as const
+  }
+}

@@ -1,0 +1,56 @@
+import { createContext, use } from 'react'
+import { useLocation } from 'react-router'
+
+/** The product's address as users see it: PUBLIC_URL on the server, the page's own origin in the browser. */
+export const SiteAddressContext = createContext('')
+
+const SITE_NAME = 'Learn Lantern'
+
+interface HeadProps {
+  title: string
+  description?: string
+  /** Path of a picture for link previews. */
+  image?: string
+  /** The address without its query is the page's own, unless another is given. */
+  canonical?: string
+  /** Pages for signed-in people and forms stay out of search engines. */
+  hidden?: boolean
+}
+
+/** The page's title and what search engines and link previews read. React moves the tags into the head. */
+export function Head({ title, description, image = '/og.png', canonical, hidden = false }: HeadProps) {
+  const site = use(SiteAddressContext)
+  const { pathname } = useLocation()
+  const full = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`
+  const address = site + (canonical ?? pathname)
+  return (
+    <>
+      <title>{full}</title>
+      {description && <meta name="description" content={description} />}
+      {hidden ? (
+        <meta name="robots" content="noindex" />
+      ) : (
+        <>
+          <link rel="canonical" href={address} />
+          <meta property="og:title" content={full} />
+          {description && <meta property="og:description" content={description} />}
+          <meta property="og:type" content="website" />
+          <meta property="og:url" content={address} />
+          <meta property="og:site_name" content={SITE_NAME} />
+          <meta property="og:image" content={site + image} />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
+    </>
+  )
+}
+
+/** Structured data for search engines (JSON-LD). Data, not script: the content security policy lets it be. */
+export function StructuredData({ data }: { data: object }) {
+  return (
+    <script
+      type="application/ld+json"
+      dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+    />
+  )
+}

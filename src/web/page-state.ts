@@ -1,0 +1,52 @@
+import type { DehydratedState } from '@tanstack/react-query'
+import { type HydrationState, isRouteErrorResponse, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+
+// What travels from the server's rendering to the browser, in one JSON script element.
+
+type WrittenError = { code: ErrorCode; text: string } | { status: number; statusText: string } | { unknown: true }
+
+interface PageState {
+  queries: DehydratedState
+  loaderData: Record<string, unknown>
+  errors: Record<string, WrittenError> | null
+}
+
+/** JSON that no browser can take for the end of its script element. */
+export function pageState(
+  queries: DehydratedState,
+  { loaderData, errors }: { loaderData: Record<string, unknown>; errors: Record<string, unknown> | null },
+): string {
+  const state: PageState = {
+    queries,
+    loaderData,
+    errors: errors && Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, writeError(error)])),
+  }
+  return JSON.stringify(state).replaceAll('<', '\\u003c')
+}
+
+export function readPageState(json: string): { queries: DehydratedState; hydrationData: HydrationState } {
+  const { queries, loaderData, errors } = JSON.parse(json) as PageState
+  return {
+    queries,
+    hydrationData: {
+      loaderData,
+      ...(errors && {
+        errors: Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, readError(error)])),
+      }),
+    },
+  }
+}
+
+function writeError(error: unknown): WrittenError {
+  if (error instanceof AppError) return { code: error.code, text: error.message }
+  if (isRouteErrorResponse(error)) return { status: error.status, statusText: error.statusText }
+  // What else went wrong is the server's own business: it is logged there.
+  return { unknown: true }
+}
+
+function readError(error: WrittenError): unknown {
+  if ('code' in error) return new AppError(error.code, { text: error.text })
+  if ('status' in error) return new ErrorResponse(error.status, error.statusText, null)
+  return new AppError('internal')
+}

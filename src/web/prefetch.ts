@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { matchRoutes } from 'react-router'
+import { loadQueries, routes, type ScreenHandle, sentElsewhere } from './routes.tsx'
+
+/** Loads a link's screen and data when a pointer or the focus comes to it, so that the click finds them there. */
+export function prefetchOnIntent(client: QueryClient): void {
+  const intend = (event: Event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || link.origin !== window.location.origin || link.pathname === window.location.pathname) return
+    // A refusal is no news here: the click itself will meet it and show it.
+    prefetch(client, new URL(link.href)).catch(() => null)
+  }
+  for (const name of ['pointerover', 'focusin', 'touchstart'] as const) {
+    document.addEventListener(name, intend, { passive: true })
+  }
+}
+
+async function prefetch(client: QueryClient, { pathname, searchParams }: URL): Promise<void> {
+  if ((await sentElsewhere(client, pathname)) !== null) return
+  for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
+    if (typeof route.lazy === 'function') void route.lazy()
+    const screen = route.handle as ScreenHandle | undefined
+    if (screen) await loadQueries(client, screen.queries({ params, search: searchParams }))
+  }
+}

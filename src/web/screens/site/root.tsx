@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Outlet, ScrollRestoration, useNavigation, useRevalidator } from 'react-router'
+import { query } from '#web/api.ts'
+
+const MAINTENANCE_POLL_MS = 10_000
+
+/** Around every page: what the whole site keeps an eye on. */
+export function Root() {
+  useMaintenanceWatch()
+  return (
+    <>
+      <NavigationProgress />
+      <Outlet />
+      <BrowserScroll />
+    </>
+  )
+}
+
+/** Asks whether the site is running; when that changes, the guard decides again where one may be. */
+function useMaintenanceWatch(): void {
+  const revalidator = useRevalidator()
+  const { data } = useQuery({ ...query('getMaintenace', {}), refetchInterval: MAINTENANCE_POLL_MS })
+  const running = data?.msg[0]?.status ?? true
+  useEffect(() => {
+    void revalidator.revalidate()
+    // The guard reads the cache itself: only the change matters here.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [running])
+}
+
+/** A thin amber line while the next page is on its way. */
+function NavigationProgress() {
+  const busy = useNavigation().state !== 'idle'
+  return (
+    <div
+      role="status"
+      className={`pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 origin-left bg-accent transition duration-240 ease-out ${busy ? 'scale-x-75 opacity-100 delay-150' : 'scale-x-0 opacity-0'}`}
+    >
+      {busy && <span className="sr-only">Loading the page</span>}
+    </div>
+  )
+}
+
+/** React Router restores the scroll position through an inline script when rendered on the server; ours has none. */
+function BrowserScroll() {
+  return import.meta.env.SSR ? null : <ScrollRestoration />
+}

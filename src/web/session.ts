@@ -1,0 +1,28 @@
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { User } from '#contract/users.ts'
+import { query } from './api.ts'
+
+const session = query('session', {})
+
+/** Who is signed in; every page has loaded it before it shows. */
+export function useUser(): User | null {
+  return useSuspenseQuery(session).data.msg.userData[0] ?? null
+}
+
+/** For screens that the guard opens to signed-in people only. */
+export function useSignedInUser(): User {
+  const user = useUser()
+  if (!user) throw new Error('This screen is for signed-in people')
+  return user
+}
+
+/** After signing in or out: who is here is asked anew, and nothing of the other person stays in the cache. */
+export async function renewSession(client: QueryClient): Promise<void> {
+  await client.fetchQuery({ ...session, staleTime: 0 })
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'getMaintenace' })
+}
+
+export function useRenewSession(): () => Promise<void> {
+  const client = useQueryClient()
+  return () => renewSession(client)
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'dark' | 'light'
+
+/** The key in local storage that the spec names; /theme.js reads it before the first paint. */
+const STORAGE_KEY = 'theme'
+
+const listeners = new Set<() => void>()
+
+function currentTheme(): Theme {
+  return document.body.classList.contains('light') ? 'light' : 'dark'
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', followOtherTab)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', followOtherTab)
+  }
+}
+
+function followOtherTab(event: StorageEvent): void {
+  if (event.key === STORAGE_KEY) apply(event.newValue === 'light' ? 'light' : 'dark')
+}
+
+function apply(theme: Theme): void {
+  document.body.classList.remove('dark', 'light')
+  document.body.classList.add(theme)
+  for (const listener of listeners) listener()
+}
+
+export function chooseTheme(theme: Theme): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, theme)
+  } catch {
+    // Storage is closed to us: the choice holds for this page only.
+  }
+  apply(theme)
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, currentTheme, () => 'dark')
+}
