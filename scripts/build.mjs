@@ -24,9 +24,10 @@ function sourceStamp() {
   return hash.digest('hex')
 }
 
-export async function buildIfStale({ quiet = true } = {}) {
+export async function buildIfStale({ quiet = true, onStart = () => {} } = {}) {
   const stamp = sourceStamp()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
+  onStart()
   await build({ quiet })
   writeFileSync(stampFile, stamp)
   return true

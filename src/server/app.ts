@@ -10,8 +10,9 @@ import type { Database } from './db/connect.ts'
 import { readSite } from './endpoints/site/read-site.ts'
 import { SessionStore } from './endpoints/session/session-store.ts'
 import type { Env } from './env.ts'
-import { answerFailures } from './failure.ts'
+import { answerFailures, sendFailure, toAppError } from './failure.ts'
 import { securityHeaders } from './headers.ts'
+import { mountUploads, uploadsFolder } from './files/uploads.ts'
 import { type Bus, localBus, postgresBus } from './live/bus.ts'
 import { mountOpenApi } from './open-api.ts'
 import { mountPages } from './pages.ts'
@@ -19,7 +20,6 @@ import { ownOrigins } from './same-site.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { mountSitemap } from './sitemap.ts'
 import { createThrottles, noThrottles } from './throttles.ts'
-import { mountUploads } from './files/uploads.ts'
 
 export interface AppParts {
   env: Env
@@ -33,10 +33,10 @@ const YEAR_S = 31_536_000
 
 /** The whole product as one Fastify application; it listens to nothing yet. */
 export async function buildApp({ env, database, pages }: AppParts): Promise<FastifyInstance> {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger: { level: env.logLevel, redact: ['req.headers.cookie'], serializers: { req: describeRequest } },
     disableRequestLogging: true,
-    trustProxy: env.trustProxy,
+    trustProxy: typeof env.trustProxy === 'number' ? firstHops(env.trustProxy) : env.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     maxParamLength: 500,
     // Fastify leaves these at none (security.md, G13).
@@ -46,9 +46,7 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
     http: { headersTimeout: 10_000 },
     handlerTimeout: 10_000,
     routerOptions: { ignoreDuplicateSlashes: false, ignoreTrailingSlash: true },
-    frameworkErrors: (error, _request, reply) => {
-      void reply.send(error)
-    },
+    frameworkErrors: (error, request, reply) => sendFailure(request, reply, toAppError(error)),
     forceCloseConnections: 'idle',
   })
   answerFailures(app)
@@ -77,7 +75,7 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
   })
   mountApi(app, { calls, cookie, throttles, isOwnOrigin: ownOrigins(env.publicUrl) })
   mountOpenApi(app, env.publicUrl)
-  mountUploads(app, { db: database.db, cookie, folder: env.uploadsFolder })
+  await mountUploads(app, { db: database.db, cookie, folder: uploadsFolder(env.dataDir) })
   mountSitemap(app, env.publicUrl)
   if (pages && existsSync(pages.clientFolder)) {
     await app.register(fastifyStatic, {
@@ -99,6 +97,8 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
 function describeRequest(request: { method: string; url: string; id?: unknown }) {
   return { method: request.method, path: request.url.split('?', 1)[0], id: request.id }
 }
+
+const firstHops = (count: number) => (_address: string, hop: number) => hop < count
 
 async function openBus(env: Env, database: Database, cache: AnswerCache, app: FastifyInstance): Promise<Bus> {
   const listener = {

@@ -9,7 +9,7 @@ export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(request, reply, toAppError(error)))
 }
 
-function sendFailure(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
   else request.log.debug({ code: error.code, err: error.cause }, 'refused')
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))

@@ -1,5 +1,4 @@
 import { and, count, eq, isNotNull, sql } from 'drizzle-orm'
-import { AppError } from '#contract/errors.ts'
 import { enrollments, lessonProgress, lessons } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { writeLog } from '../site/write-log.ts'

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, type SQL } from 'drizzle-orm'
-import { COURSES_PER_PAGE, type CourseFilter } from '#contract/courses.ts'
+import type { CourseFilter } from '#contract/course-filters.ts'
+import { COURSES_PER_PAGE } from '#contract/courses.ts'
 import { courses, enrollments } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { cutPage } from '../cut-page.ts'

@@ -1,0 +1,97 @@
+import { isIP } from 'node:net'
+import { isAbsolute, resolve } from 'node:path'
+import * as z from 'zod/mini'
+import { email } from '#contract/fields.ts'
+
+/** A setting that cannot be used: one sentence that names it. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError'
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every setting once (README has the table). An empty one counts as not set. */
+export function readEnv(source: NodeJS.ProcessEnv = process.env) {
+  const read = <Value>(name: string, fallback: Value, parse: (text: string) => Value): Value => {
+    const text = source[name]?.trim()
+    return text ? parse(text) : fallback
+  }
+  const port = read('PORT', 3000, wholePort)
+  const isProduction = source.NODE_ENV === 'production'
+  const databaseUrl = read('DATABASE_URL', undefined, postgresUrl)
+  return {
+    port,
+    host: read('HOST', isProduction ? '0.0.0.0' : '127.0.0.1', hostName),
+    publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, siteOrigin),
+    dataDir: read('DATA_DIR', resolve('data'), (path) => (isAbsolute(path) ? path : resolve(path))),
+    databaseUrl,
+    adminEmail: read('ADMIN_EMAIL', 'admin@localhost.test', adminEmail),
+    adminPassword: read('ADMIN_PASSWORD', undefined, adminPassword),
+    /** Undefined: on for an empty embedded database, else off. */
+    demo: read('DEMO', undefined, onOrOff('DEMO')),
+    throttle: read('THROTTLE', true, onOrOff('THROTTLE')),
+    trustProxy: read('TRUST_PROXY', false, proxies),
+    logLevel: read('LOG_LEVEL', 'info', logLevel),
+  }
+}
+
+export type Env = ReturnType<typeof readEnv>
+
+function wholePort(text: string): number {
+  const port = Number(text)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new SettingError('PORT must be a whole number from 0 to 65535')
+  return port
+}
+
+function hostName(text: string): string {
+  if (isIP(text) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text)) return text
+  throw new SettingError('HOST must be an IP address or a host name')
+}
+
+function siteOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+    throw new SettingError('PUBLIC_URL must be an address such as https://learn.example.org, without a path')
+  }
+  return url.origin
+}
+
+function postgresUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new SettingError('DATABASE_URL must be an address such as postgres://user:password@host:5432/name')
+  }
+  return text
+}
+
+function adminEmail(text: string): string {
+  const parsed = z.safeParse(email, text)
+  if (!parsed.success) throw new SettingError('ADMIN_EMAIL must be an e-mail address')
+  return parsed.data
+}
+
+function adminPassword(text: string): string {
+  if (text.length < 8 || text.length > 256) throw new SettingError('ADMIN_PASSWORD must have 8 to 256 characters')
+  return text
+}
+
+const onOrOff = (name: string) => (text: string): boolean => {
+  if (text !== 'on' && text !== 'off') throw new SettingError(`${name} must be on or off`)
+  return text === 'on'
+}
+
+/** Which proxies' forwarded headers count: none, how many in a row, or their addresses. */
+function proxies(text: string): boolean | number | string[] {
+  if (text === 'off') return false
+  if (/^[1-9]\d?$/.test(text)) return Number(text)
+  const addresses = text.split(',').map((part) => part.trim())
+  const isAddress = (part: string) => isIP(part.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(part)
+  if (addresses.every(isAddress)) return addresses
+  throw new SettingError('TRUST_PROXY must be off, a number of proxies, or their IP addresses separated by commas')
+}
+
+function logLevel(text: string): (typeof LOG_LEVELS)[number] {
+  const level = LOG_LEVELS.find((name) => name === text)
+  if (!level) throw new SettingError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`)
+  return level
+}
