@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import fastifyCookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { RenderPage } from '#contract/page.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { mountApi } from './api-routes.ts'
@@ -35,17 +35,16 @@ const YEAR_S = 31_536_000
 export async function buildApp({ env, database, pages }: AppParts): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     logger: { level: env.logLevel, redact: ['req.headers.cookie'], serializers: { req: describeRequest } },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof env.trustProxy === 'number' ? firstHops(env.trustProxy) : env.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
-    maxParamLength: 500,
     // Fastify leaves these at none (security.md, G13).
     requestTimeout: 15_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     http: { headersTimeout: 10_000 },
     handlerTimeout: 10_000,
-    routerOptions: { ignoreDuplicateSlashes: false, ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => sendFailure(request, reply, toAppError(error)),
     forceCloseConnections: 'idle',
   })
@@ -82,6 +81,8 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
       root: pages.clientFolder,
       index: false,
       wildcard: false,
+      // Uploads have brought sendFile already.
+      decorateReply: false,
       preCompressed: true,
       allowedPath: (path) => !path.startsWith('/.vite') && path !== '/index.html',
       setHeaders: (reply, path) => {
