@@ -28,7 +28,11 @@ export async function buildIfStale({ quiet = true, onStart = () => {} } = {}) {
   const stamp = sourceStamp()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
   onStart()
+  // Building sets NODE_ENV for its own ends; the server that may start next reads the one it was given.
+  const { NODE_ENV } = process.env
   await build({ quiet })
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
   writeFileSync(stampFile, stamp)
   return true
 }

@@ -32,6 +32,8 @@ export async function postgresBus(url: string, listener: Listener, log: FastifyB
   const origin = `${process.pid}-${Math.random().toString(36).slice(2)}`
   let client: Client | undefined
   let closed = false
+  /** One note after the other: a connection carries one statement at a time. */
+  let sending: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<void> {
     const fresh = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 2_000 })
@@ -66,12 +68,13 @@ export async function postgresBus(url: string, listener: Listener, log: FastifyB
   return {
     publish(note) {
       listener.hear(note)
-      client
-        ?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ ...note, from: origin })])
+      sending = sending
+        .then(() => client?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ ...note, from: origin })]))
         .catch((error: unknown) => log.warn({ err: error }, 'a note to the other processes was lost'))
     },
     async close() {
       closed = true
+      await sending
       await client?.end().catch(() => null)
     },
   }

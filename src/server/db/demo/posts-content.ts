@@ -6,8 +6,7 @@ export const demoPosts: readonly DemoPost[] = [
     title: 'Notes on passwords, for people with better things to do',
     subtitle: 'Four habits that are worth the trouble, and three that you may drop today.',
     ageDays: 5,
-    content: `
-<p>Advice on passwords tends to arrive as a list of thirty rules, of which nobody follows more than two. Here is a shorter list. It is the one we give to friends, and it has been the same for some years, because the ways in which passwords are stolen have hardly changed either.</p>
+    content: `<p>Advice on passwords tends to arrive as a list of thirty rules, of which nobody follows more than two. Here is a shorter list. It is the one we give to friends, and it has been the same for some years, because the ways in which passwords are stolen have hardly changed either.</p>
 <h2>How passwords are really lost</h2>
 <p>Very few are guessed by somebody who sits down and thinks about you. Three other ways are far more common:</p>
 <ul>
@@ -15,7 +14,7 @@ export const demoPosts: readonly DemoPost[] = [
 <li><strong>Phishing.</strong> You type the right password into the wrong page.</li>
 <li><strong>Guessing in bulk.</strong> A stolen list of hashes is tried against billions of likely passwords, in order of popularity.</li>
 </ul>
-<p>Look at the list again and you will see that a cleverly spelt word helps against none of the first two, and little against the third. <em>P4ssw0rd!</em> is in every dictionary an attacker owns.</p>
+<p>Look at the list again and you will see that a cleverly spelt word helps against neither of the first two, and little against the third. <em>P4ssw0rd!</em> is in every dictionary an attacker owns.</p>
 <h2>Four habits that are worth it</h2>
 <ol>
 <li><strong>Use a password manager</strong>, and let it make up the passwords. It solves reuse completely. It also helps against phishing, since it fills in nothing on a page whose address it does not know.</li>
@@ -48,8 +47,7 @@ export const demoPosts: readonly DemoPost[] = [
     title: 'Keeping on with a course that has no bell',
     subtitle: 'A self-paced course asks for a different kind of plan from the one you made at school.',
     ageDays: 19,
-    content: `
-<p>At school a bell rings, and somebody notices if you are not there. A course you take by yourself has neither. That is what makes it pleasant, and also why so many are left after the third lesson. The people who finish are not the ones with the most discipline. They are mostly the ones who have decided a few small things beforehand.</p>
+    content: `<p>At school a bell rings, and somebody notices if you are not there. A course you take by yourself has neither. That is what makes it pleasant, and also why so many are left after the third lesson. The people who finish are not the ones with the most discipline. They are mostly the ones who have decided a few small things beforehand.</p>
 <h2>Decide when, and tie it to something</h2>
 <p>“I will do more this week” is a wish. A plan names a moment: <em>after I have put the kettle on at seven, I watch one lesson</em>. Psychologists call this an implementation intention, and in many experiments it has made people noticeably more likely to do what they meant to do. The reason is rather dull. When the moment comes, the decision has already been taken.</p>
 <p>Tie it to something that happens anyway: the train, the coffee, the half hour in which your child is at football. A reminder on the phone is weaker, because it can be swiped away.</p>
@@ -82,8 +80,7 @@ export const demoPosts: readonly DemoPost[] = [
     title: 'How to read a query plan without panic',
     subtitle: 'Five questions to ask of EXPLAIN ANALYZE, in the order in which they help.',
     ageDays: 41,
-    content: `
-<p>A query plan looks like something that has fallen out of a machine. It is in fact a letter: the database tells you what it expected, what it did, and how long each part took. One needs to know only in which order to read it.</p>
+    content: `<p>A query plan looks like something that has fallen out of a machine. It is in fact a letter: the database tells you what it expected, what it did, and how long each part took. One needs to know only in which order to read it.</p>
 <p>Our example is the lending library from the course. It has ten thousand members and a million loans, and the desk asks for all books that are overdue:</p>
 <pre><code>EXPLAIN ANALYZE
 SELECT m.name, l.due
@@ -109,7 +106,7 @@ Execution Time: 149.6 ms</code></pre>
 <p><code>Rows Removed by Filter: 990126</code> is the sentence that matters most here. The database read a million rows in order to keep one in a hundred. That is what an index is for.</p>
 <h2>4. Was the guess right?</h2>
 <p>The first <em>rows</em> is the estimate, the second the truth. 412 expected, 9,874 found: off by a factor of 24. The planner had multiplied two probabilities as if being unreturned had nothing to do with being long due. Such errors are how a good plan turns into a bad one, since a join that suits four hundred rows may not suit ten thousand.</p>
-<p>Run <code>ANALYZE loans</code> first; the statistics may simply be old. If the columns really depend on each other, <code>CREATE STATISTICS</code> can tell the planner so.</p>
+<p>Run <code>ANALYZE loans</code> first; the statistics may simply be old. If the columns really depend on each other, <code>CREATE STATISTICS</code> with <code>mcv</code> can tell the planner so.</p>
 <h2>5. What is the smallest change?</h2>
 <p>Most loans have been returned long ago, and nobody will ever look for those by their due date. So we index only the others:</p>
 <pre><code>CREATE INDEX loans_open_by_due
@@ -128,8 +125,7 @@ WHERE returned_on IS NULL;</code></pre>
     title: 'Why we draw before we code',
     subtitle: 'A pencil is slow, forgets nothing and has no autocomplete. That is the point.',
     ageDays: 73,
-    content: `
-<p>People who take our courses are sometimes surprised that they need paper. A course on databases begins with lines between two lists; one on neural networks with four words and a table of sixteen empty boxes. The keyboard comes later. We would like to explain why.</p>
+    content: `<p>People who take our courses are sometimes surprised that they need paper. A course on databases begins with lines between two lists; one on neural networks with four words and a table of sixteen empty boxes. The keyboard comes later. We would like to explain why.</p>
 <h2>A drawing has to be complete</h2>
 <p>You can say “then the two tables are joined” without knowing what it means. You cannot draw it. The moment you have five members on the left and seven loans on the right, and have to connect them, you must decide what happens to the member without a loan. The pencil stops, and where it stops is what you did not understand.</p>
 <p>Code does not stop you in the same way. You type, it runs, something comes out, and unless it is clearly wrong you go on.</p>
@@ -164,8 +160,7 @@ timers.forEach((run) =&gt; run())   // 3 3 3</code></pre>
     title: 'Spaced repetition, with a box and some cards',
     subtitle: 'The method is older than computers and still works best when you keep it simple.',
     ageDays: 104,
-    content: `
-<p>In 1885 Hermann Ebbinghaus published what he had found by learning lists of meaningless syllables and testing himself, day after day. Much of what one learns is gone within a day; what is looked at again just before it fades lasts longer each time. A great many studies since have confirmed the main point: the same amount of practice, spread out, is remembered better than when it is done in one go.</p>
+    content: `<p>In 1885 Hermann Ebbinghaus published what he had found by learning lists of meaningless syllables and testing himself, day after day. Much of what one learns is gone within a day; what is looked at again just before it fades lasts longer each time. A great many studies since have confirmed the main point: the same amount of practice, spread out, is remembered better than when it is done in one go.</p>
 <p>Everybody agrees and hardly anybody does it, because the usual advice begins with installing a program and ends with four hundred cards that one is ashamed to open. Here is a smaller version.</p>
 <h2>The box</h2>
 <p>You need a box with three compartments and some cards. (A text file with three headings will do as well.)</p>
@@ -202,11 +197,10 @@ Card:      Members LEFT JOIN loans. Amina has no loan.
     title: 'How we record a short lesson',
     subtitle: 'One idea, three points, a script that is read aloud twice, and a lot that is thrown away.',
     ageDays: 131,
-    content: `
-<p>Teachers who would like to publish a course with us often ask which camera they should buy. Our answer is always the same: none yet. The things that make a short lesson good are decided before anything is recorded. This is how we go about it.</p>
+    content: `<p>Teachers who would like to publish a course with us often ask which camera they should buy. Our answer is always the same: none yet. The things that make a short lesson good are decided before anything is recorded. This is how we go about it.</p>
 <h2>One lesson, one ability</h2>
 <p>First we finish this sentence: <em>after this lesson you can …</em> It has to end in something one could watch a person do. “Understand indexes” cannot be seen. “Decide which column deserves an index, and in which order to put two of them” can. That sentence becomes the lesson’s subtitle. If it needs a second “and”, we have two lessons.</p>
-<p>Why so short? In 2014 Guo, Kim and Rubin looked at 6.9 million sessions of people watching lectures on edX. Whatever the length of the video, people stayed for about six minutes at most on average. Shorter is not better in itself, but a lesson that can be seen whole is seen whole.</p>
+<p>Why so short? In 2014 Guo, Kim and Rubin looked at 6.9 million sessions of people watching lectures on edX. Whatever the length of the video, the median viewer stayed for six minutes at most. Shorter is not better in itself, but a lesson that can be seen whole is seen whole.</p>
 <h2>Three points, and no fourth</h2>
 <p>Next we write down the three statements that a student should still know in a month. Each must be true without the lesson around it, and fit on one line. There is always a fourth. It is usually the one the teacher loves most, and it goes into the next lesson or into the box of good things that nobody needs yet.</p>
 <h2>The script is written for the ear</h2>
@@ -215,7 +209,7 @@ Card:      Members LEFT JOIN loans. Amina has no loan.
 <li>The first time, every sentence that makes the reader run out of breath is cut in two.</li>
 <li>The second time, every word nobody would say at a kitchen table is replaced.</li>
 </ol>
-<p>A minute of calm speech is about 130 words. A lesson of six minutes has eight hundred, about as many as this post.</p>
+<p>A minute of calm speech is about 130 words. A lesson of six minutes has about eight hundred, which is rather more than this post.</p>
 <h2>Draw on screen, slowly</h2>
 <p>A finished diagram says everything at once, and the student does not know where to look. We draw it stroke by stroke while we talk, and never show a line before its sentence. Code is treated in the same way: at most twelve lines on the screen, in large type, with the one that matters lit up and the rest dimmed.</p>
 <p>We keep words and pictures apart. To read a paragraph and hear another one at the same time is hard work; so there are pictures on the screen, and words in the ear. The three points are the exception, and they stay on screen long enough to be copied by hand.</p>
@@ -236,8 +230,7 @@ Card:      Members LEFT JOIN loans. Amina has no loan.
     title: 'What a certificate is worth',
     subtitle: 'An honest answer from people who hand them out.',
     ageDays: 176,
-    content: `
-<p>When you have ticked the last lesson of a course here, you get a certificate with your name, the course and the date. People ask us what it is worth. We think that they deserve a straight answer.</p>
+    content: `<p>When you have ticked the last lesson of a course here, you get a certificate with your name, the course and the date. People ask us what it is worth. We think that they deserve a straight answer.</p>
 <h2>What it says</h2>
 <p>Our certificate says that a person with your name went through every lesson of a course. It says nothing about whether you could do the work. Nobody has watched you, and there was no examination. Anyone who tells you more than that about a certificate of this kind is selling something.</p>
 <p>There are certificates that say more: those with a supervised examination, those of a trade, those of a university. They cost more, because finding out what someone can do takes effort.</p>
@@ -270,8 +263,7 @@ Card:      Members LEFT JOIN loans. Amina has no loan.
     title: 'Asking a question that gets an answer',
     subtitle: 'How to write to a teacher, a colleague or a forum so that the first reply already helps.',
     ageDays: 222,
-    content: `
-<p>Behind the chat button here sits a person. We answer every message, usually within a day. Some questions we can answer in a minute; with others it takes three rounds before we know what is being asked. The difference has nothing to do with how much somebody knows. It lies in how the question is put, and that can be learnt in ten minutes.</p>
+    content: `<p>Behind the chat button here sits a person. We answer every message, usually within a day. Some questions we can answer in a minute; with others it takes three rounds before we know what is being asked. The difference has nothing to do with how much somebody knows. It lies in how the question is put, and that can be learnt in ten minutes.</p>
 <h2>Two messages</h2>
 <p>Here is the first one:</p>
 <blockquote><p>Hi, the query from lesson 3 doesn’t work. What am I doing wrong?</p></blockquote>
@@ -303,14 +295,13 @@ Tried:     ANALYZE loans; same result</code></pre>
 <p>Never a password, an access key or somebody’s personal data, whether to us or to a forum. Replace them with <code>XXXX</code>, and look once more at the screenshot before you send it.</p>
 <h2>After the answer</h2>
 <p>Write one line to say whether it helped. It closes the matter for the one who answered, and if you asked in public, it helps the next person who has the same question at eleven at night. Then write down the answer in your own words, on a card if you keep any. You have paid for it with an evening; keep it.</p>
-<p>You will find the chat in the corner once you are signed in, and in <a href="/student/allcourses">every course</a> something to ask about.</p>`,
+<p>The chat is open to you as soon as you are signed in, and there is in <a href="/student/allcourses">every course</a> something to ask about.</p>`,
   },
   {
     title: 'Exercises that teach something',
     subtitle: 'For teachers: six kinds of task that beat “now try it yourself”.',
     ageDays: 289,
-    content: `
-<p>“Now try it yourself” is the most common exercise on the web and perhaps the least useful. Those who have understood do not need it, and those who have not do not know where to begin. Over the years we have collected kinds of exercise that work better. None of them takes long to write.</p>
+    content: `<p>“Now try it yourself” is the most common exercise on the web and perhaps the least useful. Those who have understood do not need it, and those who have not do not know where to begin. Over the years we have collected kinds of exercise that work better. None of them takes long to write.</p>
 <h2>Predict, then run</h2>
 <p>Show a few lines, ask what will come out, and only then let people run them. The answer has to be written down first; without that it turns into nodding.</p>
 <pre><code>SELECT count(*), count(returned_on)

@@ -1,0 +1,75 @@
+// Runs a command with a PostgreSQL server of its own: `node scripts/test-postgres.mjs -- npx vitest run`.
+// The command finds it under TEST_DATABASE_URL; the server and its data are gone afterwards.
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const command = process.argv.slice(process.argv.indexOf('--') + 1)
+if (!process.argv.includes('--') || command.length === 0) fail('Say what to run: node scripts/test-postgres.mjs -- COMMAND')
+
+const bin = findPrograms()
+if (!bin) fail('PostgreSQL is needed for this: install your system\'s package, on Debian "apt-get install postgresql"')
+
+// The server refuses to run as root.
+const owner = process.getuid?.() === 0 ? ids('postgres') : undefined
+const folder = mkdtempSync(join(tmpdir(), 'lantern-postgres-'))
+if (owner) chownSync(folder, owner.uid, owner.gid)
+const data = join(folder, 'data')
+const port = await freePort()
+
+run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C.UTF-8'])
+const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off -c max_connections=200`
+run('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start'])
+
+let stopped = false
+function stop() {
+  if (stopped) return
+  stopped = true
+  run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+  rmSync(folder, { recursive: true, force: true })
+}
+process.on('exit', stop)
+
+const child = spawn(command[0], command.slice(1), {
+  stdio: 'inherit',
+  env: { ...process.env, TEST_DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/postgres` },
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code) => process.exit(code ?? 1))
+child.on('error', (error) => fail(error.message))
+
+function run(program, args) {
+  execFileSync(join(bin, program), args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], ...owner })
+}
+
+function findPrograms() {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))]
+  return folders.find((path) => path && existsSync(join(path, 'initdb')) && existsSync(join(path, 'pg_ctl')))
+}
+
+function ids(user) {
+  try {
+    const read = (flag) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
+    return { uid: read('-u'), gid: read('-g') }
+  } catch {
+    return fail('PostgreSQL does not run as root, and there is no user "postgres" to run it as')
+  }
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { connect } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The migrated database that each test file gets a copy of: a folder, or a database on TEST_DATABASE_URL. */
+    template: string
+  }
+}
+
+const MIGRATIONS = join(PROJECT_ROOT, 'migrations')
+
+/** Migrates once, so that each test file starts from a copy. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const { buildIfStale } = (await import(join(PROJECT_ROOT, 'scripts/build.mjs'))) as {
+    buildIfStale: () => Promise<boolean>
+  }
+  await buildIfStale()
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return templateDatabase(project, url)
+  project.provide('template', await templateFolder())
+  return undefined
+}
+
+async function templateFolder(): Promise<string> {
+  const template = join(PROJECT_ROOT, '.cache/test-database', migrationsHash())
+  if (existsSync(template)) return template
+  const draft = join(tmpdir(), `lantern-template-${process.pid}`)
+  const database = await connect({ dataDir: draft })
+  await migrate(database, MIGRATIONS)
+  await database.pool.query('CHECKPOINT')
+  await database.close()
+  mkdirSync(join(template, '..'), { recursive: true })
+  cpSync(draft, template, { recursive: true })
+  rmSync(draft, { recursive: true })
+  return template
+}
+
+async function templateDatabase(project: TestProject, url: string): Promise<() => Promise<void>> {
+  const name = `lantern_template_${process.pid}`
+  const admin = new Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name}`)
+  const templateUrl = new URL(url)
+  templateUrl.pathname = `/${name}`
+  const database = await connect({ databaseUrl: templateUrl.href, dataDir: '' })
+  await migrate(database, MIGRATIONS)
+  await database.close()
+  project.provide('template', name)
+  return async () => {
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    await admin.end()
+  }
+}
+
+/** Changes with the migrations and with the database that carries them out. */
+function migrationsHash(): string {
+  const hash = createHash('sha256').update(readFileSync(join(PROJECT_ROOT, 'package-lock.json')))
+  for (const file of readdirSync(MIGRATIONS).sort()) {
+    if (file.endsWith('.sql')) hash.update(readFileSync(join(MIGRATIONS, file)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}

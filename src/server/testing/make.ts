@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/connect.ts'
+import { courses, enrollments, lessons, reviews, sessions, users } from '#server/db/schema.ts'
+import { hashPassword } from '#server/endpoints/session/passwords.ts'
+
+let made = 0
+
+/** What tests start from. Each thing is new, and can be told from the others by its number. */
+export function createMake(db: Db) {
+  async function user(values: Partial<typeof users.$inferInsert> & { password?: string } = {}) {
+    const number = ++made
+    const { password, ...columns } = values
+    const [row] = await db
+      .insert(users)
+      .values({
+        email: `person${number}@mail.example`,
+        firstName: `First${number}`,
+        lastName: `Last${number}`,
+        ...(password !== undefined && { passwordHash: await hashPassword(password) }),
+        ...columns,
+      })
+      .returning()
+    if (!row) throw new Error('no user')
+    return row
+  }
+
+  /** A session of theirs, as the cookie a browser would send. */
+  async function cookie(userId: number): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    await db.insert(sessions).values({
+      tokenHash: createHash('sha256').update(token).digest(),
+      userId,
+      expiresAt: sql`now() + interval '1 day'`,
+      idleUntil: sql`now() + interval '1 hour'`,
+    })
+    return `sid=${token}`
+  }
+
+  async function signedIn(values: Parameters<typeof user>[0] = {}) {
+    const row = await user(values)
+    return { ...row, cookie: await cookie(row.id) }
+  }
+
+  async function course(values: Partial<typeof courses.$inferInsert> & { lessonTitles?: string[] } = {}) {
+    const { lessonTitles = ['One', 'Two', 'Three'], ...columns } = values
+    const [row] = await db
+      .insert(courses)
+      .values({
+        title: `Course ${++made}`,
+        category: 'Cybersecurity Basics',
+        description: 'What it is about.',
+        lessonsCount: lessonTitles.length,
+        ...columns,
+      })
+      .returning()
+    if (!row) throw new Error('no course')
+    const lessonRows =
+      lessonTitles.length === 0
+        ? []
+        : await db
+            .insert(lessons)
+            .values(
+              lessonTitles.map((title, place) => ({
+                courseId: row.id,
+                place,
+                title,
+                subtitle: `${title}, said shortly`,
+                url: `https://media.example/${row.id}/${place}.webm`,
+              })),
+            )
+            .returning()
+    return { ...row, lessons: lessonRows }
+  }
+
+  async function enrollment(userId: number, courseId: number) {
+    await db.insert(enrollments).values({ userId, courseId })
+    await db.update(users).set({ courseJoined: sql`${users.courseJoined} + 1` }).where(sql`${users.id} = ${userId}`)
+  }
+
+  async function review(userId: number, courseId: number, stars = 5, text = 'Good.') {
+    await db.insert(reviews).values({ userId, courseId, stars, text })
+    await db
+      .update(courses)
+      .set({ reviewsCount: sql`${courses.reviewsCount} + 1`, starsSum: sql`${courses.starsSum} + ${stars}` })
+      .where(sql`${courses.id} = ${courseId}`)
+  }
+
+  return { user, cookie, signedIn, course, enrollment, review }
+}
+
+export type Make = ReturnType<typeof createMake>

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import type { CallInput } from '#contract/contract.ts'
+import { API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { type AppParts, buildApp } from '#server/app.ts'
+import type { Database, Db } from '#server/db/connect.ts'
+import { readEnv } from '#server/env.ts'
+import { createMake, type Make } from './make.ts'
+import { testDatabase } from './test-db.ts'
+
+export interface TestApp {
+  app: FastifyInstance
+  db: Db
+  database: Database
+  dataDir: string
+  databaseUrl: string | undefined
+  make: Make
+  /** Makes a call as the holder of this cookie, or as a visitor. */
+  call<Name extends CallName>(name: Name, input: CallInput<Name>, cookie?: string): Promise<TestAnswer>
+  /** The same with a body that the contract may not allow. */
+  send(name: CallName, body: unknown, cookie?: string): Promise<TestAnswer>
+  close(): Promise<void>
+}
+
+export interface TestAnswer {
+  status: number
+  /** The whole answer as it travelled. */
+  body: { status: boolean; code?: string; msg?: unknown; data?: unknown; nextPage?: unknown }
+  headers: Record<string, unknown>
+  /** The session cookie it set, ready to be sent back. */
+  cookie: string | undefined
+}
+
+/** The whole server on a database of its own. Throttles are off unless they are what is tested. */
+export async function testApp(
+  settings: Record<string, string> = {},
+  pages?: AppParts['pages'],
+): Promise<TestApp> {
+  const { database, dataDir, databaseUrl, drop } = await testDatabase()
+  const env = readEnv({
+    PUBLIC_URL: 'http://localhost:3000',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    THROTTLE: 'off',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...settings,
+  })
+  const app = await buildApp({ env, database, ...(pages && { pages }) })
+
+  async function send(name: CallName, body: unknown, cookie?: string): Promise<TestAnswer> {
+    const method = METHODS[name]
+    const response = await app.inject({
+      method,
+      url: `${API_BASE}/${name}`,
+      headers: {
+        ...(cookie && { cookie }),
+        ...(method !== 'GET' && { 'content-type': 'application/json' }),
+      },
+      ...(method !== 'GET' && { payload: JSON.stringify(body) }),
+    })
+    const set = response.cookies.find((one) => one.name.endsWith('sid') && one.value !== '')
+    return {
+      status: response.statusCode,
+      body: response.json(),
+      headers: response.headers,
+      cookie: set && `${set.name}=${set.value}`,
+    }
+  }
+
+  return {
+    app,
+    db: database.db,
+    database,
+    dataDir,
+    databaseUrl,
+    make: createMake(database.db),
+    call: send,
+    send,
+    async close() {
+      await app.close()
+      await drop()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { connect, type Database } from '#server/db/connect.ts'
+
+/** True when the suite runs on a PostgreSQL server rather than on the embedded database. */
+export const ON_SERVER = Boolean(process.env.TEST_DATABASE_URL)
+
+export interface TestDatabase {
+  database: Database
+  /** A folder of the test's own, for uploads and, when embedded, the database. */
+  dataDir: string
+  databaseUrl: string | undefined
+  drop(): Promise<void>
+}
+
+/** A migrated database of the test file's own. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-test-'))
+  return process.env.TEST_DATABASE_URL ? onServer(process.env.TEST_DATABASE_URL, dataDir) : embedded(dataDir)
+}
+
+async function embedded(dataDir: string): Promise<TestDatabase> {
+  cpSync(inject('template'), dataDir, { recursive: true })
+  const database = await connect({ dataDir })
+  return {
+    database,
+    dataDir,
+    databaseUrl: undefined,
+    async drop() {
+      await database.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function onServer(url: string, dataDir: string): Promise<TestDatabase> {
+  const name = `lantern_test_${randomBytes(6).toString('hex')}`
+  const admin = new Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${inject('template')}`)
+  const own = new URL(url)
+  own.pathname = `/${name}`
+  const database = await connect({ databaseUrl: own.href, dataDir })
+  return {
+    database,
+    dataDir,
+    databaseUrl: own.href,
+    async drop() {
+      await database.close()
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      await admin.end()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
