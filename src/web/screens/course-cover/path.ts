@@ -1,0 +1,37 @@
+// Path data for the covers' shapes. Many shapes share one path element, so that a page full of covers stays light.
+
+export type Point = readonly [x: number, y: number]
+
+export const ORIGIN: Point = [0, 0]
+
+/** One decimal is finer than a pixel, and the same in every browser's arithmetic. */
+export const fine = (value: number) => Math.round(value * 10) / 10
+
+export const line = (points: readonly Point[]) =>
+  points.map(([x, y], i) => `${i ? 'L' : 'M'}${fine(x)} ${fine(y)}`).join('')
+
+export const disc = ([x, y]: Point, r: number) => `M${fine(x - r)} ${fine(y)}a${r} ${r} 0 1 0 ${r * 2} 0a${r} ${r} 0 1 0 ${-r * 2} 0z`
+
+export const box = (x: number, y: number, w: number, h: number, r: number) =>
+  `M${fine(x + r)} ${fine(y)}h${fine(w - 2 * r)}a${r} ${r} 0 0 1 ${r} ${r}v${fine(h - 2 * r)}a${r} ${r} 0 0 1 ${-r} ${r}h${fine(2 * r - w)}a${r} ${r} 0 0 1 ${-r} ${-r}v${fine(2 * r - h)}a${r} ${r} 0 0 1 ${r} ${-r}z`
+
+export const polygon = ([x, y]: Point, r: number, corners: number) =>
+  `${line(range(corners).map((i) => corner([x, y], r, i, corners)))}z`
+
+/** Corners start at the top and go round clockwise. */
+export const corner = ([x, y]: Point, r: number, i: number, corners: number): Point => {
+  const angle = (i / corners) * Math.PI * 2 - Math.PI / 2
+  return [x + r * Math.cos(angle), y + r * Math.sin(angle)]
+}
+
+/** A soft curve through points that go from left to right. */
+export const curve = (points: readonly Point[]) =>
+  points
+    .map(([x, y], i) => {
+      const [px, py] = points[i - 1] ?? [x, y]
+      const middle = fine((px + x) / 2)
+      return i ? `C${middle} ${fine(py)} ${middle} ${fine(y)} ${fine(x)} ${fine(y)}` : `M${fine(x)} ${fine(y)}`
+    })
+    .join('')
+
+export const range = (count: number) => Array.from({ length: count }, (_, i) => i)
