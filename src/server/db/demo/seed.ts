@@ -35,9 +35,9 @@ export async function seedDemo(database: Database, env: Env): Promise<SeededDemo
   const urls = layOutClips(uploadsFolder(env.dataDir))
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await database.db.transaction(async (tx) => {
-    const studentIds = await addStudents(tx, passwordHash)
+    const students = await addStudents(tx, passwordHash)
     const oldestFirst = [...demoCourses].sort((a, b) => b.ageDays - a.ageDays)
-    for (const [place, course] of oldestFirst.entries()) await addCourse(tx, course, place, studentIds, urls)
+    for (const [place, course] of oldestFirst.entries()) await addCourse(tx, course, place, students, urls)
     await addPosts(tx)
     await tx.execute(sql`
       update users set course_joined = (select count(*) from enrollments where enrollments.user_id = users.id)
@@ -70,7 +70,14 @@ function layOutClips(folder: string): Map<string, { url: string; seconds: number
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
-async function addStudents(tx: Tx, passwordHash: string): Promise<number[]> {
+interface Student {
+  id: number
+  /** Place in the content: the first ones can be signed in as. */
+  index: number
+  joinedDaysAgo: number
+}
+
+async function addStudents(tx: Tx, passwordHash: string): Promise<Student[]> {
   const added = await tx
     .insert(users)
     .values(
@@ -87,15 +94,18 @@ async function addStudents(tx: Tx, passwordHash: string): Promise<number[]> {
         })),
     )
     .returning({ id: users.id, email: users.email })
-  // In the order of the content, so that the three one can sign in as come first.
-  return demoStudents.map(({ email }) => added.find((row) => row.email === email)?.id ?? 0)
+  return demoStudents.map(({ email, joinedDaysAgo }, index) => {
+    const row = added.find((one) => one.email === email)
+    if (!row) throw new Error(`The demo student ${email} was not added`)
+    return { id: row.id, index, joinedDaysAgo }
+  })
 }
 
 async function addCourse(
   tx: Tx,
   course: DemoCourse,
   place: number,
-  studentIds: number[],
+  students: Student[],
   clips: ReturnType<typeof layOutClips>,
 ): Promise<void> {
   const createdAt = daysAgo(course.ageDays)
@@ -134,7 +144,7 @@ async function addCourse(
       }),
     )
     .returning({ id: lessons.id })
-  await addLearners(tx, course, place, row.id, lessonRows.map(({ id }) => id), studentIds)
+  await addLearners(tx, course, place, row.id, lessonRows.map(({ id }) => id), students)
 }
 
 /** Who joined, how far they are, and what they say: the same at each start, but different for each course. */
@@ -144,19 +154,21 @@ async function addLearners(
   place: number,
   courseId: number,
   lessonIds: number[],
-  studentIds: number[],
+  students: Student[],
 ): Promise<void> {
   const draw = luck(place + 1)
-  const shuffled = draw.shuffle(studentIds.map((id, index) => ({ id, index })))
+  const shuffled = draw.shuffle(students)
   const reviewers = shuffled.slice(0, course.reviews.length)
   const others = shuffled.slice(course.reviews.length, course.reviews.length + draw.between(4, 14))
-  const learners = [...reviewers, ...others].map(({ id, index }, turn) => {
+  const learners = [...reviewers, ...others].map(({ id, index, joinedDaysAgo }, turn) => {
     const isReviewer = turn < reviewers.length
     const share = isReviewer ? draw.between(40, 100) : draw.between(0, 90)
     // The first of those one can sign in as has one course finished, one nearly and one just begun.
     const done = index === 0 ? [lessonIds.length, lessonIds.length - 1, 1, 0][place % 4] : undefined
     const completed = done ?? (share > 88 ? lessonIds.length : Math.floor((share * lessonIds.length) / 100))
-    return { id, completed, joinedDays: Math.max(1, course.ageDays - draw.between(1, 40)) }
+    // Not before the course was there, nor before the student was.
+    const oldest = Math.min(course.ageDays, joinedDaysAgo)
+    return { id, completed, joinedDays: (oldest * draw.between(40, 98)) / 100 }
   })
   await tx.insert(enrollments).values(
     learners.map(({ id, completed, joinedDays }) => ({
@@ -171,17 +183,14 @@ async function addLearners(
     lessonIds.slice(0, completed).map((lessonId) => ({ userId: id, lessonId, completedAt: daysAgo(joinedDays / 2) })),
   )
   if (ticks.length > 0) await tx.insert(lessonProgress).values(ticks)
-  if (course.reviews.length > 0) {
-    await tx.insert(reviews).values(
-      course.reviews.map((review, index) => ({
-        courseId,
-        userId: reviewers[index]?.id ?? 0,
-        text: review.text,
-        stars: review.stars,
-        createdAt: daysAgo(Math.max(0.2, (course.ageDays * (course.reviews.length - index)) / (course.reviews.length + 1))),
-      })),
-    )
-  }
+  const said = course.reviews.flatMap((review, turn) => {
+    const by = learners[turn]
+    const daysSince = by ? (by.joinedDays * draw.between(5, 60)) / 100 : 0
+    return by ? [{ courseId, userId: by.id, text: review.text, stars: review.stars, createdAt: daysAgo(daysSince) }] : []
+  })
+  // Newest first is by id: they are added in the order in which they were said.
+  said.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  if (said.length > 0) await tx.insert(reviews).values(said)
 }
 
 async function addPosts(tx: Tx): Promise<void> {

@@ -2,9 +2,9 @@ import type { DemoStudent } from './demo-academy.ts'
 
 /** The students of the demo academy; the first three are the ones a visitor may sign in as. */
 export const demoStudents: readonly DemoStudent[] = [
-  { firstName: 'Mara', lastName: 'Ilves', email: 'mara@learnlantern.example', gender: 'Female', birthdate: '1991-04-17', joinedDaysAgo: 2 },
-  { firstName: 'Jon', lastName: 'Adeyemi', email: 'jon@learnlantern.example', gender: 'Male', birthdate: '1987-09-03', joinedDaysAgo: 3 },
-  { firstName: 'Sofia', lastName: 'Marques', email: 'sofia@learnlantern.example', gender: 'Female', birthdate: '1999-12-21', joinedDaysAgo: 5 },
+  { firstName: 'Mara', lastName: 'Ilves', email: 'mara@learnlantern.example', gender: 'Female', birthdate: '1991-04-17', joinedDaysAgo: 164 },
+  { firstName: 'Jon', lastName: 'Adeyemi', email: 'jon@learnlantern.example', gender: 'Male', birthdate: '1987-09-03', joinedDaysAgo: 218 },
+  { firstName: 'Sofia', lastName: 'Marques', email: 'sofia@learnlantern.example', gender: 'Female', birthdate: '1999-12-21', joinedDaysAgo: 97 },
   { firstName: 'Ken', lastName: 'Watanabe', email: 'ken.watanabe@mail.example', gender: 'Male', birthdate: '1978-06-11', joinedDaysAgo: 9 },
   { firstName: 'Lea', lastName: 'Brandt', email: 'lea.brandt@mail.example', gender: 'Female', birthdate: '2001-02-28', joinedDaysAgo: 12 },
   { firstName: 'Omar', lastName: 'Haddad', email: 'omar.haddad@post.example', gender: 'Male', birthdate: '1994-10-05', joinedDaysAgo: 19 },

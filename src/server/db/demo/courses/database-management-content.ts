@@ -12,7 +12,7 @@ export const databaseManagement: DemoCourse = {
     'The course is for people who use a database at work and would like to stop guessing: web developers, analysts, testers, and anyone who has inherited a schema. The examples run on PostgreSQL, and where another system behaves differently the lesson says so.',
     'Before you start you should be able to install a program and type into a terminal. No SQL is needed, and no programming language.',
   ].join('\n\n'),
-  ageDays: 212,
+  ageDays: 12,
   lessons: [
     {
       clip: 'what-a-query-really-asks',

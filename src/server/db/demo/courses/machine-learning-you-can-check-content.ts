@@ -12,7 +12,7 @@ export const machineLearningYouCanCheck: DemoCourse = {
     'The course is for programmers and analysts who can already fit a model with a library and would like to know whether to believe it.',
     'You should be at ease with basic Python (lists, functions, loops) and with school mathematics: what a slope is, what a fraction of a total is. Vectors and derivatives are introduced when they are needed, and only as far as they are needed.',
   ].join('\n\n'),
-  ageDays: 96,
+  ageDays: 31,
   lessons: [
     {
       clip: 'the-mean-is-a-model',
