@@ -13,7 +13,7 @@ import type { CallName } from './methods.ts'
 import { getReviews } from './reviews.ts'
 import { login, logout, session, signup } from './session.ts'
 import { getMaintenace } from './site.ts'
-import { getUserData } from './users.ts'
+import { getUserData, getUsers } from './users.ts'
 
 /** What each call of methods.ts takes, gives, and asks of who calls. */
 export const contract = {
@@ -30,6 +30,7 @@ export const contract = {
   getCourseData,
   enrollCourse,
   getCourses,
+  getUsers,
   getMaintenace,
 } satisfies Record<CallName, Endpoint>
 

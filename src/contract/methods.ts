@@ -16,6 +16,7 @@ export const METHODS = {
   getCourseData: 'POST',
   enrollCourse: 'PUT',
   getCourses: 'POST',
+  getUsers: 'POST',
   getMaintenace: 'GET',
 } as const
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { gender, id, instant } from './fields.ts'
+import { gender, id, instant, page } from './fields.ts'
+
+export const USERS_PER_PAGE = 20
 
 export const user = z.object({
   student_id: z.int(),
@@ -25,4 +27,12 @@ export const getUserData = endpoint({
   access: 'user',
   input: z.object({ id: z.optional(id) }),
   output: z.object({ data: z.array(user) }),
+})
+
+export const getUsers = endpoint({
+  summary: 'All users by page, newest first.',
+  access: 'admin',
+  input: z.object({ page }),
+  output: z.array(user),
+  nextPage: z.nullable(z.int()),
 })

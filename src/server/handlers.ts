@@ -12,6 +12,7 @@ import { session } from './endpoints/session/session.ts'
 import { signup } from './endpoints/session/signup.ts'
 import { getMaintenace } from './endpoints/site/get-maintenace.ts'
 import { getUserData } from './endpoints/users/get-user-data.ts'
+import { getUsers } from './endpoints/users/get-users.ts'
 import type { Handlers } from './handler.ts'
 
 /** Contract name -> handler. A missing one does not compile. */
@@ -29,5 +30,6 @@ export const handlers: Handlers = {
   getCourseData,
   enrollCourse,
   getCourses,
+  getUsers,
   getMaintenace,
 }
