@@ -5,6 +5,7 @@ export const paths = {
   login: '/login',
   signup: '/signup',
   logout: '/logout',
+  studentLogout: '/student/logout',
   maintenance: '/maintenance',
   profile: '/student/profile',
   allCourses: '/student/allcourses',

@@ -4,7 +4,7 @@ import { pages, query } from './api.ts'
 import { guard } from './guard.ts'
 import { idOfSegment } from './paths.ts'
 import { courseSearch, myCourseSearch } from './screens/student/course-search.ts'
-import { RouteError } from './screens/route-error/route-error.tsx'
+import { RootError, RouteError } from './screens/route-error/route-error.tsx'
 import { SitePageNotFound, AreaPageNotFound } from './screens/not-found/page-not-found.tsx'
 import { Root } from './screens/site/root.tsx'
 import { SiteLayout } from './screens/site/site-layout.tsx'
@@ -104,7 +104,7 @@ export const routes: RouteObject[] = [
   {
     id: 'root',
     Component: Root,
-    ErrorBoundary: RouteError,
+    ErrorBoundary: RootError,
     loader: ({ context }) => loadQueries(context.get(queryClientContext), SITE_QUERIES).then(() => null),
     // Who is here is kept up to date by the query cache; only a change of page has to ask again.
     shouldRevalidate: () => false,

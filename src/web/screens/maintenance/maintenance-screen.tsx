@@ -1,10 +1,16 @@
 import { Head } from '#web/head.tsx'
+import { Lantern } from '#web/ui/lantern.tsx'
 
 export function Component() {
   return (
-    <>
-      <Head title="maintenance" />
-      <h1 className="container-site text-4xl">maintenance</h1>
-    </>
+    <div className="container-site flex flex-1 flex-col items-center justify-center py-20 text-center">
+      <Head title="Website is under maintenance" hidden />
+      <Lantern lit className="mb-8 w-full max-w-sm" />
+      <h1 className="text-3xl sm:text-5xl">Website is under maintenance</h1>
+      <p className="mt-4 text-lg text-muted">We&apos;ll be back shortly</p>
+      <p className="mt-8 max-w-md text-sm text-muted">
+        Your courses, ticks and messages are safe. Leave this page open: it goes on by itself as soon as we are back.
+      </p>
+    </div>
   )
 }

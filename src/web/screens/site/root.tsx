@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Outlet, ScrollRestoration, useNavigation, useRevalidator } from 'react-router'
+import { useEffect, useLayoutEffect } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType, useRevalidator } from 'react-router'
 import { query } from '#web/api.ts'
 
 const MAINTENANCE_POLL_MS = 10_000
@@ -44,5 +44,26 @@ function NavigationProgress() {
 
 /** React Router restores the scroll position through an inline script when rendered on the server; ours has none. */
 function BrowserScroll() {
-  return import.meta.env.SSR ? null : <ScrollRestoration />
+  if (import.meta.env.SSR) return null
+  return (
+    <>
+      <HashPace />
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/** A followed hash link scrolls smoothly, all other scrolling is at once. Stands before what scrolls. */
+function HashPace() {
+  useHashPace()
+  return null
+}
+
+function useHashPace(): void {
+  const location = useLocation()
+  const type = useNavigationType()
+  useLayoutEffect(() => {
+    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    document.documentElement.style.scrollBehavior = location.hash && type !== 'POP' && !calm ? 'smooth' : 'auto'
+  }, [location, type])
 }

@@ -1,7 +1,10 @@
-import { Outlet } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { Footer } from './footer.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export function SiteLayout() {
+  const main = useFocusOnNewPage()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -11,9 +14,23 @@ export function SiteLayout() {
         Skip to the content
       </a>
       <TopBar />
-      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+      <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Outlet />
       </main>
+      <Footer />
     </div>
   )
+}
+
+/** Whoever follows a link by keyboard or ear goes on at the new page's content, unless a field there took the focus. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
 }

@@ -1,19 +1,35 @@
-import { useUser } from '#web/session.ts'
+import { useLocation } from 'react-router'
 import { paths } from '#web/paths.ts'
+import { useUser } from '#web/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { SiteNav } from './site-nav.tsx'
+import { ThemeToggle } from './theme-toggle.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 export function TopBar() {
   const user = useUser()
+  // In maintenance there is nowhere to go but in, and that is for admins.
+  const closed = useLocation().pathname === paths.maintenance
   return (
     <header className="sticky top-0 z-40 border-b border-border bg-bg">
-      <div className="container-site flex h-16 items-center justify-between">
-        <Logo />
-        {!user && (
-          <ButtonLink to={paths.login} look="secondary" size="sm">
-            Log in
-          </ButtonLink>
-        )}
+      <div className="container-site flex h-16 items-center gap-1 md:gap-3">
+        <Logo className="mr-auto md:mr-6" />
+        {!closed && <SiteNav signedIn={user !== null} />}
+        <div className="flex items-center gap-1 md:ml-auto md:gap-3">
+          <ThemeToggle />
+          {user && <UserMenu user={user} />}
+          {!user && (
+            <ButtonLink to={paths.login} look="secondary" size="sm" className={closed ? '' : 'max-md:hidden'}>
+              Log in
+            </ButtonLink>
+          )}
+          {!user && !closed && (
+            <ButtonLink to={paths.signup} size="sm" className="max-md:hidden">
+              Sign up
+            </ButtonLink>
+          )}
+        </div>
       </div>
     </header>
   )
