@@ -4,7 +4,7 @@ import { ExpertAnswer, LearningPath, LessonTicks, StudyWeek } from './feature-fr
 /** The four features; what they look like in the product is shown above each. */
 export function Features() {
   return (
-    <section id="features" aria-labelledby="features-title" className="container-site py-16 md:py-24">
+    <section id="features" aria-labelledby="features-title" className="container-site -scroll-mt-8 py-16 md:py-24">
       <h2 id="features-title" className="text-3xl md:text-4xl">
         Made for how people really learn
       </h2>

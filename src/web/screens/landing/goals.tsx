@@ -22,8 +22,8 @@ export function Goals() {
         </div>
         <ul className="divide-y divide-border border-y border-border">
           {GOALS.map(({ title, text, category }) => (
-            <li key={title} className="flex items-center gap-5 py-5">
-              <CourseCover id={3} category={category} className="h-16 w-24 shrink-0 rounded-control sm:h-18 sm:w-32" />
+            <li key={title} className="flex items-center gap-4 py-5 sm:gap-5">
+              <CourseCover id={3} category={category} className="h-16 w-18 shrink-0 rounded-control sm:h-18 sm:w-32" />
               <div>
                 <h3 className="text-lg">{title}</h3>
                 <p className="mt-0.5 text-sm text-muted">{text}</p>

@@ -29,7 +29,8 @@ export function HeroPlayer() {
         <span className="w-9 tabular-nums">{percent} %</span>
         <ProgressBar fraction={percent / 100} className="flex-1" />
         <span>
-          {left} {left === 1 ? 'lesson' : 'lessons'} to your certificate
+          {left} {left === 1 ? 'lesson' : 'lessons'} <span className="max-sm:hidden">to your certificate</span>
+          <span className="sm:hidden">left</span>
         </span>
       </div>
     </figure>
@@ -54,7 +55,7 @@ function Screen({ place, playing, toggle }: { place: Place; playing: boolean; to
         <span className="w-26 text-right">
           {clock(place.seconds)} / {clock(secondsOf(place.lesson))}
         </span>
-        <span className="w-11 text-right">{SPEED}×</span>
+        <span className="w-11 text-right max-sm:hidden">{SPEED}×</span>
       </div>
     </div>
   )

@@ -12,7 +12,7 @@ const PLACES = [
 ] as const
 
 const PLACE =
-  'block rounded-control px-3 text-muted transition duration-150 hover:text-text aria-[current=page]:text-text max-md:py-3 max-md:text-lg max-md:hover:bg-raised max-md:aria-[current=page]:bg-raised md:py-2 md:text-sm'
+  'block rounded-control px-3 text-muted md:px-2 lg:px-3 transition duration-150 hover:text-text aria-[current=page]:text-text max-md:py-3 max-md:text-lg max-md:hover:bg-raised max-md:aria-[current=page]:bg-raised md:py-2 md:text-sm'
 
 /** On small screens a popover under the bar, opened by its button; else part of the bar. */
 const PANEL =
