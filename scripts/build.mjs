@@ -1,4 +1,5 @@
 // Builds what is stale into dist/: the browser's part, its rendering on the server, and the server itself.
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,23 +25,18 @@ function sourceStamp() {
   return hash.digest('hex')
 }
 
-export async function buildIfStale({ quiet = true, onStart = () => {} } = {}) {
-  const stamp = sourceStamp()
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false
+/** Builds in a process of its own: what building takes in memory, the server that starts next must not keep. */
+export function buildIfStale({ onStart = () => {} } = {}) {
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceStamp()) return
   onStart()
-  // Building sets NODE_ENV for its own ends; the server that may start next reads the one it was given.
-  const { NODE_ENV } = process.env
-  await build({ quiet })
-  if (NODE_ENV === undefined) delete process.env.NODE_ENV
-  else process.env.NODE_ENV = NODE_ENV
-  writeFileSync(stampFile, stamp)
-  return true
+  execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: 'inherit' })
 }
 
-async function build({ quiet }) {
+async function build() {
+  const stamp = sourceStamp()
   const { build: viteBuild } = await import('vite')
   rmSync(dist, { recursive: true, force: true })
-  const shared = { configFile: join(root, 'vite.config.ts'), logLevel: quiet ? 'warn' : 'info', mode: 'production' }
+  const shared = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode: 'production' }
 
   await viteBuild({
     ...shared,
@@ -71,6 +67,7 @@ async function build({ quiet }) {
     },
   })
   await compressAll(join(dist, 'client'))
+  writeFileSync(stampFile, stamp)
 }
 
 /** Text files get their Brotli and gzip forms once, here, so that no request waits for them. */
@@ -89,7 +86,4 @@ async function compressAll(folder) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const built = await buildIfStale({ quiet: false })
-  if (!built) console.log('dist/ is up to date')
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

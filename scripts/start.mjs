@@ -6,7 +6,7 @@ process.chdir(new URL('..', import.meta.url).pathname)
 try {
   installIfMissing()
   const { buildIfStale } = await import('./build.mjs')
-  await buildIfStale({ onStart: () => console.log('Building …') })
+  buildIfStale({ onStart: () => console.log('Building …') })
   const { main } = await import('../dist/server/main.js')
   await main()
 } catch (error) {

@@ -20,7 +20,7 @@ const { buildIfStale } = await import('./build.mjs')
 check('Types', ['tsc', '-b'])
 check('Lint', ['oxlint', '--deny-warnings'])
 check('Nothing unused', ['knip', '--no-progress'])
-await checkBuild()
+checkBuild()
 count('Unit, API and screens', ['vitest', 'run'], { report: 'vitest', read: readVitest })
 if (process.argv.includes('--postgres')) {
   const vitest = ['node', 'scripts/test-postgres.mjs', '--', 'npx', 'vitest', 'run', '--project', 'server']
@@ -49,10 +49,10 @@ function check(title, command) {
   total[run(command) ? 'passed' : 'failed']++
 }
 
-async function checkBuild() {
+function checkBuild() {
   console.log('\n== Build')
   try {
-    await buildIfStale()
+    buildIfStale()
     total.passed++
   } catch (error) {
     console.error(error)

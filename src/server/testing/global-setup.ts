@@ -20,9 +20,9 @@ const MIGRATIONS = join(PROJECT_ROOT, 'migrations')
 /** Migrates once, so that each test file starts from a copy. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { buildIfStale } = (await import(join(PROJECT_ROOT, 'scripts/build.mjs'))) as {
-    buildIfStale: () => Promise<boolean>
+    buildIfStale: () => void
   }
-  await buildIfStale()
+  buildIfStale()
   const url = process.env.TEST_DATABASE_URL
   if (url) return templateDatabase(project, url)
   project.provide('template', await templateFolder())

@@ -1,10 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { Link, useNavigate } from 'react-router'
+import type { CallInput } from '#contract/contract.ts'
+import { login } from '#contract/session.ts'
+import { call } from '#web/api.ts'
+import { bySchema } from '#web/forms.ts'
 import { Head } from '#web/head.tsx'
+import { paths } from '#web/paths.ts'
+import { useRenewSession } from '#web/session.ts'
+import { PasswordField, TextField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { AuthCard } from '../auth-card/auth-card.tsx'
+import { OutcomeBanner } from '../auth-card/outcome.tsx'
 
 export function Component() {
+  const navigate = useNavigate()
+  const renewSession = useRenewSession()
+  const form = useForm<CallInput<'login'>>({ resolver: bySchema(login.input) })
+  const { errors } = form.formState
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: (input: CallInput<'login'>) => call('login', input),
+    onSuccess: async ({ nextPage }) => {
+      await renewSession()
+      await navigate(nextPage)
+    },
+    onError: (failure) => console.error('The login failed:', failure.message),
+  })
+
   return (
-    <>
-      <Head title="login" />
-      <h1 className="container-site text-4xl">login</h1>
-    </>
+    <AuthCard
+      title="Welcome back"
+      lead="Pick up where you left off."
+      footer={
+        <>
+          New here?{' '}
+          <Link to={paths.signup} className="font-semibold text-accent-text underline-offset-4 hover:underline">
+            Sign up
+          </Link>
+        </>
+      }
+    >
+      <Head title="Log in" description="Log in to Learn Lantern and go on with your courses." />
+      <form noValidate onSubmit={form.handleSubmit((input) => mutate(input))} className="space-y-5">
+        <OutcomeBanner success={data?.msg} error={error} />
+        <TextField label="E-mail" type="email" required autoComplete="email" error={errors.email?.message} {...form.register('email')} />
+        <PasswordField label="Password" required autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
+        <SubmitButton isLoading={isPending} idle="Log in" />
+      </form>
+    </AuthCard>
   )
 }

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { uploadPath } from '#web/paths.ts'
+
+/** A person's picture, square with its own size, or the default person where there is none or it does not load. */
+export function Avatar({ imageUrl, size, alt = '', className = '' }: { imageUrl: string; size: number; alt?: string; className?: string }) {
+  const [failed, setFailed] = useState(false)
+  const shape = `shrink-0 ${size > 100 ? 'rounded-panel' : 'rounded-full'} ${className}`
+  if (imageUrl && !failed) {
+    return (
+      <img
+        src={uploadPath(imageUrl)}
+        alt={alt}
+        width={size}
+        height={size}
+        loading="lazy"
+        onError={() => setFailed(true)}
+        className={`object-cover ${shape}`}
+      />
+    )
+  }
+  return (
+    <svg
+      {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
+      width={size}
+      height={size}
+      viewBox="0 0 100 100"
+      className={`bg-raised ${shape}`}
+    >
+      <circle cx="50" cy="39" r="17" className="fill-border-strong" />
+      <path d="M16 100c0-22 15-35 34-35s34 13 34 35z" className="fill-border-strong" />
+    </svg>
+  )
+}

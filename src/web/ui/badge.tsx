@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+const LOOKS = {
+  accent: 'bg-accent text-on-accent',
+  success: 'bg-success text-[var(--on-success)]',
+} as const
+
+/** A short word laid over a picture. */
+export function Badge({ look, children }: { look: keyof typeof LOOKS; children: ReactNode }) {
+  return <span className={`rounded-full px-3 py-0.5 text-xs font-semibold ${LOOKS[look]}`}>{children}</span>
+}

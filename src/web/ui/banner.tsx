@@ -1,0 +1,20 @@
+import { Icon } from './icon.tsx'
+
+/** What came of something, announced where it appears; can be dismissed. */
+export function Banner({ look, text, onDismiss }: { look: 'success' | 'error'; text: string; onDismiss?: () => void }) {
+  const isError = look === 'error'
+  return (
+    <div
+      role={isError ? 'alert' : 'status'}
+      className={`flex items-start gap-2.5 rounded-control border px-3.5 py-2.5 text-sm ${isError ? 'border-danger/50 bg-[var(--danger-wash)] text-danger' : 'border-success/50 bg-[var(--success-wash)] text-success'}`}
+    >
+      <Icon name={isError ? 'alert' : 'check'} size={18} className="mt-0.5" />
+      <p className="flex-1">{text}</p>
+      {onDismiss && (
+        <button type="button" aria-label="Dismiss" onClick={onDismiss} className="-m-1 grid size-8 place-items-center rounded-control hover:bg-raised">
+          <Icon name="close" size={16} />
+        </button>
+      )}
+    </div>
+  )
+}
