@@ -29,10 +29,18 @@ const SUBJECTS: Record<Category, Subject> = {
   'Machine Learning and Artificial Intelligence': [learning, '#752d5a', '#3a1530', '#ff9cc8'],
   'DevOps and Continuous Integration/Delivery': [pipeline, '#3d6430', '#1a3016', '#94da8c'],
 }
-const OTHER: Subject = [hills, '#0e1738', '#223067', '#c9d4ff']
+// What has no category gets one of these skies.
+const NIGHTS: readonly Subject[] = [
+  [hills, '#26367a', '#0a1128', ''],
+  [hills, '#4a3580', '#120d2c', ''],
+  [hills, '#1d5468', '#07182a', ''],
+  [hills, '#6b3a58', '#190f28', ''],
+]
 
-const subjectOf = (category: string): Subject =>
-  Object.hasOwn(SUBJECTS, category) ? SUBJECTS[category as Category] : OTHER
+function subjectOf(id: number, category: string): Subject {
+  if (Object.hasOwn(SUBJECTS, category)) return SUBJECTS[category as Category]
+  return NIGHTS[id % NIGHTS.length] ?? SUBJECTS['Cloud Computing Fundamentals']
+}
 
 interface CourseCoverProps {
   id: number
@@ -44,7 +52,9 @@ interface CourseCoverProps {
 /** A picture for what has none: drawn from the id and category, so that it is the same each time. Fills its box. */
 export function CourseCover({ id, category = '', className = '' }: CourseCoverProps) {
   const name = useId()
-  const [motif, light, deep, ink] = subjectOf(category)
+  const [motif, light, deep, ink] = subjectOf(id, category)
+  // A night's sky is darkest above; other grounds grow darker from one corner to the other.
+  const night = motif === hills
   const [ground, glow] = [`${name}g`, `${name}l`]
   return (
     <svg
@@ -56,9 +66,9 @@ export function CourseCover({ id, category = '', className = '' }: CourseCoverPr
       fill="none"
       strokeWidth="2"
     >
-      <linearGradient id={ground} x1={id % 2} x2={motif === hills ? id % 2 : 1 - (id % 2)} y2="1">
-        <stop stopColor={light} />
-        <stop offset="1" stopColor={deep} />
+      <linearGradient id={ground} x1={id % 2} x2={night ? id % 2 : 1 - (id % 2)} y2="1">
+        <stop stopColor={night ? deep : light} />
+        <stop offset={night ? '.72' : '1'} stopColor={night ? light : deep} />
       </linearGradient>
       <radialGradient id={glow}>
         <stop stopColor={AMBER} stopOpacity=".42" />

@@ -52,12 +52,12 @@ export function UserMenu({ user }: { user: User }) {
             <p className="truncate text-xs text-muted">{user.email}</p>
           </div>
         </div>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only hears of clicks on the links in it, which keys make too */}
-        <ul className="pt-2" onClick={closePopover}>
+        <ul className="pt-2">
           {menu.map(({ to, name, icon }) => (
             <li key={to}>
               <NavLink
                 to={to}
+                onClick={closePopover}
                 className="flex min-h-11 items-center gap-3 rounded-control px-2.5 text-sm text-muted transition duration-150 hover:bg-raised hover:text-text aria-[current=page]:bg-[var(--accent-wash)] aria-[current=page]:text-accent-text"
               >
                 <Icon name={icon} size={18} />
