@@ -42,7 +42,7 @@ export function Player({ lesson, startsAtOnce, onPosition, end }: PlayerProps) {
       {playable && !hasFailed && (
         <>
           {/* The picture itself is a large play button for pointers; the keyboard has the real one. */}
-          <div aria-hidden="true" onClick={() => (isPaused ? void playable.play() : playable.pause())} className="absolute inset-0 grid place-items-center">
+          <div aria-hidden="true" onClick={() => togglePlay(playable)} className="absolute inset-0 grid place-items-center">
             {isPaused && !isEnded && (
               <span className="grid size-18 place-items-center rounded-full bg-accent text-on-accent shadow-glow transition duration-150 group-hover/player:scale-105">
                 <Icon name="play" size={30} className="translate-x-0.5 fill-current" />
@@ -66,6 +66,11 @@ export function Player({ lesson, startsAtOnce, onPosition, end }: PlayerProps) {
   )
 }
 
+function togglePlay(playable: Playable): void {
+  if (playable.paused) void playable.play()
+  else playable.pause()
+}
+
 async function switchFullScreen(box: HTMLElement | null): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen()
@@ -82,7 +87,7 @@ function usePlayerKeys(box: React.RefObject<HTMLElement | null>, playable: Playa
       const action = box.current && playerAction(event, document.activeElement, box.current)
       if (!action) return
       event.preventDefault()
-      if (action.do === 'toggle-play') playable.paused ? void playable.play() : playable.pause()
+      if (action.do === 'toggle-play') togglePlay(playable)
       if (action.do === 'seek-by') playable.currentTime = Math.max(0, playable.currentTime + action.seconds)
       if (action.do === 'volume-by') playable.volume = Math.min(1, Math.max(0, playable.volume + action.share))
       if (action.do === 'toggle-mute') playable.muted = !playable.muted

@@ -85,6 +85,7 @@ function Frame({ src, title, play, onPlayable }: FrameProps) {
       title={title}
       // The controls are ours: the frame itself takes neither clicks nor keys.
       tabIndex={-1}
+      sandbox="allow-scripts allow-same-origin allow-presentation"
       allow="autoplay; encrypted-media; fullscreen"
       referrerPolicy="strict-origin-when-cross-origin"
       className={`${FILL} pointer-events-none border-0`}
