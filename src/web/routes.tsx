@@ -137,6 +137,13 @@ export const routes: RouteObject[] = [
                 ]),
               },
               { path: 'mycourses/:courseName', ...screen('student/course/course', oneCourse) },
+              { path: 'blog', ...screen('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
+              {
+                path: 'blog/:blogId',
+                ...screen('student/blog-post/blog-post', ({ params }) => [
+                  query('getBlogData', { blog_id: idOfSegment(params.blogId) }),
+                ]),
+              },
               { path: 'logout', ...screen('logout/logout') },
               anyOtherPath(AreaPageNotFound),
             ],
