@@ -21,6 +21,8 @@ export interface Database {
 const CONNECT_WITHIN_MS = 2_000
 const QUERY_WITHIN_MS = 8_000
 const SERVER_CONNECTIONS = 10
+/** For the embedded database's only connection, callers stand in line; that it is away shows at once. */
+const WAIT_IN_LINE_MS = 5_000
 /** An embedded database that does not answer for this long is dead, whatever it still is. */
 const PING_WITHIN_MS = 15_000
 const PING_EVERY_MS = 5_000
@@ -64,6 +66,11 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     database: 'postgres',
     max: 1,
     idleTimeoutMillis: 0,
+    connectionTimeoutMillis: WAIT_IN_LINE_MS,
+    // The session outlives its connections: a new one must not meet the named statements of the one before.
+    onConnect: async (client) => {
+      await client.query('DISCARD ALL')
+    },
     query_timeout: QUERY_WITHIN_MS,
   })
   const watch = setInterval(() => void pingOrReplace(pool, embedded), PING_EVERY_MS).unref()

@@ -43,7 +43,8 @@ async function run(dataDir: string): Promise<void> {
   })
   const path = socketPath(dataDir)
   rmSync(path, { force: true })
-  const server = new PGLiteSocketServer({ db, path, maxConnections: 1 })
+  // One at a time is used; the others are room for one that is closing while its successor opens.
+  const server = new PGLiteSocketServer({ db, path, maxConnections: 4 })
   await server.start()
 
   let stopping = false
