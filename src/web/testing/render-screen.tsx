@@ -1,78 +1,68 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router'
-import { afterEach, vi } from 'vitest'
-import type { Answer, CallInput } from '#contract/contract.ts'
-import { AppError } from '#contract/errors.ts'
-import { answersUnder, API_BASE, type CallName } from '#contract/methods.ts'
-import type { User } from '#contract/users.ts'
-import { call } from '#web/api.ts'
-import { createQueryClient } from '#web/query-client.ts'
-import { queryClientContext, routes } from '#web/routes.tsx'
+import { afterEach } from 'vitest'
+import type { Answer, CallInput, Transport } from '#contract/contract.ts'
+import type { CallName } from '#contract/methods.ts'
+import { createQueryClient } from '../query-client.ts'
+import { queryClientContext, routes } from '../routes.tsx'
 
-/** What the network says to each call: an answer, a refusal, or either made from what was sent. */
-export type Answers = {
-  [Name in CallName]?: Said<Name> | ((input: CallInput<Name>) => Said<Name> | Promise<Said<Name>>)
+/** The network, as far as a test needs it: each call's answer, or an AppError that it throws. */
+export type Network = {
+  [Name in CallName]?: (input: CallInput<Name>) => Answer<Name> | Promise<Answer<Name>>
 }
-type Said<Name extends CallName> = Answer<Name> | AppError
 
-interface Sent {
+export interface MadeCall {
   name: CallName
   input: unknown
 }
 
-/** Shows the page of an address as the browser would: the real site map and cache over a network that is made up. */
-export async function renderScreen(address: string, { user = null, answers = {} }: { user?: User | null; answers?: Answers } = {}) {
-  const sent = fakeNetwork({
-    session: { msg: user ? { loggedIn: true, userData: [user] } : { loggedIn: false, userData: [] } },
-    getMaintenace: { msg: [{ status: true }] },
-    ...answers,
-  })
-  const client = createQueryClient(call, { retry: false })
+afterEach(cleanup)
+
+/**
+ * The product at an address: its real routes and cache over a network whose answers the contract types. What the
+ * screens' own `call` sends goes the same way, through `fetch`.
+ */
+export function renderScreen(address: string, network: Network = {}) {
+  const calls: MadeCall[] = []
+  const answers: Network = {
+    session: () => ({ msg: { loggedIn: false, userData: [] } }),
+    getMaintenace: () => ({ msg: [{ status: true }] }),
+    saveLessonPosition: () => ({ msg: 'The place is remembered' }),
+    ...network,
+  }
+  const transport: Transport = async (name, input) => {
+    calls.push({ name, input })
+    const answer = answers[name]
+    if (!answer) throw new Error(`The test has no answer for ${name}`)
+    return answer(input)
+  }
+  stubFetch(transport)
+  const client = createQueryClient(transport, { retry: false })
   const router = createMemoryRouter(routes, {
     initialEntries: [address],
     getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
   })
-  // The first page's loaders have run, as on a page that the server rendered.
-  await vi.waitFor(() => {
-    if (!router.state.initialized) throw new Error(`${address} does not load`)
-  }, 5000)
-  const view = render(
+  render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  await screen.findByRole('heading', { level: 1 }, { timeout: 4000 })
-  return { ...view, router, client, sent, where: () => router.state.location.pathname }
+  return { router, calls, user: userEvent.setup() }
 }
 
-function fakeNetwork(answers: Answers): Sent[] {
-  const sent: Sent[] = []
-  // What jsdom leaves out.
-  vi.stubGlobal('scrollTo', () => undefined)
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
-  vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => {
-    const name = url.slice(API_BASE.length + 1) as CallName
-    const input: unknown = init?.body ? JSON.parse(init.body) : {}
-    sent.push({ name, input })
-    const said = answers[name] as Said<CallName> | ((input: unknown) => Promise<Said<CallName>>) | undefined
-    if (!said) throw new Error(`The test gives no answer to ${name}`)
-    return envelope(name, typeof said === 'function' ? await said(input) : said)
-  })
-  return sent
-}
-
-function envelope(name: CallName, said: Said<CallName>): Response {
-  const under = answersUnder(name)
-  if (said instanceof AppError) {
-    return Response.json({ status: false, code: said.code, [under]: said.message }, { status: said.status || 500 })
+/** `call` speaks over fetch: its envelope is put around the answer here, and opened again by the real code. */
+function stubFetch(transport: Transport): void {
+  globalThis.fetch = async (address, init) => {
+    const name = String(address).split('/').at(-1) as CallName
+    const input = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
+    try {
+      const answer: { msg: unknown; nextPage?: unknown } = await transport(name, input)
+      return Response.json({ status: true, msg: answer.msg, data: answer.msg, nextPage: answer.nextPage })
+    } catch (error) {
+      const { code, message, status } = error as { code?: string; message: string; status?: number }
+      return Response.json({ status: false, code: code ?? 'internal', msg: message, data: message }, { status: status || 500 })
+    }
   }
-  return Response.json({ status: true, [under]: said.msg, ...('nextPage' in said && { nextPage: said.nextPage }) })
 }
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-  localStorage.clear()
-  document.body.className = ''
-})

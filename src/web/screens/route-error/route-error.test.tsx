@@ -1,14 +1,16 @@
 import { screen } from '@testing-library/react'
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '#contract/errors.ts'
-import { STUDENT } from '#web/testing/people.ts'
-import { renderScreen } from '#web/testing/render-screen.tsx'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { signedIn } from '#web/testing/examples.ts'
+import { showScreen } from '#web/testing/show-screen.ts'
 import { describeError } from './describe-error.ts'
+
+const refuse = (code: ErrorCode) => () => Promise.reject(new AppError(code))
 
 describe('The error screen', () => {
   it('stands in place of a screen whose data does not come, inside the site', async () => {
-    await renderScreen('/student/profile', { user: STUDENT, answers: { getUserData: new AppError('not_ready') } })
+    await showScreen('/student/profile', { ...signedIn(), getUserData: refuse('not_ready') })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong')
     expect(screen.getByText('Try to reload page')).toBeTruthy()
     expect(screen.getByRole('alert').textContent).toBe('The service is not ready. Please try again in a moment')
@@ -18,7 +20,7 @@ describe('The error screen', () => {
   })
 
   it('stands alone when not even the session could be loaded', async () => {
-    await renderScreen('/', { answers: { session: new AppError('connection') } })
+    await showScreen('/', { session: refuse('connection') })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong')
     expect(screen.getAllByRole('main').length).toBe(1)
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()

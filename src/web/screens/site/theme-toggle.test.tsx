@@ -1,10 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { renderScreen } from '#web/testing/render-screen.tsx'
+import { showScreen } from '#web/testing/show-screen.ts'
 
 describe('The theme toggle', () => {
   it('starts dark, changes the class of the body and is kept at once', async () => {
-    await renderScreen('/')
+    await showScreen('/')
     fireEvent.click(screen.getByRole('button', { name: 'Switch to the light theme' }))
     expect(document.body.classList.contains('light')).toBe(true)
     expect(localStorage.getItem('theme')).toBe('light')

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { ADMIN, STUDENT } from '#web/testing/people.ts'
-import { renderScreen } from '#web/testing/render-screen.tsx'
+import { signedIn } from '#web/testing/examples.ts'
+import { showScreen } from '#web/testing/show-screen.ts'
 
 const bar = () => within(screen.getByRole('banner'))
 const links = (list: HTMLElement) =>
@@ -11,7 +11,7 @@ const links = (list: HTMLElement) =>
 
 describe('The top bar', () => {
   it('leads home over the logo and names the four places', async () => {
-    await renderScreen('/')
+    await showScreen('/')
     expect(bar().getByRole('link', { name: 'Learn Lantern' }).getAttribute('href')).toBe('/')
     expect(links(bar().getByRole('navigation', { name: 'Main' })).slice(0, 4)).toEqual([
       ['Home', '/'],
@@ -22,12 +22,12 @@ describe('The top bar', () => {
   })
 
   it('marks the place one is at', async () => {
-    await renderScreen('/')
+    await showScreen('/')
     expect(bar().getByRole('link', { current: 'page' }).textContent).toBe('Home')
   })
 
   it('asks a visitor to sign up or log in, on small screens in the menu', async () => {
-    await renderScreen('/')
+    await showScreen('/')
     expect(bar().getAllByRole('link', { name: 'Sign up' }).every((link) => link.getAttribute('href') === '/signup')).toBe(true)
     expect(bar().getAllByRole('link', { name: 'Log in' }).every((link) => link.getAttribute('href') === '/login')).toBe(true)
     expect(bar().getByRole('button', { name: 'Menu' }).getAttribute('popovertarget')).toBe('site-nav')
@@ -35,7 +35,7 @@ describe('The top bar', () => {
   })
 
   it('gives a student the menu of the student area', async () => {
-    await renderScreen('/', { user: STUDENT })
+    await showScreen('/', signedIn())
     expect(bar().queryByRole('link', { name: 'Sign up' })).toBeNull()
     expect(bar().queryByRole('link', { name: 'Log in' })).toBeNull()
     const menu = bar().getByRole('navigation', { name: 'Account' })
@@ -51,7 +51,7 @@ describe('The top bar', () => {
   })
 
   it('gives an admin the dashboard and the way out', async () => {
-    await renderScreen('/', { user: ADMIN })
+    await showScreen('/', signedIn({ role: 'admin' }))
     expect(links(bar().getByRole('navigation', { name: 'Account' }))).toEqual([
       ['dashboard', '/dashboard'],
       ['Log out', '/logout'],
@@ -59,7 +59,7 @@ describe('The top bar', () => {
   })
 
   it('leads nowhere in maintenance but to the log in, for admins', async () => {
-    await renderScreen('/maintenance', { answers: { getMaintenace: { msg: [{ status: false }] } } })
+    await showScreen('/maintenance', { getMaintenace: () => ({ msg: [{ status: false }] }) })
     expect(bar().queryByRole('navigation')).toBeNull()
     expect(links(screen.getByRole('banner'))).toEqual([
       ['Learn Lantern', '/'],
