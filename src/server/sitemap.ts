@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** The pages that a visitor may open. Course pages are for signed-in people (spec.md, section 6). */
-const PUBLIC_PAGES = ['/', '/student/allcourses', '/signup', '/login']
+const PUBLIC_PAGES = ['/', '/student/allcourses', '/student/blog', '/signup', '/login']
 const PRIVATE_AREAS = ['/api/', '/dashboard', '/logout', '/student/profile', '/student/mycourses', '/student/CoursePage']
 
 /** What search engines are told: `/robots.txt` and `/sitemap.xml`. */

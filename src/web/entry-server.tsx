@@ -1,7 +1,8 @@
 import { dehydrate, QueryClientProvider } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider } from 'react-router'
-import { AppError } from '#contract/errors.ts'
+import type { Transport } from '#contract/contract.ts'
+import { AppError, isErrorCode } from '#contract/errors.ts'
 import type { Page, PageRequest, RenderPage } from '#contract/page.ts'
 import { pageState } from './page-state.ts'
 import { createQueryClient } from './query-client.ts'
@@ -12,7 +13,7 @@ const handler = createStaticHandler(routes)
 
 /** Renders one page: its queries first, then all of it at once, without an inline script. */
 export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageRequest): Promise<Page> => {
-  const client = createQueryClient(call, { retry: false })
+  const client = createQueryClient(withOwnErrors(call), { retry: false })
   const requestContext = new RouterContextProvider(new Map([[queryClientContext, client]]))
   const context = await handler.query(new Request(publicUrl + url), { requestContext })
   if (context instanceof Response) {
@@ -39,6 +40,17 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageReque
   }
   client.clear()
   return page
+}
+
+/** The server is built apart and throws its own copy of AppError: here it becomes ours, so that `instanceof` holds. */
+function withOwnErrors(call: Transport): Transport {
+  return (name, input) =>
+    call(name, input).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && isErrorCode(error.code)) {
+        throw new AppError(error.code, { text: error.message, cause: error })
+      }
+      throw error
+    })
 }
 
 /** React writes the title, meta and link tags of a fragment before everything else: they belong in the head. */

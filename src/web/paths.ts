@@ -13,6 +13,7 @@ export const paths = {
   chat: '/student/chat',
   blogList: '/student/blog',
   dashboard: '/dashboard',
+  users: '/dashboard/users',
   apiDocs: '/api/docs',
 } as const
 

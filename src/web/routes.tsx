@@ -3,6 +3,7 @@ import { createContext, data, type LoaderFunctionArgs, type Params, redirect, ty
 import { pages, query } from './api.ts'
 import { guard } from './guard.ts'
 import { idOfSegment } from './paths.ts'
+import { AdminLayout } from './screens/admin/admin-layout.tsx'
 import { courseSearch, myCourseSearch } from './screens/student/course-search.ts'
 import { RootError, RouteError } from './screens/route-error/route-error.tsx'
 import { SitePageNotFound, AreaPageNotFound } from './screens/not-found/page-not-found.tsx'
@@ -136,6 +137,13 @@ export const routes: RouteObject[] = [
                 ]),
               },
               { path: 'mycourses/:courseName', ...screen('student/course/course', oneCourse) },
+              { path: 'blog', ...screen('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
+              {
+                path: 'blog/:blogId',
+                ...screen('student/blog-post/blog-post', ({ params }) => [
+                  query('getBlogData', { blog_id: idOfSegment(params.blogId) }),
+                ]),
+              },
               { path: 'logout', ...screen('logout/logout') },
               anyOtherPath(AreaPageNotFound),
             ],
@@ -146,8 +154,10 @@ export const routes: RouteObject[] = [
       },
       {
         path: 'dashboard',
+        Component: AdminLayout,
         children: [
-          { index: true, ...screen('admin/dashboard/dashboard') },
+          { index: true, ...screen('admin/users/users', () => [pages('getUsers', {})]) },
+          { path: 'users', ...screen('admin/users/users', () => [pages('getUsers', {})]) },
           anyOtherPath(AreaPageNotFound),
         ],
       },

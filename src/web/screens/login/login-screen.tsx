@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { CallInput } from '#contract/contract.ts'
 import { login } from '#contract/session.ts'
 import { call } from '#web/api.ts'
@@ -16,6 +16,7 @@ import { OutcomeBanner } from '../auth-card/outcome.tsx'
 export function Component() {
   const navigate = useNavigate()
   const renewSession = useRenewSession()
+  const notice = noticeOf(useLocation().state)
   const form = useForm<CallInput<'login'>>({ resolver: bySchema(login.input) })
   const { errors } = form.formState
   const { mutate, isPending, data, error } = useMutation({
@@ -42,11 +43,17 @@ export function Component() {
     >
       <Head title="Log in" description="Log in to Learn Lantern and go on with your courses." />
       <form noValidate onSubmit={form.handleSubmit((input) => mutate(input))} className="space-y-5">
-        <OutcomeBanner success={data?.msg} error={error} />
+        <OutcomeBanner success={data?.msg ?? notice} error={error} />
         <TextField label="E-mail" type="email" required autoComplete="email" error={errors.email?.message} {...form.register('email')} />
         <PasswordField label="Password" required autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
         <SubmitButton isLoading={isPending} idle="Log in" />
       </form>
     </AuthCard>
   )
+}
+
+/** What the screen before has to say, such as that signing up went well. */
+function noticeOf(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('notice' in state)) return undefined
+  return typeof state.notice === 'string' ? state.notice : undefined
 }

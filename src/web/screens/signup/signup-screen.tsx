@@ -20,7 +20,8 @@ export function Component() {
   const { errors } = form.formState
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: (input: CallInput<'signup'>) => call('signup', input),
-    onSuccess: () => navigate(paths.login),
+    // The login shows what came of it.
+    onSuccess: ({ msg }) => navigate(paths.login, { state: { notice: msg } }),
     onError: (failure) => {
       if (failure instanceof AppError && failure.code === 'email_taken') {
         form.setError('email', { message: failure.message }, { shouldFocus: true })

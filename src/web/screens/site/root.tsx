@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType, useRevalidator } from 'react-router'
 import { query } from '#web/api.ts'
 
@@ -19,14 +19,15 @@ export function Root() {
 
 /** Asks whether the site is running; when that changes, the guard decides again where one may be. */
 function useMaintenanceWatch(): void {
-  const revalidator = useRevalidator()
+  const { revalidate } = useRevalidator()
   const { data } = useQuery({ ...query('getMaintenace', {}), refetchInterval: MAINTENANCE_POLL_MS })
   const running = data?.msg[0]?.status ?? true
+  const known = useRef(running)
   useEffect(() => {
-    void revalidator.revalidate()
-    // The guard reads the cache itself: only the change matters here.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [running])
+    if (known.current === running) return
+    known.current = running
+    void revalidate()
+  }, [running, revalidate])
 }
 
 /** A thin amber line while the next page is on its way. */

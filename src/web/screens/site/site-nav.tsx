@@ -12,7 +12,7 @@ const PLACES = [
 ] as const
 
 const PLACE =
-  'block rounded-control px-3 text-muted transition duration-150 hover:text-text aria-[current=page]:text-text max-md:py-3 max-md:text-lg max-md:hover:bg-raised max-md:aria-[current=page]:bg-raised md:py-2 md:text-sm'
+  'block rounded-control px-3 text-muted md:px-2 lg:px-3 transition duration-150 hover:text-text aria-[current=page]:text-text max-md:py-3 max-md:text-lg max-md:hover:bg-raised max-md:aria-[current=page]:bg-raised md:py-2 md:text-sm'
 
 /** On small screens a popover under the bar, opened by its button; else part of the bar. */
 const PANEL =
@@ -31,16 +31,15 @@ export function SiteNav({ signedIn }: { signedIn: boolean }) {
         <Icon name="close" size={22} className="hidden" />
       </button>
       <nav id="site-nav" popover="auto" aria-label="Main" className={PANEL}>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only hears of clicks on the links in it, which keys make too */}
-        <ul className="flex flex-col gap-1 md:flex-row md:items-center" onClick={closePopover}>
+        <ul className="flex flex-col gap-1 md:flex-row md:items-center">
           {PLACES.map(({ to, name }) => (
             <li key={to}>
               {to === paths.features ? (
-                <Link to={to} className={PLACE}>
+                <Link to={to} className={PLACE} onClick={closePopover}>
                   {name}
                 </Link>
               ) : (
-                <NavLink to={to} end={to === paths.home} className={PLACE}>
+                <NavLink to={to} end={to === paths.home} className={PLACE} onClick={closePopover}>
                   {name}
                 </NavLink>
               )}
@@ -48,10 +47,12 @@ export function SiteNav({ signedIn }: { signedIn: boolean }) {
           ))}
           {!signedIn && (
             <li className="mt-3 grid grid-cols-2 gap-3 md:hidden">
-              <ButtonLink to={paths.login} look="secondary">
+              <ButtonLink to={paths.login} look="secondary" onClick={closePopover}>
                 Log in
               </ButtonLink>
-              <ButtonLink to={paths.signup}>Sign up</ButtonLink>
+              <ButtonLink to={paths.signup} onClick={closePopover}>
+                Sign up
+              </ButtonLink>
             </li>
           )}
         </ul>
@@ -61,8 +62,7 @@ export function SiteNav({ signedIn }: { signedIn: boolean }) {
 }
 
 /** What a menu's link leads to shows without the menu over it. */
-export function closePopover({ target }: MouseEvent): void {
-  if (!(target instanceof Element) || !target.closest('a')) return
-  const popover = target.closest<HTMLElement>('[popover]')
+export function closePopover({ currentTarget }: MouseEvent<HTMLElement>): void {
+  const popover = currentTarget.closest<HTMLElement>('[popover]')
   if (popover?.matches(':popover-open')) popover.hidePopover()
 }

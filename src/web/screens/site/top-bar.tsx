@@ -13,10 +13,10 @@ export function TopBar() {
   const closed = useLocation().pathname === paths.maintenance
   return (
     <header className="sticky top-0 z-40 border-b border-border bg-bg">
-      <div className="container-site flex h-16 items-center gap-1 md:gap-3">
-        <Logo className="mr-auto md:mr-6" />
+      <div className="container-site flex h-16 items-center gap-1 lg:gap-3">
+        <Logo className="mr-auto md:mr-2 lg:mr-6" />
         {!closed && <SiteNav signedIn={user !== null} />}
-        <div className="flex items-center gap-1 md:ml-auto md:gap-3">
+        <div className="flex items-center gap-1 md:ml-auto md:gap-2 lg:gap-3">
           <ThemeToggle />
           {user && <UserMenu user={user} />}
           {!user && (

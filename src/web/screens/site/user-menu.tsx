@@ -1,6 +1,7 @@
 import { NavLink } from 'react-router'
 import type { User } from '#contract/users.ts'
-import { paths, uploadPath } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { closePopover } from './site-nav.tsx'
 
@@ -35,7 +36,7 @@ export function UserMenu({ user }: { user: User }) {
         aria-label={`Menu of ${user.first_name} ${user.last_name}`}
         className="grid size-11 place-items-center rounded-full transition duration-150 hover:brightness-110"
       >
-        <Picture user={user} className="size-9" />
+        <Avatar imageUrl={user.image_url} size={36} className="border border-border-strong" />
       </button>
       <nav
         id="user-menu"
@@ -44,7 +45,7 @@ export function UserMenu({ user }: { user: User }) {
         className="fixed inset-auto top-[4.25rem] right-[max(clamp(1rem,4vw,2.5rem),calc(50%-594px))] m-0 w-[250px] rounded-card border border-border bg-surface p-2 text-text shadow-raised"
       >
         <div className="flex items-center gap-3 border-b border-border px-2 pt-1 pb-3">
-          <Picture user={user} className="size-9" />
+          <Avatar imageUrl={user.image_url} size={36} className="border border-border-strong" />
           <div className="min-w-0 text-sm leading-5">
             <p className="truncate font-semibold">
               {user.first_name} {user.last_name}
@@ -52,12 +53,12 @@ export function UserMenu({ user }: { user: User }) {
             <p className="truncate text-xs text-muted">{user.email}</p>
           </div>
         </div>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- only hears of clicks on the links in it, which keys make too */}
-        <ul className="pt-2" onClick={closePopover}>
+        <ul className="pt-2">
           {menu.map(({ to, name, icon }) => (
             <li key={to}>
               <NavLink
                 to={to}
+                onClick={closePopover}
                 className="flex min-h-11 items-center gap-3 rounded-control px-2.5 text-sm text-muted transition duration-150 hover:bg-raised hover:text-text aria-[current=page]:bg-[var(--accent-wash)] aria-[current=page]:text-accent-text"
               >
                 <Icon name={icon} size={18} />
@@ -68,16 +69,5 @@ export function UserMenu({ user }: { user: User }) {
         </ul>
       </nav>
     </>
-  )
-}
-
-/** People without a picture get the default person. */
-function Picture({ user, className }: { user: User; className: string }) {
-  const look = `shrink-0 rounded-full border border-border-strong bg-raised ${className}`
-  if (user.image_url) return <img src={uploadPath(user.image_url)} alt="" width={36} height={36} className={`object-cover ${look}`} />
-  return (
-    <span className={`grid place-items-center text-accent-text ${look}`}>
-      <Icon name="user" size={18} />
-    </span>
   )
 }

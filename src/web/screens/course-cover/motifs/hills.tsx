@@ -1,11 +1,11 @@
-import { curve, disc, fine, line, ORIGIN, range, type Point } from '../path.ts'
+import { curve, disc, fine, line, range, type Point } from '../path.ts'
 import { between, whole } from '../random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
 const LIGHTS = 6
 
 /** Night hills, and a way between them on which somebody has lit lanterns. */
-export const hills: Motif = ({ random, glow }) => {
+export const hills: Motif = ({ random, deep, glow }) => {
   const stars = (count: number) =>
     range(count).map(() => disc([between(random, 8, 632), between(random, 8, 150)], random() < 0.25 ? 1.6 : 0.9)).join('')
   const ridge = (low: number, high: number, peaks: number) => {
@@ -15,23 +15,31 @@ export const hills: Motif = ({ random, glow }) => {
     ])
     return `${line([[-60, high], ...points, [700, high]])}V344H-60z`
   }
-  const bend = between(random, -26, 26)
-  const climb = between(random, 100, 130)
+  const climb = between(random, 78, 104)
+  const bow = between(random, -34, 34)
   const turned = random() < 0.5
-  const way = range(13).map((i): Point => [40 + i * 42, 318 - (i / 12) * climb + Math.sin(i * 0.7) * bend * 0.4])
-  const lights = range(LIGHTS).map((i) => way[i * 2 + 1] ?? ORIGIN)
+  // A cubic curve from the near left up to the far right.
+  const bends: Point[] = [[48, 296], [210, 262 + bow], [380, 262 - climb / 2 - bow], [572, 292 - climb]]
+  const [start, ...rest] = bends.map(([x, y]) => `${x} ${fine(y)}`)
+  const onWay = (k: number) => {
+    const at = (axis: 0 | 1) => [1, 3, 3, 1].reduce((sum, weight, i) => sum + weight * (1 - k) ** (3 - i) * k ** i * (bends[i]?.[axis] ?? 0), 0)
+    return [at(0), at(1)] as const
+  }
+  const lights = range(LIGHTS).map((i) => onWay(0.05 + (i / (LIGHTS - 1)) * 0.9))
+  const moon = random() < 0.4 && whole(random, 380, 560)
   const near = whole(random, 1, 3)
   return (
     <g transform={turned ? 'matrix(-1 0 0 1 640 0)' : undefined}>
       <path d={stars(46)} fill="#dfe6ff" opacity=".8" />
-      <path d={ridge(150, 232, 3)} fill="#121b40" />
-      <path d={ridge(206, 262, 4)} fill="#0e1633" />
-      <path d={`${curve([[-20, 262], [150, 250], [330, 244], [500, 222], [660, 250]])}V344H-20z`} fill="#0a1128" />
+      {moon && <path d="M0-17a17 17 0 1 0 17 20A14 14 0 0 1 0-17z" transform={`translate(${moon} 66)`} fill="#fff1d6" opacity=".85" />}
+      <path d={ridge(150, 232, 3)} fill={deep} fillOpacity=".45" />
+      <path d={ridge(206, 262, 4)} fill={deep} fillOpacity=".5" />
+      <path d={`${curve([[-20, 262], [150, 250], [330, 244], [500, 222], [660, 250]])}V344H-20z`} fill={deep} fillOpacity=".75" />
       {lights.map(([x, y], i) => {
         const reach = i === near ? 120 : fine(74 - i * 8)
         return <circle key={i} cx={fine(x)} cy={fine(y)} r={reach} fill={glow} />
       })}
-      <path d={curve(way)} stroke={AMBER} strokeWidth="2.4" strokeDasharray="0 7" strokeLinecap="round" opacity=".75" />
+      <path d={`M${start}C${rest.join(' ')}`} stroke={AMBER} strokeWidth="2.4" strokeDasharray="0 7" strokeLinecap="round" opacity=".75" />
       <path d={lights.map((light, i) => disc(light, i === near ? 7 : 4.5 - i * 0.4)).join('')} fill="#fff1d6" />
     </g>
   )

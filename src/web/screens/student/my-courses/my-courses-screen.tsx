@@ -1,10 +1,77 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { MY_COURSE_FILTERS } from '#contract/course-filters.ts'
+import { query } from '#web/api.ts'
 import { Head } from '#web/head.tsx'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { CourseCard, CourseCardSkeleton } from '../course-card/course-card.tsx'
+import { CourseFilters } from '../course-filters.tsx'
+import { myCourseSearch } from '../course-search.ts'
+import { Pager } from './pager.tsx'
+
+const PER_PAGE = 4
+const GRID = 'mt-6 grid gap-5 sm:grid-cols-2 xl:grid-cols-4'
 
 export function Component() {
   return (
+    <div className="container-site pt-9 pb-20 sm:pt-12">
+      <Head title="My courses" hidden />
+      <h1 className="text-4xl sm:text-5xl">My Courses</h1>
+      <p className="mt-2 mb-8 text-lg text-muted">Everything you have joined, newest first.</p>
+      <CourseFilters choices={MY_COURSE_FILTERS} />
+      <Suspense fallback={<Waiting />}>
+        <Mine />
+      </Suspense>
+    </div>
+  )
+}
+
+function Mine() {
+  const [params] = useSearchParams()
+  const asked = myCourseSearch(params)
+  const { data } = useSuspenseQuery(query('getEnrolledCourses', asked))
+  const [courses, [{ 'COUNT(*)': total }]] = data.msg
+  const pageCount = Math.ceil(total / PER_PAGE)
+  if (courses.length === 0 && total > 0) return <Navigate replace to={withPage(params, pageCount)} />
+  if (courses.length === 0) return <NoneYet isFiltered={asked.search_text !== '' || asked.select_data !== ''} />
+  return (
     <>
-      <Head title="my-courses" />
-      <h1 className="container-site text-4xl">my-courses</h1>
+      <ul className={GRID}>
+        {courses.map((course) => (
+          <li key={course.course_id} className="grid">
+            <CourseCard course={course} action={course.progress === 100 ? 'Look again' : 'Continue'} />
+          </li>
+        ))}
+      </ul>
+      <Pager current={asked.page} pageCount={pageCount} addressOf={(page) => withPage(params, page)} />
     </>
+  )
+}
+
+function withPage(params: URLSearchParams, page: number): string {
+  const next = new URLSearchParams(params)
+  next.set('page', String(page))
+  return `?${next}`
+}
+
+function NoneYet({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <EmptyState title="No courses are available">
+      <p className="mb-5">{isFiltered ? 'None of yours matches.' : 'You have not joined a course yet. The first lesson is a click away.'}</p>
+      <ButtonLink to={isFiltered ? paths.myCourses : paths.allCourses}>{isFiltered ? 'Show all of mine' : 'All courses'}</ButtonLink>
+    </EmptyState>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={GRID}>
+      {[1, 2, 3, 4].map((place) => (
+        <CourseCardSkeleton key={place} />
+      ))}
+    </div>
   )
 }

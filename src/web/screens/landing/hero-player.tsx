@@ -1,0 +1,62 @@
+import { Icon } from '#web/ui/icon.tsx'
+import { NightCover } from '../course-cover/night-cover.tsx'
+import { LESSONS, type Place, secondsOf, SPEED, usePlayback } from './playback.ts'
+import { LessonMark, ProgressBar } from './product-parts.tsx'
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+
+/** The course player as students know it, playing by itself. */
+export function HeroPlayer() {
+  const { place, playing, toggle } = usePlayback()
+  const left = LESSONS.length - place.lesson
+  const percent = Math.round((place.lesson / LESSONS.length) * 100)
+  return (
+    <figure aria-label="A course in the player" className="card overflow-hidden rounded-panel shadow-raised">
+      <Screen place={place} playing={playing} toggle={toggle} />
+      <ol className="p-2">
+        {LESSONS.map(({ title, seconds }, i) => (
+          <li
+            key={title}
+            className={`flex h-11 items-center gap-3.5 rounded-control border px-2.5 text-sm transition-colors duration-240 ${i === place.lesson ? 'border-accent/50 bg-[var(--accent-wash)]' : 'border-transparent'}`}
+          >
+            <LessonMark number={i + 1} state={i < place.lesson ? 'done' : i === place.lesson ? 'now' : 'open'} />
+            <span className="min-w-0 flex-1 truncate">{title}</span>
+            <span className="text-xs text-muted tabular-nums">{clock(seconds)}</span>
+          </li>
+        ))}
+      </ol>
+      <div className="flex items-center gap-3 px-5 pt-1.5 pb-5 text-xs text-muted">
+        <span className="w-9 tabular-nums">{percent} %</span>
+        <ProgressBar fraction={percent / 100} className="flex-1" />
+        <span>
+          {left} {left === 1 ? 'lesson' : 'lessons'} <span className="max-sm:hidden">to your certificate</span>
+          <span className="sm:hidden">left</span>
+        </span>
+      </div>
+    </figure>
+  )
+}
+
+function Screen({ place, playing, toggle }: { place: Place; playing: boolean; toggle: () => void }) {
+  const fraction = place.seconds / secondsOf(place.lesson)
+  return (
+    <div className="relative aspect-[16/9] overflow-hidden text-white">
+      <NightCover id={12} className="size-full" />
+      <div className="absolute inset-x-0 bottom-0 flex items-center gap-1 bg-linear-to-t from-[#070b18] to-transparent pt-8 pr-4 pb-1.5 pl-2 text-xs font-semibold tabular-nums">
+        <button type="button" aria-label={playing ? 'Pause' : 'Play'} onClick={toggle} className="grid size-11 shrink-0 place-items-center rounded-full focus-visible:outline-white">
+          <Icon name={playing ? 'pause' : 'play'} size={18} />
+        </button>
+        <div key={place.lesson} aria-hidden="true" className="relative h-1 flex-1 rounded-full bg-white/25">
+          <span className="absolute inset-0 origin-left rounded-full bg-[#ffb84d] transition-transform duration-1000 ease-linear" style={{ transform: `scaleX(${fraction})` }} />
+          <span className="absolute inset-0 transition-transform duration-1000 ease-linear" style={{ transform: `translateX(${fraction * 100}%)` }}>
+            <span className="absolute top-1/2 -left-1.5 size-3 -translate-y-1/2 rounded-full bg-white" />
+          </span>
+        </div>
+        <span className="w-26 text-right">
+          {clock(place.seconds)} / {clock(secondsOf(place.lesson))}
+        </span>
+        <span className="w-11 text-right max-sm:hidden">{SPEED}×</span>
+      </div>
+    </div>
+  )
+}

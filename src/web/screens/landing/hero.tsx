@@ -1,0 +1,62 @@
+import type { User } from '#contract/users.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { HeroPlayer } from './hero-player.tsx'
+
+const PROMISES = ['30-day money back', 'Lifetime access', 'Certificate'] as const
+
+export function Hero({ user }: { user: User | null }) {
+  return (
+    <section className="relative overflow-hidden border-b border-border">
+      <div aria-hidden="true" className="pointer-events-none absolute -top-40 right-[-20%] h-[900px] w-[1100px] max-w-full bg-[radial-gradient(closest-side,var(--accent-wash),transparent)] opacity-80 lg:right-[-6%]" />
+      <div className="container-site relative grid items-center gap-12 py-14 md:py-20 lg:grid-cols-[1fr_1.08fr] lg:gap-16 lg:py-24">
+        <div>
+          <p className="flex items-center gap-3 text-xs font-semibold text-accent-text before:h-px before:w-6 before:bg-current">
+            Self-paced courses from people who do the work
+          </p>
+          <h1 className="mt-5 text-[clamp(2.5rem,7vw,4rem)] leading-[1.08] tracking-[-0.02em]">
+            Learning made easy, one lit step at a time.
+          </h1>
+          <p className="mt-5 max-w-[34rem] text-lg text-muted">
+            Short lessons, clear pictures, an answer when you are stuck. See exactly how far you have come, and what
+            comes next.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <Actions user={user} />
+          </div>
+          <ul className="mt-9 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
+            {PROMISES.map((promise) => (
+              <li key={promise} className="flex items-center gap-2">
+                <Icon name="check" size={16} className="text-success" />
+                {promise}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <HeroPlayer />
+      </div>
+    </section>
+  )
+}
+
+/** Who is in already is not asked in, but shown on. */
+function Actions({ user }: { user: User | null }) {
+  if (user?.role === 'admin') {
+    return (
+      <ButtonLink to={paths.dashboard} size="lg">
+        Open the dashboard <Icon name="arrow-right" size={18} />
+      </ButtonLink>
+    )
+  }
+  return (
+    <>
+      <ButtonLink to={user ? paths.myCourses : paths.signup} size="lg">
+        {user ? 'Continue learning' : 'Sign up'} <Icon name="arrow-right" size={18} />
+      </ButtonLink>
+      <ButtonLink to={paths.allCourses} look="secondary" size="lg">
+        {user ? 'Browse all courses' : 'Join a course'}
+      </ButtonLink>
+    </>
+  )
+}

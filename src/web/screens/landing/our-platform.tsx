@@ -1,0 +1,36 @@
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { NightCover } from '../course-cover/night-cover.tsx'
+
+export function OurPlatform({ signedIn }: { signedIn: boolean }) {
+  return (
+    <section aria-labelledby="platform-title" className="border-t border-border">
+      <div className="container-site py-16 md:py-24">
+        <div className="card grid overflow-hidden rounded-panel lg:grid-cols-2">
+          <div className="p-7 sm:p-12">
+            <h2 id="platform-title" className="text-3xl md:text-4xl">
+              Our Platform is open, day and night
+            </h2>
+            <p className="mt-4 max-w-[44ch] text-lg text-muted">
+              Choose a course now and be in its first lesson a minute from here. If it is not the right one, you have 30
+              days to say so.
+            </p>
+            <div className="mt-8 flex flex-wrap gap-3">
+              <ButtonLink to={paths.allCourses} size="lg">
+                Join a course
+              </ButtonLink>
+              {!signedIn && (
+                <ButtonLink to={paths.signup} look="secondary" size="lg">
+                  Sign up
+                </ButtonLink>
+              )}
+            </div>
+          </div>
+          <div className="relative min-h-52">
+            <NightCover id={8} className="absolute inset-0 size-full" />
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

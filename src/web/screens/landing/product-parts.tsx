@@ -1,0 +1,29 @@
+import { Icon } from '#web/ui/icon.tsx'
+
+const MARKS = {
+  done: 'bg-success text-[var(--on-success)]',
+  now: 'border-[1.5px] border-accent-text text-accent-text',
+  open: 'border border-border-strong text-muted',
+}
+
+/** In front of a lesson: ticked, playing, or its number. */
+export function LessonMark({ state, number }: { state: keyof typeof MARKS; number: number }) {
+  return (
+    <span className={`grid size-5.5 shrink-0 place-items-center rounded-full text-[0.6875rem] leading-none font-semibold ${MARKS[state]}`}>
+      {state === 'done' && <Icon name="check" size={13} />}
+      {state === 'now' && <span className="ml-0.5 border-y-4 border-l-[6px] border-y-transparent border-l-current" />}
+      {state === 'open' && number}
+    </span>
+  )
+}
+
+export function ProgressBar({ fraction, className = '' }: { fraction: number; className?: string }) {
+  return (
+    <span aria-hidden="true" className={`block h-1.5 overflow-hidden rounded-full bg-raised ${className}`}>
+      <span
+        className="block h-full origin-left rounded-full bg-accent transition-transform duration-240 ease-out"
+        style={{ transform: `scaleX(${fraction})` }}
+      />
+    </span>
+  )
+}

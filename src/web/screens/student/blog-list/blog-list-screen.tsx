@@ -1,0 +1,94 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import type { Blog } from '#contract/blogs.ts'
+import { pages } from '#web/api.ts'
+import { Head } from '#web/head.tsx'
+import { blogPath, uploadPath } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
+import { CourseCover } from '../../course-cover/course-cover.tsx'
+
+const GRID = 'mt-8 grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export function Component() {
+  return (
+    <div className="container-site pt-9 pb-20 sm:pt-12">
+      <Head title="Blog" description="Notes on learning and teaching, by the people who make the courses." />
+      <h1 className="text-4xl sm:text-5xl">Blog</h1>
+      <p className="mt-2 text-lg text-muted">Notes on learning and teaching.</p>
+      <Suspense fallback={<Waiting />}>
+        <Posts />
+      </Suspense>
+    </div>
+  )
+}
+
+function Posts() {
+  const list = useSuspenseInfiniteQuery(pages('getBlogData', {}))
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
+  const posts = [...new Map(data.pages.flatMap(({ msg }) => msg).map((post) => [post.blog_id, post])).values()]
+  if (posts.length === 0) return <EmptyState title="No Blogs are available" />
+  return (
+    <>
+      <ul className={GRID}>
+        {posts.map((post, index) => (
+          <li key={post.blog_id} ref={index === posts.length - 1 ? last : undefined} className="grid">
+            <PostCard post={post} />
+          </li>
+        ))}
+        {isFetchingNextPage && [1, 2, 3].map((place) => <div key={place} className="skeleton h-90" />)}
+      </ul>
+      {isFetchNextPageError && (
+        <p className="mt-8 text-center">
+          <Button look="secondary" size="sm" onClick={() => void fetchNextPage()}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function PostCard({ post }: { post: Blog }) {
+  return (
+    <article className="card group relative flex flex-col overflow-hidden transition duration-200 ease-out focus-within:border-border-strong hover:-translate-y-0.5 hover:border-border-strong">
+      <div className="relative aspect-[640/344] overflow-hidden">
+        {post.image_url ? (
+          <img src={uploadPath(post.image_url)} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
+        ) : (
+          <CourseCover id={post.blog_id} className="absolute inset-0 size-full" />
+        )}
+      </div>
+      <div className="flex flex-1 flex-col p-5">
+        <p className="text-xs text-muted">
+          Author Admin <span aria-hidden="true">·</span> <time dateTime={post.created_date}>{DAY.format(new Date(post.created_date))}</time>
+        </p>
+        <h2 className="mt-2 line-clamp-3 text-xl">{post.title}</h2>
+        <p className="mt-1.5 mb-5 line-clamp-3 text-sm text-muted">{post.subtitle}</p>
+        <Link
+          to={blogPath(post)}
+          aria-label={`Read Now: ${post.title}`}
+          className="mt-auto inline-flex min-h-6 items-center gap-1.5 text-sm font-semibold text-accent-text after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
+        >
+          Read Now
+          <Icon name="arrow-right" size={16} className="transition duration-150 group-hover:translate-x-0.5" />
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className={GRID}>
+      {[1, 2, 3, 4, 5, 6].map((place) => (
+        <div key={place} className="skeleton h-90" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { Avatar } from '#web/ui/avatar.tsx'
+
+export function AuthorBox() {
+  return (
+    <section aria-label="Author" className="card mt-10 flex max-w-[68ch] items-center gap-4 p-5">
+      <Avatar imageUrl="" size={56} />
+      <div>
+        <p className="font-display text-lg font-semibold">ADMIN</p>
+        <p className="text-sm text-muted">Wrote and recorded this course, and answers when you write.</p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Lesson } from '#contract/courses.ts'
+import { currentLesson, nextLesson } from './current-lesson.ts'
+
+const lesson = (material_id: number, values: Partial<Lesson> = {}): Lesson => ({
+  material_id,
+  title: `Lesson ${material_id}`,
+  subtitle: '',
+  url: '/uploads/x.webm',
+  created_date: '2026-01-01T00:00:00.000Z',
+  isCompleted: false,
+  duration: 20,
+  preview: false,
+  position: 0,
+  ...values,
+})
+
+test('the lesson that the address names is shown', () => {
+  expect(currentLesson([lesson(1), lesson(2)], '2')?.material_id).toBe(2)
+})
+
+test('without a name it is the first one not completed, or else the first', () => {
+  expect(currentLesson([lesson(1, { isCompleted: true }), lesson(2)], null)?.material_id).toBe(2)
+  expect(currentLesson([lesson(1, { isCompleted: true })], null)?.material_id).toBe(1)
+})
+
+test('a lesson that is not open is never shown, named or not', () => {
+  const lessons = [lesson(1, { url: '' }), lesson(2, { url: '' }), lesson(3)]
+  expect(currentLesson(lessons, '1')?.material_id).toBe(3)
+  expect(currentLesson([lesson(1, { url: '' })], null)).toBeUndefined()
+})
+
+test('the next lesson is the next open one', () => {
+  const lessons = [lesson(1), lesson(2, { url: '' }), lesson(3)]
+  expect(nextLesson(lessons, lessons[0] as Lesson)?.material_id).toBe(3)
+  expect(nextLesson(lessons, lessons[2] as Lesson)).toBeUndefined()
+})

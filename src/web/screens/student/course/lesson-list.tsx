@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Course, Lesson } from '#contract/courses.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { isOpen } from './current-lesson.ts'
+import { clock } from './player/clock.ts'
+import { useTick } from './use-course.ts'
+
+interface LessonListProps {
+  course: Course
+  lessons: Lesson[]
+  current: Lesson | undefined
+  mayTick: boolean
+}
+
+/** All lessons with their ticks; on small screens behind a button. */
+export function LessonList({ course, lessons, current, mayTick }: LessonListProps) {
+  const [isShown, setShown] = useState(false)
+  const { mutate: tick, error, reset } = useTick(course.course_id)
+  const completed = lessons.filter(({ isCompleted }) => isCompleted).length
+  const count = mayTick ? `${completed} of ${lessons.length}` : String(lessons.length)
+  return (
+    <section aria-label="Lessons" className="card overflow-hidden rounded-panel">
+      <h2 className="px-5 pt-4 pb-2 font-sans text-base max-lg:hidden">
+        <span className="font-semibold">Lessons</span> <span className="font-normal text-muted">{count}</span>
+      </h2>
+      <button
+        type="button"
+        aria-expanded={isShown}
+        aria-controls="lessons"
+        onClick={() => setShown(!isShown)}
+        className="flex h-13 w-full items-center gap-2 px-5 text-left lg:hidden"
+      >
+        <Icon name="list" size={19} className="text-muted" />
+        <span className="font-semibold">Lessons</span>
+        <span className="flex-1 text-muted">{count}</span>
+        <Icon name="chevron-down" size={18} className={`transition duration-200 ${isShown ? 'rotate-180' : ''}`} />
+      </button>
+      {error && (
+        <p role="alert" className="mx-5 my-2 flex items-center gap-2 text-sm text-danger">
+          <span className="flex-1">The tick was not kept: {error.message}</span>
+          <button type="button" aria-label="Dismiss" onClick={reset} className="grid size-7 place-items-center">
+            <Icon name="close" size={15} />
+          </button>
+        </p>
+      )}
+      <ol id="lessons" className={`px-2.5 pb-2.5 ${isShown ? '' : 'max-lg:hidden'}`}>
+        {lessons.map((lesson, index) => (
+          <Row
+            key={lesson.material_id}
+            lesson={lesson}
+            number={index + 1}
+            isCurrent={lesson === current}
+            onTick={mayTick ? (value) => tick({ lesson, value }) : undefined}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface RowProps {
+  lesson: Lesson
+  number: number
+  isCurrent: boolean
+  onTick: ((value: boolean) => void) | undefined
+}
+
+function Row({ lesson, number, isCurrent, onTick }: RowProps) {
+  return (
+    <li
+      className={`flex min-h-12 items-center gap-3 rounded-control border px-2.5 ${isCurrent ? 'border-accent-text/40 bg-[var(--accent-wash)] shadow-[0_0_28px_-10px_var(--accent)]' : 'border-transparent'}`}
+    >
+      {onTick ? <Tick lesson={lesson} number={number} onTick={onTick} /> : <Mark lesson={lesson} number={number} />}
+      {isOpen(lesson) ? (
+        <Link
+          to={`?lesson=${lesson.material_id}`}
+          preventScrollReset
+          aria-current={isCurrent ? 'true' : undefined}
+          className={`flex min-w-0 flex-1 items-center gap-3 rounded-control py-2.5 text-sm hover:text-accent-text ${isCurrent ? 'font-medium' : ''}`}
+        >
+          <Title lesson={lesson} isOffered={!onTick && lesson.preview} />
+        </Link>
+      ) : (
+        <p className="flex min-w-0 flex-1 items-center gap-3 py-2.5 text-sm text-muted">
+          <Title lesson={lesson} isOffered={false} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Title({ lesson, isOffered }: { lesson: Lesson; isOffered: boolean }) {
+  return (
+    <>
+      <span className="min-w-0 flex-1">{lesson.title}</span>
+      {isOffered && <span className="rounded-full bg-[var(--accent-wash)] px-2 text-xs text-accent-text">Preview</span>}
+      {lesson.duration !== null && <span className="text-xs text-muted tabular-nums">{clock(lesson.duration)}</span>}
+    </>
+  )
+}
+
+function Tick({ lesson, number, onTick }: { lesson: Lesson; number: number; onTick: (value: boolean) => void }) {
+  return (
+    <label className="relative grid size-7 shrink-0 cursor-pointer place-items-center">
+      <input
+        type="checkbox"
+        checked={lesson.isCompleted}
+        onChange={(event) => onTick(event.target.checked)}
+        aria-label={`“${lesson.title}” is completed`}
+        className="peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-border-strong transition duration-150 checked:border-success checked:bg-success hover:border-accent-text"
+      />
+      <span className="pointer-events-none relative text-xs text-muted peer-checked:hidden">{number}</span>
+      <Icon name="check" size={15} className="pointer-events-none relative hidden stroke-3 text-[var(--on-success)] peer-checked:block" />
+    </label>
+  )
+}
+
+function Mark({ lesson, number }: { lesson: Lesson; number: number }) {
+  return (
+    <span className="grid size-7 shrink-0 place-items-center rounded-full border border-border text-xs text-muted">
+      {isOpen(lesson) ? number : <Icon name="lock" size={13} />}
+      {!isOpen(lesson) && <span className="sr-only">Locked</span>}
+    </span>
+  )
+}

@@ -1,0 +1,82 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Course, Lesson } from '#contract/courses.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { CoursePicture } from '../course-card/course-picture.tsx'
+import { nextLesson } from './current-lesson.ts'
+import { LessonPlayer } from './player/lesson-player.tsx'
+import { useSavePosition, useTick } from './use-course.ts'
+
+interface LessonStageProps {
+  course: Course
+  lessons: Lesson[]
+  /** What plays; undefined when no lesson is open to this student. */
+  lesson: Lesson | undefined
+  mayTick: boolean
+  startsAtOnce: boolean
+}
+
+/** The player with the lesson now playing, its title and subtitle under it. */
+export function LessonStage({ course, lessons, lesson, mayTick, startsAtOnce }: LessonStageProps) {
+  const [, setParams] = useSearchParams()
+  const { mutate: tick } = useTick(course.course_id)
+  const { mutate: savePosition } = useSavePosition()
+  const next = lesson && nextLesson(lessons, lesson)
+  const goOn = useCallback(() => {
+    if (next) setParams({ lesson: String(next.material_id), play: '' }, { preventScrollReset: true })
+  }, [next, setParams])
+
+  return (
+    <>
+      <div className="relative aspect-video overflow-hidden rounded-panel border border-border bg-black shadow-raised">
+        {lesson ? (
+          <LessonPlayer
+            poster={<Poster course={course} />}
+            lesson={lesson}
+            startsAtOnce={startsAtOnce}
+            onPosition={mayTick ? (position) => savePosition({ id: lesson.material_id, position }) : undefined}
+            end={{
+              nextTitle: next?.title ?? null,
+              isCompleted: lesson.isCompleted || !mayTick,
+              onNext: goOn,
+              onCompleteAndNext: mayTick
+                ? () => {
+                    tick({ lesson, value: true })
+                    goOn()
+                  }
+                : null,
+            }}
+          />
+        ) : (
+          <Locked course={course} />
+        )}
+      </div>
+      {lesson && (
+        <p className="mt-4 text-sm text-muted">
+          <span className="mr-2 font-semibold text-text">{lesson.title}</span>
+          {lesson.subtitle}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Poster({ course }: { course: Course }) {
+  return (
+    <div aria-hidden="true" className="absolute inset-0">
+      <CoursePicture course={course} />
+    </div>
+  )
+}
+
+function Locked({ course }: { course: Course }) {
+  return (
+    <>
+      <Poster course={course} />
+      <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/60 p-6 text-center text-white">
+        <Icon name="lock" size={34} />
+        <p className="font-display text-xl font-semibold">{course.lessons === 0 ? 'Lessons are on their way' : 'Enroll to watch the lessons'}</p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FramedPlayable } from './framed-playable.ts'
+import { playVimeo, vimeoFrameUrl } from './vimeo.ts'
+import { playYoutube, youtubeFrameUrl } from './youtube.ts'
+
+let frame: HTMLIFrameElement
+let sent: unknown[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  frame = document.body.appendChild(document.createElement('iframe'))
+  sent = []
+  vi.spyOn(frame.contentWindow as Window, 'postMessage').mockImplementation((message: unknown) => {
+    sent.push(JSON.parse(String(message)))
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  frame.remove()
+})
+
+function say(origin: string, message: object): void {
+  window.dispatchEvent(new MessageEvent('message', { source: frame.contentWindow, origin, data: JSON.stringify(message) }))
+}
+
+function recordEvents(playable: FramedPlayable): string[] {
+  const heard: string[] = []
+  for (const type of ['play', 'pause', 'timeupdate', 'durationchange', 'ended', 'error'] as const) {
+    playable.addEventListener(type, () => heard.push(type))
+  }
+  return heard
+}
+
+test('a YouTube frame plays through the controls like a media element', async () => {
+  const { playable, close } = playYoutube(frame)
+  const heard = recordEvents(playable)
+  vi.advanceTimersByTime(300)
+  expect(sent).toContainEqual(expect.objectContaining({ event: 'listening' }))
+
+  await playable.play()
+  playable.currentTime = 12
+  playable.playbackRate = 1.5
+  expect(sent).toContainEqual({ event: 'command', func: 'playVideo', args: [] })
+  expect(sent).toContainEqual({ event: 'command', func: 'seekTo', args: [12, true] })
+  expect(sent).toContainEqual({ event: 'command', func: 'setPlaybackRate', args: [1.5] })
+
+  say('https://www.youtube-nocookie.com', { event: 'infoDelivery', info: { currentTime: 13, duration: 60, playerState: 1, volume: 40 } })
+  expect([playable.currentTime, playable.duration, playable.paused, playable.volume]).toEqual([13, 60, false, 0.4])
+  say('https://www.youtube-nocookie.com', { event: 'infoDelivery', info: { playerState: 0 } })
+  expect(heard).toEqual(['timeupdate', 'durationchange', 'play', 'timeupdate', 'pause', 'ended'])
+  close()
+})
+
+test('a Vimeo frame plays through the controls like a media element', async () => {
+  const { playable, close } = playVimeo(frame)
+  const heard = recordEvents(playable)
+  say('https://player.vimeo.com', { event: 'ready' })
+  expect(sent).toContainEqual({ method: 'addEventListener', value: 'timeupdate' })
+  say('https://player.vimeo.com', { method: 'getDuration', value: 90 })
+  say('https://player.vimeo.com', { event: 'play', data: { seconds: 0, duration: 90 } })
+  say('https://player.vimeo.com', { event: 'timeupdate', data: { seconds: 4.2, duration: 90 } })
+  expect([playable.currentTime, playable.duration, playable.paused]).toEqual([4.2, 90, false])
+  playable.pause()
+  expect(sent).toContainEqual({ method: 'pause' })
+  expect(heard).toEqual(['durationchange', 'play', 'timeupdate'])
+  close()
+})
+
+test('words from anywhere but the frame and its origin are not heard', () => {
+  const { playable, close } = playYoutube(frame)
+  say('https://evil.example', { event: 'infoDelivery', info: { currentTime: 99 } })
+  window.dispatchEvent(new MessageEvent('message', { source: window, origin: 'https://www.youtube-nocookie.com', data: '{"info":{"currentTime":99}}' }))
+  expect(playable.currentTime).toBe(0)
+  close()
+  say('https://www.youtube-nocookie.com', { event: 'infoDelivery', info: { currentTime: 5 } })
+  expect(playable.currentTime).toBe(0)
+})
+
+test('the frames show no controls but ours and know our origin', () => {
+  expect(youtubeFrameUrl('dQw4w9WgXcQ', 'http://localhost:3000')).toBe(
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?enablejsapi=1&controls=0&playsinline=1&rel=0&disablekb=1&origin=http%3A%2F%2Flocalhost%3A3000',
+  )
+  expect(vimeoFrameUrl('1', 'abc')).toContain('/video/1?api=1&controls=0')
+})

@@ -1,0 +1,19 @@
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import type { PlayerProps } from './player.tsx'
+
+const Player = lazy(() => import('./player.tsx').then(({ Player }) => ({ default: Player })))
+
+/** The player, loaded in the browser only; a poster of the same size stands in its place until then. */
+export function LessonPlayer({ poster, ...player }: PlayerProps & { poster: ReactNode }) {
+  const isBrowser = useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+  if (!isBrowser) return poster
+  return (
+    <Suspense fallback={poster}>
+      <Player key={player.lesson.material_id} {...player} />
+    </Suspense>
+  )
+}

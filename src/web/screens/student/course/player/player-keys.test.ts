@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { playerAction } from './player-keys.ts'
+
+document.body.innerHTML = `
+  <div id="player" tabindex="0"><button id="inside">Play</button><input id="seek" type="range" data-player-seek></div>
+  <input id="text"><a id="link" href="/">Home</a>
+`
+const player = document.getElementById('player') as Element
+
+test.each([
+  [' ', null, 'toggle-play'],
+  [' ', 'player', 'toggle-play'],
+  [' ', 'inside', undefined],
+  [' ', 'text', undefined],
+  ['k', 'inside', 'toggle-play'],
+  ['K', 'link', 'toggle-play'],
+  ['f', 'text', undefined],
+  ['f', null, 'toggle-full-screen'],
+  ['m', 'player', 'toggle-mute'],
+  ['ArrowRight', null, 'seek-by'],
+  ['ArrowRight', 'seek', 'seek-by'],
+  ['ArrowLeft', 'link', undefined],
+  ['ArrowUp', null, undefined],
+  ['ArrowUp', 'player', 'volume-by'],
+  ['x', 'player', undefined],
+])('the key %j with the focus on %s means %s', (key, focused, meaning) => {
+  const element = focused === null ? document.body : document.getElementById(focused)
+  const pressed = { key, ctrlKey: false, metaKey: false, altKey: false }
+  expect(playerAction(pressed, element, player)?.do).toBe(meaning)
+})
+
+test('with Ctrl held a key is the browser’s own', () => {
+  expect(playerAction({ key: 'f', ctrlKey: true, metaKey: false, altKey: false }, document.body, player)).toBeNull()
+})

@@ -1,0 +1,41 @@
+export type PlayerAction =
+  | { do: 'toggle-play' }
+  | { do: 'seek-by'; seconds: number }
+  | { do: 'volume-by'; share: number }
+  | { do: 'toggle-mute' }
+  | { do: 'toggle-full-screen' }
+
+const KEYS: Record<string, PlayerAction> = {
+  ' ': { do: 'toggle-play' },
+  k: { do: 'toggle-play' },
+  ArrowLeft: { do: 'seek-by', seconds: -5 },
+  ArrowRight: { do: 'seek-by', seconds: 5 },
+  ArrowUp: { do: 'volume-by', share: 0.1 },
+  ArrowDown: { do: 'volume-by', share: -0.1 },
+  m: { do: 'toggle-mute' },
+  f: { do: 'toggle-full-screen' },
+}
+
+/** Elements that mean something of their own by these keys. */
+const OWN_KEYS = 'input:not([data-player-seek]), textarea, select, [contenteditable], a[href], summary, button'
+
+/**
+ * What a key pressed on the page means to the player; null where it means nothing, or something else to what has the
+ * focus. Up and down change the volume only from within the player: elsewhere they scroll.
+ */
+export function playerAction(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  focused: Element | null,
+  player: Element,
+): PlayerAction | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null
+  const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+  if (!action) return null
+  const isInside = focused !== null && player.contains(focused)
+  const isLetter = /^[a-z]$/i.test(event.key)
+  if (focused?.matches('input:not([data-player-seek]), textarea, select, [contenteditable]')) return null
+  // Space and the arrows belong to a button or link that has the focus; letters do not.
+  if (!isLetter && focused?.matches(OWN_KEYS)) return null
+  if (action.do === 'volume-by' && !isInside) return null
+  return action
+}

@@ -1,0 +1,74 @@
+import { type FrameState, FramedPlayable } from './framed-playable.ts'
+
+const ORIGIN = 'https://player.vimeo.com'
+const EVENTS = ['play', 'pause', 'ended', 'timeupdate', 'volumechange', 'playbackratechange', 'error'] as const
+
+export function vimeoFrameUrl(id: string, hash: string | null): string {
+  const params = new URLSearchParams({ api: '1', controls: '0', playsinline: '1', dnt: '1', ...(hash && { h: hash }) })
+  return `${ORIGIN}/video/${id}?${params}`
+}
+
+interface Data {
+  seconds?: number
+  duration?: number
+  volume?: number
+  playbackRate?: number
+}
+
+interface Message {
+  event?: string
+  data?: Data
+  method?: string
+  value?: unknown
+}
+
+/** A Vimeo frame as something to play, by the messages that its player takes and sends. */
+export function playVimeo(frame: HTMLIFrameElement): { playable: FramedPlayable; close: () => void } {
+  const command = (method: string, value?: unknown) =>
+    frame.contentWindow?.postMessage(JSON.stringify({ method, ...(value !== undefined && { value }) }), ORIGIN)
+  const playable = new FramedPlayable({
+    play: () => command('play'),
+    pause: () => command('pause'),
+    seek: (seconds) => command('setCurrentTime', seconds),
+    setVolume: (share) => command('setVolume', share),
+    setMuted: (muted) => command('setMuted', muted),
+    setRate: (rate) => command('setPlaybackRate', rate),
+  })
+
+  const hear = ({ source, origin, data }: MessageEvent) => {
+    if (source !== frame.contentWindow || origin !== ORIGIN) return
+    const message = readMessage(data)
+    if (message.event === 'ready') {
+      for (const event of EVENTS) command('addEventListener', event)
+      command('getDuration')
+    } else if (message.event === 'error') {
+      playable.fail()
+    } else {
+      playable.tell(newsOf(message))
+    }
+  }
+  window.addEventListener('message', hear)
+  return { playable, close: () => window.removeEventListener('message', hear) }
+}
+
+function readMessage(data: unknown): Message {
+  if (typeof data === 'object' && data !== null) return data
+  try {
+    return JSON.parse(String(data)) as Message
+  } catch {
+    return {}
+  }
+}
+
+function newsOf({ event, data = {}, method, value }: Message): Partial<FrameState> {
+  if (method === 'getDuration' && typeof value === 'number') return { duration: value }
+  return {
+    ...(data.seconds !== undefined && { currentTime: data.seconds }),
+    ...(data.duration !== undefined && { duration: data.duration }),
+    ...(data.volume !== undefined && { volume: data.volume }),
+    ...(data.playbackRate !== undefined && { playbackRate: data.playbackRate }),
+    ...(event === 'play' && { paused: false, ended: false }),
+    ...(event === 'pause' && { paused: true }),
+    ...(event === 'ended' && { paused: true, ended: true }),
+  }
+}

@@ -1,0 +1,78 @@
+import { FramedPlayable } from './framed-playable.ts'
+
+const ORIGIN = 'https://www.youtube-nocookie.com'
+/** Until the frame has loaded and answers, it is asked again this often. */
+const GREET_EVERY_MS = 250
+
+export function youtubeFrameUrl(id: string, ownOrigin: string): string {
+  const params = new URLSearchParams({ enablejsapi: '1', controls: '0', playsinline: '1', rel: '0', disablekb: '1', origin: ownOrigin })
+  return `${ORIGIN}/embed/${id}?${params}`
+}
+
+interface Info {
+  currentTime?: number
+  duration?: number
+  volume?: number
+  muted?: boolean
+  playbackRate?: number
+  playerState?: number
+}
+
+const STATE = { ended: 0, playing: 1, paused: 2, buffering: 3 } as const
+
+/**
+ * A YouTube frame as something to play. It speaks the messages that YouTube's own script would send: our content
+ * security policy lets no script from elsewhere in, and none is needed.
+ */
+export function playYoutube(frame: HTMLIFrameElement): { playable: FramedPlayable; close: () => void } {
+  const send = (message: object) => frame.contentWindow?.postMessage(JSON.stringify(message), ORIGIN)
+  const command = (func: string, ...args: unknown[]) => send({ event: 'command', func, args })
+  const playable = new FramedPlayable({
+    play: () => command('playVideo'),
+    pause: () => command('pauseVideo'),
+    seek: (seconds) => command('seekTo', seconds, true),
+    setVolume: (share) => command('setVolume', Math.round(share * 100)),
+    setMuted: (muted) => command(muted ? 'mute' : 'unMute'),
+    setRate: (rate) => command('setPlaybackRate', rate),
+  })
+
+  const greeting = setInterval(() => send({ event: 'listening', id: frame.id, channel: 'widget' }), GREET_EVERY_MS)
+  const hear = ({ source, origin, data }: MessageEvent) => {
+    if (source !== frame.contentWindow || origin !== ORIGIN || typeof data !== 'string') return
+    clearInterval(greeting)
+    const { event, info } = readMessage(data)
+    if (event === 'onError') playable.fail()
+    if (info) playable.tell(newsOf(info))
+  }
+  window.addEventListener('message', hear)
+  return {
+    playable,
+    close() {
+      clearInterval(greeting)
+      window.removeEventListener('message', hear)
+    },
+  }
+}
+
+function readMessage(data: string): { event?: string; info?: Info } {
+  try {
+    const { event, info } = JSON.parse(data) as { event?: string; info?: Info | number | null }
+    return { ...(event !== undefined && { event }), ...(typeof info === 'object' && info !== null && { info }) }
+  } catch {
+    return {}
+  }
+}
+
+function newsOf({ currentTime, duration, volume, muted, playbackRate, playerState }: Info) {
+  return {
+    ...(currentTime !== undefined && { currentTime }),
+    ...(duration !== undefined && duration > 0 && { duration }),
+    ...(volume !== undefined && { volume: volume / 100 }),
+    ...(muted !== undefined && { muted }),
+    ...(playbackRate !== undefined && { playbackRate }),
+    ...(playerState !== undefined && {
+      paused: playerState !== STATE.playing && playerState !== STATE.buffering,
+      ended: playerState === STATE.ended,
+    }),
+  }
+}

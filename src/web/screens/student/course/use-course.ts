@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { Answer } from '#contract/contract.ts'
+import type { Lesson } from '#contract/courses.ts'
+import { call, query } from '#web/api.ts'
+
+type CourseData = Answer<'getCourseData'>
+
+const courseQuery = (courseId: number) => query('getCourseData', { course_id: courseId })
+
+export function useCourse(courseId: number) {
+  const { msg, enrolled } = useSuspenseQuery(courseQuery(courseId)).data.msg
+  return { course: msg.course, lessons: msg.materials, enrolled }
+}
+
+/** Enrolls; whatever shows the student's courses is asked anew. Failures are logged, as the spec has it, and shown. */
+export function useEnroll(courseId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call('enrollCourse', { course_id: courseId }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: courseQuery(courseId).queryKey }),
+        ...['session', 'getUserData', 'getCourses', 'getEnrolledCourses'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+      ]),
+    onError: (error) => console.error('Enrolling failed:', error.message),
+  })
+}
+
+/** Ticks a lesson at once, then asks the server; a refusal takes the tick back. */
+export function useTick(courseId: number) {
+  const client = useQueryClient()
+  const { queryKey } = courseQuery(courseId)
+  return useMutation({
+    mutationFn: ({ lesson, value }: { lesson: Lesson; value: boolean }) =>
+      call('completeCourse', { id: lesson.material_id, course_id: courseId, value }),
+    // One tick after the other, so that the last answer is the last tick's.
+    scope: { id: `ticks of course ${courseId}` },
+    onMutate: async ({ lesson, value }) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData(queryKey)
+      if (before) client.setQueryData(queryKey, withTick(before, lesson.material_id, value))
+      return { lesson, value: !value }
+    },
+    onError: (error, { lesson, value }) => {
+      console.error('Ticking the lesson failed:', error.message)
+      const now = client.getQueryData(queryKey)
+      if (now) client.setQueryData(queryKey, withTick(now, lesson.material_id, !value))
+    },
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey })
+      await Promise.all(['getCourses', 'getEnrolledCourses'].map((name) => client.invalidateQueries({ queryKey: [name] })))
+    },
+  })
+}
+
+function withTick(data: CourseData, lessonId: number, isCompleted: boolean): CourseData {
+  const materials = data.msg.msg.materials.map((lesson) => (lesson.material_id === lessonId ? { ...lesson, isCompleted } : lesson))
+  const completed = materials.filter((lesson) => lesson.isCompleted)
+  const progress = Math.floor((100 * completed.length) / Math.max(1, materials.length))
+  return { ...data, msg: { ...data.msg, msg: { course: { ...data.msg.msg.course, progress }, materials, completed } } }
+}
+
+/** Remembers how far into a lesson the student is. A place lost is a pity, no failure: it is only logged. */
+export function useSavePosition() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (place: { id: number; position: number }) => call('saveLessonPosition', place),
+    onSuccess: (_, { id, position }) =>
+      client.setQueriesData<CourseData>({ queryKey: ['getCourseData'] }, (data) => data && withPosition(data, id, position)),
+    onError: (error) => console.error('The place was not remembered:', error.message),
+  })
+}
+
+function withPosition(data: CourseData, lessonId: number, position: number): CourseData {
+  const place = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, position } : lesson)
+  const { course, materials, completed } = data.msg.msg
+  return { ...data, msg: { ...data.msg, msg: { course, materials: materials.map(place), completed: completed.map(place) } } }
+}
