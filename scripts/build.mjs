@@ -29,7 +29,8 @@ function sourceStamp() {
 export function buildIfStale({ onStart = () => {} } = {}) {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceStamp()) return
   onStart()
-  execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: 'inherit' })
+  // Started from the tests, it would otherwise build for development.
+  execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: 'inherit', env: { ...process.env, NODE_ENV: 'production' } })
 }
 
 async function build() {

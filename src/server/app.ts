@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { API_BASE } from '#contract/methods.ts'
 import type { RenderPage } from '#contract/page.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { mountApi } from './api-routes.ts'
@@ -86,6 +87,10 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   mountOpenApi(app, env.publicUrl)
   await mountUploads(app, { db: database.db, cookie, folder: uploadsFolder(env.dataDir) })
   mountSitemap(app, env.publicUrl)
+  for (const base of [API_BASE, '/uploads']) {
+    // Not a page's 404: who asks here reads JSON.
+    app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))
+  }
   if (pages && existsSync(pages.clientFolder)) {
     await app.register(fastifyStatic, {
       root: pages.clientFolder,

@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallName, METHODS } from '#contract/methods.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -11,7 +12,7 @@ afterAll(() => t.close())
 
 const GUARDED = (Object.keys(METHODS) as CallName[]).filter((name) => METHODS[name] !== 'GET' || name === 'logout')
 
-const REFUSED = [
+const REFUSED: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
   { origin: '' },
@@ -22,7 +23,7 @@ const REFUSED = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
 ]
-const TAKEN = [
+const TAKEN: Record<string, string>[] = [
   {},
   { origin: 'http://localhost:3000' },
   { origin: 'http://127.0.0.1:3000' },
@@ -34,8 +35,10 @@ const TAKEN = [
 describe.each(GUARDED)('%s', (name) => {
   test('is refused when another site made the browser send it, and taken from our own', async () => {
     const method = METHODS[name]
-    const send = (headers: object) =>
-      t.app.inject({ method, url: `/api/${name}`, headers, ...(method !== 'GET' && { payload: {} }) })
+    const send = (headers: Record<string, string>) => {
+      const options: InjectOptions = { method, url: `/api/${name}`, headers, ...(method !== 'GET' && { payload: {} }) }
+      return t.app.inject(options)
+    }
     for (const headers of REFUSED) {
       const response = await send(headers)
       expect([headers, response.statusCode, response.json().code]).toEqual([headers, 403, 'cross_site'])
