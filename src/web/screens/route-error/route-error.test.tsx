@@ -1,0 +1,56 @@
+import { screen } from '@testing-library/react'
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { signedIn } from '#web/testing/examples.ts'
+import { showScreen } from '#web/testing/show-screen.ts'
+import { describeError } from './describe-error.ts'
+
+const refuse = (code: ErrorCode) => () => Promise.reject(new AppError(code))
+
+describe('The error screen', () => {
+  it('stands in place of a screen whose data does not come, inside the site', async () => {
+    await showScreen('/student/profile', { ...signedIn(), getUserData: refuse('not_ready') })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong')
+    expect(screen.getByText('Try to reload page')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toBe('The service is not ready. Please try again in a moment')
+    expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy()
+    expect(screen.getAllByRole('main').length).toBe(1)
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+  })
+
+  it('stands alone when not even the session could be loaded', async () => {
+    await showScreen('/', { session: refuse('connection') })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong')
+    expect(screen.getAllByRole('main').length).toBe(1)
+    expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
+  })
+
+  it.each([400, 403, 404, 405])('shows the router’s own %i as an unexpected application error', (status) => {
+    const { title, message } = describeError(new ErrorResponse(status, 'Said so', null))
+    expect(title).toBe('Unexpected Application Error!')
+    expect(message).toBe(`${status} Said so`)
+  })
+
+  it('leads on from a course that is not there', () => {
+    const { title, wayOn } = describeError(new AppError('course_not_found'))
+    expect(title).toBe('No Course Found')
+    expect(wayOn).toEqual({ to: '/student/allcourses', name: 'All courses' })
+  })
+
+  it('leads to the log in when the session has ended', () => {
+    expect(describeError(new AppError('not_signed_in')).wayOn?.to).toBe('/login')
+  })
+
+  it.each([
+    [new Error('The disk is on fire'), 'The disk is on fire'],
+    [new AppError('connection'), 'Error connecting to server'],
+    [new AppError('internal'), 'Unknown error'],
+    [new Error(''), 'Unknown error'],
+    ['a string', 'Unknown error'],
+    [undefined, 'Unknown error'],
+    [new ErrorResponse(418, 'Teapot', null), 'Unknown error'],
+  ])('gives the words of %s', (error, words) => {
+    expect(describeError(error)).toEqual({ title: 'Something went wrong', hint: 'Try to reload page', message: words })
+  })
+})

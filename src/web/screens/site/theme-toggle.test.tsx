@@ -1,0 +1,15 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { showScreen } from '#web/testing/show-screen.ts'
+
+describe('The theme toggle', () => {
+  it('starts dark, changes the class of the body and is kept at once', async () => {
+    await showScreen('/')
+    fireEvent.click(screen.getByRole('button', { name: 'Switch to the light theme' }))
+    expect(document.body.classList.contains('light')).toBe(true)
+    expect(localStorage.getItem('theme')).toBe('light')
+    fireEvent.click(screen.getByRole('button', { name: 'Switch to the dark theme' }))
+    expect(document.body.className).toBe('dark')
+    expect(localStorage.getItem('theme')).toBe('dark')
+  })
+})

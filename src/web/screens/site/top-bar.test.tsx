@@ -1,0 +1,69 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { signedIn } from '#web/testing/examples.ts'
+import { showScreen } from '#web/testing/show-screen.ts'
+
+const bar = () => within(screen.getByRole('banner'))
+const links = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+
+describe('The top bar', () => {
+  it('leads home over the logo and names the four places', async () => {
+    await showScreen('/')
+    expect(bar().getByRole('link', { name: 'Learn Lantern' }).getAttribute('href')).toBe('/')
+    expect(links(bar().getByRole('navigation', { name: 'Main' })).slice(0, 4)).toEqual([
+      ['Home', '/'],
+      ['Features', '/#features'],
+      ['Courses', '/student/allcourses'],
+      ['Blog', '/student/blog'],
+    ])
+  })
+
+  it('marks the place one is at', async () => {
+    await showScreen('/')
+    expect(bar().getByRole('link', { current: 'page' }).textContent).toBe('Home')
+  })
+
+  it('asks a visitor to sign up or log in, on small screens in the menu', async () => {
+    await showScreen('/')
+    expect(bar().getAllByRole('link', { name: 'Sign up' }).every((link) => link.getAttribute('href') === '/signup')).toBe(true)
+    expect(bar().getAllByRole('link', { name: 'Log in' }).every((link) => link.getAttribute('href') === '/login')).toBe(true)
+    expect(bar().getByRole('button', { name: 'Menu' }).getAttribute('popovertarget')).toBe('site-nav')
+    expect(bar().queryByRole('button', { name: /^Menu of/ })).toBeNull()
+  })
+
+  it('gives a student the menu of the student area', async () => {
+    await showScreen('/', signedIn())
+    expect(bar().queryByRole('link', { name: 'Sign up' })).toBeNull()
+    expect(bar().queryByRole('link', { name: 'Log in' })).toBeNull()
+    const menu = bar().getByRole('navigation', { name: 'Account' })
+    expect(bar().getByRole('button', { name: 'Menu of Mara Ilves' }).getAttribute('popovertarget')).toBe(menu.id)
+    expect(links(menu)).toEqual([
+      ['Profile', '/student/profile'],
+      ['All Courses', '/student/allcourses'],
+      ['My Courses', '/student/mycourses'],
+      ['Chat', '/student/chat'],
+      ['Blog', '/student/blog'],
+      ['Log out', '/student/logout'],
+    ])
+  })
+
+  it('gives an admin the dashboard and the way out', async () => {
+    await showScreen('/', signedIn({ role: 'admin' }))
+    expect(links(bar().getByRole('navigation', { name: 'Account' }))).toEqual([
+      ['dashboard', '/dashboard'],
+      ['Log out', '/logout'],
+    ])
+  })
+
+  it('leads nowhere in maintenance but to the log in, for admins', async () => {
+    await showScreen('/maintenance', { getMaintenace: () => ({ msg: [{ status: false }] }) })
+    expect(bar().queryByRole('navigation')).toBeNull()
+    expect(links(screen.getByRole('banner'))).toEqual([
+      ['Learn Lantern', '/'],
+      ['Log in', '/login'],
+    ])
+  })
+})
