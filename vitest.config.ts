@@ -22,6 +22,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
+          setupFiles: ['src/web/testing/browser-gaps.ts'],
           testTimeout: 15_000,
         },
       },

@@ -68,7 +68,7 @@ export function castActs(acts, points, rng) {
 /** Draws one moment of a motif: parts at their heat, then what the acts draw over them. */
 export function play(motif, cast, pen, now) {
   motif.parts.forEach((part, i) => {
-    const lit = cast.map((act, n) => (act.lit?.(part.key, now.acts[n]) ?? 0) * now.holds[n])
+    const lit = cast.map((act, n) => (act.lit?.(part.key, now.acts[n]) || 0) * now.holds[n])
     const late = (i / motif.parts.length) * 0.5
     part.draw(pen, Math.max(...lit, 0.85 * ramp(now.close, late, late + 0.5)))
   })

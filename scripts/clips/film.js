@@ -19,12 +19,13 @@ const MOTIFS = {
 
 /** Words on the left, motif on the right; the lowest fifth stays free of words for the player's controls. */
 const TEXT_LEFT = 44
-const TEXT_WIDTH = 368
+const TEXT_WIDTH = 356
 const TEXT_MIDDLE = 200
-const MOTIF_AT = [590, 208]
+const MOTIF_AT = [586, 206]
+const MOTIF_SCALE = 0.94
 
 /** How long words take to go before the next come. A scene starts with empty space: the cheapest key frame. */
-const LEAVE = 0.4
+const LEAVE = 0.17
 
 export async function direct(lesson, ctx) {
   const { build, hue } = await import(`./motifs/${MOTIFS[lesson.category]}.js`)
@@ -32,7 +33,7 @@ export async function direct(lesson, ctx) {
   const motif = build(rng)
   const cast = castActs(motif.acts, lesson.points, rng)
   const pen = createPen(ctx, hue)
-  const stars = range(rng.int(16, 22)).map(() => ({ x: rng.next() * WIDTH, y: rng.next() ** 1.4 * 330, r: rng.between(0.7, 1.5), a: rng.between(0.25, 0.6) }))
+  const stars = range(rng.int(10, 14)).map((i) => ({ x: rng.next() * WIDTH, y: i % 3 ? rng.next() * 44 : 380 + rng.next() * 36, r: rng.between(0.7, 1.5), a: rng.between(0.25, 0.6) }))
 
   // A point stays for as long as it takes to read, and a little longer by the lesson's own pace.
   const pace = rng.between(0.2, 0.7)
@@ -49,7 +50,7 @@ export async function direct(lesson, ctx) {
     const y = TEXT_MIDDLE - height / 2
     // The title is there from the first frame, which is also the poster; all other words are revealed.
     const shown = scene === 0 ? 1 : clamp((at - 0.15) / (0.45 + block.lines.length * 0.3))
-    const alpha = scene === 4 ? 1 : ramp(left, 0.05, LEAVE)
+    const alpha = scene === 4 ? 1 : ramp(left, 0, LEAVE)
     if (scene === 0 || scene === 4) lantern(TEXT_LEFT, y, scene === 4 ? ramp(at, 0.2, 1.6) : 0.55)
     writeLines(ctx, block, TEXT_LEFT, y + 54, shown, alpha)
   }
@@ -58,7 +59,7 @@ export async function direct(lesson, ctx) {
   function marks(scene, at, left) {
     if (scene === 0 || scene === 4) return
     const y = TEXT_MIDDLE - (54 + points[scene - 1].height) / 2 + 14
-    const alpha = ramp(at, 0, 0.3) * ramp(left, 0.05, LEAVE)
+    const alpha = ramp(at, 0, 0.3) * ramp(left, 0, LEAVE)
     range(3).forEach((i) => {
       const x = TEXT_LEFT + 7 + i * 26
       if (i === scene - 1) pen.lamp(x, y, ramp(at, 0.1, 0.5) * alpha, 6)
@@ -86,7 +87,7 @@ export async function direct(lesson, ctx) {
     const now = {
       acts: range(3).map((i) => (scene > i + 1 ? 1 : scene === i + 1 ? clamp((at - 0.5) / (lengths[i + 1] - 1.4)) : 0)),
       // What an act lit goes out while the next begins, so that each act has the stage to itself.
-      holds: range(3).map((i) => (scene === i + 1 ? 1 : scene === i + 2 ? 1 - ramp(at, 0, 0.7) : 0)),
+      holds: range(3).map((i) => (scene === i + 1 ? 1 : scene === i + 2 ? 1 - ramp(at, 0, 0.34) : 0)),
       close: clamp(close),
     }
     ctx.setTransform(ctx.canvas.width / WIDTH, 0, 0, ctx.canvas.height / HEIGHT, 0, 0)
@@ -98,6 +99,7 @@ export async function direct(lesson, ctx) {
     pen.glow(...MOTIF_AT, 290, AMBER, 0.26 * ramp(close, 0.15, 1))
     ctx.save()
     ctx.translate(...MOTIF_AT)
+    ctx.scale(MOTIF_SCALE, MOTIF_SCALE)
     play(motif, cast, pen, now)
     ctx.restore()
     words(scene, at, left)

@@ -32,10 +32,10 @@ export function writeLines(ctx, { font, size, step, lines }, x, y, shown, alpha)
   if (alpha <= 0.01 || shown <= 0) return
   ctx.font = font
   ctx.textBaseline = 'alphabetic'
-  const soft = 90
+  const soft = 30
   lines.forEach((line, i) => {
     const width = ctx.measureText(line).width
-    const part = clamp(shown * (lines.length * 0.6 + 0.4) - i * 0.6)
+    const part = clamp(shown * (lines.length * 0.6 + 0.4) - i * 0.6 + 1e-6)
     if (part <= 0) return
     const edge = x - soft + part * (width + soft * 1.02)
     const light = ctx.createLinearGradient(edge - soft, 0, edge + soft, 0)

@@ -95,8 +95,8 @@ export const birthdate = z.string({ error: 'Date of birth is required' }).check(
 function isPastDay(text: string): boolean {
   if (!/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)
-  // A day that does not exist rolls over (February 31 becomes March 2), so it no longer reads the same.
-  return day.toISOString().startsWith(text) && day.getTime() < Date.now()
+  // A day that does not exist is invalid, or rolls over (February 31 becomes March 2) and no longer reads the same.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && day.getTime() < Date.now()
 }
 
 export const GENDERS = ['Male', 'Female'] as const

@@ -50,7 +50,7 @@ function hostName(text: string): string {
 
 function siteOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username || url.password) {
     throw new SettingError('PUBLIC_URL must be an address such as https://learn.example.org, without a path')
   }
   return url.origin
@@ -85,9 +85,16 @@ function proxies(text: string): boolean | number | string[] {
   if (text === 'off') return false
   if (/^[1-9]\d?$/.test(text)) return Number(text)
   const addresses = text.split(',').map((part) => part.trim())
-  const isAddress = (part: string) => isIP(part.split('/')[0] ?? '') !== 0 && /^[^/]+(\/\d{1,3})?$/.test(part)
   if (addresses.every(isAddress)) return addresses
   throw new SettingError('TRUST_PROXY must be off, a number of proxies, or their IP addresses separated by commas')
+}
+
+/** An IP address, or a range such as 10.0.0.0/8. */
+function isAddress(part: string): boolean {
+  const [address = '', bits, ...rest] = part.split('/')
+  const family = isIP(address)
+  const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  return family !== 0 && isRange && rest.length === 0
 }
 
 function logLevel(text: string): (typeof LOG_LEVELS)[number] {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '#contract/errors.ts'
@@ -11,16 +12,22 @@ export interface Throttles {
   read(caller: { userId: number | null; ip: string }): Promise<void>
   write(caller: { userId: number | null; ip: string }): Promise<void>
   signup(ip: string): Promise<void>
-  /** Refuses when this address or this account has failed too often of late. */
+  /**
+   * Refuses when this address or this account has failed too often of late. A try counts against its account from
+   * here on, not from its end: guesses made all at once are then no better than guesses made in turn.
+   */
   beforeLogin(ip: string, email: string): Promise<void>
-  loginFailed(ip: string, email: string): Promise<void>
+  loginFailed(ip: string): Promise<void>
   loginSucceeded(email: string): Promise<void>
 }
 
 const MINUTE_S = 60
-/** From this many failures of one account in 15 minutes on, each makes the next try wait, up to a minute. */
+/** After this many failures of one account in 15 minutes, each makes the next try wait, up to a minute. */
 const ACCOUNT_FAILURES = 10
 const LONGEST_WAIT_S = 60
+
+/** E-mails can be longer than a key, and have no business in this table. */
+const accountKey = (email: string) => createHash('sha256').update(email).digest('base64url')
 
 export function createThrottles(pool: Pool): Throttles {
   const counted = (keyPrefix: string, points: number, duration: number) =>
@@ -39,7 +46,7 @@ export function createThrottles(pool: Pool): Throttles {
   const writes = new RateLimiterMemory({ points: 120, duration: MINUTE_S })
   const signups = counted('signup', 100, 10 * MINUTE_S)
   const addressFailures = counted('login-ip', 25, 5 * MINUTE_S)
-  const accountFailures = counted('login', ACCOUNT_FAILURES, 15 * MINUTE_S)
+  const accountTries = counted('login', ACCOUNT_FAILURES, 15 * MINUTE_S)
   const accountWait = counted('login-wait', 1, LONGEST_WAIT_S)
 
   return {
@@ -53,18 +60,27 @@ export function createThrottles(pool: Pool): Throttles {
     },
     signup: (ip) => take(signups, ip),
     async beforeLogin(ip, email) {
-      const [address, wait] = await Promise.all([addressFailures.get(ip), accountWait.get(email)])
+      const account = accountKey(email)
+      const address = await addressFailures.get(ip)
       if (address && address.consumedPoints >= addressFailures.points) throw refusal(address, 'too_many_failures')
-      if (wait && wait.msBeforeNext > 0) throw refusal(wait, 'too_many_failures')
+      const tries = await accountTries.penalty(account)
+      const beyond = tries.consumedPoints - ACCOUNT_FAILURES
+      if (beyond <= 0) return
+      try {
+        // Who takes the one point goes on, and nobody else until the wait is over.
+        await accountWait.consume(account, 1, { customDuration: Math.min(LONGEST_WAIT_S, 2 ** Math.min(beyond, 6)) })
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        await accountTries.reward(account)
+        throw refusal(refused, 'too_many_failures')
+      }
     },
-    async loginFailed(ip, email) {
-      await Promise.all([addressFailures.penalty(ip), accountFailures.penalty(email)]).then(async ([, account]) => {
-        const beyond = account.consumedPoints - ACCOUNT_FAILURES
-        if (beyond >= 0) await accountWait.block(email, Math.min(LONGEST_WAIT_S, 2 ** Math.min(beyond, 6)))
-      })
+    async loginFailed(ip) {
+      await addressFailures.penalty(ip)
     },
     async loginSucceeded(email) {
-      await accountFailures.delete(email)
+      const account = accountKey(email)
+      await Promise.all([accountTries.delete(account), accountWait.delete(account)])
     },
   }
 }

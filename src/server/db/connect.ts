@@ -1,6 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolConfig } from 'pg'
 import { type Embedded, startEmbedded } from './embedded-parent.ts'
+import { keepTidy } from './embedded-upkeep.ts'
 import * as schema from './schema.ts'
 
 export type Db = NodePgDatabase<typeof schema>
@@ -19,12 +20,11 @@ export interface Database {
 }
 
 const CONNECT_WITHIN_MS = 2_000
+const READY_WITHIN_MS = 2_000
 const QUERY_WITHIN_MS = 8_000
 const SERVER_CONNECTIONS = 10
-/** An embedded database that does not answer for this long is dead, whatever it still is. */
-const PING_WITHIN_MS = 15_000
-const PING_EVERY_MS = 5_000
-const MAINTAIN_EVERY_MS = 10 * 60_000
+/** For the embedded database's only connection, callers stand in line; that it is away shows at once. */
+const WAIT_IN_LINE_MS = 5_000
 
 /** Opens the embedded database in `dataDir`, or connects to the server at `databaseUrl`. */
 export async function connect(settings: { databaseUrl?: string | undefined; dataDir: string }): Promise<Database> {
@@ -33,10 +33,13 @@ export async function connect(settings: { databaseUrl?: string | undefined; data
 
 function openPool(config: PoolConfig): { db: Db; pool: Pool; ready: () => Promise<boolean> } {
   const pool = new Pool({ connectionTimeoutMillis: CONNECT_WITHIN_MS, keepAlive: true, ...config })
-  // An idle connection's end is no news here: the next query makes a new one, or fails by itself.
+  // A connection's end is no news here: its query, or the next one, fails by itself. The pool listens only while a
+  // connection is idle; one that broke inside a transaction would end the whole process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const question = { text: 'SELECT 1', query_timeout: READY_WITHIN_MS }
   const ready = () =>
-    pool.query('SELECT 1').then(
+    pool.query(question).then(
       () => true,
       () => false,
     )
@@ -56,18 +59,20 @@ async function openServer(connectionString: string): Promise<Database> {
 
 async function openEmbedded(dataDir: string): Promise<Database> {
   const embedded = await startEmbedded(dataDir)
-  // One session, so one connection: a second would share its named statements and transactions.
   const { db, pool, ready } = openPool({
     host: embedded.socketFolder() ?? dataDir,
     port: 5432,
     user: 'postgres',
     database: 'postgres',
+    // One session, so one connection: a second would share its named statements and transactions.
     max: 1,
+    // And the next one begins where the last left off, unless told to forget.
+    onConnect: (client) => client.query('DISCARD ALL'),
     idleTimeoutMillis: 0,
+    connectionTimeoutMillis: WAIT_IN_LINE_MS,
     query_timeout: QUERY_WITHIN_MS,
   })
-  const watch = setInterval(() => void pingOrReplace(pool, embedded), PING_EVERY_MS).unref()
-  const upkeep = setInterval(() => void maintain(pool), MAINTAIN_EVERY_MS).unref()
+  const endUpkeep = keepTidy(pool, embedded)
   return {
     db,
     pool,
@@ -75,44 +80,31 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     ready,
     embedded,
     async close() {
-      clearInterval(watch)
-      clearInterval(upkeep)
+      endUpkeep()
       await pool.end()
       await embedded.stop()
     },
   }
 }
 
-/** No answer in time is death: the process is replaced, and meanwhile callers are told to come back. */
-async function pingOrReplace(pool: Pool, embedded: Embedded): Promise<void> {
-  if (embedded.socketFolder() === null) return
-  const pid = embedded.pid()
-  const answered = await Promise.race([
-    pool.query('SELECT 1').then(
-      () => true,
-      (error: unknown) => !isTimeout(error),
-    ),
-    new Promise<boolean>((resolve) => setTimeout(resolve, PING_WITHIN_MS, false).unref()),
-  ])
-  if (!answered && embedded.pid() === pid) embedded.replace()
-}
-
-/** The embedded database runs no autovacuum: this is ours, when nobody waits for a connection. */
-async function maintain(pool: Pool): Promise<void> {
-  if (pool.waitingCount > 0 || pool.idleCount === 0) return
-  await pool.query('VACUUM ANALYZE').catch(() => null)
-}
-
-const isTimeout = (error: unknown) => error instanceof Error && /Query read timeout/.test(error.message)
-
-const AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN|08...|57P0[123]|53300)$/
-const AWAY_TEXT = /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/
+// Refused, cut or unreachable lines; PostgreSQL's classes 08 (connection), 57P0x (shutting down, starting up), 53300
+// (full up) and 25P03 (it ended a transaction that stood still).
+const AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|57P0[1-5]|53300|25P03)$/
+// What pg itself throws has no codes.
+const AWAY_TEXT =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/
 
 /** True when the database could not be reached or did not answer, as opposed to having refused a statement. */
 export function isDatabaseAway(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    const code = 'code' in cause ? String(cause.code) : ''
-    if (AWAY.test(code) || AWAY_TEXT.test(cause.message)) return true
+    if (isConnectionError(cause)) return true
   }
   return false
+}
+
+function isConnectionError(error: Error): boolean {
+  if (!('code' in error) || error.code === undefined) return AWAY_TEXT.test(error.message)
+  // Other parts of Node speak of ENOENT too: a file that is not there is no database that is away.
+  if (error.code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
+  return AWAY.test(String(error.code))
 }

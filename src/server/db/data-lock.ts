@@ -1,10 +1,10 @@
-import { closeSync, linkSync, openSync, readFileSync, rmSync, writeSync, fsyncSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-interface Holder {
+interface Claim {
   pid: number
-  /** The kernel's start time of that process, so that a reused pid is not taken for its holder. */
-  startedAt: string
+  /** Tells that process from a later one with the same number. */
+  birth: string
 }
 
 /** Another live process holds the data. */
@@ -12,67 +12,69 @@ export class DataInUseError extends Error {
   override readonly name = 'DataInUseError'
 }
 
+const CLAIM = /^lock\.(\d+)\.(.+)$/
+const held = new Set<string>()
+
 /**
- * Takes the data folder for this process: two at once would destroy it without a word. A lock whose holder is gone
- * is taken over; one of a live process never. Gives the way to let go.
+ * Takes the data folder for this process: two at once would destroy it without a word. Gives the way to let go.
+ *
+ * Each process puts down a claim under a name of its own and then looks for others. Of two that come at once the
+ * later looker sees the other's claim, so both may withdraw but never both stay; and a claim can be cleared away as
+ * soon as its process is gone, because its name never comes back. (One lock file that is taken over let two in.)
  */
 export function lockData(folder: string): () => void {
-  const path = join(folder, 'lock')
-  for (let attempt = 0; attempt < 3; attempt++) {
-    if (tryLock(path)) return () => rmSync(path, { force: true })
-    const holder = readHolder(path)
-    if (holder && isAlive(holder)) {
-      throw new DataInUseError(`The data in ${folder} is in use by another process (pid ${holder.pid}): stop it first, or set DATA_DIR`)
+  const own = `lock.${process.pid}.${birthOf(process.pid)}`
+  const path = join(folder, own)
+  if (held.has(path)) throw inUse(folder, process.pid)
+  // 'w' rather than 'wx': where births cannot be told, an earlier process may have left this very name.
+  closeSync(openSync(path, 'w', 0o600))
+  for (const name of readdirSync(folder)) {
+    const claim = name === own ? null : parseClaim(name)
+    if (!claim) continue
+    if (isAlive(claim)) {
+      rmSync(path, { force: true })
+      throw inUse(folder, claim.pid)
     }
+    rmSync(join(folder, name), { force: true })
+  }
+  held.add(path)
+  return () => {
+    held.delete(path)
     rmSync(path, { force: true })
   }
-  throw new DataInUseError(`The data in ${folder} could not be locked: another process is starting on it`)
 }
 
-function tryLock(path: string): boolean {
-  // Written aside and linked into place: a lock is there whole or not at all.
-  const draft = `${path}.${process.pid}`
-  const file = openSync(draft, 'w', 0o600)
-  try {
-    writeSync(file, JSON.stringify({ pid: process.pid, startedAt: startTime(process.pid) } satisfies Holder))
-    fsyncSync(file)
-    linkSync(draft, path)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  } finally {
-    closeSync(file)
-    rmSync(draft, { force: true })
-  }
+function inUse(folder: string, pid: number): DataInUseError {
+  return new DataInUseError(`The data in ${folder} is in use by another process (pid ${pid}): stop it first, or set DATA_DIR`)
 }
 
-function readHolder(path: string): Holder | null {
-  try {
-    const { pid, startedAt } = JSON.parse(readFileSync(path, 'utf8')) as Holder
-    return Number.isInteger(pid) ? { pid, startedAt: String(startedAt) } : null
-  } catch {
-    return null
-  }
+function parseClaim(name: string): Claim | null {
+  const [, pid, birth] = CLAIM.exec(name) ?? []
+  return pid === undefined || birth === undefined ? null : { pid: Number(pid), birth }
 }
 
-function isAlive({ pid, startedAt }: Holder): boolean {
+function isAlive({ pid, birth }: Claim): boolean {
+  if (pid === process.pid) return false
   try {
     process.kill(pid, 0)
   } catch (error) {
     // Somebody else's process may not be signalled, but it is there.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
-  const now = startTime(pid)
-  return now === '' || startedAt === '' || now === startedAt
+  const now = birthOf(pid)
+  return now === UNKNOWN || birth === UNKNOWN || now === birth
 }
 
-/** The 22nd field of /proc/pid/stat, in clock ticks since boot; empty where there is no /proc. */
-function startTime(pid: number): string {
+const UNKNOWN = 'unknown'
+
+/** When the process began, as boot and clock ticks since then; `unknown` where there is no /proc. */
+export function birthOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+    // The name in brackets may hold anything; the start time is the 20th field after it.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)}-${ticks}`
   } catch {
-    return ''
+    return UNKNOWN
   }
 }

@@ -3,6 +3,8 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 
 /** Where PGlite mounts its data folder inside the WebAssembly file system. */
 const DATA_MOUNT = '/pglite/data'
+/** Emscripten's number for an I/O error. */
+const EIO = 29
 
 interface EmscriptenFs {
   lookupPath(path: string): { node: { mount: { type: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } } } }
@@ -21,8 +23,13 @@ export class DurableNodeFS extends NodeFS {
     const addFsync = (module: { FS: unknown }) => {
       const { stream_ops } = (module.FS as EmscriptenFs).lookupPath(DATA_MOUNT).node.mount.type
       stream_ops.fsync = ({ nfd }) => {
-        fs.fsyncSync(nfd)
-        return 0
+        try {
+          fs.fsyncSync(nfd)
+          return 0
+        } catch {
+          // PostgreSQL must see the number to panic, as it should; an exception PGlite swallows and spins on.
+          return EIO
+        }
       }
     }
     return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } as InitOptions }

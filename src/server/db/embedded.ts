@@ -1,49 +1,42 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { DataInUseError, lockData } from './data-lock.ts'
-import { DurableNodeFS } from './durable-fs.ts'
 import type { FromEmbedded, ToEmbedded } from './embedded-messages.ts'
+import { openPGlite } from './open-pglite.ts'
 
 // The embedded database: a process of its own, so that a query never blocks the server's event loop and its death is
 // nobody else's. Started by embedded-parent.ts with the data folder as its argument.
 
 /** The longest path a Unix socket can have, less some room. */
 const LONGEST_SOCKET_PATH = 100
-
-// As PGlite's own, without `-F` (which turns fsync off), with an fsync that reaches the file and less memory.
-const START_PARAMS = [
-  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  ...['-c', 'wal_sync_method=fsync'],
-  ...['-c', 'shared_buffers=16MB'],
-]
+/** The pool holds one; a second comes while the first, broken off, is still being cleared away. */
+const CONNECTIONS = 4
 
 process.umask(0o077)
 // Ctrl-C reaches the whole process group: when to stop is the parent's to say, after the last request.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const tell = (message: FromEmbedded) => process.send?.(message)
+/** A parent that is gone is not told; that it is gone is heard as `disconnect`. */
+const tell = (message: FromEmbedded) => process.send?.(message, undefined, undefined, () => {})
+
+/** What the process holds in memory is not to be trusted any more: a fresh one recovers from the log. */
+function die(reason: string): never {
+  writeSync(2, `The embedded database stops to start anew: ${reason}\n`)
+  process.exit(70)
+}
 
 async function run(dataDir: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const unlock = lockData(dataDir)
-  const db = await PGlite.create({
-    fs: new DurableNodeFS(join(dataDir, 'database')),
-    extensions: { pg_trgm },
-    startParams: START_PARAMS,
-    onStderr: (text) => {
-      // After either, what the process holds in memory is not to be trusted: a fresh one recovers from the log.
-      if (/\b(PANIC|FATAL):/.test(text)) process.exit(70)
-      return false
-    },
-  })
+  process.once('exit', lockData(dataDir))
+  const db = await openPGlite(join(dataDir, 'database'), die)
+  dieOnFailure(db)
   const path = socketPath(dataDir)
   rmSync(path, { force: true })
-  const server = new PGLiteSocketServer({ db, path, maxConnections: 1 })
+  const server = new PGLiteSocketServer({ db, path, maxConnections: CONNECTIONS })
   await server.start()
 
   let stopping = false
@@ -53,25 +46,37 @@ async function run(dataDir: string): Promise<void> {
     await server.stop()
     await db.close()
     rmSync(path, { force: true })
-    unlock()
     process.exit(0)
   }
   process.on('message', (message: ToEmbedded) => {
     if (message === 'stop') void stop()
+    else tell('pong')
   })
-  // The parent died: nobody can speak to us any more.
+  // The parent died, perhaps while this was starting: nobody can speak to us any more.
   process.on('disconnect', () => void stop())
-  tell({ ready: true, socket: path })
+  if (process.connected) tell({ ready: true, socket: path })
+  else await stop()
+}
+
+/** The socket server's queue stands still for ever once PGlite throws; a statement's own error is an answer. */
+function dieOnFailure(db: PGlite): void {
+  const execute = db.execProtocolRawStream.bind(db)
+  db.execProtocolRawStream = (message, options) => execute(message, options).catch((error: unknown) => die(String(error)))
 }
 
 /** In the data folder, or, where that makes it too long, in a folder of its own under the system's temporary one. */
 function socketPath(dataDir: string): string {
   const name = '.s.PGSQL.5432'
   const near = join(dataDir, name)
-  if (near.length <= LONGEST_SOCKET_PATH) return near
+  if (Buffer.byteLength(near) <= LONGEST_SOCKET_PATH) return near
   // The same at each start: the server keeps connecting to where it was.
   const folder = join(tmpdir(), `lantern-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // Others can make folders there too, and one of theirs would put them between the server and its database.
+  const { uid, mode } = lstatSync(folder)
+  if (uid !== process.getuid?.() || (mode & 0o170777) !== 0o040700) {
+    throw new Error(`${folder} belongs to somebody else: remove it, or set DATA_DIR to a shorter path`)
+  }
   return join(folder, name)
 }
 

@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
+import { Client } from 'pg'
 import type { Database } from './connect.ts'
 
 /** Any number, the same for every version of ours: who holds it migrates. */
@@ -7,12 +8,20 @@ const LOCK = 7_265_104
 
 /** Brings the schema up to date; several servers starting at once take turns. */
 export async function migrate(database: Database, migrationsFolder: string): Promise<void> {
-  const client = await database.pool.connect()
+  const work = () => migrateWithoutHaste(database, migrationsFolder)
+  await (database.embedded ? database.embedded.patiently(work) : work())
+}
+
+async function migrateWithoutHaste(database: Database, migrationsFolder: string): Promise<void> {
+  // Not one of the pool's: its time limits, meant for requests, would end a long migration or the wait for one.
+  const client = new Client({ ...database.pool.options, statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 })
+  client.on('error', () => {})
+  await client.connect()
   try {
+    // Let go when the connection ends, however it does.
     if (database.kind === 'server') await client.query('SELECT pg_advisory_lock($1)', [LOCK])
     await applyMigrations(drizzle(client), { migrationsFolder })
   } finally {
-    if (database.kind === 'server') await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => null)
-    client.release()
+    await client.end()
   }
 }

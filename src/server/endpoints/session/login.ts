@@ -13,7 +13,7 @@ export const login: Handler<'login'> = async ({ db, ip, session, throttles }, { 
     .where(eq(users.email, email))
   // The same words after the same work, whether it is the e-mail or the password that is wrong.
   if (!(await isPassword(password, user?.passwordHash ?? null)) || !user) {
-    await throttles.loginFailed(ip, email)
+    await throttles.loginFailed(ip)
     await writeLog(db, { message: 'Failed to log in', email, studentId: user?.id ?? null })
     throw new AppError('wrong_credentials')
   }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/users.ts'
 import type { AnswerCache } from '#server/answer-cache.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -18,14 +19,22 @@ const LIFETIMES = {
 /** A session's "last seen" moves at most this often: a read must not cost a write each time. */
 const SEEN_EVERY_MS = 60_000
 
+/**
+ * Sessions end by the database's clock: it tells how much time is left, and here only that much is counted down, on
+ * `performance.now()`. So a server whose own clock is wrong, or set anew, ends nobody's session.
+ */
 export interface Session {
   user: User
   tokenHash: Buffer
-  idleUntil: Date
-  lastSeenAt: Date
+  /** Idle for too long, or at its latest hour: in milliseconds of this process. */
+  endsAtMs: number
+  latestEndMs: number
+  seenAtMs: number
 }
 
 export const accountSubject = (userId: number) => `account:${userId}`
+
+const msFromNow = (moment: AnyPgColumn) => sql<number>`(extract(epoch from ${moment} - now()) * 1000)::float8`
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
@@ -47,8 +56,8 @@ export class SessionStore {
       const found = await this.#load(tokenHash)
       return { value: found, subjects: found ? [accountSubject(found.user.student_id)] : [], bytes: 600 }
     })
-    if (!session || session.idleUntil.getTime() <= Date.now()) return null
-    if (Date.now() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) await this.#seen(session)
+    if (!session || session.endsAtMs <= performance.now()) return null
+    if (performance.now() - session.seenAtMs > SEEN_EVERY_MS) await this.#seen(session)
     return session
   }
 
@@ -56,22 +65,30 @@ export class SessionStore {
     const [row] = await this.#db
       .select({
         ...userColumns(sql`true`),
-        idleUntil: sql<Date>`least(${sessions.idleUntil}, ${sessions.expiresAt})`.mapWith(sessions.idleUntil),
-        lastSeenAt: sessions.lastSeenAt,
+        idleForMs: msFromNow(sessions.idleUntil),
+        livesForMs: msFromNow(sessions.expiresAt),
+        seenForMs: msFromNow(sessions.lastSeenAt),
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(
         and(eq(sessions.tokenHash, tokenHash), gt(sessions.idleUntil, sql`now()`), gt(sessions.expiresAt, sql`now()`)),
       )
-    return row ? { user: toUser(row), tokenHash, idleUntil: row.idleUntil, lastSeenAt: row.lastSeenAt } : null
+    if (!row) return null
+    const now = performance.now()
+    return {
+      user: toUser(row),
+      tokenHash,
+      endsAtMs: now + Math.min(row.idleForMs, row.livesForMs),
+      latestEndMs: now + row.livesForMs,
+      seenAtMs: now + row.seenForMs,
+    }
   }
 
   async #seen(session: Session): Promise<void> {
     const { idleMs } = LIFETIMES[session.user.role]
-    const now = Date.now()
-    session.lastSeenAt = new Date(now)
-    session.idleUntil = new Date(now + idleMs)
+    session.seenAtMs = performance.now()
+    session.endsAtMs = Math.min(session.seenAtMs + idleMs, session.latestEndMs)
     await this.#db
       .update(sessions)
       .set({ lastSeenAt: sql`now()`, idleUntil: sql`now() + make_interval(secs => ${idleMs / 1000})` })

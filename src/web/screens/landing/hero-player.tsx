@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { CourseCover } from '../course-cover/course-cover.tsx'
+import { NightCover } from '../course-cover/night-cover.tsx'
 import { LESSONS, type Place, secondsOf, SPEED, usePlayback } from './playback.ts'
 import { LessonMark, ProgressBar } from './product-parts.tsx'
 
@@ -41,7 +41,7 @@ function Screen({ place, playing, toggle }: { place: Place; playing: boolean; to
   const fraction = place.seconds / secondsOf(place.lesson)
   return (
     <div className="relative aspect-[16/9] overflow-hidden text-white">
-      <CourseCover id={12} className="size-full" />
+      <NightCover id={12} className="size-full" />
       <div className="absolute inset-x-0 bottom-0 flex items-center gap-1 bg-linear-to-t from-[#070b18] to-transparent pt-8 pr-4 pb-1.5 pl-2 text-xs font-semibold tabular-nums">
         <button type="button" aria-label={playing ? 'Pause' : 'Play'} onClick={toggle} className="grid size-11 shrink-0 place-items-center rounded-full focus-visible:outline-white">
           <Icon name={playing ? 'pause' : 'play'} size={18} />

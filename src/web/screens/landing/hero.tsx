@@ -3,7 +3,8 @@ import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { HeroPlayer } from './hero-player.tsx'
-import { PROMISES } from './landing-content.ts'
+
+const PROMISES = ['30-day money back', 'Lifetime access', 'Certificate'] as const
 
 export function Hero({ user }: { user: User | null }) {
   return (

@@ -2,8 +2,6 @@ import type { Category } from '#contract/categories.ts'
 
 // The landing page's words.
 
-export const PROMISES = ['30-day money back', 'Lifetime access', 'Certificate'] as const
-
 export interface Goal {
   title: string
   text: string

@@ -1,23 +1,19 @@
-import { Head, StructuredData } from '#web/head.tsx'
+import { lazy, Suspense } from 'react'
+import { Head } from '#web/head.tsx'
 import { useUser } from '#web/session.ts'
-import { Features } from './features.tsx'
-import { Goals } from './goals.tsx'
+import { firstUse } from './first-use.ts'
 import { Hero } from './hero.tsx'
-import { QUESTIONS } from './landing-content.ts'
-import { OurPlatform } from './our-platform.tsx'
-import { Questions } from './questions.tsx'
-import { SampleCourses } from './sample-courses.tsx'
-import { Testimonials } from './testimonials.tsx'
 
-const FAQ = {
-  '@context': 'https://schema.org',
-  '@type': 'FAQPage',
-  mainEntity: QUESTIONS.map(({ question, answer }) => ({
-    '@type': 'Question',
-    name: question,
-    acceptedAnswer: { '@type': 'Answer', text: answer },
-  })),
-}
+/*
+ * What stands below the hero works as the server wrote it: its script comes with the first use of the page, and React
+ * leaves the server's HTML alone until then. Coming here from another page, it must be there before the screen shows,
+ * or a link to #features would find nothing to scroll to.
+ */
+const isWritten = !import.meta.env.SSR && document.getElementById('more') !== null
+const loadMore = () => import('./more-sections.tsx')
+const MoreSections = isWritten
+  ? lazy(() => firstUse().then(loadMore).then((module) => ({ default: module.MoreSections })))
+  : (await loadMore()).MoreSections
 
 /** The sections stand in the spec's order; the footer with its logo is the site's own. */
 export function Component() {
@@ -28,14 +24,10 @@ export function Component() {
         title="Learning made easy"
         description="Self-paced courses in computer science: short lessons, clear pictures, an answer when you are stuck. Lifetime access, a certificate, and 30 days to get your money back."
       />
-      <StructuredData data={FAQ} />
       <Hero user={user} />
-      <Features />
-      <Goals />
-      <Testimonials />
-      <SampleCourses />
-      <Questions />
-      <OurPlatform signedIn={user !== null} />
+      <Suspense>
+        <MoreSections signedIn={user !== null} />
+      </Suspense>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { CourseCover } from '../course-cover/course-cover.tsx'
+import { NightCover } from '../course-cover/night-cover.tsx'
 
 export function OurPlatform({ signedIn }: { signedIn: boolean }) {
   return (
@@ -27,7 +27,7 @@ export function OurPlatform({ signedIn }: { signedIn: boolean }) {
             </div>
           </div>
           <div className="relative min-h-52">
-            <CourseCover id={8} className="absolute inset-0 size-full" />
+            <NightCover id={8} className="absolute inset-0 size-full" />
           </div>
         </div>
       </div>

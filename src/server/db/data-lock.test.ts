@@ -1,0 +1,53 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { birthOf, DataInUseError, lockData } from './data-lock.ts'
+
+/** Above what Linux gives out. */
+const NOBODY = 4_194_305
+
+let folder = ''
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lantern-lock-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const claims = () => readdirSync(folder).filter((name) => name.startsWith('lock.'))
+
+describe('the lock on the data folder', () => {
+  test('is there while it is held, readable by its owner only, and gone after', () => {
+    const unlock = lockData(folder)
+    const [claim = ''] = claims()
+    expect(claim).toContain(`lock.${process.pid}.`)
+    expect(statSync(join(folder, claim)).mode & 0o777).toBe(0o600)
+    unlock()
+    expect(claims()).toEqual([])
+  })
+
+  test('is not given twice', () => {
+    const unlock = lockData(folder)
+    expect(() => lockData(folder)).toThrow(DataInUseError)
+    unlock()
+    lockData(folder)()
+  })
+
+  test('is refused while another process lives that holds it, with one sentence that names folder and process', () => {
+    writeFileSync(join(folder, `lock.${process.ppid}.${birthOf(process.ppid)}`), '')
+    expect(() => lockData(folder)).toThrow(
+      `The data in ${folder} is in use by another process (pid ${process.ppid}): stop it first, or set DATA_DIR`,
+    )
+    expect(claims()).toHaveLength(1)
+  })
+
+  test('is taken over from a process that is gone', () => {
+    writeFileSync(join(folder, `lock.${NOBODY}.12345678-99`), '')
+    const unlock = lockData(folder)
+    expect(claims()).toEqual([expect.stringContaining(`lock.${process.pid}.`)])
+    unlock()
+  })
+
+  test.skipIf(!existsSync('/proc/self/stat'))('is taken over when its number now is another process', () => {
+    writeFileSync(join(folder, `lock.${process.ppid}.12345678-1`), '')
+    lockData(folder)()
+    expect(claims()).toEqual([])
+  })
+})

@@ -1,0 +1,57 @@
+import { is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import type { PoolClient } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import * as schema from './schema.ts'
+
+// A change of schema.ts without its migration fails here.
+
+const tables = Object.values(schema).flatMap((value) => (is(value, PgTable) ? [getTableConfig(value)] : []))
+
+const COLUMNS = `
+  SELECT attname || ' ' || format_type(atttypid, atttypmod) || CASE WHEN attnotnull THEN ' not null' ELSE '' END AS line
+  FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`
+
+async function lines(client: PoolClient, query: string, values: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ line: string }>(query, values)
+  return rows.map((row) => row.line).sort()
+}
+
+describe('the migrated database', () => {
+  let own: TestDatabase
+  let client: PoolClient
+  beforeAll(async () => {
+    own = await testDatabase()
+    client = await own.database.pool.connect()
+  })
+  afterAll(async () => {
+    client.release()
+    await own.drop()
+  })
+
+  test('has the tables of schema.ts and no others', async () => {
+    const there = await lines(client, `SELECT tablename AS line FROM pg_tables WHERE schemaname = $1`, ['public'])
+    expect(there).toEqual(tables.map((table) => table.name).sort())
+  })
+
+  test.each(tables)('has the columns of $name with their types, and nulls only where they may be', async (table) => {
+    // The database itself says how it spells schema.ts's types.
+    const columns = table.columns.map((column) => `"${column.name}" ${column.getSQLType()} ${column.notNull ? 'NOT NULL' : ''}`)
+    await client.query(`CREATE TEMP TABLE wanted (${columns.join(', ')})`)
+    const wanted = await lines(client, COLUMNS, ['pg_temp.wanted'])
+    await client.query('DROP TABLE pg_temp.wanted')
+    expect(await lines(client, COLUMNS, [`public.${table.name}`])).toEqual(wanted)
+  })
+
+  test.each(tables)('has the indexes and checks of $name', async (table) => {
+    const indexes = `
+      SELECT c.relname AS line FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      WHERE i.indrelid = $1::regclass AND NOT i.indisprimary`
+    expect(await lines(client, indexes, [`public.${table.name}`])).toEqual(
+      table.indexes.map((index) => index.config.name ?? '').sort(),
+    )
+    const checks = `SELECT conname AS line FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'c'`
+    expect(await lines(client, checks, [`public.${table.name}`])).toEqual(table.checks.map((check) => check.name).sort())
+  })
+})

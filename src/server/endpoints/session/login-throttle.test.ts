@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const PASSWORD = 'eleven green bottles'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
+})
+afterAll(() => t.close())
+
+async function login(email: string, password: string, ip: string) {
+  const response = await t.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: { 'x-forwarded-for': ip },
+    payload: { email, password },
+  })
+  return { status: response.statusCode, code: response.json().code, retryAfter: Number(response.headers['retry-after']) }
+}
+
+test('after ten wrong passwords an account makes the next tries wait', async () => {
+  const user = await t.make.user({ password: PASSWORD })
+  const statuses: number[] = []
+  let last = await login(user.email, 'wrong', '10.0.1.0')
+  for (let n = 1; n <= 12 && last.status === 401; n++) {
+    statuses.push(last.status)
+    last = await login(user.email, 'wrong', `10.0.1.${n}`)
+  }
+  expect(statuses.length).toBeGreaterThanOrEqual(10)
+  expect(last).toMatchObject({ status: 429, code: 'too_many_failures' })
+  expect(last.retryAfter).toBeGreaterThanOrEqual(1)
+  expect(last.retryAfter).toBeLessThanOrEqual(4)
+})
+
+test('guesses made all at once are counted like guesses made in turn', async () => {
+  const user = await t.make.user({ password: PASSWORD })
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => login(user.email, `guess number ${n}`, `10.0.2.${n}`)),
+  )
+  expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(12)
+  expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
+})
+
+test('an address that failed twenty-five times waits, and others do not', async () => {
+  const user = await t.make.user({ password: PASSWORD })
+  for (let n = 0; n < 25; n++) await login(`nobody${n}@mail.example`, 'wrong', '10.0.3.1')
+  const refused = await login(user.email, PASSWORD, '10.0.3.1')
+  expect(refused).toMatchObject({ status: 429, code: 'too_many_failures' })
+  expect(refused.retryAfter).toBeGreaterThan(0)
+  expect((await login(user.email, PASSWORD, '10.0.3.2')).status).toBe(200)
+})
+
+test('a class behind one address logs in while some of it mistypes', async () => {
+  for (let n = 0; n < 20; n++) await login(`mistyped${n}@mail.example`, 'wrong', '10.0.4.1')
+  for (let n = 0; n < 10; n++) {
+    const pupil = await t.make.user({ password: PASSWORD })
+    expect((await login(pupil.email, PASSWORD, '10.0.4.1')).status).toBe(200)
+  }
+})
+
+test('a success forgives the account’s earlier failures', async () => {
+  const user = await t.make.user({ password: PASSWORD })
+  for (let round = 0; round < 2; round++) {
+    for (let n = 0; n < 8; n++) expect((await login(user.email, 'wrong', `10.0.5.${n}`)).status).toBe(401)
+    expect((await login(user.email, PASSWORD, '10.0.5.100')).status).toBe(200)
+  }
+})
+
+test('the longest e-mail address fails like any other', async () => {
+  const domain = `${'d'.repeat(60)}.example`
+  const email = `${'l'.repeat(254 - domain.length - 1)}@${domain}`
+  expect(email).toHaveLength(254)
+  expect(await login(email, 'wrong', '10.0.6.1')).toMatchObject({ status: 401, code: 'wrong_credentials' })
+})
+
+test('an address that a stranger writes into a header is not believed', async () => {
+  const proxied = await testApp({ THROTTLE: 'on' })
+  const tryFrom = (ip: string) =>
+    proxied.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { 'x-forwarded-for': ip },
+      payload: { email: `who${ip}@mail.example`, password: 'wrong' },
+    })
+  for (let n = 0; n < 25; n++) await tryFrom(`10.1.0.${n}`)
+  expect((await tryFrom('10.1.0.99')).statusCode).toBe(429)
+  await proxied.close()
+})

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readEnv, SettingError } from './env.ts'
+
+describe('the settings', () => {
+  test('have defaults that run at home', () => {
+    expect(readEnv({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      adminEmail: 'admin@localhost.test',
+      adminPassword: undefined,
+      demo: undefined,
+      throttle: true,
+      trustProxy: false,
+      logLevel: 'info',
+    })
+  })
+
+  test('listen to everyone in production', () => expect(readEnv({ NODE_ENV: 'production' }).host).toBe('0.0.0.0'))
+  test('count as not set when empty', () => expect(readEnv({ PORT: '', DEMO: ' ' })).toEqual(readEnv({})))
+  test('make the address follow the port', () => expect(readEnv({ PORT: '80' }).publicUrl).toBe('http://localhost:80'))
+  test('may leave the port to the system', () => expect(readEnv({ PORT: '0' }).port).toBe(0))
+
+  test('that are not used yet do no harm', () => {
+    expect(readEnv({ SMTP_URL: 'smtp://x', GOOGLE_CLIENT_ID: 'x' })).toEqual(readEnv({}))
+  })
+
+  test.each([
+    [{ PUBLIC_URL: 'https://learn.example.org/' }, { publicUrl: 'https://learn.example.org' }],
+    [{ DATABASE_URL: 'postgresql://me@db/learn' }, { databaseUrl: 'postgresql://me@db/learn' }],
+    [{ ADMIN_EMAIL: ' Ada@Mail.Example ' }, { adminEmail: 'ada@mail.example' }],
+    [{ DEMO: 'off', THROTTLE: 'off' }, { demo: false, throttle: false }],
+    [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+  ])('are read: %j', (source, expected) => expect(readEnv(source)).toMatchObject(expected))
+
+  test.each([
+    ['PORT', ['65536', '-1', '3.5', '3e3', 'http']],
+    ['HOST', ['a b', 'http://x', '-x']],
+    ['PUBLIC_URL', ['learn.example.org', 'ftp://x', 'https://x/path', 'https://x/?a', 'https://me:pw@x', 'https://:pw@x']],
+    ['DATABASE_URL', ['mysql://x/y', 'localhost:5432']],
+    ['ADMIN_EMAIL', ['admin', 'a@b']],
+    ['ADMIN_PASSWORD', ['short', 'x'.repeat(257)]],
+    ['DEMO', ['yes', 'ON']],
+    ['THROTTLE', ['0']],
+    ['TRUST_PROXY', ['on', 'true', '0', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '::1/129', '1.2.3.4,']],
+    ['LOG_LEVEL', ['loud']],
+  ])('refuse a bad %s with one sentence that names it', (name, values) => {
+    for (const value of values) {
+      const read = () => readEnv({ [name]: value })
+      expect(read).toThrow(SettingError)
+      expect(read).toThrow(new RegExp(`^${name} must [^\\n]+$`))
+    }
+  })
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { guard } from './guard.ts'
+
+const visitor = null
+const student = { role: 'student' } as const
+const admin = { role: 'admin' } as const
+
+test.each([
+  ['/', null, null, null],
+  ['/login', null, '/', '/'],
+  ['/signup', null, '/', '/'],
+  ['/forgotpassword', null, '/', '/'],
+  ['/verifycode', null, '/', '/'],
+  ['/confirmpass', null, '/', '/'],
+  ['/logout', '/login', null, null],
+  ['/maintenance', '/', '/', '/'],
+  ['/student', '/login', null, '/'],
+  ['/student/profile', '/login', null, '/'],
+  ['/student/chat', '/login', null, '/'],
+  ['/student/mycourses', '/login', null, '/'],
+  ['/student/mycourses/4-x', '/login', null, '/'],
+  ['/student/allcourses', null, null, null],
+  ['/student/blog', null, null, null],
+  ['/student/blog/4-x', null, null, null],
+  ['/student/CoursePage/4-x', '/login', null, null],
+  ['/student/logout', '/login', null, null],
+  ['/student/blogs', '/login', null, '/'],
+  ['/dashboard', '/login', '/', null],
+  ['/dashboard/users', '/login', '/', null],
+  ['/nowhere', null, null, null],
+])('outside maintenance, %s sends a visitor to %s, a student to %s, an admin to %s', (path, ...ends) => {
+  expect([visitor, student, admin].map((user) => guard(user, false, path))).toEqual(ends)
+})
+
+test.each([
+  ['/', '/maintenance', '/maintenance', '/maintenance'],
+  ['/maintenance', null, null, null],
+  ['/login', null, '/maintenance', '/maintenance'],
+  ['/signup', '/maintenance', '/maintenance', '/maintenance'],
+  ['/student/allcourses', '/maintenance', '/maintenance', '/maintenance'],
+  ['/dashboard', '/maintenance', '/maintenance', null],
+  ['/dashboard/maintenance', '/maintenance', '/maintenance', null],
+  ['/logout', '/maintenance', '/maintenance', null],
+])('in maintenance, %s sends a visitor to %s, a student to %s, an admin to %s', (path, ...ends) => {
+  expect([visitor, student, admin].map((user) => guard(user, true, path))).toEqual(ends)
+})

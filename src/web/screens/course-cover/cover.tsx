@@ -1,0 +1,49 @@
+import { useId } from 'react'
+import { AMBER, type Motif } from './motifs/motif.ts'
+import { createRandom } from './random.ts'
+
+export interface Subject {
+  motif: Motif
+  /** The ground's two colours. A cover is a picture: its colours are its own and the same in both themes. */
+  light: string
+  deep: string
+  ink?: string
+  /** A sky is darkest above; other grounds grow darker from one corner to the other. */
+  sky?: boolean
+}
+
+export interface CoverProps {
+  id: number
+  className?: string
+}
+
+/** The ground, the light and the motif on it. Fills its box. */
+export function Cover({ id, subject, className = '' }: CoverProps & { subject: Subject }) {
+  const name = useId()
+  const { motif, light, deep, ink, sky } = subject
+  const [ground, glow] = [`${name}g`, `${name}l`]
+  const side = id % 2
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 640 344"
+      preserveAspectRatio="xMidYMid slice"
+      className={className}
+      color={ink}
+      fill="none"
+      strokeWidth="2"
+    >
+      <linearGradient id={ground} x1={side} x2={sky ? side : 1 - side} y2="1">
+        <stop stopColor={sky ? deep : light} />
+        <stop offset={sky ? '.72' : '1'} stopColor={sky ? light : deep} />
+      </linearGradient>
+      <radialGradient id={glow}>
+        <stop stopColor={AMBER} stopOpacity=".42" />
+        <stop offset=".4" stopColor={AMBER} stopOpacity=".16" />
+        <stop offset="1" stopColor={AMBER} stopOpacity="0" />
+      </radialGradient>
+      <path d="M0 0h640v344H0z" fill={`url(#${ground})`} />
+      {motif({ random: createRandom(id), deep, glow: `url(#${glow})` })}
+    </svg>
+  )
+}

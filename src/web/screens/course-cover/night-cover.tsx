@@ -1,0 +1,15 @@
+import { Cover, type CoverProps, type Subject } from './cover.tsx'
+import { hills } from './motifs/hills.tsx'
+
+const NAVY: Subject = { motif: hills, light: '#26367a', deep: '#0a1128', sky: true }
+const SKIES: readonly Subject[] = [
+  NAVY,
+  { ...NAVY, light: '#4a3580', deep: '#120d2c' },
+  { ...NAVY, light: '#1d5468', deep: '#07182a' },
+  { ...NAVY, light: '#6b3a58', deep: '#190f28' },
+]
+
+/** Lanterns in night hills, under one of four skies. */
+export function NightCover({ id, ...rest }: CoverProps) {
+  return <Cover id={id} subject={SKIES[id % SKIES.length] ?? NAVY} {...rest} />
+}

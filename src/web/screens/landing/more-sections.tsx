@@ -1,0 +1,33 @@
+import { StructuredData } from '#web/head.tsx'
+import { Features } from './features.tsx'
+import { Goals } from './goals.tsx'
+import { QUESTIONS } from './landing-content.ts'
+import { OurPlatform } from './our-platform.tsx'
+import { Questions } from './questions.tsx'
+import { SampleCourses } from './sample-courses.tsx'
+import { Testimonials } from './testimonials.tsx'
+
+const FAQ = {
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  mainEntity: QUESTIONS.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+}
+
+/** All below the hero, in the spec's order. */
+export function MoreSections({ signedIn }: { signedIn: boolean }) {
+  return (
+    <div id="more">
+      <StructuredData data={FAQ} />
+      <Features />
+      <Goals />
+      <Testimonials />
+      <SampleCourses />
+      <Questions />
+      <OurPlatform signedIn={signedIn} />
+    </div>
+  )
+}

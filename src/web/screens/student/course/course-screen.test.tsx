@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { Answer } from '#contract/contract.ts'
+import type { Lesson } from '#contract/courses.ts'
+import { AppError } from '#contract/errors.ts'
+import { aCourse, aLesson, aReview, signedIn } from '#web/testing/examples.ts'
+import { renderScreen } from '#web/testing/render-screen.tsx'
+
+const ADDRESS = '/student/CoursePage/41-DatabaseManagement'
+
+function courseData(materials: Lesson[], enrolled: boolean, values = {}): Answer<'getCourseData'> {
+  const completed = materials.filter(({ isCompleted }) => isCompleted)
+  const progress = Math.floor((100 * completed.length) / materials.length)
+  return { msg: { msg: { course: aCourse({ enrolled, progress, lessons: materials.length, ...values }), materials, completed }, enrolled } }
+}
+
+const noReviews = () => ({ msg: [], nextPage: null })
+const two = () => [aLesson({ material_id: 901, title: 'Joins, drawn' }), aLesson({ material_id: 902, title: 'Indexes' })]
+
+test('who is not enrolled sees the price after discount, both promises, and enrolls with one click', async () => {
+  let enrolled = false
+  const { user, calls } = renderScreen(ADDRESS, {
+    ...signedIn(),
+    getReviews: noReviews,
+    getCourseData: () => courseData(two().map((lesson) => (enrolled ? lesson : { ...lesson, url: '' })), enrolled),
+    enrollCourse: () => {
+      enrolled = true
+      return { msg: 'You are enrolled' }
+    },
+  })
+  const button = await screen.findByRole('button', { name: 'Enroll Today – 60 $' })
+  expect(screen.getByText('30 Days Money Guarantee')).toBeDefined()
+  expect(screen.getByText('Secure Payment Gateway')).toBeDefined()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByRole('link', { name: /Joins, drawn/ })).toBeNull()
+
+  await user.click(button)
+  await screen.findByText('0 of 2 lessons')
+  expect(calls.find(({ name }) => name === 'enrollCourse')?.input).toEqual({ course_id: 41 })
+  expect(screen.getAllByRole('checkbox')).toHaveLength(2)
+})
+
+test('enrolling that fails says so at the box and in the console', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { user } = renderScreen(ADDRESS, {
+    ...signedIn(),
+    getReviews: noReviews,
+    getCourseData: () => courseData(two(), false),
+    enrollCourse: () => {
+      throw new AppError('too_often')
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: /^Enroll Today/ }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Too many requests')
+  expect(log).toHaveBeenCalled()
+  log.mockRestore()
+})
+
+test('a tick shows at once, and goes back when the server refuses it', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  let refuse = () => {}
+  const { user } = renderScreen(ADDRESS, {
+    ...signedIn(),
+    getReviews: noReviews,
+    getCourseData: () => courseData(two(), true),
+    completeCourse: () =>
+      new Promise((_, reject) => {
+        refuse = () => reject(new AppError('not_enrolled'))
+      }),
+  })
+  const tick = await screen.findByRole('checkbox', { name: '“Indexes” is completed' })
+  await user.click(tick)
+  expect((tick as HTMLInputElement).checked).toBe(true)
+  expect(screen.getByText('1 of 2 lessons')).toBeDefined()
+  refuse()
+  await waitFor(() => expect((tick as HTMLInputElement).checked).toBe(false))
+  expect((await screen.findByRole('alert')).textContent).toContain('Enroll in this course first')
+  log.mockRestore()
+})
+
+test('the last tick finishes the course', async () => {
+  const lessons = [aLesson({ material_id: 901, isCompleted: true }), aLesson({ material_id: 902, title: 'Indexes' })]
+  const { user } = renderScreen(ADDRESS, {
+    ...signedIn(),
+    getReviews: noReviews,
+    getCourseData: () => courseData(lessons.map((lesson) => ({ ...lesson })), true),
+    completeCourse: ({ id, value }) => {
+      for (const lesson of lessons) if (lesson.material_id === id) lesson.isCompleted = value
+      return { msg: { progress: 100 } }
+    },
+  })
+  await user.click(await screen.findByRole('checkbox', { name: /Indexes/ }))
+  await screen.findByText('You finished this course.')
+  expect(screen.getByText('100 %')).toBeDefined()
+})
+
+test('the address says which lesson is shown; a preview is open to who is not enrolled', async () => {
+  const lessons = [aLesson({ material_id: 901, url: '' }), aLesson({ material_id: 902, title: 'Indexes', subtitle: 'Read a plan.', preview: true })]
+  renderScreen(`${ADDRESS}?lesson=902`, { ...signedIn(), getReviews: noReviews, getCourseData: () => courseData(lessons, false) })
+  const link = await screen.findByRole('link', { name: /Indexes/ })
+  expect(link.getAttribute('aria-current')).toBe('true')
+  expect(within(link).getByText('Preview')).toBeDefined()
+  expect(screen.getByText('Read a plan.')).toBeDefined()
+})
+
+test('an admin sees the page without being asked to enroll', async () => {
+  renderScreen(ADDRESS, { ...signedIn({ role: 'admin' }), getReviews: noReviews, getCourseData: () => courseData(two(), false) })
+  await screen.findByRole('heading', { level: 1, name: /Database Management/ })
+  expect(screen.queryByRole('button', { name: /Enroll/ })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('reviews are shown with their mean, and their end is said', async () => {
+  renderScreen(ADDRESS, {
+    ...signedIn(),
+    getReviews: () => ({ msg: [aReview()], nextPage: null }),
+    getCourseData: () => courseData(two(), false),
+  })
+  await screen.findByText('Worth every minute.')
+  expect(screen.getByText('from 16 reviews')).toBeDefined()
+  expect(screen.getByText('No more reviews')).toBeDefined()
+})
+
+test('a course without reviews says so', async () => {
+  renderScreen(ADDRESS, { ...signedIn(), getReviews: noReviews, getCourseData: () => courseData(two(), false, { reviews: 0, stars: 0 }) })
+  await screen.findByText('No Reviews Found')
+})
+
+test('a course that is not there is not found', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  renderScreen(ADDRESS, {
+    ...signedIn(),
+    getReviews: noReviews,
+    getCourseData: () => {
+      throw new AppError('course_not_found')
+    },
+  })
+  await screen.findByText('No Course Found')
+  log.mockRestore()
+})

@@ -1,0 +1,34 @@
+import { configure } from '@testing-library/react'
+
+// What browsers have and jsdom has not, as far as our screens use it: no media matches, nothing comes into view, and
+// media elements neither load nor play (the journeys in e2e/ see them play in a real browser).
+
+window.matchMedia ??= (media) =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  })
+
+globalThis.IntersectionObserver ??= class implements IntersectionObserver {
+  readonly root = null
+  readonly rootMargin = ''
+  readonly scrollMargin = ''
+  readonly thresholds = []
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords = () => []
+}
+
+window.scrollTo = () => {}
+HTMLMediaElement.prototype.play = async () => {}
+HTMLMediaElement.prototype.pause = () => {}
+HTMLMediaElement.prototype.load = () => {}
+HTMLElement.prototype.showPopover ??= () => {}
+HTMLElement.prototype.hidePopover ??= () => {}
+
+// A screen's module is loaded on first use, which on a busy machine takes longer than the default second.
+configure({ asyncUtilTimeout: 5_000 })

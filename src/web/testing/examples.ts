@@ -1,0 +1,66 @@
+import type { Course, Lesson } from '#contract/courses.ts'
+import type { Review } from '#contract/reviews.ts'
+import type { User } from '#contract/users.ts'
+
+// Things as the server sends them; a test says only what matters to it.
+
+export const aUser = (values: Partial<User> = {}): User => ({
+  student_id: 7,
+  email: 'mara@mail.example',
+  first_name: 'Mara',
+  last_name: 'Ilves',
+  image_url: '',
+  role: 'student',
+  status_user: true,
+  joined_at: '2026-03-01T09:30:00.000Z',
+  birthdate: '1991-04-17',
+  gender: 'Female',
+  course_joined: 2,
+  ...values,
+})
+
+export const signedIn = (values: Partial<User> = {}) => ({
+  session: () => ({ msg: { loggedIn: true, userData: [aUser(values)] } }),
+})
+
+export const aCourse = (values: Partial<Course> = {}): Course => ({
+  course_id: 41,
+  title: 'Database Management from first principles',
+  description: 'Tables and joins.\n\nWhat one builds.',
+  price: 80,
+  discount: 25,
+  category: 'Database Management Systems',
+  image_url: '',
+  tabs: 'sql,joins',
+  lessons: 2,
+  stars: 4.8,
+  reviews: 16,
+  created_date: '2026-10-01T00:00:00.000Z',
+  progress: 0,
+  enrolled: false,
+  ...values,
+})
+
+export const aLesson = (values: Partial<Lesson> = {}): Lesson => ({
+  material_id: 901,
+  title: 'Joins, drawn',
+  subtitle: 'Draw a join.',
+  url: '/uploads/0123456789abcdef0123456789abcdef.webm',
+  created_date: '2026-10-01T00:00:00.000Z',
+  isCompleted: false,
+  duration: 24,
+  preview: false,
+  position: 0,
+  ...values,
+})
+
+export const aReview = (values: Partial<Review> = {}): Review => ({
+  review_id: 1,
+  review_text: 'Worth every minute.',
+  stars: 5,
+  review_date: '2026-11-02T10:00:00.000Z',
+  first_name: 'Ken',
+  image_url: '',
+  course_id: 41,
+  ...values,
+})

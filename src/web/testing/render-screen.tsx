@@ -1,0 +1,68 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router'
+import { afterEach } from 'vitest'
+import type { Answer, CallInput, Transport } from '#contract/contract.ts'
+import type { CallName } from '#contract/methods.ts'
+import { createQueryClient } from '../query-client.ts'
+import { queryClientContext, routes } from '../routes.tsx'
+
+/** The network, as far as a test needs it: each call's answer, or an AppError that it throws. */
+export type Network = {
+  [Name in CallName]?: (input: CallInput<Name>) => Answer<Name> | Promise<Answer<Name>>
+}
+
+export interface MadeCall {
+  name: CallName
+  input: unknown
+}
+
+afterEach(cleanup)
+
+/**
+ * The product at an address: its real routes and cache over a network whose answers the contract types. What the
+ * screens' own `call` sends goes the same way, through `fetch`.
+ */
+export function renderScreen(address: string, network: Network = {}) {
+  const calls: MadeCall[] = []
+  const answers: Network = {
+    session: () => ({ msg: { loggedIn: false, userData: [] } }),
+    getMaintenace: () => ({ msg: [{ status: true }] }),
+    saveLessonPosition: () => ({ msg: 'The place is remembered' }),
+    ...network,
+  }
+  const transport: Transport = async (name, input) => {
+    calls.push({ name, input })
+    const answer = answers[name]
+    if (!answer) throw new Error(`The test has no answer for ${name}`)
+    return answer(input)
+  }
+  stubFetch(transport)
+  const client = createQueryClient(transport, { retry: false })
+  const router = createMemoryRouter(routes, {
+    initialEntries: [address],
+    getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
+  })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { router, calls, user: userEvent.setup() }
+}
+
+/** `call` speaks over fetch: its envelope is put around the answer here, and opened again by the real code. */
+function stubFetch(transport: Transport): void {
+  globalThis.fetch = async (address, init) => {
+    const name = String(address).split('/').at(-1) as CallName
+    const input = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
+    try {
+      const answer: { msg: unknown; nextPage?: unknown } = await transport(name, input)
+      return Response.json({ status: true, msg: answer.msg, data: answer.msg, nextPage: answer.nextPage })
+    } catch (error) {
+      const { code, message, status } = error as { code?: string; message: string; status?: number }
+      return Response.json({ status: false, code: code ?? 'internal', msg: message, data: message }, { status: status || 500 })
+    }
+  }
+}
