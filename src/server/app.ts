@@ -45,7 +45,6 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     http: { headersTimeout: 10_000 },
-    handlerTimeout: 10_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // No hook runs for these, so they bring their headers themselves.
     frameworkErrors: (error, request, reply) => sendFailure(request, reply.headers(headers), toAppError(error)),
@@ -55,8 +54,9 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
   answerFailures(app)
   // Only JSON is read; a simple form's text/plain is what other sites can send.
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
   await app.register(fastifyCookie)
 
