@@ -53,7 +53,6 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     http: { headersTimeout: 10_000 },
-    handlerTimeout: 10_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // No hook runs for these, so they bring their headers themselves.
     frameworkErrors: (error, request, reply) => sendFailure(request, reply.headers(headers), toAppError(error)),
@@ -63,8 +62,9 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   answerFailures(app)
   // Only JSON is read; a simple form's text/plain is what other sites can send.
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
   await app.register(fastifyCookie)
 
