@@ -1,4 +1,4 @@
-const USES = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll', 'focusin'] as const
+const USES = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'scroll', 'focusin', 'visibilitychange'] as const
 
 /** Comes when somebody does anything with the page, if only move over it. */
 export function firstUse(): Promise<void> {

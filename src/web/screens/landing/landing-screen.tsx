@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { Head } from '#web/head.tsx'
 import { useUser } from '#web/session.ts'
 import { firstUse } from './first-use.ts'
@@ -15,6 +15,18 @@ const MoreSections = isWritten
   ? lazy(() => firstUse().then(loadMore).then((module) => ({ default: module.MoreSections })))
   : (await loadMore()).MoreSections
 
+/**
+ * Not rendered again for nothing: React gives up the server's HTML in a Suspense whose parent hands it new elements
+ * before its script is there, and who is here is asked anew on every load.
+ */
+const More = memo(function More({ signedIn }: { signedIn: boolean }) {
+  return (
+    <Suspense>
+      <MoreSections signedIn={signedIn} />
+    </Suspense>
+  )
+})
+
 /** The sections stand in the spec's order; the footer with its logo is the site's own. */
 export function Component() {
   const user = useUser()
@@ -25,9 +37,7 @@ export function Component() {
         description="Self-paced courses in computer science: short lessons, clear pictures, an answer when you are stuck. Lifetime access, a certificate, and 30 days to get your money back."
       />
       <Hero user={user} />
-      <Suspense>
-        <MoreSections signedIn={user !== null} />
-      </Suspense>
+      <More signedIn={user !== null} />
     </>
   )
 }
