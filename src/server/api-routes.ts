@@ -11,6 +11,9 @@ import type { Throttles } from './throttles.ts'
 /** Asked for all the time by every open page, and answered from memory: not counted as reads. */
 const POLLED: readonly CallName[] = ['session', 'getMaintenace']
 
+/** Answers even while the database is away, so it must not look there for who asks: the answer is the same for all. */
+const ASKS_NOT_WHO: readonly CallName[] = ['getMaintenace']
+
 interface Parts {
   calls: Calls
   cookie: SessionCookie
@@ -26,7 +29,7 @@ export function mountApi(app: FastifyInstance, { calls, cookie, throttles, isOwn
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.header('cache-control', 'no-store')
       if (method !== 'GET' || endpoint.changes) refuseCrossSite(request, isOwnOrigin)
-      const session = await cookie.read(request, reply)
+      const session = ASKS_NOT_WHO.includes(name) ? null : await cookie.read(request, reply)
       const caller = { user: session?.user ?? null, ip: request.ip }
       if (!POLLED.includes(name)) {
         const who = { userId: session?.user.student_id ?? null, ip: request.ip }

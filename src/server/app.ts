@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import fastifyCookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { AppError } from '#contract/errors.ts'
 import type { RenderPage } from '#contract/page.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { mountApi } from './api-routes.ts'
@@ -10,7 +11,7 @@ import type { Database } from './db/connect.ts'
 import { readSite } from './endpoints/site/read-site.ts'
 import { SessionStore } from './endpoints/session/session-store.ts'
 import type { Env } from './env.ts'
-import { answerFailures, sendFailure, toAppError } from './failure.ts'
+import { answerClientError, answerFailures, sendFailure, toAppError } from './failure.ts'
 import { securityHeaders } from './headers.ts'
 import { mountUploads, uploadsFolder } from './files/uploads.ts'
 import { type Bus, localBus, postgresBus } from './live/bus.ts'
@@ -33,6 +34,7 @@ const YEAR_S = 31_536_000
 
 /** The whole product as one Fastify application; it listens to nothing yet. */
 export async function buildApp({ env, database, pages }: AppParts): Promise<FastifyInstance> {
+  const headers = securityHeaders(env.publicUrl)
   const app: FastifyInstance = Fastify({
     logger: { level: env.logLevel, redact: ['req.headers.cookie'], serializers: { req: describeRequest } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -45,13 +47,14 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
     http: { headersTimeout: 10_000 },
     handlerTimeout: 10_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    frameworkErrors: (error, request, reply) => sendFailure(request, reply, toAppError(error)),
+    // No hook runs for these, so they bring their headers themselves.
+    frameworkErrors: (error, request, reply) => sendFailure(request, reply.headers(headers), toAppError(error)),
+    clientErrorHandler: answerClientError,
     forceCloseConnections: 'idle',
   })
   answerFailures(app)
   // Only JSON is read; a simple form's text/plain is what other sites can send.
   app.removeContentTypeParser('text/plain')
-  const headers = securityHeaders(env.publicUrl)
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers)
   })
@@ -68,9 +71,9 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
   const calls = new Calls({ db: database.db, throttles, siteIsRunning }, cache, bus, app.log)
 
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
-  app.get('/readyz', async (_request, reply) => {
-    const ready = await database.ready()
-    return reply.code(ready ? 200 : 503).send({ status: ready, msg: ready ? 'ready' : 'the database does not answer' })
+  app.get('/readyz', async () => {
+    if (!(await database.ready())) throw new AppError('not_ready', { text: 'The database does not answer' })
+    return { status: true, msg: 'ready' }
   })
   mountApi(app, { calls, cookie, throttles, isOwnOrigin: ownOrigins(env.publicUrl) })
   mountOpenApi(app, env.publicUrl)

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { answersUnder, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
@@ -12,19 +14,47 @@ export function answerFailures(app: FastifyInstance): void {
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
   else request.log.debug({ code: error.code, err: error.cause }, 'refused')
-  if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
+  const retryAfter = error.retryAfter ?? (error.status === 503 ? RETRY_AFTER_S : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   const text = error.code === 'internal' ? `${error.message} (request ${request.id})` : error.message
-  return reply
-    .code(error.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ status: false, code: error.code, [textField(request.url)]: text }))
+  return (
+    reply
+      .code(error.status)
+      // Whatever the route had in mind for what it did not find: a refusal is nobody's to keep.
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(failure(error, textField(request), text))
+  )
 }
 
-/** `/login` and `/signup` answer under `data`. */
-function textField(url: string): 'msg' | 'data' {
-  const name = url.split('?', 1)[0]?.slice(API_BASE.length + 1) ?? ''
+const failure = ({ code }: AppError, field: 'msg' | 'data', text: string) =>
+  JSON.stringify({ status: false, code, [field]: text })
+
+/** `/login` and `/signup` answer under `data`, however their address was written. */
+function textField(request: FastifyRequest): 'msg' | 'data' {
+  const path = request.routeOptions?.url ?? request.url.split('?', 1)[0] ?? ''
+  const name = path.slice(API_BASE.length + 1)
   return Object.hasOwn(METHODS, name) ? answersUnder(name as CallName) : 'msg'
 }
+
+/** Answers what is not even HTTP, before there is a request. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const refusal = new AppError(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'invalid_input')
+  const body = failure(refusal, 'msg', refusal.message)
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** For a 503 whose cause does not say when it will be over. */
+const RETRY_AFTER_S = 2
 
 const BY_STATUS: Record<number, ErrorCode> = {
   400: 'invalid_input',

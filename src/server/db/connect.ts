@@ -23,6 +23,8 @@ const CONNECT_WITHIN_MS = 2_000
 const READY_WITHIN_MS = 2_000
 const QUERY_WITHIN_MS = 8_000
 const SERVER_CONNECTIONS = 10
+/** For the embedded database's only connection, callers stand in line; that it is away shows at once. */
+const WAIT_IN_LINE_MS = 5_000
 
 /** Opens the embedded database in `dataDir`, or connects to the server at `databaseUrl`. */
 export async function connect(settings: { databaseUrl?: string | undefined; dataDir: string }): Promise<Database> {
@@ -67,6 +69,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     // And the next one begins where the last left off, unless told to forget.
     onConnect: (client) => client.query('DISCARD ALL'),
     idleTimeoutMillis: 0,
+    connectionTimeoutMillis: WAIT_IN_LINE_MS,
     query_timeout: QUERY_WITHIN_MS,
   })
   const endUpkeep = keepTidy(pool, embedded)

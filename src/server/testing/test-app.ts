@@ -3,7 +3,7 @@ import type { CallInput } from '#contract/contract.ts'
 import { API_BASE, type CallName, METHODS } from '#contract/methods.ts'
 import { type AppParts, buildApp } from '#server/app.ts'
 import type { Database, Db } from '#server/db/connect.ts'
-import { readEnv } from '#server/env.ts'
+import { type Env, readEnv } from '#server/env.ts'
 import { createMake, type Make } from './make.ts'
 import { testDatabase } from './test-db.ts'
 
@@ -11,6 +11,7 @@ export interface TestApp {
   app: FastifyInstance
   db: Db
   database: Database
+  env: Env
   dataDir: string
   databaseUrl: string | undefined
   make: Make
@@ -70,6 +71,7 @@ export async function testApp(
     app,
     db: database.db,
     database,
+    env,
     dataDir,
     databaseUrl,
     make: createMake(database.db),

@@ -3,7 +3,9 @@ import { AppError } from '#contract/errors.ts'
 import { enrollments, lessonProgress, lessons } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 
-export const saveLessonPosition: Handler<'saveLessonPosition'> = async ({ db, user }, { id, position }) => {
+export const saveLessonPosition: Handler<'saveLessonPosition'> = async ({ db, user }, { id, position: exact }) => {
+  // As fine as anybody seeks, and never too small a number for its column.
+  const position = Math.round(exact * 100) / 100
   const userId = user.student_id
   const [lesson] = await db
     .select({ enrollmentId: enrollments.id })

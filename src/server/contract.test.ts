@@ -1,0 +1,282 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ERRORS, isErrorCode } from '#contract/errors.ts'
+import { answersUnder, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { buildApp } from '#server/app.ts'
+import { site, users } from '#server/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { PROJECT_ROOT } from './project-root.ts'
+
+const ACTORS = ['visitor', 'student', 'other student', 'removed user', 'admin', 'demoted admin'] as const
+type Actor = (typeof ACTORS)[number]
+
+/** What the student has: the others send the same bodies, naming them. */
+interface Theirs {
+  student_id: number
+  email: string
+  course_id: number
+  lesson_id: number
+}
+
+interface Row {
+  body: (theirs: Theirs) => object
+  /** Expected status for each actor, in their order, while the site is running. */
+  running: readonly [number, number, number, number, number, number]
+  /** Whether it answers everyone in maintenance; else 503 to all but admins. */
+  inMaintenance: boolean
+}
+
+const EVERYONE = [200, 200, 200, 200, 200, 200] as const
+const USERS = [401, 200, 200, 401, 200, 200] as const
+const ADMINS = [401, 403, 403, 401, 200, 403] as const
+const THE_STUDENT_ONLY = [401, 200, 403, 401, 403, 403] as const
+const PASSWORD = 'a lantern in the fog'
+let signUps = 0
+
+const TABLE: Record<CallName, Row> = {
+  session: { body: () => ({}), running: EVERYONE, inMaintenance: true },
+  logout: { body: () => ({}), running: EVERYONE, inMaintenance: true },
+  login: { body: ({ email }) => ({ email, password: PASSWORD }), running: EVERYONE, inMaintenance: true },
+  signup: {
+    body: () => ({
+      first_name: 'New',
+      last_name: 'Comer',
+      email: `new${++signUps}@mail.example`,
+      password: PASSWORD,
+      birthdate: '2000-01-01',
+    }),
+    running: EVERYONE,
+    inMaintenance: false,
+  },
+  getUserData: {
+    body: ({ student_id }) => ({ id: student_id }),
+    running: [401, 200, 403, 401, 200, 403],
+    inMaintenance: false,
+  },
+  getEnrolledCourses: {
+    body: ({ student_id }) => ({ page: 1, student_id }),
+    running: THE_STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  getBlogData: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
+  completeCourse: {
+    body: ({ student_id, course_id, lesson_id }) => ({ id: lesson_id, course_id, user_id: student_id, value: true }),
+    running: THE_STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  saveLessonPosition: {
+    body: ({ lesson_id }) => ({ id: lesson_id, position: 5 }),
+    running: THE_STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  getReviews: { body: ({ course_id }) => ({ page: 1, course_id }), running: USERS, inMaintenance: false },
+  getCourseData: {
+    body: ({ course_id, student_id }) => ({ course_id, student_id }),
+    running: THE_STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  enrollCourse: {
+    body: ({ course_id, student_id }) => ({ course_id, student_id }),
+    running: THE_STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  getCourses: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
+  getUsers: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  getMaintenace: { body: () => ({}), running: EVERYONE, inMaintenance: true },
+}
+
+/** The calls of the spec's section 7; `auth/google`, uploads and the socket are routes of their own. */
+const SPEC: Record<string, string> = {
+  session: 'GET',
+  logout: 'GET',
+  login: 'POST',
+  signup: 'POST',
+  forgotPass: 'POST',
+  verifyCode: 'POST',
+  resetPass: 'POST',
+  getUserData: 'POST',
+  updateUser: 'PUT',
+  getMsg: 'POST',
+  getAdminId: 'GET',
+  getEnrolledCourses: 'POST',
+  getBlogData: 'POST',
+  addComment: 'POST',
+  getComments: 'POST',
+  completeCourse: 'PUT',
+  addReview: 'POST',
+  getReviews: 'POST',
+  getCourseData: 'POST',
+  enrollCourse: 'PUT',
+  getCourses: 'POST',
+  getUsers: 'POST',
+  getCoursesAdmin: 'POST',
+  getSystemLog: 'POST',
+  deleteUser: 'POST',
+  deleteCourse: 'POST',
+  deleteBlog: 'POST',
+  addCourse: 'POST',
+  updateCourse: 'PUT',
+  getAnalystic: 'GET',
+  getMaintenace: 'GET',
+  setMaintenance: 'POST',
+  addBlog: 'POST',
+  updateBlog: 'PUT',
+}
+/** Calls of our own beside the spec's. */
+const OURS = ['saveLessonPosition']
+
+const NAMES = Object.keys(METHODS) as CallName[]
+
+let t: TestApp
+let inMaintenance: FastifyInstance
+beforeAll(async () => {
+  t = await testApp()
+  await t.call('getMaintenace', {})
+})
+afterAll(async () => {
+  await inMaintenance.close()
+  await t.close()
+})
+
+/** A cookie of this actor's, never used before. */
+async function cookieOf(actor: Actor, studentId: number): Promise<string | undefined> {
+  if (actor === 'visitor') return undefined
+  if (actor === 'student') return t.make.cookie(studentId)
+  const { id, cookie } = await t.make.signedIn({ role: actor === 'admin' || actor === 'demoted admin' ? 'admin' : 'student' })
+  if (actor === 'removed user') await t.db.delete(users).where(eq(users.id, id))
+  if (actor === 'demoted admin') await t.db.update(users).set({ role: 'student' }).where(eq(users.id, id))
+  return cookie
+}
+
+async function theirs(): Promise<Theirs> {
+  const student = await t.make.user({ password: PASSWORD })
+  const course = await t.make.course()
+  await t.make.enrollment(student.id, course.id)
+  return { student_id: student.id, email: student.email, course_id: course.id, lesson_id: at(course.lessons).id }
+}
+
+async function ask(app: FastifyInstance, name: CallName, body: object, cookie?: string) {
+  const method = METHODS[name]
+  const options: InjectOptions = { method, url: `${API_BASE}/${name}`, ...(method !== 'GET' && { payload: body }) }
+  const response = await app.inject({ ...options, ...(cookie && { headers: { cookie } }) })
+  return { status: response.statusCode, body: response.json() as Record<string, unknown> }
+}
+
+function expectEnvelope(name: CallName, status: number, body: Record<string, unknown>) {
+  const endpoint: Endpoint = contract[name]
+  const under = answersUnder(name)
+  if (status === 200) {
+    expect(body.status).toBe(true)
+    expect(Object.keys(body).sort()).toEqual([under, 'status', ...(endpoint.nextPage ? ['nextPage'] : [])].sort())
+    expect(endpoint.output.safeParse(body[under]).error).toBeUndefined()
+  } else {
+    expect(Object.keys(body).sort()).toEqual(['code', 'status', under].sort())
+    expect(body.status).toBe(false)
+    expect(body[under]).toBeTypeOf('string')
+    expect(isErrorCode(body.code) && ERRORS[body.code][0]).toBe(status)
+  }
+}
+
+describe.each(NAMES)('%s', (name) => {
+  test('answers each actor as the table says, in its envelope', async () => {
+    const row = TABLE[name]
+    const fixture = await theirs()
+    const statuses: number[] = []
+    for (const actor of ACTORS) {
+      const { status, body } = await ask(t.app, name, row.body(fixture), await cookieOf(actor, fixture.student_id))
+      expectEnvelope(name, status, body)
+      statuses.push(status)
+    }
+    expect(statuses).toEqual(row.running)
+  })
+})
+
+describe('in maintenance', () => {
+  beforeAll(async () => {
+    await t.db.insert(site).values({ running: false }).onConflictDoUpdate({ target: site.id, set: { running: false } })
+    // As after a restart: the switch is in the database.
+    inMaintenance = await buildApp({ env: t.env, database: t.database })
+  })
+
+  test.each(NAMES)('%s answers each actor as the table says', async (name) => {
+    const row = TABLE[name]
+    const fixture = await theirs()
+    for (const [place, actor] of ACTORS.entries()) {
+      const { status, body } = await ask(inMaintenance, name, row.body(fixture), await cookieOf(actor, fixture.student_id))
+      const isOpen = row.inMaintenance || actor === 'admin'
+      expect([actor, status]).toEqual([actor, isOpen ? row.running[place] : 503])
+      expectEnvelope(name, status, body)
+      if (!isOpen) expect(body.code).toBe('maintenance')
+    }
+  })
+
+  test('the refusal says when to try again, and getMaintenace says why', async () => {
+    const refused = await inMaintenance.inject({ method: 'POST', url: '/api/getCourses', payload: { page: 1 } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await inMaintenance.inject('/api/getMaintenace')).json()).toEqual({ status: true, msg: [{ status: false }] })
+  })
+})
+
+test('the table holds every call and nothing else', () => {
+  expect(Object.keys(TABLE).sort()).toEqual([...NAMES].sort())
+})
+
+test('each call is one of the spec’s with the spec’s method, or one of ours', () => {
+  for (const name of NAMES) {
+    if (!OURS.includes(name)) expect([name, METHODS[name]]).toEqual([name, SPEC[name]])
+  }
+})
+
+test('each call is at its own name under the API’s base, and only by its own method', async () => {
+  for (const name of NAMES) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      const response = await t.app.inject({ method, url: `/api/${name}`, ...(method !== 'GET' && { payload: {} }) })
+      const { code } = response.json()
+      if (method === METHODS[name]) expect([name, code]).not.toEqual([name, 'page_not_found'])
+      else expect([name, response.statusCode, code]).toEqual([name, 404, 'page_not_found'])
+    }
+  }
+})
+
+test('every error of the catalogue is made somewhere in the server', () => {
+  const folder = join(PROJECT_ROOT, 'src/server')
+  const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+    .join('\n')
+  const ofTheServer = Object.keys(ERRORS).filter((code) => code !== 'connection')
+  expect(ofTheServer.filter((code) => !source.includes(`'${code}'`))).toEqual([])
+})
+
+test('what is not there is a 404 in the envelope', async () => {
+  for (const url of ['/api', '/api/', '/api/nope', '/api/login/x', '/apilogin', '/api//login', '//api/login', '//', '/API/session', '/api/__proto__', '/api/constructor', '/api/.env', '/nope']) {
+    const response = await t.app.inject(url)
+    expect([url, response.statusCode, response.json()]).toEqual([
+      url,
+      404,
+      { status: false, code: 'page_not_found', msg: 'Page is not found' },
+    ])
+  }
+})
+
+test('addresses and methods that make no sense never fail the server, and leave the envelope on', async () => {
+  const urls = ['/%zz', '/api/%zz', '/api/%', '/api/%E0%A4%A', '/uploads/%zz', '/api/%00', '/api/session%00', '/api/session;a=b', `/${'a'.repeat(65_536)}`, `/api/session?${'a=b&'.repeat(16_384)}`, `/uploads/${'a'.repeat(65_536)}`, '/api/session/../../etc/passwd', '/api/session#x', '/\\', '/api\\session']
+  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH', 'LOCK', 'CONNECT'] as unknown as InjectOptions['method'][]
+  for (const url of urls) {
+    for (const method of methods) {
+      const response = await t.app.inject({ method: method ?? 'GET', url })
+      expect([method, url.slice(0, 40), response.statusCode < 500]).toEqual([method, url.slice(0, 40), true])
+      expect(response.json()).toMatchObject({ status: expect.any(Boolean) })
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
+      expect(response.headers['content-security-policy']).toBeDefined()
+    }
+    const head = await t.app.inject({ method: 'HEAD', url })
+    expect([head.statusCode < 500, head.body]).toEqual([true, expect.any(String)])
+  }
+})
