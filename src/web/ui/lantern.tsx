@@ -4,7 +4,7 @@ import { useId } from 'react'
 export function Lantern({ lit = false, className = '' }: { lit?: boolean; className?: string }) {
   const glow = useId()
   return (
-    <svg aria-hidden="true" viewBox="0 0 320 220" fill="none" strokeWidth="2.5" strokeLinejoin="round" strokeLinecap="round" className={`text-border-strong ${className}`} stroke="currentColor">
+    <svg aria-hidden="true" viewBox="0 0 320 220" fill="none" strokeWidth="2.5" strokeLinejoin="round" strokeLinecap="round" className={`overflow-visible text-border-strong ${className}`} stroke="currentColor">
       <radialGradient id={glow}>
         <stop className="[stop-color:var(--accent)]" stopOpacity=".5" />
         <stop offset=".35" className="[stop-color:var(--accent)]" stopOpacity=".18" />

@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { paths } from '#web/paths.ts'
 import { Footer } from './footer.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export function SiteLayout() {
   const main = useFocusOnNewPage()
+  // In maintenance there is nowhere to go.
+  const closed = useLocation().pathname === paths.maintenance
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -17,7 +20,7 @@ export function SiteLayout() {
       <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Outlet />
       </main>
-      <Footer />
+      {!closed && <Footer />}
     </div>
   )
 }

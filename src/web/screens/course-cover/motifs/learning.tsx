@@ -10,7 +10,7 @@ export const learning: Motif = ({ random, glow }) => {
   const sizes = oneOf(random, SHAPES)
   const spread = 440 / (sizes.length - 1)
   const layers = sizes.map((size, i) =>
-    range(size).map((j): Point => [100 + i * spread, 172 + (j - (size - 1) / 2) * 60]),
+    range(size).map((j): Point => [100 + i * spread, 172 + (j - (size - 1) / 2) * 54]),
   )
   const edges = layers.slice(1).flatMap((layer, i) => layer.flatMap((to) => (layers[i] ?? []).map((from) => line([from, to]))))
   const way = layers.map((layer) => layer[whole(random, 0, layer.length - 1)] ?? ORIGIN)
