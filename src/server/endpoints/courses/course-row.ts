@@ -67,7 +67,14 @@ export function progressOf(completed: number, lessons: number): number {
   return lessons === 0 ? 0 : Math.floor((100 * completed) / lessons)
 }
 
+const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
 /** Courses whose title holds the text, whatever its case; its `%`, `_` and `\` are only characters. */
 export function titleHolds(text: string): SQL | undefined {
-  return text === '' ? undefined : sql`${courses.title} ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
+  return text === '' ? undefined : sql`${courses.title} ilike ${patternOf(text)}`
+}
+
+/** The same among a student's own few courses: not by the index of all titles, which would find everybody's first. */
+export function ownTitleHolds(text: string): SQL | undefined {
+  return text === '' ? undefined : sql`(${courses.title} || '') ilike ${patternOf(text)}`
 }

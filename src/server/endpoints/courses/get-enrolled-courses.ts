@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import { MY_COURSES_PER_PAGE } from '#contract/courses.ts'
 import { courses, enrollments } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
-import { courseColumns, titleHolds, TOP_RATED_TENTHS, toCourse } from './course-row.ts'
+import { courseColumns, ownTitleHolds, TOP_RATED_TENTHS, toCourse } from './course-row.ts'
 
 export const getEnrolledCourses: Handler<'getEnrolledCourses'> = async (
   { db, user },
@@ -10,7 +10,7 @@ export const getEnrolledCourses: Handler<'getEnrolledCourses'> = async (
 ) => {
   const mine = and(
     eq(enrollments.userId, user.student_id),
-    titleHolds(search_text),
+    ownTitleHolds(search_text),
     select_data === 'Completed'
       ? and(gte(enrollments.completedLessons, courses.lessonsCount), sql`${courses.lessonsCount} > 0`)
       : undefined,

@@ -3,23 +3,32 @@ import { AppError } from '#contract/errors.ts'
 import { enrollments, lessonProgress, lessons } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 
+/** The most frequent write of all, so it is one statement: it keeps the place if the student is enrolled there. */
 export const saveLessonPosition: Handler<'saveLessonPosition'> = async ({ db, user }, { id, position: exact }) => {
   // As fine as anybody seeks, and never too small a number for its column.
   const position = Math.round(exact * 100) / 100
   const userId = user.student_id
-  const [lesson] = await db
-    .select({ enrollmentId: enrollments.id })
+  const ownLesson = db
+    .select({
+      userId: enrollments.userId,
+      lessonId: lessons.id,
+      completedAt: sql`null::timestamptz`.as('completed_at'),
+      positionSeconds: sql`${position}::real`.as('position_seconds'),
+      updatedAt: sql`now()`.as('updated_at'),
+    })
     .from(lessons)
-    .leftJoin(enrollments, and(eq(enrollments.courseId, lessons.courseId), eq(enrollments.userId, userId)))
+    .innerJoin(enrollments, and(eq(enrollments.courseId, lessons.courseId), eq(enrollments.userId, userId)))
     .where(eq(lessons.id, id))
-  if (!lesson) throw new AppError('lesson_not_found')
-  if (lesson.enrollmentId === null) throw new AppError('not_enrolled')
-  await db
+  const { rowCount } = await db
     .insert(lessonProgress)
-    .values({ userId, lessonId: id, positionSeconds: position })
+    .select(ownLesson)
     .onConflictDoUpdate({
       target: [lessonProgress.userId, lessonProgress.lessonId],
-      set: { positionSeconds: position, updatedAt: sql`now()` },
+      set: { positionSeconds: sql`excluded.position_seconds`, updatedAt: sql`now()` },
     })
+  if (rowCount === 0) {
+    const [lesson] = await db.select({ id: lessons.id }).from(lessons).where(eq(lessons.id, id))
+    throw new AppError(lesson ? 'not_enrolled' : 'lesson_not_found')
+  }
   return { msg: 'The place is remembered' }
 }
