@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { API_BASE } from '#contract/methods.ts'
 import type { RenderPage } from '#contract/page.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { mountApi } from './api-routes.ts'
@@ -15,6 +16,7 @@ import { answerClientError, answerFailures, sendFailure, toAppError } from './fa
 import { securityHeaders } from './headers.ts'
 import { mountUploads, uploadsFolder } from './files/uploads.ts'
 import { type Bus, localBus, postgresBus } from './live/bus.ts'
+import { describeError, describeRequest } from './log.ts'
 import { mountOpenApi } from './open-api.ts'
 import { mountPages } from './pages.ts'
 import { ownOrigins } from './same-site.ts'
@@ -27,16 +29,22 @@ export interface AppParts {
   database: Database
   /** Without it only the API is served, as its own tests want it. */
   pages?: { renderPage: RenderPage; clientFolder: string }
+  /** Where log lines go; by default to standard output. */
+  logTo?: { write(line: string): void }
 }
 
 const BODY_LIMIT_BYTES = 256 * 1024
 const YEAR_S = 31_536_000
 
 /** The whole product as one Fastify application; it listens to nothing yet. */
-export async function buildApp({ env, database, pages }: AppParts): Promise<FastifyInstance> {
+export async function buildApp({ env, database, pages, logTo }: AppParts): Promise<FastifyInstance> {
   const headers = securityHeaders(env.publicUrl)
   const app: FastifyInstance = Fastify({
-    logger: { level: env.logLevel, redact: ['req.headers.cookie'], serializers: { req: describeRequest } },
+    logger: {
+      level: env.logLevel,
+      serializers: { req: describeRequest, err: describeError },
+      ...(logTo && { stream: logTo }),
+    },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof env.trustProxy === 'number' ? firstHops(env.trustProxy) : env.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -45,7 +53,6 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     http: { headersTimeout: 10_000 },
-    handlerTimeout: 10_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // No hook runs for these, so they bring their headers themselves.
     frameworkErrors: (error, request, reply) => sendFailure(request, reply.headers(headers), toAppError(error)),
@@ -55,8 +62,9 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
   answerFailures(app)
   // Only JSON is read; a simple form's text/plain is what other sites can send.
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
   await app.register(fastifyCookie)
 
@@ -79,6 +87,10 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
   mountOpenApi(app, env.publicUrl)
   await mountUploads(app, { db: database.db, cookie, folder: uploadsFolder(env.dataDir) })
   mountSitemap(app, env.publicUrl)
+  for (const base of [API_BASE, '/uploads']) {
+    // Not a page's 404: who asks here reads JSON.
+    app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))
+  }
   if (pages && existsSync(pages.clientFolder)) {
     await app.register(fastifyStatic, {
       root: pages.clientFolder,
@@ -95,11 +107,6 @@ export async function buildApp({ env, database, pages }: AppParts): Promise<Fast
     mountPages(app, { calls, cache, cookie, publicUrl: env.publicUrl, ...pages })
   }
   return app
-}
-
-/** What a log line says of a request: never its query, which may hold an e-mail or a code. */
-function describeRequest(request: { method: string; url: string; id?: unknown }) {
-  return { method: request.method, path: request.url.split('?', 1)[0], id: request.id }
 }
 
 const firstHops = (count: number) => (_address: string, hop: number) => hop < count

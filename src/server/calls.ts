@@ -4,6 +4,7 @@ import type { Endpoint, Subject } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { answersUnder, type CallName } from '#contract/methods.ts'
 import type { AnswerCache } from './answer-cache.ts'
+import { withinDeadline } from './deadline.ts'
 import type { Caller, Context, Handler, SessionControl } from './handler.ts'
 import { handlers } from './handlers.ts'
 import type { Bus } from './live/bus.ts'
@@ -44,7 +45,7 @@ export class Calls {
     await this.#admit(endpoint, caller)
     const input = parse(name, endpoint, body)
     this.#refuseForgedActor(name, endpoint, input, caller)
-    const work = () => this.#work(name, endpoint, input, caller, session)
+    const work = () => withinDeadline(this.#work(name, endpoint, input, caller, session))
     if (!endpoint.keeps) return work()
     const key = `${name}:${isPersonal(endpoint.keeps) ? (caller.user?.student_id ?? 0) : ''}:${JSON.stringify(input)}`
     return this.#cache.keep(key, async () => {

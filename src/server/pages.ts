@@ -18,6 +18,9 @@ interface Parts {
   clientFolder: string
 }
 
+/** The pages of a password reset: their addresses hold an e-mail, and a code. */
+const SECRET_ADDRESS = /^\/(verifycode|confirmpass)\b/i
+
 interface Rendered {
   status: number
   location: string | undefined
@@ -50,7 +53,9 @@ export function mountPages(app: FastifyInstance, { calls, cache, cookie, publicU
           // Only what is found is kept: any number of addresses lead nowhere.
           return { value: page, subjects: page.status === 200 ? subjects : [], bytes: 2 * page.html.plain.length }
         })
-    reply.header('cache-control', session ? 'private, no-store' : 'no-cache')
+    const isSecret = SECRET_ADDRESS.test(request.url)
+    reply.header('cache-control', session || isSecret ? 'private, no-store' : 'no-cache')
+    if (isSecret) reply.header('referrer-policy', 'no-referrer')
     if (page.location !== undefined) return reply.redirect(page.location, page.status)
     return sendBytes(request, reply.code(page.status), 'text/html; charset=utf-8', page.html)
   }

@@ -96,7 +96,7 @@ describe('the database', () => {
     else await database.pool.query(cutOthers)
     await expect(held.query('SELECT 1')).rejects.toSatisfy(isDatabaseAway)
     held.release()
-    await expect.poll(() => database.ready(), { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => database.ready(), { timeout: 15_000 }).toBe(true)
   })
 
   test('can be migrated again, by several at once, without harm', async () => {

@@ -14,6 +14,9 @@ import { openPGlite } from './open-pglite.ts'
 
 if (ON_SERVER) console.info('Skipped on a PostgreSQL server: how the embedded database writes')
 
+// Making a database takes 3 seconds, and more on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
+
 const fail = (line: string) => {
   throw new Error(line)
 }

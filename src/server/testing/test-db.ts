@@ -31,7 +31,7 @@ async function embedded(dataDir: string): Promise<TestDatabase> {
     dataDir,
     databaseUrl: undefined,
     async drop() {
-      await database.close()
+      if (!database.pool.ended) await database.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -50,7 +50,7 @@ async function onServer(url: string, dataDir: string): Promise<TestDatabase> {
     dataDir,
     databaseUrl: own.href,
     async drop() {
-      await database.close()
+      if (!database.pool.ended) await database.close()
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
       await admin.end()
       rmSync(dataDir, { recursive: true, force: true })

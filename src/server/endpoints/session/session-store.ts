@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm'
+import { hash, randomBytes } from 'node:crypto'
+import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/users.ts'
 import type { AnswerCache } from '#server/answer-cache.ts'
@@ -18,6 +18,8 @@ const LIFETIMES = {
 
 /** A session's "last seen" moves at most this often: a read must not cost a write each time. */
 const SEEN_EVERY_MS = 60_000
+/** Everybody's are written together, so often: a durable write each would be most of what the database does. */
+const WRITE_SEEN_EVERY_MS = 1_000
 
 /**
  * Sessions end by the database's clock: it tells how much time is left, and here only that much is counted down, on
@@ -25,7 +27,8 @@ const SEEN_EVERY_MS = 60_000
  */
 export interface Session {
   user: User
-  tokenHash: Buffer
+  /** In base64. */
+  tokenHash: string
   /** Idle for too long, or at its latest hour: in milliseconds of this process. */
   endsAtMs: number
   latestEndMs: number
@@ -36,12 +39,15 @@ export const accountSubject = (userId: number) => `account:${userId}`
 
 const msFromNow = (moment: AnyPgColumn) => sql<number>`(extract(epoch from ${moment} - now()) * 1000)::float8`
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest()
+const hashOf = (token: string) => hash('sha256', token, 'base64')
+const bytesOf = (tokenHash: string) => Buffer.from(tokenHash, 'base64')
 
 /** Sessions live in the database under their token's hash; who holds one is looked up at each request. */
 export class SessionStore {
   readonly #db: Db
   readonly #cache: AnswerCache
+  /** Whose users were here since the last write: token hash and role. */
+  readonly #seen = new Map<string, User['role']>()
 
   constructor(db: Db, cache: AnswerCache) {
     this.#db = db
@@ -52,16 +58,16 @@ export class SessionStore {
   async find(token: string): Promise<Session | null> {
     if (!/^[\w-]{43}$/.test(token)) return null
     const tokenHash = hashOf(token)
-    const session = await this.#cache.keep(`session:${tokenHash.toString('base64')}`, async () => {
+    const session = await this.#cache.keep(`session:${tokenHash}`, async () => {
       const found = await this.#load(tokenHash)
       return { value: found, subjects: found ? [accountSubject(found.user.student_id)] : [], bytes: 600 }
     })
     if (!session || session.endsAtMs <= performance.now()) return null
-    if (performance.now() - session.seenAtMs > SEEN_EVERY_MS) await this.#seen(session)
+    if (performance.now() - session.seenAtMs > SEEN_EVERY_MS) this.#noteSeen(session)
     return session
   }
 
-  async #load(tokenHash: Buffer): Promise<Session | null> {
+  async #load(tokenHash: string): Promise<Session | null> {
     const [row] = await this.#db
       .select({
         ...userColumns(sql`true`),
@@ -72,7 +78,11 @@ export class SessionStore {
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(
-        and(eq(sessions.tokenHash, tokenHash), gt(sessions.idleUntil, sql`now()`), gt(sessions.expiresAt, sql`now()`)),
+        and(
+          eq(sessions.tokenHash, bytesOf(tokenHash)),
+          gt(sessions.idleUntil, sql`now()`),
+          gt(sessions.expiresAt, sql`now()`),
+        ),
       )
     if (!row) return null
     const now = performance.now()
@@ -85,14 +95,25 @@ export class SessionStore {
     }
   }
 
-  async #seen(session: Session): Promise<void> {
-    const { idleMs } = LIFETIMES[session.user.role]
+  #noteSeen(session: Session): void {
     session.seenAtMs = performance.now()
-    session.endsAtMs = Math.min(session.seenAtMs + idleMs, session.latestEndMs)
-    await this.#db
-      .update(sessions)
-      .set({ lastSeenAt: sql`now()`, idleUntil: sql`now() + make_interval(secs => ${idleMs / 1000})` })
-      .where(eq(sessions.tokenHash, session.tokenHash))
+    session.endsAtMs = Math.min(session.seenAtMs + LIFETIMES[session.user.role].idleMs, session.latestEndMs)
+    // Nobody waits for it, and when it fails the next visit is written again.
+    if (this.#seen.size === 0) setTimeout(() => void this.#writeSeen().catch(() => null), WRITE_SEEN_EVERY_MS).unref()
+    this.#seen.set(session.tokenHash, session.user.role)
+  }
+
+  async #writeSeen(): Promise<void> {
+    const seen = [...this.#seen]
+    this.#seen.clear()
+    for (const role of ['student', 'admin'] as const) {
+      const tokenHashes = seen.filter(([, whose]) => whose === role).map(([tokenHash]) => bytesOf(tokenHash))
+      if (tokenHashes.length === 0) continue
+      await this.#db
+        .update(sessions)
+        .set({ lastSeenAt: sql`now()`, idleUntil: sql`now() + make_interval(secs => ${LIFETIMES[role].idleMs / 1000})` })
+        .where(inArray(sessions.tokenHash, tokenHashes))
+    }
   }
 
   /** Starts a session under a token never used before, and gives the token for the cookie. */
@@ -105,7 +126,7 @@ export class SessionStore {
         and(eq(sessions.userId, user.id), or(lt(sessions.idleUntil, sql`now()`), lt(sessions.expiresAt, sql`now()`))),
       )
     await tx.insert(sessions).values({
-      tokenHash: hashOf(token),
+      tokenHash: bytesOf(hashOf(token)),
       userId: user.id,
       expiresAt: sql`now() + make_interval(secs => ${absoluteMs / 1000})`,
       idleUntil: sql`now() + make_interval(secs => ${idleMs / 1000})`,
@@ -115,6 +136,6 @@ export class SessionStore {
   }
 
   async end(session: Session): Promise<void> {
-    await this.#db.delete(sessions).where(eq(sessions.tokenHash, session.tokenHash))
+    await this.#db.delete(sessions).where(eq(sessions.tokenHash, bytesOf(session.tokenHash)))
   }
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { LessonMark, ProgressBar } from './product-parts.tsx'
 
@@ -83,23 +82,25 @@ export function StudyWeek() {
   )
 }
 
-const TICKS = ['Write the query by hand', 'Predict its plan', 'Run it and compare'] as const
+const TICKS = [
+  ['Write the query by hand', 'group-has-[#tick-0:checked]/ticks:bg-accent'],
+  ['Predict its plan', 'group-has-[#tick-1:checked]/ticks:bg-accent'],
+  ['Run it and compare', 'group-has-[#tick-2:checked]/ticks:bg-accent'],
+] as const
 
-/** A list that can really be ticked. */
+/** A list that can really be ticked. The style sheet counts: it works without a script. */
 export function LessonTicks() {
-  const [done, setDone] = useState<readonly string[]>([TICKS[0]])
-  const complete = done.length === TICKS.length
   return (
-    <div className="mx-auto w-full max-w-lg text-sm">
+    <div className="group/ticks mx-auto w-full max-w-lg text-sm [counter-reset:done]">
       <ul>
-        {TICKS.map((title) => (
+        {TICKS.map(([title], place) => (
           <li key={title}>
             <label className="flex min-h-11 cursor-pointer items-center gap-3.5 rounded-control px-2.5 transition duration-150 hover:bg-raised">
               <input
+                id={`tick-${place}`}
                 type="checkbox"
-                checked={done.includes(title)}
-                onChange={(event) => setDone(event.target.checked ? [...done, title] : done.filter((other) => other !== title))}
-                className="peer sr-only"
+                defaultChecked={place === 0}
+                className="peer sr-only checked:[counter-increment:done]"
               />
               <span className="grid size-5.5 shrink-0 place-items-center rounded-full border border-border-strong text-transparent transition duration-150 peer-checked:border-transparent peer-checked:bg-success peer-checked:text-[var(--on-success)] peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent-text">
                 <Icon name="check" size={13} />
@@ -110,10 +111,12 @@ export function LessonTicks() {
         ))}
       </ul>
       <div className="mt-3 flex items-center gap-3 px-2.5 text-xs text-muted">
-        <ProgressBar fraction={done.length / TICKS.length} className="flex-1" />
-        <output className={`w-24 text-right tabular-nums ${complete ? 'font-semibold text-success' : ''}`}>
-          {complete ? 'Completed' : `${done.length} of ${TICKS.length} lessons`}
-        </output>
+        <span className="flex flex-1 gap-1">
+          {TICKS.map(([title, lit]) => (
+            <span key={title} className={`h-1.5 flex-1 rounded-full bg-border transition duration-200 ${lit}`} />
+          ))}
+        </span>
+        <span className="w-24 text-right tabular-nums after:content-[counter(done)_'_of_3_lessons']" />
       </div>
     </div>
   )

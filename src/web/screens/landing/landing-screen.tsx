@@ -1,31 +1,15 @@
-import { lazy, memo, Suspense } from 'react'
+import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Head } from '#web/head.tsx'
 import { useUser } from '#web/session.ts'
-import { firstUse } from './first-use.ts'
 import { Hero } from './hero.tsx'
 
-/*
- * What stands below the hero works as the server wrote it: its script comes with the first use of the page, and React
- * leaves the server's HTML alone until then. Coming here from another page, it must be there before the screen shows,
- * or a link to #features would find nothing to scroll to.
- */
-const isWritten = !import.meta.env.SSR && document.getElementById('more') !== null
-const loadMore = () => import('./more-sections.tsx')
-const MoreSections = isWritten
-  ? lazy(() => firstUse().then(loadMore).then((module) => ({ default: module.MoreSections })))
-  : (await loadMore()).MoreSections
+const loadMore = () => import('./more-sections.tsx').then(({ MoreSections }) => ({ default: MoreSections }))
+// On the server it must be there at once: what is rendered there cannot wait.
+const MoreSections = import.meta.env.SSR ? (await loadMore()).default : lazy(loadMore)
 
-/**
- * Not rendered again for nothing: React gives up the server's HTML in a Suspense whose parent hands it new elements
- * before its script is there, and who is here is asked anew on every load.
- */
-const More = memo(function More({ signedIn }: { signedIn: boolean }) {
-  return (
-    <Suspense>
-      <MoreSections signedIn={signedIn} />
-    </Suspense>
-  )
-})
+/** What the server wrote below the hero, for the page's first showing in this browser. */
+let written = import.meta.env.SSR ? null : (document.getElementById('more')?.innerHTML ?? null)
 
 /** The sections stand in the spec's order; the footer with its logo is the site's own. */
 export function Component() {
@@ -40,4 +24,41 @@ export function Component() {
       <More signedIn={user !== null} />
     </>
   )
+}
+
+/**
+ * All below the hero is words, pictures and links, which work as the server wrote them: on a first visit they stay as
+ * they are, and their script is not even fetched. Coming here from another page, React writes them.
+ */
+function More({ signedIn }: { signedIn: boolean }) {
+  const follow = useFollowLinks()
+  const [html] = useState(() => {
+    const once = written
+    written = null
+    return once
+  })
+  if (html !== null) {
+    // Not a control: it only hears the clicks of the links inside, which the keyboard makes as well.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    return <div id="more" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
+  }
+  return (
+    <div id="more">
+      <Suspense>
+        <MoreSections signedIn={signedIn} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** Links that React did not write lead to the next screen without a reload all the same. */
+function useFollowLinks() {
+  const navigate = useNavigate()
+  return (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!link || !isPlain || link.target || link.origin !== window.location.origin) return
+    event.preventDefault()
+    void navigate(link.pathname + link.search + link.hash)
+  }
 }

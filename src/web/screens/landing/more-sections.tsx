@@ -20,7 +20,7 @@ const FAQ = {
 /** All below the hero, in the spec's order. */
 export function MoreSections({ signedIn }: { signedIn: boolean }) {
   return (
-    <div id="more">
+    <>
       <StructuredData data={FAQ} />
       <Features />
       <Goals />
@@ -28,6 +28,6 @@ export function MoreSections({ signedIn }: { signedIn: boolean }) {
       <SampleCourses />
       <Questions />
       <OurPlatform signedIn={signedIn} />
-    </div>
+    </>
   )
 }

@@ -1,0 +1,149 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { connect } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { completeCourse } from '#server/endpoints/courses/complete-course.ts'
+import { saveLessonPosition } from '#server/endpoints/courses/save-lesson-position.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
+import { readRows, searchRow } from './call-rows.ts'
+import { startFloor, startLoader } from './children.ts'
+import { replayOf } from './database-alone.ts'
+import { generate, PASSWORD, type SignedIn, signIn } from './generate.ts'
+import { againstDatabase, againstFloor, type Bench, HEAD, withinTime } from './measure.ts'
+import { childOf, memoryOf } from './processes.ts'
+import { startProduct } from './product.ts'
+import { SCRIPTS_HEAD, scriptRows } from './screen-scripts.ts'
+import { type Cell, keep, table } from './table.ts'
+import { requestOf } from './requests.ts'
+
+const SIZE = { courses: 1_000, students: 2_000, posts: 200 }
+const SIGNED_IN = 200
+const START_MS = 2_000
+const MEMORY_MB = { fresh: 120, loaded: 200, database: 230 }
+
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '5' },
+    /** Only the calls whose name holds this; nothing is written to RESULTS.md then. */
+    only: { type: 'string', default: '' },
+  },
+})
+const isWanted = (call: string) => call.toLowerCase().includes(options.only.toLowerCase())
+
+const folder = mkdtempSync(join(tmpdir(), 'lantern-bench-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const [dataDir, copyDir] = [join(folder, 'data'), join(folder, 'copy')]
+
+const students = await layOut()
+const product = await startProduct(dataDir)
+const database = childOf(product.pid)
+const memory = () => ({ server: memoryOf(product.pid), database: database === undefined ? null : memoryOf(database) })
+const fresh = memory()
+const bench: Bench = {
+  runs: Number(options.runs),
+  seconds: Number(options.seconds),
+  product,
+  floor: await startFloor(),
+  loader: startLoader(),
+}
+
+const rows: Cell[][] = []
+try {
+  for (const row of readRows(students)) await add(row.call, () => againstFloor(bench, row))
+  const search = searchRow()
+  await add(search.call, () => withinTime(bench, search))
+  await add('other calls during POST /login, 4 at a time', whileSigningIn)
+  await addWrites()
+  const loaded = memory()
+  const text = [
+    table(HEAD, rows),
+    'The floor is Fastify 5 alone answering a GET with as many constant bytes, in its own process, by turns with the product; medians of the runs at 50 connections. The CPU ratio compares the processor time that each process takes for a request: where the load generator is what limits both, it is the truer figure.',
+    table(
+      ['process', 'fresh MB', 'after load MB', 'goal', 'met'],
+      [
+        ['server', fresh.server, loaded.server, `≤ ${MEMORY_MB.fresh}, ≤ ${MEMORY_MB.loaded}`, fresh.server <= MEMORY_MB.fresh && loaded.server <= MEMORY_MB.loaded],
+        ['embedded database', fresh.database, loaded.database, `≤ ${MEMORY_MB.database}`, (loaded.database ?? 0) <= MEMORY_MB.database],
+      ],
+    ),
+    `Start with data present, until the first ready answer: ${(product.startMs / 1000).toFixed(2)} s (goal ≤ ${START_MS / 1000} s, ${product.startMs <= START_MS ? 'met' : 'not met'}).`,
+    table(SCRIPTS_HEAD, scriptRows()),
+  ].join('\n\n')
+  if (options.only === '') keep('Calls', text)
+  else console.log(table(HEAD, rows))
+} finally {
+  bench.loader.stop()
+  bench.floor.stop()
+  await product.stop()
+}
+
+async function add(call: string, measure: () => Promise<Cell[]>): Promise<void> {
+  if (!isWanted(call)) return
+  console.log(`${call} …`)
+  rows.push(await measure())
+}
+
+/** Makes the data, and a copy of it for what the database does alone. */
+async function layOut(): Promise<SignedIn[]> {
+  console.log('Making the data …')
+  const database = await connect({ dataDir })
+  try {
+    await migrate(database, join(PROJECT_ROOT, 'migrations'))
+    await generate(database.pool, SIZE)
+    const signedIn = await signIn(database.pool, SIGNED_IN)
+    await database.pool.query('checkpoint')
+    return signedIn
+  } finally {
+    await database.close()
+    cpSync(dataDir, copyDir, { recursive: true, filter: (path) => !path.includes('.s.PGSQL') })
+  }
+}
+
+/** Hashing must stay off the event loop: at a rate far from its limit, how long do others wait? */
+async function whileSigningIn(): Promise<Cell[]> {
+  const logins = startLoader()
+  const seconds = bench.seconds * bench.runs + 1
+  const requests = students.map(({ email }) => requestOf('login', { email, password: PASSWORD }))
+  const running = logins.run({ url: product.url, connections: 4, seconds, requests, spread: true })
+  const call = 'other calls during POST /login, 4 at a time'
+  const others = [{ path: '/api/getMaintenace' }, requestOf('getCourses', { page: 1 })]
+  const row = await withinTime(bench, { call, requests: () => others, connections: 10, rate: 300, goalMs: 20 })
+  const { perSecond, failed } = await running
+  logins.stop()
+  return [`${call} (${perSecond.toFixed(0)} a second${failed > 0 ? `, ${failed} failed` : ''})`, ...row.slice(1)]
+}
+
+async function addWrites(): Promise<void> {
+  const names = { complete: 'PUT /completeCourse', position: 'PUT /saveLessonPosition' }
+  if (!Object.values(names).some(isWanted)) return
+  const copy = await connect({ dataDir: copyDir })
+  const lessonOf = ({ courses: [course] }: SignedIn) => {
+    const lesson = course?.lessons[5]
+    if (!course || lesson === undefined) throw new Error('A student has no course')
+    return { course_id: course.id, id: lesson }
+  }
+  try {
+    const ticks = [true, false].flatMap((value) => students.map((by) => ({ by, input: { ...lessonOf(by), value } })))
+    await add(names.complete, async () =>
+      againstDatabase(bench, {
+        call: names.complete,
+        requests: ticks.map(({ by, input }) => requestOf('completeCourse', input, by.cookie)),
+        alone: await replayOf(copy, completeCourse, ticks),
+        goal: 0.7,
+      }),
+    )
+    const places = students.map((by, place) => ({ by, input: { id: lessonOf(by).id, position: place } }))
+    await add(names.position, async () =>
+      againstDatabase(bench, {
+        call: names.position,
+        requests: places.map(({ by, input }) => requestOf('saveLessonPosition', input, by.cookie)),
+        alone: await replayOf(copy, saveLessonPosition, places),
+        goal: 0.7,
+      }),
+    )
+  } finally {
+    await copy.close()
+  }
+}

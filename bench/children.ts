@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { PROJECT_ROOT } from '#server/project-root.ts'
+import type { FloorJob, LoadJob, LoadResult } from './messages.ts'
+
+/** Longer than any job: what has not answered by then never will. */
+const PATIENCE_MS = 60_000
+
+function start(name: 'load' | 'floor'): ChildProcess {
+  return fork(join(PROJECT_ROOT, `.cache/bench/${name}.js`), { execArgv: [] })
+}
+
+async function ask<Answer>(child: ChildProcess, job: object): Promise<Answer> {
+  const answer = once(child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })
+  child.send(job)
+  return (await answer)[0] as Answer
+}
+
+export interface Loader {
+  run(job: LoadJob): Promise<LoadResult>
+  stop(): void
+}
+
+export function startLoader(): Loader {
+  const child = start('load')
+  return { run: (job) => ask<LoadResult>(child, job), stop: () => child.disconnect() }
+}
+
+export interface Floor {
+  pid: number
+  /** Answers with this from now on; gives its address. */
+  answer(job: FloorJob): Promise<string>
+  stop(): void
+}
+
+export async function startFloor(): Promise<Floor> {
+  const child = start('floor')
+  await once(child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })
+  return {
+    pid: child.pid ?? 0,
+    answer: async (job) => `http://127.0.0.1:${(await ask<{ port: number }>(child, job)).port}`,
+    stop: () => child.disconnect(),
+  }
+}

@@ -1,0 +1,32 @@
+import autocannon, { type Request } from 'autocannon'
+import type { LoadJob, LoadResult } from './messages.ts'
+
+// A process of its own, so that making requests never takes turns with the benchmark or with what is measured.
+
+async function run({ url, connections, seconds, requests, spread, rate }: LoadJob): Promise<LoadResult> {
+  let next = 0
+  const shareOf = (place: number): Request[] => {
+    const share = requests.filter((_, index) => index % connections === place)
+    return share.length > 0 ? share : requests
+  }
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests,
+    ...(rate !== undefined && { overallRate: rate }),
+    ...(spread && { setupClient: (client) => client.setRequests(shareOf(next++)) }),
+  })
+  return {
+    perSecond: result.requests.total / result.duration,
+    total: result.requests.total,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failed: result.non2xx + result.errors + result.timeouts,
+  }
+}
+
+process.on('message', (job: LoadJob) => {
+  void run(job).then((result) => process.send?.(result))
+})
+process.on('disconnect', () => process.exit(0))

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { PROJECT_ROOT } from '#server/project-root.ts'
+
+export interface Product {
+  url: string
+  pid: number
+  /** Milliseconds from starting the process to the first ready answer. */
+  startMs: number
+  stop(): Promise<void>
+}
+
+const READY_WITHIN_MS = 60_000
+const STOP_WITHIN_MS = 15_000
+
+/** The built product as `npm start` runs it, on this folder, with its throttles off. */
+export async function startProduct(dataDir: string): Promise<Product> {
+  const port = await freePort()
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts/start.mjs')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...inherited, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', THROTTLE: 'off' },
+  })
+  const url = `http://127.0.0.1:${port}`
+  await untilReady(url, child, startedAt + READY_WITHIN_MS)
+  return { url, pid: child.pid ?? 0, startMs: performance.now() - startedAt, stop: () => stop(child) }
+}
+
+async function untilReady(url: string, child: ChildProcess, deadline: number): Promise<void> {
+  for (;;) {
+    const isReady = await fetch(`${url}/readyz`).then((response) => response.ok, () => false)
+    if (isReady) return
+    if (child.exitCode !== null) throw new Error(`The product ended with code ${child.exitCode} before it was ready`)
+    if (performance.now() > deadline) throw new Error('The product was not ready in time')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const tooLate = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+  await gone
+  clearTimeout(tooLate)
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('No port is free')
+  return address.port
+}

@@ -1,0 +1,14 @@
+import type { Request } from 'autocannon'
+import type { CallInput } from '#contract/contract.ts'
+import { API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+
+/** A call as a request, as the holder of this cookie or as a visitor. */
+export function requestOf<Name extends CallName>(name: Name, input: CallInput<Name>, cookie?: string): Request {
+  const method = METHODS[name]
+  return {
+    method,
+    path: `${API_BASE}/${name}`,
+    headers: { ...(cookie !== undefined && { cookie }), ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+    ...(method !== 'GET' && { body: JSON.stringify(input) }),
+  }
+}

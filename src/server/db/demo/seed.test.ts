@@ -1,0 +1,116 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { count, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CATEGORIES } from '#contract/categories.ts'
+import type { Course } from '#contract/courses.ts'
+import { blogs, courses, enrollments, lessonProgress, lessons, reviews, users } from '#server/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { ensureAdmin } from '../ensure-admin.ts'
+import { type SeededDemo, seedDemo } from './seed.ts'
+
+let t: TestApp
+let seeded: SeededDemo | null
+beforeAll(async () => {
+  t = await testApp({ DEMO: 'on' })
+  seeded = await seedDemo(t.database, t.env)
+})
+afterAll(() => t.close())
+
+const TABLES = { users, courses, lessons, enrollments, lessonProgress, reviews, blogs }
+async function counts() {
+  const entries = await Promise.all(
+    Object.entries(TABLES).map(async ([name, table]) => [name, at(await t.db.select({ n: count() }).from(table)).n] as const),
+  )
+  return Object.fromEntries(entries)
+}
+
+test('the demo academy has sixteen courses over all ten categories, forty students and a blog', async () => {
+  expect(await counts()).toMatchObject({ courses: 16, users: 40 })
+  const { lessons: lessonCount = 0, reviews: reviewCount = 0, blogs: postCount = 0 } = await counts()
+  expect([lessonCount >= 90, reviewCount >= 40, postCount >= 5]).toEqual([true, true, true])
+  const rows = await t.db.selectDistinct({ category: courses.category }).from(courses)
+  expect(rows.map(({ category }) => category).sort()).toEqual([...CATEGORIES].sort())
+})
+
+test('the students it names can sign in, and nobody else of it can', async () => {
+  expect(seeded?.students).toHaveLength(3)
+  for (const { email } of seeded?.students ?? []) {
+    expect((await t.call('login', { email, password: seeded?.password ?? '' })).status).toBe(200)
+  }
+  const withPassword = await t.db.select({ n: count() }).from(users).where(sql`${users.passwordHash} is not null`)
+  expect(withPassword).toEqual([{ n: 3 }])
+})
+
+test('what it counts is what is there', async () => {
+  const { rows } = await t.db.execute(sql`
+    select title from courses
+    where lessons_count <> (select count(*) from lessons where course_id = courses.id)
+      or reviews_count <> (select count(*) from reviews where course_id = courses.id)
+      or stars_sum <> (select coalesce(sum(stars), 0) from reviews where course_id = courses.id)
+    union all
+    select email from users where course_joined <> (select count(*) from enrollments where user_id = users.id)
+    union all
+    select 'enrollment ' || id from enrollments e
+    where completed_lessons <> (
+        select count(*) from lesson_progress p join lessons l on l.id = p.lesson_id
+        where p.user_id = e.user_id and l.course_id = e.course_id and p.completed_at is not null
+      )
+      or (completed_at is not null) <> (completed_lessons = (select lessons_count from courses where id = e.course_id))
+    union all
+    select 'review ' || id from reviews r
+    where not exists (select 1 from enrollments e where e.user_id = r.user_id and e.course_id = r.course_id)
+  `)
+  expect(rows).toEqual([])
+})
+
+test('nothing of it happened in the future, and nobody did anything before they joined', async () => {
+  const { rows } = await t.db.execute(sql`
+    select 'joined' from users where joined_at > now()
+    union all select 'enrolled' from enrollments e join users u on u.id = e.user_id join courses c on c.id = e.course_id
+      where e.created_at > now() or e.created_at < u.joined_at or e.created_at < c.created_at
+    union all select 'reviewed' from reviews r join enrollments e using (user_id, course_id)
+      where r.created_at > now() or r.created_at < e.created_at
+  `)
+  expect(rows).toEqual([])
+})
+
+test('each lesson’s clip is laid out, and served to who may watch it', async () => {
+  const rows = await t.db.select({ url: lessons.url }).from(lessons)
+  for (const { url } of rows) {
+    const path = join(t.dataDir, url)
+    expect([url, existsSync(path)]).toEqual([url, true])
+  }
+  const preview = at(await t.db.select({ url: lessons.url }).from(lessons).where(eq(lessons.isPreview, true)).limit(1))
+  const { cookie = '' } = await t.make.signedIn()
+  const response = await t.app.inject({ url: preview.url, headers: { cookie, range: 'bytes=0-3' } })
+  expect([response.statusCode, response.headers['content-type']]).toEqual([206, 'video/webm'])
+})
+
+test('the first student has a course finished, one begun, and sees both', async () => {
+  const { cookie = '' } = await t.call('login', { email: at(seeded?.students ?? []).email, password: seeded?.password ?? '' })
+  const ask = async (select_data: '' | 'Completed') => {
+    const { body } = await t.call('getEnrolledCourses', { page: 1, select_data }, cookie)
+    return (body.msg as [Course[]])[0]
+  }
+  expect((await ask('Completed')).length).toBeGreaterThan(0)
+  expect((await ask('')).some(({ progress }) => progress > 0 && progress < 100)).toBe(true)
+})
+
+test('a second start lays nothing out twice, and still says whom one can sign in as', async () => {
+  const before = await counts()
+  await ensureAdmin(t.db, t.env)
+  expect(await seedDemo(t.database, t.env)).toEqual(seeded)
+  expect(await counts()).toEqual({ ...before, users: Number(before.users) + 1 })
+})
+
+test('an academy with users of its own gets no demo, and neither does one that was told so', async () => {
+  const own = await testApp({ DEMO: 'on' })
+  expect(await seedDemo(own.database, { ...own.env, demo: false })).toBeNull()
+  await own.make.user()
+  expect(await seedDemo(own.database, own.env)).toBeNull()
+  expect(await own.db.select().from(courses)).toEqual([])
+  rmSync(join(own.dataDir, 'uploads'), { recursive: true, force: true })
+  await own.close()
+})

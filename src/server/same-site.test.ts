@@ -1,0 +1,65 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CallName, METHODS } from '#contract/methods.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { ownOrigins } from './same-site.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const GUARDED = (Object.keys(METHODS) as CallName[]).filter((name) => METHODS[name] !== 'GET' || name === 'logout')
+
+const REFUSED: Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: '' },
+  { origin: 'http://localhost:3001' },
+  { origin: 'https://localhost:3000' },
+  { origin: 'http://localhost:3000.evil.example' },
+  { origin: 'http://localhost:3000', 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+]
+const TAKEN: Record<string, string>[] = [
+  {},
+  { origin: 'http://localhost:3000' },
+  { origin: 'http://127.0.0.1:3000' },
+  { origin: 'http://[::1]:3000', 'sec-fetch-site': 'same-origin' },
+  { 'sec-fetch-site': 'same-origin' },
+  { 'sec-fetch-site': 'none' },
+]
+
+describe.each(GUARDED)('%s', (name) => {
+  test('is refused when another site made the browser send it, and taken from our own', async () => {
+    const method = METHODS[name]
+    const send = (headers: Record<string, string>) => {
+      const options: InjectOptions = { method, url: `/api/${name}`, headers, ...(method !== 'GET' && { payload: {} }) }
+      return t.app.inject(options)
+    }
+    for (const headers of REFUSED) {
+      const response = await send(headers)
+      expect([headers, response.statusCode, response.json().code]).toEqual([headers, 403, 'cross_site'])
+      expect(response.headers['set-cookie']).toBeUndefined()
+    }
+    for (const headers of TAKEN) expect((await send(headers)).json().code).not.toBe('cross_site')
+  })
+})
+
+test('no other site may read an answer', async () => {
+  for (const method of ['GET', 'OPTIONS'] as const) {
+    const response = await t.app.inject({
+      method,
+      url: '/api/session',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  }
+})
+
+test('in public there is one origin of our own', () => {
+  const isOwn = ownOrigins('https://learn.example.org')
+  expect(['https://learn.example.org', 'http://learn.example.org', 'https://127.0.0.1', 'https://www.learn.example.org'].map(isOwn)).toEqual([true, false, false, false])
+})
