@@ -10,16 +10,3 @@ export async function signIn(page: Page, { email, password }: typeof MARA): Prom
   const answer = await page.request.post('/api/login', { data: { email, password } })
   expect(answer.ok()).toBe(true)
 }
-
-let people = 0
-
-/** A new student of the test's own, signed up by the API. */
-export async function newStudent(page: Page): Promise<{ email: string; password: string }> {
-  const email = `e2e-${process.pid}-${Date.now()}-${++people}@mail.example`
-  const password = 'a lamp by the window'
-  const answer = await page.request.post('/api/signup', {
-    data: { first_name: 'Nia', last_name: 'Osei', email, password, gender: 'Female', birthdate: '1998-02-03' },
-  })
-  expect(answer.ok()).toBe(true)
-  return { email, password }
-}

@@ -20,7 +20,7 @@ const stampsFile = join(root, '.cache/clips.json')
 /** How the page records: near lossless. */
 const SETTINGS = { width: 640, height: 360, fps: 10, keyQuantizer: 18, quantizer: 18, keyEvery: 10 }
 /** How it is kept: VP9, 640 by 360, a key frame at least every 5 s so that seeking is quick. */
-const KEPT = ['-c:v', 'libvpx-vp9', '-b:v', '12800', '-g', '50', '-deadline', 'good', '-cpu-used', '3', '-pix_fmt', 'yuv420p', '-an']
+const KEPT = ['-c:v', 'libvpx-vp9', '-b:v', '11800', '-g', '50', '-deadline', 'good', '-cpu-used', '4', '-pix_fmt', 'yuv420p', '-an']
 /** What the clips may weigh together, in bytes. */
 const LIMIT = 5_000_000
 

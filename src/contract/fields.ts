@@ -51,17 +51,6 @@ export function line(label: string, { min = 1, max }: { min?: number; max: numbe
   )
 }
 
-/** Text of several lines, trimmed and NFC-normalised. */
-export function prose(label: string, { min = 1, max }: { min?: number; max: number }) {
-  return z.string({ error: `${label} is required` }).check(
-    z.refine(isClean, { error: `${label} holds characters that cannot be kept` }),
-    z.normalize('NFC'),
-    z.trim(),
-    z.minLength(min, { error: `${label} is required` }),
-    z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
-  )
-}
-
 // An ASCII mailbox without a quoted part: two spellings of one address must not be two accounts.
 const MAILBOX =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/

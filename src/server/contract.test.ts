@@ -226,9 +226,7 @@ test('the table holds every call and nothing else', () => {
 })
 
 test('each call is one of the spec’s with the spec’s method, or one of ours', () => {
-  for (const name of NAMES) {
-    if (!OURS.includes(name)) expect([name, METHODS[name]]).toEqual([name, SPEC[name]])
-  }
+  expect(NAMES.filter((name) => !OURS.includes(name) && SPEC[name] !== METHODS[name])).toEqual([])
 })
 
 test('each call is at its own name under the API’s base, and only by its own method', async () => {

@@ -2,11 +2,15 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { User } from '#contract/users.ts'
 import { sessions, users } from '#server/db/schema.ts'
 
-/** True while the user has a session that has not ended. */
-export const hasLiveSession = sql`exists (
-  select 1 from ${sessions}
+/**
+ * True while the user has a session that has not ended. Not `exists`: for a page of users PostgreSQL would make that a
+ * hash of everybody's sessions.
+ */
+export const hasLiveSession = sql`coalesce((
+  select true from ${sessions}
   where ${sessions.userId} = ${users.id} and ${sessions.idleUntil} > now() and ${sessions.expiresAt} > now()
-)`
+  limit 1
+), false)`
 
 /** What a user's wire form is made of; the password's hash is not among it. */
 export function userColumns(isActive: SQL = hasLiveSession) {
