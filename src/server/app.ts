@@ -20,6 +20,7 @@ import { describeError, describeRequest } from './log.ts'
 import { mountOpenApi } from './open-api.ts'
 import { mountPages } from './pages.ts'
 import { ownOrigins } from './same-site.ts'
+import type { Services } from './services.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { mountSitemap } from './sitemap.ts'
 import { createThrottles, noThrottles } from './throttles.ts'
@@ -121,12 +122,13 @@ async function openBus(env: Env, database: Database, cache: AnswerCache, app: Fa
     : localBus(listener)
 }
 
-/** Whether the site is running, from memory while the database is away. */
-function keptSite(database: Database, cache: AnswerCache): () => Promise<boolean> {
+/** Whether the site is running, from memory while the database is away. Asked at each call: at once where it is known. */
+function keptSite(database: Database, cache: AnswerCache): Services['siteIsRunning'] {
+  const key = 'site-is-running'
   let last = true
-  return async () => {
+  const ask = async () => {
     try {
-      const { running } = await cache.keep('site-is-running', async () => ({
+      const { running } = await cache.keep(key, async () => ({
         value: { running: await readSite(database.db) },
         subjects: ['site'],
         bytes: 50,
@@ -137,4 +139,5 @@ function keptSite(database: Database, cache: AnswerCache): () => Promise<boolean
     }
     return last
   }
+  return () => cache.get<{ running: boolean }>(key)?.running ?? ask()
 }

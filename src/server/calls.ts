@@ -43,11 +43,9 @@ export class Calls {
   async make(name: CallName, body: unknown, caller: Caller, session = NO_SESSION): Promise<Done> {
     const endpoint: Endpoint = contract[name]
     await this.#admit(endpoint, caller)
-    const input = parse(name, endpoint, body)
-    this.#refuseForgedActor(name, endpoint, input, caller)
-    const work = () => withinDeadline(this.#work(name, endpoint, input, caller, session))
-    if (!endpoint.keeps) return work()
-    const key = `${name}:${isPersonal(endpoint.keeps) ? (caller.user?.student_id ?? 0) : ''}:${JSON.stringify(input)}`
+    const work = () => withinDeadline(this.#work(name, endpoint, body, caller, session))
+    const key = keyOf(name, endpoint, body, caller)
+    if (key === null) return work()
     return this.#cache.keep(key, async () => {
       const done = await work()
       return { value: done, subjects: done.subjects, bytes: 2 * done.bytes.plain.length }
@@ -64,12 +62,8 @@ export class Calls {
     }
   }
 
-  async isInMaintenance(): Promise<boolean> {
-    return !(await this.#services.siteIsRunning())
-  }
-
   async #admit(endpoint: Endpoint, { user }: Caller): Promise<void> {
-    if (!endpoint.inMaintenance && user?.role !== 'admin' && (await this.isInMaintenance())) {
+    if (!endpoint.inMaintenance && user?.role !== 'admin' && !(await this.#services.siteIsRunning())) {
       throw new AppError('maintenance', { retryAfter: 10 })
     }
     if (endpoint.access === 'anyone') return
@@ -85,7 +79,9 @@ export class Calls {
     throw new AppError('not_allowed')
   }
 
-  async #work(name: CallName, endpoint: Endpoint, input: unknown, caller: Caller, session: SessionControl): Promise<Done> {
+  async #work(name: CallName, endpoint: Endpoint, body: unknown, caller: Caller, session: SessionControl): Promise<Done> {
+    const input = parse(name, endpoint, body)
+    this.#refuseForgedActor(name, endpoint, input, caller)
     // Each handler's own types are checked where it is written; here they are all alike.
     const handle = handlers[name] as Handler<CallName>
     const context = { ...this.#services, ...caller, session } as Context<CallName>
@@ -103,6 +99,20 @@ export class Calls {
       this.#bus.publish({ kind: 'changed', subjects: changes.map((subject) => subjectOf(subject, caller)) })
     }
   }
+}
+
+/** No honest body of a read is longer, in characters; what is, is answered without being kept. */
+const LONGEST_KEPT_BODY = 1_000
+
+/**
+ * Under what an answer is kept: the body word for word, because one that was parsed and answered before need not be
+ * parsed again. Whose body it is counts where the answer is a person's own, and where it names who acts.
+ */
+function keyOf(name: CallName, { keeps, actor }: Endpoint, body: unknown, { user }: Caller): string | null {
+  if (!keeps) return null
+  const text = JSON.stringify(body ?? {})
+  if (text.length > LONGEST_KEPT_BODY) return null
+  return `${name}:${isPersonal(keeps) || actor !== undefined ? (user?.student_id ?? 0) : ''}:${text}`
 }
 
 const isPersonal = (subjects: readonly Subject[]) => subjects.includes('account') || subjects.includes('progress')

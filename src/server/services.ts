@@ -6,5 +6,5 @@ export interface Services {
   db: Db
   throttles: Throttles
   /** From memory, so that it answers even while the database is away. */
-  siteIsRunning(): Promise<boolean>
+  siteIsRunning(): boolean | Promise<boolean>
 }
