@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_BASE } from '#contract/methods.ts'
 import type { Page, RenderPage } from '#contract/page.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Calls } from './calls.ts'
@@ -61,6 +62,8 @@ export function mountPages(app: FastifyInstance, { calls, cache, cookie, publicU
   }
 
   app.get('/', answer)
+  // Below /api/ only this one is a page; all else there that is no call is answered in the envelope.
+  app.get(`${API_BASE}/docs`, answer)
   app.get('/*', answer)
 }
 
