@@ -50,7 +50,7 @@ async function build() {
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
-    build: { outDir: join(dist, 'pages'), ssr: 'entry-server.tsx', emptyOutDir: true },
+    build: { outDir: join(dist, 'pages'), ssr: 'entry-server.tsx', emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
   })
   await viteBuild({
     configFile: false,
@@ -59,6 +59,7 @@ async function build() {
     logLevel: shared.logLevel,
     build: {
       target: 'node20',
+      chunkSizeWarningLimit: 2_000,
       outDir: join(dist, 'server'),
       ssr: true,
       emptyOutDir: true,

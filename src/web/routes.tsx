@@ -3,7 +3,6 @@ import { createContext, data, type LoaderFunctionArgs, type Params, redirect, ty
 import { pages, query } from './api.ts'
 import { guard } from './guard.ts'
 import { idOfSegment } from './paths.ts'
-import { AdminLayout } from './screens/admin/admin-layout.tsx'
 import { courseSearch, myCourseSearch } from './screens/student/course-search.ts'
 import { RootError, RouteError } from './screens/route-error/route-error.tsx'
 import { SitePageNotFound, AreaPageNotFound } from './screens/not-found/page-not-found.tsx'
@@ -137,6 +136,7 @@ export const routes: RouteObject[] = [
                 ]),
               },
               { path: 'mycourses/:courseName', ...screen('student/course/course', oneCourse) },
+              { path: 'chat', ...screen('student/chat/chat') },
               { path: 'blog', ...screen('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
               {
                 path: 'blog/:blogId',
@@ -154,7 +154,7 @@ export const routes: RouteObject[] = [
       },
       {
         path: 'dashboard',
-        Component: AdminLayout,
+        lazy: () => import('./screens/admin/admin-layout.tsx').then(({ AdminLayout }) => ({ Component: AdminLayout })),
         children: [
           { index: true, ...screen('admin/users/users', () => [pages('getUsers', {})]) },
           { path: 'users', ...screen('admin/users/users', () => [pages('getUsers', {})]) },

@@ -120,9 +120,15 @@ test('finishing a course is logged once', async () => {
 
 test('fifty ticks at once are all counted', async () => {
   const { tick, enrollment } = await learner(Array.from({ length: 50 }, (_, n) => `Lesson ${n}`))
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => tick(n)))
-  expect(answers.every(({ status }) => status === 200)).toBe(true)
-  expect(Math.max(...answers.map(({ body }) => (body.msg as { progress: number }).progress))).toBe(100)
+  // A machine too busy to take them all says so, and is asked again.
+  const tickUntilTaken = async (lesson: number): Promise<number> => {
+    const { status, body, headers } = await tick(lesson)
+    if (status === 503 && headers['retry-after'] !== undefined) return tickUntilTaken(lesson)
+    expect(status).toBe(200)
+    return (body.msg as { progress: number }).progress
+  }
+  const progress = await Promise.all(Array.from({ length: 50 }, (_, n) => tickUntilTaken(n)))
+  expect(Math.max(...progress)).toBe(100)
   expect(await enrollment()).toMatchObject({ completedLessons: 50, completedAt: expect.any(Date) })
 })
 

@@ -1,15 +1,23 @@
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Head } from '#web/head.tsx'
 import { useUser } from '#web/session.ts'
 import { Hero } from './hero.tsx'
 
-const loadMore = () => import('./more-sections.tsx').then(({ MoreSections }) => ({ default: MoreSections }))
-// On the server it must be there at once: what is rendered there cannot wait.
-const MoreSections = import.meta.env.SSR ? (await loadMore()).default : lazy(loadMore)
-
 /** What the server wrote below the hero, for the page's first showing in this browser. */
 let written = import.meta.env.SSR ? null : (document.getElementById('more')?.innerHTML ?? null)
+
+const loadMore = () => import('./more-sections.tsx').then(({ MoreSections }) => MoreSections)
+// Where nothing is written it must be there at once: the server cannot wait, and in the browser a link to #features
+// from another page would find nothing to scroll to.
+let MoreSections: ComponentType<{ signedIn: boolean }> | null = written === null ? await loadMore() : null
+
+const LaterMoreSections = lazy(() => loadMore().then((component) => ({ default: component })))
+
+/** Who leaves a page that the server wrote may come back. */
+async function keepMoreReady(): Promise<void> {
+  MoreSections ??= await loadMore()
+}
 
 /** The sections stand in the spec's order; the footer with its logo is the site's own. */
 export function Component() {
@@ -37,15 +45,17 @@ function More({ signedIn }: { signedIn: boolean }) {
     written = null
     return once
   })
+  useEffect(() => () => void keepMoreReady(), [])
   if (html !== null) {
     // Not a control: it only hears the clicks of the links inside, which the keyboard makes as well.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     return <div id="more" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
   }
+  const Sections = MoreSections ?? LaterMoreSections
   return (
     <div id="more">
       <Suspense>
-        <MoreSections signedIn={signedIn} />
+        <Sections signedIn={signedIn} />
       </Suspense>
     </div>
   )
