@@ -38,7 +38,7 @@ async function build() {
   const stamp = sourceStamp()
   const { build: viteBuild } = await import('vite')
   rmSync(dist, { recursive: true, force: true })
-  const shared = { configFile: join(root, 'vite.config.ts'), logLevel: 'warn', mode: 'production' }
+  const shared = { configFile: join(root, 'vite.config.ts'), logLevel: 'error', mode: 'production' }
 
   await viteBuild({
     ...shared,
