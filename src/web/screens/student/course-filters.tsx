@@ -26,7 +26,7 @@ export function CourseFilters({ choices }: { choices: readonly string[] }) {
           event.preventDefault()
           tell()
         }}
-        className="grid grid-cols-[minmax(0,1fr)_auto] gap-2.5 sm:max-w-xl"
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:max-w-xl sm:gap-2.5"
       >
         <div className="relative">
           <Icon name="search" size={18} className="pointer-events-none absolute top-3.25 left-3.5 text-muted" />
@@ -40,7 +40,7 @@ export function CourseFilters({ choices }: { choices: readonly string[] }) {
             maxLength={SEARCH_MAX}
             value={text}
             onChange={(event) => write(event.target.value)}
-            className={`${CONTROL} pr-3 pl-10 placeholder:text-muted`}
+            className={`${CONTROL} pr-2 pl-10 placeholder:text-sm placeholder:text-muted`}
           />
         </div>
         <div className="relative">
@@ -49,7 +49,7 @@ export function CourseFilters({ choices }: { choices: readonly string[] }) {
             aria-label="Show"
             value={choices.find((choice) => choice === params.get('type')) ?? ''}
             onChange={(event) => set('type', event.target.value)}
-            className={`${CONTROL} appearance-none pr-9 pl-3.5`}
+            className={`${CONTROL} appearance-none pr-8 pl-3`}
           >
             {choices.map((choice) => (
               <option key={choice} value={choice}>

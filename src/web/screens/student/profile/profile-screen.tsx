@@ -44,14 +44,14 @@ function Profile() {
         <p className="mt-6 font-display text-3xl font-semibold wrap-anywhere">
           {user.first_name} {user.last_name}
         </p>
-        <dl className="mt-5 grid content-start gap-x-10 border-t border-border sm:grid-cols-2">
+        <dl className="mt-5 grid content-start gap-x-10 border-t border-border sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
           {rows(user).map(([label, value]) => (
             <div key={label} className="min-w-0 border-b border-border py-4">
               <dt className="text-sm text-muted">{label}</dt>
               <dd className="mt-0.5 text-lg wrap-anywhere">{value}</dd>
             </div>
           ))}
-          <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-4 sm:col-span-2">
+          <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-4 sm:col-span-2 md:col-span-1 lg:col-span-2">
             <dt className="text-sm text-muted">Courses joined</dt>
             <dd className="font-display text-3xl font-semibold tabular-nums">{user.course_joined}</dd>
             <dd className="col-start-2 row-span-2 row-start-1">
@@ -94,7 +94,7 @@ function Waiting() {
           <div className="skeleton size-60.5 rounded-panel" />
         </div>
         <div className="skeleton mt-6 h-11 w-3/5" />
-        <div className="mt-6 grid content-start gap-x-10 gap-y-4 sm:grid-cols-2">
+        <div className="mt-6 grid content-start gap-x-10 gap-y-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
           {[1, 2, 3, 4, 5, 6, 7].map((place) => (
             <div key={place} className="skeleton h-17" />
           ))}
