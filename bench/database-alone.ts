@@ -35,7 +35,7 @@ export async function replayOf<Name extends Writing>(
     for (const { by, input } of inputs) {
       const user = { student_id: by.id, email: by.email, role: 'student' } as User
       const session = { start: () => Promise.resolve(), end: () => Promise.resolve() }
-      const context = { db, user, session, ip: '127.0.0.1', throttles: noThrottles, siteIsRunning: async () => true }
+      const context = { db, user, session, ip: '127.0.0.1', throttles: noThrottles, siteIsRunning: () => true }
       await handle(context as unknown as Context<Name>, input)
       recorded.push(take())
     }

@@ -1,1 +1,94 @@
-export {}
+import { join } from 'node:path'
+import { Client, Pool } from 'pg'
+import { connect, type Database } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
+import { COURSES_EACH, generate, type SignedIn, signIn } from './generate.ts'
+import { growthCalls } from './growth-calls.ts'
+import { keep, median, table } from './table.ts'
+
+const SIZES = [100, 10_000, 100_000]
+const SIGNED_IN = 100
+/** A call is asked this often, or for this long, whichever is first. */
+const ASKED = 150
+const LONGEST_MS = 4_000
+/** Enough for every student to have been there: the most active ones' rows are in memory at any size. */
+const WARM_UP = SIGNED_IN
+const GOAL = 1.5
+
+interface Academy {
+  courses: number
+  database: Database
+  students: SignedIn[]
+  courseIds: number[]
+}
+
+const url = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL
+if (!url) throw new Error('Say where PostgreSQL is: BENCH_DATABASE_URL')
+
+const admin = new Client({ connectionString: url })
+await admin.connect()
+const academies: Academy[] = []
+try {
+  for (const courses of SIZES) academies.push(await layOut(courses))
+  const calls = growthCalls()
+  const costs: number[][] = calls.map(() => [])
+  // By turns, so that a slow moment of the machine is not one size's alone.
+  for (const [place, call] of calls.entries()) {
+    for (const academy of academies) costs[place]?.push(await cost(academy, call.ask))
+  }
+  const head = ['call, its answer made anew', ...SIZES.map((size) => `${size.toLocaleString('en-US')} courses, ms`)]
+  const rows = calls.map(({ name, bounded }, place) => {
+    const [small = 0, ...larger] = costs[place] ?? []
+    const ratios = larger.map((ms) => ms / small)
+    const worst = Math.max(...ratios)
+    return [name, small, ...larger, worst, bounded ? `≤ ${GOAL}` : 'grows with its answer', bounded ? worst <= GOAL : null]
+  })
+  const largest = SIZES.at(-1) ?? 0
+  keep(
+    'Growth',
+    [
+      table([...head, 'worst ratio', 'goal', 'met'], rows),
+      `On PostgreSQL, each student with ${COURSES_EACH} courses, so ${(largest * COURSES_EACH).toLocaleString('en-US')} enrollments at the largest; medians of ${ASKED} calls of the handler, one at a time, with other input from call to call.`,
+    ].join('\n\n'),
+  )
+} finally {
+  for (const { database, courses } of academies) {
+    await database.close()
+    await admin.query(`DROP DATABASE ${nameOf(courses)} WITH (FORCE)`)
+  }
+  await admin.end()
+}
+
+function nameOf(courses: number): string {
+  return `lantern_bench_${courses}`
+}
+
+async function layOut(courses: number): Promise<Academy> {
+  console.log(`Making ${courses.toLocaleString('en-US')} courses …`)
+  await admin.query(`DROP DATABASE IF EXISTS ${nameOf(courses)} WITH (FORCE)`)
+  await admin.query(`CREATE DATABASE ${nameOf(courses)}`)
+  const own = new URL(url ?? '')
+  own.pathname = `/${nameOf(courses)}`
+  const database = await connect({ databaseUrl: own.href, dataDir: '' })
+  await migrate(database, join(PROJECT_ROOT, 'migrations'))
+  // Making it takes longer than the product lets a statement take.
+  const pool = new Pool({ connectionString: own.href, max: 1 })
+  await generate(pool, { courses, students: courses, posts: Math.min(courses, 2_000) })
+  const students = await signIn(pool, SIGNED_IN)
+  const { rows } = await pool.query<{ id: string }>('select id from courses order by id desc limit 500')
+  await pool.end()
+  return { courses, database, students, courseIds: rows.map(({ id }) => Number(id)) }
+}
+
+async function cost(academy: Academy, ask: (academy: Academy, turn: number) => Promise<unknown>): Promise<number> {
+  for (let turn = 0; turn < WARM_UP; turn++) await ask(academy, turn)
+  const times: number[] = []
+  const until = performance.now() + LONGEST_MS
+  for (let turn = 0; turn < ASKED && performance.now() < until; turn++) {
+    const startedAt = performance.now()
+    await ask(academy, turn)
+    times.push(performance.now() - startedAt)
+  }
+  return median(times)
+}

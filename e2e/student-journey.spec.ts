@@ -57,7 +57,7 @@ test('a visitor becomes a student and finishes a course', async ({ page, complai
   await expect(page.getByText('Completed', { exact: true }).last()).toBeVisible()
 
   await page.goto('/student/profile')
-  await expect(page.getByText(email)).toBeVisible()
+  await expect(page.getByRole('main').getByText(email)).toBeVisible()
 
   await page.goto('/student/logout')
   await expect(page).toHaveURL('/')

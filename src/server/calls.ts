@@ -110,7 +110,13 @@ const LONGEST_KEPT_BODY = 1_000
  */
 function keyOf(name: CallName, { keeps, actor }: Endpoint, body: unknown, { user }: Caller): string | null {
   if (!keeps) return null
-  const text = JSON.stringify(body ?? {})
+  let text: string
+  try {
+    text = JSON.stringify(body ?? {})
+  } catch {
+    // Nested so deeply that it cannot be written again: no call's form, as its parsing will say.
+    return null
+  }
   if (text.length > LONGEST_KEPT_BODY) return null
   return `${name}:${isPersonal(keeps) || actor !== undefined ? (user?.student_id ?? 0) : ''}:${text}`
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_BASE } from '#contract/methods.ts'
 import type { Page, RenderPage } from '#contract/page.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Calls } from './calls.ts'
@@ -61,16 +62,18 @@ export function mountPages(app: FastifyInstance, { calls, cache, cookie, publicU
   }
 
   app.get('/', answer)
+  // Below /api/ only this one is a page; all else there that is no call is answered in the envelope.
+  app.get(`${API_BASE}/docs`, answer)
   app.get('/*', answer)
 }
 
 interface ManifestChunk {
   file: string
   imports?: string[]
-  css?: string[]
+  assets?: string[]
 }
 
-/** The built index.html with a page put into it, and its screens' scripts preloaded. */
+/** The built index.html with a page put into it, and its screens' scripts and the fonts preloaded. */
 function pageTemplate(clientFolder: string): (page: Page) => string {
   const html = readFileSync(join(clientFolder, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestChunk>
@@ -83,6 +86,12 @@ function pageTemplate(clientFolder: string): (page: Page) => string {
     return seen
   }
 
+  // Every page uses both from its first line on; without this they are found only once the style sheet is read.
+  const fonts = (manifest['index.html']?.assets ?? [])
+    .filter((file) => file.endsWith('.woff2'))
+    .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
+    .join('')
+
   return ({ head, body, state, modules }) => {
     const scripts = new Set(modules.flatMap((module) => [...scriptsOf(module)]))
     const preloads = [...scripts]
@@ -91,7 +100,7 @@ function pageTemplate(clientFolder: string): (page: Page) => string {
       .join('')
     // Functions, because a `$` in what is put in would otherwise be read as a pattern.
     return html
-      .replace('<!--head-->', () => head + preloads)
+      .replace('<!--head-->', () => head + fonts + preloads)
       .replace('<!--body-->', () => body)
       .replace('<!--state-->', () => state)
   }

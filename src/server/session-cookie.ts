@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bus } from './live/bus.ts'
 import type { Db } from './db/connect.ts'
-import { accountSubject, type Session, type SessionStore } from './endpoints/session/session-store.ts'
+import { accountSubject, LIFETIMES, type Session, type SessionStore } from './endpoints/session/session-store.ts'
 import type { SessionControl } from './handler.ts'
 
 /** The cookie that holds a session's token, and what signing in and out does to it. */
@@ -44,7 +44,9 @@ export class SessionCookie {
         await endCurrent()
         const token = await this.#store.start(this.#db, user, request.headers['user-agent'] ?? '')
         this.#changed(user.id)
-        reply.setCookie(this.name, token, this.#options())
+        // As long as the session may live at most: closing the browser does not end it.
+        const maxAge = LIFETIMES[user.role].absoluteMs / 1000
+        reply.setCookie(this.name, token, { ...this.#options(), maxAge })
       },
       end: async () => {
         await endCurrent()

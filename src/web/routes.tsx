@@ -136,6 +136,7 @@ export const routes: RouteObject[] = [
                 ]),
               },
               { path: 'mycourses/:courseName', ...screen('student/course/course', oneCourse) },
+              { path: 'chat', ...screen('student/chat/chat') },
               { path: 'blog', ...screen('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
               {
                 path: 'blog/:blogId',

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { count, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -80,7 +80,7 @@ test('each lesson’s clip is laid out, and served to who may watch it', async (
   const rows = await t.db.select({ url: lessons.url }).from(lessons)
   for (const { url } of rows) {
     const path = join(t.dataDir, url)
-    expect([url, existsSync(path)]).toEqual([url, true])
+    expect([url, existsSync(path) && statSync(path).size > 1_000]).toEqual([url, true])
   }
   const preview = at(await t.db.select({ url: lessons.url }).from(lessons).where(eq(lessons.isPreview, true)).limit(1))
   const { cookie = '' } = await t.make.signedIn()

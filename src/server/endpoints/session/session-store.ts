@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** How long a session lives without its user, and at most (security.md, G6). */
-const LIFETIMES = {
+export const LIFETIMES = {
   student: { idleMs: 14 * DAY_MS, absoluteMs: 30 * DAY_MS },
   admin: { idleMs: HOUR_MS, absoluteMs: 12 * HOUR_MS },
 } as const

@@ -47,7 +47,7 @@ export function Controls({ playable, playback, onToggleFullScreen }: ControlsPro
             if (silent && volume === 0) playable.volume = 0.5
           }}
         />
-        <p className="px-1.5 text-sm font-medium tabular-nums">
+        <p className="px-1 text-xs font-medium whitespace-nowrap tabular-nums sm:px-1.5 sm:text-sm">
           {clock(time)} / {clock(duration)}
         </p>
         <span className="flex-1" />

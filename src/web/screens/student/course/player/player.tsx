@@ -42,9 +42,9 @@ export function Player({ lesson, startsAtOnce, onPosition, end }: PlayerProps) {
       {playable && !hasFailed && (
         <>
           {/* The picture itself is a large play button for pointers; the keyboard has the real one. */}
-          <div aria-hidden="true" onClick={() => togglePlay(playable)} className="absolute inset-0 grid place-items-center">
+          <div aria-hidden="true" onClick={() => togglePlay(playable)} className="absolute inset-0 grid place-items-center max-sm:pb-14">
             {isPaused && !isEnded && (
-              <span className="grid size-18 place-items-center rounded-full bg-accent text-on-accent shadow-glow transition duration-150 group-hover/player:scale-105">
+              <span className="grid size-14 place-items-center rounded-full bg-accent sm:size-18 text-on-accent shadow-glow transition duration-150 group-hover/player:scale-105">
                 <Icon name="play" size={30} className="translate-x-0.5 fill-current" />
               </span>
             )}

@@ -1,0 +1,94 @@
+import type { CallInput, ParsedInput } from '#contract/contract.ts'
+import { contract } from '#contract/contract.ts'
+import type { CourseFilter } from '#contract/course-filters.ts'
+import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
+import type { CallName } from '#contract/methods.ts'
+import type { User } from '#contract/users.ts'
+import type { Database } from '#server/db/connect.ts'
+import type { Context, Handler } from '#server/handler.ts'
+import { handlers } from '#server/handlers.ts'
+import { noThrottles } from '#server/throttles.ts'
+import { type SignedIn, WORDS } from './generate.ts'
+
+interface Asked {
+  database: Database
+  students: SignedIn[]
+  courseIds: number[]
+}
+
+interface GrowthCall {
+  name: string
+  /** False where the answer itself grows with the data. */
+  bounded: boolean
+  ask(academy: Asked, turn: number): Promise<unknown>
+}
+
+const pick = <Item>(items: readonly Item[], turn: number): Item => {
+  const item = items[turn % items.length]
+  if (item === undefined) throw new Error('There is nothing to pick from')
+  return item
+}
+
+/** A call's handler, past the answer cache, as the student whose turn it is. */
+function call<Name extends CallName>(
+  name: string,
+  callName: Name,
+  input: (academy: Asked, turn: number, student: SignedIn) => CallInput<Name>,
+  { bounded = true } = {},
+): GrowthCall {
+  return {
+    name,
+    bounded,
+    async ask(academy, turn) {
+      const student = pick(academy.students, turn)
+      const user = { student_id: student.id, email: student.email, role: 'student' } as User
+      const session = { start: () => Promise.resolve(), end: () => Promise.resolve() }
+      const context = { db: academy.database.db, user, session, ip: '', throttles: noThrottles, siteIsRunning: () => true }
+      const parsed = contract[callName].input.parse(input(academy, turn, student)) as ParsedInput<Name>
+      const handle = handlers[callName] as Handler<Name>
+      return handle(context as unknown as Context<Name>, parsed)
+    },
+  }
+}
+
+const searches: Record<string, (turn: number) => string> = {
+  'a common word': (turn) => pick(WORDS.second, turn),
+  'part of a word': (turn) => pick(WORDS.second, turn).slice(1, 5).toLowerCase(),
+  'a title': (turn) => `${pick(WORDS.second, turn)} ${1 + (turn % 90)}`,
+  'what no title holds': (turn) => `lighthouse ${turn}`,
+  'two letters': (turn) => pick(WORDS.second, turn).slice(0, 2),
+}
+
+const filterName = (filter: string) => (filter === '' ? 'all' : filter)
+
+/** Every list, search and course call. */
+export function growthCalls(): GrowthCall[] {
+  const lists = COURSE_FILTERS.map((select_data: CourseFilter) =>
+    call(`getCourses, ${filterName(select_data)}`, 'getCourses', (_, turn) => ({ page: 1 + (turn % 2), select_data })),
+  )
+  const found = Object.entries(searches).flatMap(([what, text]) =>
+    (['', 'Top Rated'] as const).map((select_data) =>
+      call(`getCourses, ${what}, ${filterName(select_data)}`, 'getCourses', (_, turn) => ({
+        page: 1,
+        search_text: text(turn),
+        select_data,
+      })),
+    ),
+  )
+  const mine = MY_COURSE_FILTERS.map((select_data) =>
+    call(`getEnrolledCourses, ${filterName(select_data)}`, 'getEnrolledCourses', () => ({ page: 1, select_data })),
+  )
+  return [
+    ...lists,
+    ...found,
+    call('getCourses, the full list', 'getCourses', () => ({ page: null }), { bounded: false }),
+    ...mine,
+    call('getEnrolledCourses, a search', 'getEnrolledCourses', (_, turn) => ({ page: 1, search_text: pick(WORDS.second, turn) })),
+    call('getCourseData, enrolled', 'getCourseData', (_, turn, { courses }) => ({ course_id: pick(courses, turn).id })),
+    call('getCourseData, not enrolled', 'getCourseData', ({ courseIds }, turn) => ({ course_id: pick(courseIds, turn) })),
+    call('getReviews', 'getReviews', ({ courseIds }, turn) => ({ course_id: pick(courseIds, turn), page: 1 })),
+    call('getBlogData', 'getBlogData', (_, turn) => ({ page: 1 + (turn % 5) })),
+    call('getUserData', 'getUserData', () => ({})),
+    call('getUsers', 'getUsers', (_, turn) => ({ page: 1 + (turn % 5) })),
+  ]
+}

@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+import { PROJECT_ROOT } from './project-root.ts'
+
+const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', ...readdirSync(join(PROJECT_ROOT, 'docs/decisions')).map((file) => `docs/decisions/${file}`)]
+
+test.each(DOCUMENTS)('every command that %s names is there', (file) => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const named = [...read(file).matchAll(/\bnpm (?:run )?([a-z][\w-]*)/g)].map(([, name]) => name ?? '')
+  const ours = named.filter((name) => !['ci', 'install'].includes(name))
+  expect(ours.filter((name) => !(name in scripts))).toEqual([])
+})
+
+test.each(DOCUMENTS)('every file that %s links to is there', (file) => {
+  const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path ?? '')
+  expect(links.filter((path) => !existsSync(join(PROJECT_ROOT, file, '..', path)))).toEqual([])
+})
+
+test('the tree that ARCHITECTURE.md draws is the real one', () => {
+  const tree = /```\n([\s\S]*?)```/.exec(read('ARCHITECTURE.md'))?.[1] ?? ''
+  const rows = tree.trim().split('\n').map((line) => /^(\S+)\/\s+(.*)$/.exec(line))
+  expect(rows.length).toBeGreaterThan(5)
+  for (const row of rows) {
+    const [, folder = '', contents = ''] = row ?? []
+    expect(existsSync(join(PROJECT_ROOT, folder)), folder).toBe(true)
+    const named = [...contents.matchAll(/([\w-]+\.\w+|[\w-]+\/)/g)].map(([name]) => name)
+    for (const name of named) {
+      const paths = [join(PROJECT_ROOT, folder, name), join(PROJECT_ROOT, folder, name.replace(/\/$/, ''))]
+      expect(paths.some((path) => existsSync(path)), `${folder}/${name}`).toBe(true)
+    }
+  }
+})
+
+test('the README’s settings are the ones that are read', () => {
+  const table = [...read('README.md').matchAll(/^\| `([A-Z_]+)`(?:, `([A-Z_]+)`)? \|/gm)].flatMap(([, ...names]) => names.filter(Boolean))
+  const asked = new Set<string>()
+  readEnv(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
+  asked.delete('NODE_ENV')
+  expect(new Set(table)).toEqual(asked)
+})
