@@ -23,8 +23,9 @@ afterEach(cleanup)
 /**
  * The product at an address: its real routes and cache over a network whose answers the contract types. What the
  * screens' own `call` sends goes the same way, through `fetch`.
+ * @param files what is fetched without being a call: the JSON by its address
  */
-export function renderScreen(address: string, network: Network = {}) {
+export function renderScreen(address: string, network: Network = {}, files: Record<string, unknown> = {}) {
   const calls: MadeCall[] = []
   const answers: Network = {
     session: () => ({ msg: { loggedIn: false, userData: [] } }),
@@ -38,7 +39,7 @@ export function renderScreen(address: string, network: Network = {}) {
     if (!answer) throw new Error(`The test has no answer for ${name}`)
     return answer(input)
   }
-  stubFetch(transport)
+  stubFetch(transport, files)
   const client = createQueryClient(transport, { retry: false })
   const router = createMemoryRouter(routes, {
     initialEntries: [address],
@@ -53,8 +54,9 @@ export function renderScreen(address: string, network: Network = {}) {
 }
 
 /** `call` speaks over fetch: its envelope is put around the answer here, and opened again by the real code. */
-function stubFetch(transport: Transport): void {
+function stubFetch(transport: Transport, files: Record<string, unknown>): void {
   globalThis.fetch = async (address, init) => {
+    if (Object.hasOwn(files, String(address))) return Response.json(files[String(address)])
     const name = String(address).split('/').at(-1) as CallName
     const input = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
     try {

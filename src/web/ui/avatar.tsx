@@ -3,9 +3,9 @@ import { uploadPath } from '#web/paths.ts'
 
 /** A person's picture, square with its own size, or the default person where there is none or it does not load. */
 export function Avatar({ imageUrl, size, alt = '', className = '' }: { imageUrl: string; size: number; alt?: string; className?: string }) {
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState('')
   const shape = `shrink-0 ${size > 100 ? 'rounded-panel' : 'rounded-full'} ${className}`
-  if (imageUrl && !failed) {
+  if (imageUrl && imageUrl !== failed) {
     return (
       <img
         src={uploadPath(imageUrl)}
@@ -13,7 +13,11 @@ export function Avatar({ imageUrl, size, alt = '', className = '' }: { imageUrl:
         width={size}
         height={size}
         loading="lazy"
-        onError={() => setFailed(true)}
+        onError={() => setFailed(imageUrl)}
+        // A picture that failed before this script ran tells nobody any more.
+        ref={(image) => {
+          if (image?.complete && image.naturalWidth === 0) setFailed(imageUrl)
+        }}
         className={`object-cover ${shape}`}
       />
     )
@@ -24,10 +28,10 @@ export function Avatar({ imageUrl, size, alt = '', className = '' }: { imageUrl:
       width={size}
       height={size}
       viewBox="0 0 100 100"
-      className={`bg-raised ${shape}`}
+      className={`overflow-hidden bg-raised ${shape}`}
     >
-      <circle cx="50" cy="39" r="17" className="fill-border-strong" />
-      <path d="M16 100c0-22 15-35 34-35s34 13 34 35z" className="fill-border-strong" />
+      <circle cx="50" cy="39" r="17" className="fill-border-strong/70" />
+      <path d="M16 100c0-22 15-35 34-35s34 13 34 35z" className="fill-border-strong/70" />
     </svg>
   )
 }

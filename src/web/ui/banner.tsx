@@ -11,7 +11,7 @@ export function Banner({ look, text, onDismiss }: { look: 'success' | 'error'; t
       <Icon name={isError ? 'alert' : 'check'} size={18} className="mt-0.5" />
       <p className="flex-1">{text}</p>
       {onDismiss && (
-        <button type="button" aria-label="Dismiss" onClick={onDismiss} className="-m-1 grid size-8 place-items-center rounded-control hover:bg-raised">
+        <button type="button" aria-label="Dismiss" onClick={onDismiss} className="-m-1 grid size-8 shrink-0 place-items-center rounded-control hover:bg-raised">
           <Icon name="close" size={16} />
         </button>
       )}

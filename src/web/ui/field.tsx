@@ -2,13 +2,13 @@ import { type ReactNode, type Ref, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 const CONTROL =
-  'h-11 w-full rounded-control border bg-bg px-3.5 text-base text-text transition duration-150 placeholder:text-muted/80 light:bg-surface'
+  'h-11 w-full rounded-control border bg-bg px-3.5 text-base text-text transition duration-150 placeholder:text-muted/80 hover:border-muted aria-invalid:border-danger light:bg-surface'
 
 interface FieldShape {
   label: string
   /** What is wrong with it: tied to the control and announced. */
   error?: string | undefined
-  hint?: string
+  hint?: string | undefined
 }
 
 interface Wiring {
@@ -30,38 +30,53 @@ function Field({ label, error, hint, children }: FieldShape & { children: (wirin
         id,
         'aria-invalid': error !== undefined,
         'aria-describedby': note === undefined ? undefined : `${id}-note`,
-        className: `${CONTROL} ${error === undefined ? 'border-border-strong' : 'border-danger'}`,
+        className: `${CONTROL} border-border-strong`,
       })}
-      {note !== undefined && (
-        <p id={`${id}-note`} role={error === undefined ? undefined : 'alert'} className={`mt-1.5 text-xs ${error === undefined ? 'text-muted' : 'text-danger'}`}>
-          {note}
-        </p>
-      )}
+      {/* There before it has something to say, so that what comes is announced. */}
+      <div aria-live="polite">
+        {note !== undefined && (
+          <p id={`${id}-note`} className={`mt-1.5 flex gap-1.5 text-xs ${error === undefined ? 'text-muted' : 'text-danger'}`}>
+            {error !== undefined && <Icon name="alert" size={14} className="mt-0.75" />}
+            {note}
+          </p>
+        )}
+      </div>
     </div>
   )
+}
+
+/** Says a text's limit where it is met: at the key that no longer writes. */
+function useLimit(label: string, maxLength: number | undefined) {
+  const [isMet, setMet] = useState(false)
+  return {
+    limit: isMet ? `${label} can have at most ${maxLength} characters` : undefined,
+    watch: (event: React.InputEvent<HTMLInputElement>) =>
+      setMet(maxLength !== undefined && maxLength >= 0 && event.currentTarget.value.length >= maxLength),
+  }
 }
 
 type InputProps = Omit<React.InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> & { ref?: Ref<HTMLInputElement> }
 
 export function TextField({ label, error, hint, ...input }: FieldShape & InputProps) {
+  const { limit, watch } = useLimit(label, input.maxLength)
   return (
-    <Field label={label} error={error} {...(hint !== undefined && { hint })}>
-      {(wiring) => <input {...input} {...wiring} />}
+    <Field label={label} error={error} hint={limit ?? hint}>
+      {(wiring) => <input {...input} {...wiring} onInput={watch} />}
     </Field>
   )
 }
 
 export function PasswordField({ label, error, hint, ...input }: FieldShape & InputProps) {
   const [isShown, setShown] = useState(false)
+  const { limit, watch } = useLimit(label, input.maxLength)
   return (
-    <Field label={label} error={error} {...(hint !== undefined && { hint })}>
+    <Field label={label} error={error} hint={limit ?? hint}>
       {({ className, ...wiring }) => (
         <div className="relative">
-          <input {...input} {...wiring} type={isShown ? 'text' : 'password'} className={`${className} pr-12`} />
+          <input {...input} {...wiring} onInput={watch} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className={`${className} pr-12`} />
           <button
             type="button"
             aria-label={isShown ? 'Hide the characters' : 'Show the characters'}
-            aria-pressed={isShown}
             onClick={() => setShown(!isShown)}
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-text"
           >
@@ -77,7 +92,7 @@ type SelectProps = Omit<React.SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'c
 
 export function SelectField({ label, error, hint, children, ...select }: FieldShape & SelectProps) {
   return (
-    <Field label={label} error={error} {...(hint !== undefined && { hint })}>
+    <Field label={label} error={error} hint={hint}>
       {({ className, ...wiring }) => (
         <div className="relative">
           <select {...select} {...wiring} className={`${className} appearance-none pr-10`}>

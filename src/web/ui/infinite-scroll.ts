@@ -1,5 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react'
 
+/**
+ * Above the window as much as one likes counts as visible: an element taller than a phone held sideways is never all
+ * in view, and one jumped past with the End key never comes into it.
+ */
+const UP_TO_ITS_END = '100000px 0px 0px'
+
 /** A ref for a list's last element: whenever it is fully visible and more is wanted, more is loaded. */
 export function useInfiniteScroll(isWanted: boolean, loadMore: () => void): (last: Element | null) => void {
   const observer = useRef<IntersectionObserver>(undefined)
@@ -15,7 +21,7 @@ export function useInfiniteScroll(isWanted: boolean, loadMore: () => void): (las
         ([entry]) => {
           if (entry?.isIntersecting) latest.current()
         },
-        { threshold: 1 },
+        { threshold: 1, rootMargin: UP_TO_ITS_END },
       )
       observer.current.observe(last)
     },

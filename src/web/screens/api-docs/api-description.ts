@@ -1,4 +1,24 @@
-export type Schema = Record<string, unknown>
+/** JSON Schema, as far as the contract's schemas use it. */
+export interface Schema {
+  type?: string | string[]
+  const?: unknown
+  enum?: unknown[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  prefixItems?: Schema[]
+  format?: string
+  pattern?: string
+  default?: unknown
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  exclusiveMinimum?: number
+  minItems?: number
+  maxItems?: number
+}
 
 interface Body {
   content: { 'application/json': { schema: Schema } }
@@ -9,11 +29,12 @@ interface OpenApiOperation {
   summary: string
   'x-access': string
   requestBody?: Body
-  responses: { 200: Body }
+  responses: { 200: Body & { description: string }; [status: number]: { description: string } }
 }
 
 /** The part of our own OpenAPI document that the page shows. */
 export interface ApiDescription {
+  components: { schemas: { Failure: Schema } }
   paths: Record<string, Record<string, OpenApiOperation>>
 }
 
@@ -23,27 +44,32 @@ export interface Operation {
   path: string
   summary: string
   access: string
+  /** The body; calls by GET have none. */
   takes: Schema | undefined
-  under: 'msg' | 'data'
+  /** The whole answer of a success. */
   gives: Schema
+  failures: { status: string; description: string }[]
 }
 
 /** One entry a call, in the order of the document. */
-export function describe({ paths }: ApiDescription): Operation[] {
+export function operationsOf({ paths }: ApiDescription): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
-      const properties = operation.responses[200].content['application/json'].schema.properties as Record<string, Schema>
-      const under = properties.data ? 'data' : 'msg'
-      return {
-        name: operation.operationId,
-        method: method.toUpperCase(),
-        path,
-        summary: operation.summary,
-        access: operation['x-access'],
-        takes: operation.requestBody?.content['application/json'].schema,
-        under,
-        gives: properties[under] ?? {},
-      }
-    }),
+    Object.entries(methods).map(([method, operation]) => ({
+      name: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      summary: operation.summary,
+      access: operation['x-access'],
+      takes: operation.requestBody?.content['application/json'].schema,
+      gives: operation.responses[200].content['application/json'].schema,
+      failures: Object.entries(operation.responses)
+        .filter(([status]) => status !== '200')
+        .map(([status, { description }]) => ({ status, description })),
+    })),
   )
+}
+
+/** The codes that a failure can carry. */
+export function codesOf({ components }: ApiDescription): string[] {
+  return (components.schemas.Failure.properties?.code?.enum ?? []).map(String)
 }

@@ -1,93 +1,120 @@
-import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { Head } from '#web/head.tsx'
-import { Chip } from '#web/ui/chip.tsx'
-import { describe, type ApiDescription, type Operation, type Schema } from './api-description.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { type ApiDescription, codesOf, type Operation, operationsOf } from './api-description.ts'
+import { CallSection } from './call-section.tsx'
+import { ErrorCodes } from './error-codes.tsx'
+import { useApiDescription, useHashOnceReady } from './use-api-description.ts'
+
+const COLUMNS = 'mt-8 grid gap-x-10 gap-y-6 lg:grid-cols-[13rem_minmax(0,1fr)]'
+const CODE = 'box-decoration-clone rounded-[5px] bg-raised px-1.5 py-0.5 font-mono text-[0.85em] text-text'
 
 /** The API's description as a page to read: what `/api/openapi.json` says, and nothing else. */
 export function Component() {
+  const { data, error, refetch } = useApiDescription()
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
       <Head title="API" description="Every call of the Learn Lantern API: who may make it, what it takes and gives." />
       <h1 className="text-4xl sm:text-5xl">API</h1>
       <p className="mt-3 max-w-[70ch] text-lg text-muted">
-        JSON over HTTP with a session cookie, which <code>login</code> sets. A success is <code>{'{"status": true, "msg": …}'}</code>, a
-        failure <code>{'{"status": false, "code": …, "msg": …}'}</code>: compare codes, never texts. The same as{' '}
+        JSON over HTTP with a session cookie, which <code className={CODE}>login</code> sets. A success is{' '}
+        <code className={CODE}>{'{"status": true, "msg": …}'}</code>, a failure{' '}
+        <code className={CODE}>{'{"status": false, "code": …, "msg": …}'}</code>: compare codes, never texts. For machines it is{' '}
         <a href="/api/openapi.json" className="text-accent-text underline underline-offset-4">
           OpenAPI 3.1
         </a>
         .
       </p>
-      <Calls />
+      {data && <Calls description={data} />}
+      {!data && error && (
+        <div role="alert">
+          <EmptyState title={error.message}>
+            <Button look="secondary" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </EmptyState>
+        </div>
+      )}
+      {!data && !error && <Waiting />}
     </div>
   )
 }
 
-function Calls() {
-  const { data, error } = useQuery({ queryKey: ['openapi.json'], queryFn: fetchDescription, staleTime: Infinity })
-  if (error) return <p role="alert" className="mt-10 text-danger">The description could not be loaded. Try to reload page.</p>
-  if (!data) return <Waiting />
-  const operations = describe(data)
+function Calls({ description }: { description: ApiDescription }) {
+  const [text, setText] = useState('')
+  useHashOnceReady(true)
+  const found = operationsOf(description).filter((operation) => speaksOf(operation, text))
   return (
-    <div className="mt-10 grid gap-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <nav aria-label="Calls" className="top-22 self-start max-lg:hidden lg:sticky">
-        <ul className="space-y-0.5 border-l border-border text-sm">
-          {operations.map(({ name }) => (
-            <li key={name}>
-              <a href={`#${name}`} className="-ml-px block border-l border-transparent py-1 pl-4 text-muted hover:border-accent-text hover:text-text">
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="space-y-6">
-        {operations.map((operation) => (
-          <Call key={operation.name} operation={operation} />
+    <div className={COLUMNS}>
+      <div className="flex flex-col gap-4 self-start lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)]">
+        <Filter text={text} onChange={setText} />
+        <p role="status" className="sr-only">
+          {found.length} {found.length === 1 ? 'call' : 'calls'}
+        </p>
+        <Contents operations={found} />
+      </div>
+      <div className="min-w-0 space-y-6">
+        {found.length === 0 && <EmptyState title="No such call">Nothing here goes by that name.</EmptyState>}
+        {found.map((operation) => (
+          <CallSection key={operation.name} operation={operation} />
         ))}
+        <ErrorCodes codes={codesOf(description)} />
       </div>
     </div>
   )
 }
 
-async function fetchDescription(): Promise<ApiDescription> {
-  const response = await fetch('/api/openapi.json')
-  if (!response.ok) throw new Error('The description could not be loaded')
-  return (await response.json()) as ApiDescription
+/** Whether every word is in the call's name, path or summary. */
+function speaksOf({ method, path, summary }: Operation, text: string): boolean {
+  const all = `${method} ${path} ${summary}`.toLowerCase()
+  return text.toLowerCase().split(/\s+/).every((word) => all.includes(word))
 }
 
-function Call({ operation }: { operation: Operation }) {
+function Filter({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   return (
-    <section id={operation.name} aria-labelledby={`${operation.name}-title`} className="card p-5 sm:p-6">
-      <h2 id={`${operation.name}-title`} className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono text-lg break-all">
-        <span className="text-sm font-semibold text-accent-text">{operation.method}</span> {operation.path}
-      </h2>
-      <p className="mt-2 text-muted">{operation.summary}</p>
-      <p className="mt-3">
-        <Chip>{operation.access === 'anyone' ? 'anyone may call' : `for ${operation.access === 'user' ? 'signed-in users' : `${operation.access}s`}`}</Chip>
-      </p>
-      {operation.takes && <Shape title="Takes" schema={operation.takes} />}
-      <Shape title={`Gives, under ${operation.under}`} schema={operation.gives} />
-    </section>
+    <search className="relative">
+      <Icon name="search" size={18} className="pointer-events-none absolute top-3.25 left-3.5 text-muted" />
+      <input
+        type="search"
+        aria-label="Find a call"
+        placeholder="Find a call"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-11 w-full rounded-control border border-border-strong bg-surface pr-3 pl-10 text-base placeholder:text-muted lg:text-sm"
+      />
+    </search>
   )
 }
 
-function Shape({ title, schema }: { title: string; schema: Schema }) {
+function Contents({ operations }: { operations: Operation[] }) {
+  const links = [...operations.map(({ name }) => ({ to: `#${name}`, name })), { to: '#codes', name: 'What a failure says' }]
   return (
-    <details className="mt-4 text-sm">
-      <summary className="min-h-6 font-semibold">{title}</summary>
-      <pre tabIndex={0} className="mt-2 max-h-96 overflow-auto rounded-control border border-border bg-bg p-4 text-xs leading-5">
-        {JSON.stringify(schema, null, 2)}
-      </pre>
-    </details>
+    <nav aria-label="Calls" className="min-h-0 overflow-y-auto max-lg:hidden">
+      <ul className="border-l border-border text-sm">
+        {links.map(({ to, name }) => (
+          <li key={to}>
+            <Link to={to} className="block py-1 pr-1 pl-4 text-muted -outline-offset-2 transition duration-150 hover:text-text">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }
 
 function Waiting() {
   return (
-    <div aria-hidden="true" className="mt-10 space-y-6 lg:ml-70">
-      {[1, 2, 3, 4].map((place) => (
-        <div key={place} className="skeleton h-48" />
-      ))}
+    <div aria-hidden="true" className={COLUMNS}>
+      <div className="skeleton h-11" />
+      <div className="space-y-6">
+        {[1, 2, 3, 4].map((place) => (
+          <div key={place} className="skeleton h-72 rounded-card" />
+        ))}
+      </div>
     </div>
   )
 }

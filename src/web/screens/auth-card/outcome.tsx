@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
 
 interface Outcome {
@@ -6,13 +6,28 @@ interface Outcome {
   text: string
 }
 
+interface OutcomeProps {
+  success: string | undefined
+  error: Error | null
+}
+
 /** What a form's sending came to, from its mutation: a new one each time, so that a dismissed one can come again. */
-export function OutcomeBanner({ success, error }: { success: string | undefined; error: Error | null }) {
+export function OutcomeBanner({ success, error }: OutcomeProps) {
   const [dismissed, setDismissed] = useState<Outcome | null>(null)
+  const place = useRef<HTMLDivElement>(null)
   const outcome = useMemo<Outcome | null>(() => {
     if (error) return { look: 'error', text: error.message }
     return success === undefined ? null : { look: 'success', text: success }
   }, [success, error])
-  if (!outcome || outcome === dismissed) return null
-  return <Banner look={outcome.look} text={outcome.text} onDismiss={() => setDismissed(outcome)} />
+  const dismiss = () => {
+    setDismissed(outcome)
+    // The button that had the focus is gone: the form goes on at its beginning.
+    place.current?.closest('form')?.querySelector('input')?.focus()
+  }
+  // There before there is anything to say: only what comes into a live region is announced for sure.
+  return (
+    <div ref={place} aria-live="polite" className="not-empty:mb-5">
+      {outcome && outcome !== dismissed && <Banner look={outcome.look} text={outcome.text} onDismiss={dismiss} />}
+    </div>
+  )
 }

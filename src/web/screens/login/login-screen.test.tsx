@@ -20,7 +20,31 @@ test('a login that succeeds says so and leads home', async () => {
     },
   })
   await fillIn(user)
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  await screen.findByText('You are logged in')
+  expect(router.state.location.pathname).toBe('/login')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'), { timeout: 3_000 })
+})
+
+test('whoever goes elsewhere while the green message stands is not called back', async () => {
+  const { user, router } = renderScreen('/login', {
+    login: () => ({ msg: 'You are logged in', nextPage: '/' }),
+    getCourses: () => ({ msg: [], nextPage: null }),
+  })
+  await fillIn(user)
+  await screen.findByText('You are logged in')
+  await router.navigate('/student/allcourses')
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(router.state.location.pathname).toBe('/student/allcourses')
+})
+
+test('the password can be shown and hidden again', async () => {
+  const { user } = renderScreen('/login')
+  const password = await screen.findByLabelText('Password')
+  expect(password.getAttribute('type')).toBe('password')
+  await user.click(screen.getByRole('button', { name: 'Show the characters' }))
+  expect(password.getAttribute('type')).toBe('text')
+  await user.click(screen.getByRole('button', { name: 'Hide the characters' }))
+  expect(password.getAttribute('type')).toBe('password')
 })
 
 test('a login that fails shows the server’s words, which can be dismissed, and logs it without the password', async () => {
@@ -36,6 +60,7 @@ test('a login that fails shows the server’s words, which can be dismissed, and
   expect(JSON.stringify(log.mock.calls)).not.toContain('a lamp by the window')
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
   log.mockRestore()
 })
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { CallInput } from '#contract/contract.ts'
 import { login } from '#contract/session.ts'
 import { call } from '#web/api.ts'
@@ -12,21 +12,19 @@ import { PasswordField, TextField } from '#web/ui/field.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { AuthCard } from '../auth-card/auth-card.tsx'
 import { OutcomeBanner } from '../auth-card/outcome.tsx'
+import { useLeaveAfter } from '../auth-card/use-leave-after.ts'
 
 export function Component() {
-  const navigate = useNavigate()
   const renewSession = useRenewSession()
   const notice = noticeOf(useLocation().state)
   const form = useForm<CallInput<'login'>>({ resolver: bySchema(login.input) })
   const { errors } = form.formState
-  const { mutate, isPending, data, error } = useMutation({
+  const { mutate, isPending, isSuccess, data, error } = useMutation({
     mutationFn: (input: CallInput<'login'>) => call('login', input),
-    onSuccess: async ({ nextPage }) => {
-      await renewSession()
-      await navigate(nextPage)
-    },
+    onSuccess: () => renewSession(),
     onError: (failure) => console.error('The login failed:', failure.message),
   })
+  useLeaveAfter(isSuccess, data?.nextPage ?? paths.home)
 
   return (
     <AuthCard
@@ -42,11 +40,13 @@ export function Component() {
       }
     >
       <Head title="Log in" description="Log in to Learn Lantern and go on with your courses." />
-      <form noValidate onSubmit={form.handleSubmit((input) => mutate(input))} className="space-y-5">
+      <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <OutcomeBanner success={data?.msg ?? notice} error={error} />
-        <TextField label="E-mail" type="email" required autoComplete="email" error={errors.email?.message} {...form.register('email')} />
-        <PasswordField label="Password" required autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
-        <SubmitButton isLoading={isPending} idle="Log in" />
+        <div className="space-y-5">
+          <TextField label="E-mail" type="email" required autoComplete="username" error={errors.email?.message} {...form.register('email')} />
+          <PasswordField label="Password" required autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
+          <SubmitButton isLoading={isPending || isSuccess} idle="Log in" />
+        </div>
       </form>
     </AuthCard>
   )

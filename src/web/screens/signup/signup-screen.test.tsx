@@ -18,7 +18,9 @@ async function fillIn(user: User, password = 'a lamp by the window') {
 test('signing up sends what was filled in, and leads to the login, which says how it went', async () => {
   const { user, router, calls } = renderScreen('/signup', { signup: () => ({ msg: 'Your account is ready. You can log in now' }) })
   await fillIn(user)
-  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  await screen.findByText('Your account is ready. You can log in now')
+  expect(router.state.location.pathname).toBe('/signup')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 3_000 })
   await screen.findByText('Your account is ready. You can log in now')
   expect(calls.find(({ name }) => name === 'signup')?.input).toEqual({
     first_name: 'Nia',
@@ -46,6 +48,21 @@ test('a password that is too short is not sent', async () => {
   await fillIn(user, 'short')
   await screen.findByText('Password needs at least 8 characters')
   expect(calls.some(({ name }) => name === 'signup')).toBe(false)
+})
+
+test('a name ends at its limit, and the field says so', async () => {
+  const { user } = renderScreen('/signup')
+  const field = await screen.findByLabelText<HTMLInputElement>('First name')
+  await user.click(field)
+  await user.paste('n'.repeat(90))
+  expect(field.value).toHaveLength(80)
+  expect(screen.getByText('First name can have at most 80 characters')).toBeDefined()
+})
+
+test('the rule for a password stands at its field before one is typed', async () => {
+  renderScreen('/signup')
+  const field = await screen.findByLabelText('Password')
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain('At least 8 characters')
 })
 
 test('the gender is Male unless Female is chosen', async () => {

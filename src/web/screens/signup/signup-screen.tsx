@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { GENDERS, LIMITS } from '#contract/fields.ts'
@@ -13,21 +13,21 @@ import { PasswordField, SelectField, TextField } from '#web/ui/field.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { AuthCard } from '../auth-card/auth-card.tsx'
 import { OutcomeBanner } from '../auth-card/outcome.tsx'
+import { useLeaveAfter } from '../auth-card/use-leave-after.ts'
 
 export function Component() {
-  const navigate = useNavigate()
   const form = useForm<CallInput<'signup'>>({ resolver: bySchema(signup.input), defaultValues: { gender: 'Male' } })
   const { errors } = form.formState
-  const { mutate, isPending, data, error } = useMutation({
+  const { mutate, isPending, isSuccess, data, error } = useMutation({
     mutationFn: (input: CallInput<'signup'>) => call('signup', input),
-    // The login shows what came of it.
-    onSuccess: ({ msg }) => navigate(paths.login, { state: { notice: msg } }),
     onError: (failure) => {
       if (failure instanceof AppError && failure.code === 'email_taken') {
         form.setError('email', { message: failure.message }, { shouldFocus: true })
       }
     },
   })
+  // The login says it once more, to whoever looked away.
+  useLeaveAfter(isSuccess, paths.login, data && { notice: data.msg })
 
   return (
     <AuthCard
@@ -43,31 +43,33 @@ export function Component() {
       }
     >
       <Head title="Sign up" description="Make an account at Learn Lantern: it takes a minute." />
-      <form noValidate onSubmit={form.handleSubmit((input) => mutate(input))} className="space-y-5">
+      <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <OutcomeBanner success={data?.msg} error={error} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="First name" required maxLength={LIMITS.name} autoComplete="given-name" error={errors.first_name?.message} {...form.register('first_name')} />
-          <TextField label="Last name" required maxLength={LIMITS.name} autoComplete="family-name" error={errors.last_name?.message} {...form.register('last_name')} />
+        <div className="space-y-5">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField label="First name" required maxLength={LIMITS.name} autoComplete="given-name" error={errors.first_name?.message} {...form.register('first_name')} />
+            <TextField label="Last name" required maxLength={LIMITS.name} autoComplete="family-name" error={errors.last_name?.message} {...form.register('last_name')} />
+          </div>
+          <TextField label="E-mail" type="email" required maxLength={LIMITS.email} autoComplete="email" error={errors.email?.message} {...form.register('email')} />
+          <PasswordField
+            label="Password"
+            required
+            maxLength={LIMITS.passwordMax}
+            autoComplete="new-password"
+            hint={`At least ${LIMITS.passwordMin} characters. A few words in a row are easy to keep and hard to guess.`}
+            error={errors.password?.message}
+            {...form.register('password')}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField label="Date of birth" type="date" required min="1900-01-01" autoComplete="bday" error={errors.birthdate?.message} {...form.register('birthdate')} />
+            <SelectField label="Gender" autoComplete="sex" error={errors.gender?.message} {...form.register('gender')}>
+              {GENDERS.map((gender) => (
+                <option key={gender}>{gender}</option>
+              ))}
+            </SelectField>
+          </div>
+          <SubmitButton isLoading={isPending || isSuccess} idle="Sign up" />
         </div>
-        <TextField label="E-mail" type="email" required maxLength={LIMITS.email} autoComplete="email" error={errors.email?.message} {...form.register('email')} />
-        <PasswordField
-          label="Password"
-          required
-          maxLength={LIMITS.passwordMax}
-          autoComplete="new-password"
-          hint={`At least ${LIMITS.passwordMin} characters. A few words in a row are easy to keep and hard to guess.`}
-          error={errors.password?.message}
-          {...form.register('password')}
-        />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Date of birth" type="date" required autoComplete="bday" error={errors.birthdate?.message} {...form.register('birthdate')} />
-          <SelectField label="Gender" autoComplete="sex" error={errors.gender?.message} {...form.register('gender')}>
-            {GENDERS.map((gender) => (
-              <option key={gender}>{gender}</option>
-            ))}
-          </SelectField>
-        </div>
-        <SubmitButton isLoading={isPending} idle="Sign up" />
       </form>
     </AuthCard>
   )

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { AppError } from '#contract/errors.ts'
 import { aCourse } from '#web/testing/examples.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 
@@ -45,6 +46,53 @@ test('searching and choosing change the address, and the list follows it', async
   expect(router.state.location.search).toBe('?search=git&type=Free')
   // The list waits for a pause in typing: not every letter is asked for.
   expect(calls.filter(({ name }) => name === 'getCourses').length).toBeLessThanOrEqual(4)
+})
+
+test('whoever types on keeps the search box, and going back brings its words back', async () => {
+  const { user, router } = renderScreen(`${ADDRESS}?search=sql`, {
+    getCourses: ({ search_text }) => ({ msg: [aCourse({ title: `Found: ${search_text}` })], nextPage: null }),
+  })
+  const box = await screen.findByRole<HTMLInputElement>('searchbox')
+  expect(box.value).toBe('sql')
+  await user.clear(box)
+  await screen.findByRole('heading', { name: 'Found:' })
+  await user.keyboard('g')
+  await screen.findByRole('heading', { name: 'Found: g' })
+  await user.keyboard('it')
+  await screen.findByRole('heading', { name: 'Found: git' })
+  expect(document.activeElement).toBe(box)
+  expect(box.value).toBe('git')
+  await router.navigate(`${ADDRESS}?search=java`)
+  await waitFor(() => expect(box.value).toBe('java'))
+})
+
+test('Enter searches at once', async () => {
+  const { user, router } = renderScreen(ADDRESS, { getCourses: () => ({ msg: [], nextPage: null }) })
+  await user.type(await screen.findByRole('searchbox'), 'git{Enter}')
+  expect(router.state.navigation.location?.search ?? router.state.location.search).toBe('?search=git')
+})
+
+test('how many there are is announced', async () => {
+  renderScreen(ADDRESS, {
+    getCourses: ({ select_data }) => ({ msg: select_data === 'Free' ? [aCourse()] : [aCourse(), aCourse({ course_id: 42 })], nextPage: 2 }),
+  })
+  await screen.findByText('2 courses so far')
+})
+
+test('what did not load can be asked for again', async () => {
+  let isDown = true
+  const { user } = renderScreen(ADDRESS, {
+    getCourses: (input) => {
+      if (input.page === 1) return { msg: [aCourse()], nextPage: 2 }
+      if (isDown) throw new AppError('busy')
+      return { msg: [aCourse({ course_id: 42, title: 'The second' })], nextPage: null }
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Load more' }))
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  isDown = false
+  await user.click(again)
+  await screen.findByText('The second')
 })
 
 test('the select offers the specification’s choices', async () => {

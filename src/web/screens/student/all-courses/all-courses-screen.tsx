@@ -1,12 +1,12 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useContext } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { COURSE_FILTERS } from '#contract/course-filters.ts'
 import type { Course } from '#contract/courses.ts'
 import { pages } from '#web/api.ts'
 import { Head, SiteAddressContext, StructuredData } from '#web/head.tsx'
 import { coursePath, paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
 import { CourseCard, CourseCardSkeleton } from '../course-card/course-card.tsx'
@@ -16,6 +16,8 @@ import { courseSearch } from '../course-search.ts'
 const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
 export function Component() {
+  const [params] = useSearchParams()
+  const asked = courseSearch(params)
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
       <Head
@@ -24,26 +26,37 @@ export function Component() {
       />
       <h1 className="text-4xl sm:text-5xl">All courses</h1>
       <p className="mt-2 text-lg text-muted">Pick one and begin in a minute. Every course is yours for good.</p>
-      <div className="sticky top-16 z-20 -mx-2 mt-5 bg-bg px-2 py-3">
+      <div className="sticky top-16 z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
         <CourseFilters choices={COURSE_FILTERS} />
       </div>
-      <Suspense fallback={<Waiting />}>
-        <Catalogue />
+      <Count asked={asked} />
+      {/* Another list: while it is on its way the old one would only mislead. */}
+      <Suspense key={JSON.stringify(asked)} fallback={<Waiting />}>
+        <Catalogue asked={asked} />
       </Suspense>
     </div>
   )
 }
 
-function Catalogue() {
-  const [params] = useSearchParams()
-  const list = useSuspenseInfiniteQuery(pages('getCourses', courseSearch(params)))
+type Asked = ReturnType<typeof courseSearch>
+
+/** Says how many there are, for those who do not see the list change. */
+function Count({ asked }: { asked: Asked }) {
+  const { data, hasNextPage } = useInfiniteQuery({ ...pages('getCourses', asked), enabled: false })
+  const count = data && coursesOf(data.pages).length
+  return (
+    <p role="status" className="sr-only">
+      {count === undefined ? 'Looking for courses' : `${count} ${count === 1 ? 'course' : 'courses'}${hasNextPage ? ' so far' : ''}`}
+    </p>
+  )
+}
+
+function Catalogue({ asked }: { asked: Asked }) {
+  const list = useSuspenseInfiniteQuery(pages('getCourses', asked))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
-  // A course added meanwhile moves others onto the next page: each is shown once.
-  const courses = [
-    ...new Map(data.pages.flatMap<object>(({ msg }) => msg).filter(isWhole).map((course) => [course.course_id, course])).values(),
-  ]
-  if (courses.length === 0) return <NoneFound />
+  const courses = coursesOf(data.pages)
+  if (courses.length === 0) return <NoneFound isFiltered={asked.search_text !== '' || asked.select_data !== ''} />
   return (
     <>
       <CourseListData courses={courses} />
@@ -53,32 +66,43 @@ function Catalogue() {
             <CourseCard course={course} action={course.enrolled ? 'Continue' : 'Join Now'} />
           </li>
         ))}
-        {isFetchingNextPage && [1, 2, 3].map((place) => <CourseCardSkeleton key={place} />)}
+        {isFetchingNextPage &&
+          [1, 2, 3].map((place) => (
+            <li key={`waiting-${place}`} className="grid">
+              <CourseCardSkeleton />
+            </li>
+          ))}
       </ul>
-      <p role="status" className="mt-10 text-center text-sm text-muted">
-        {isFetchNextPageError ? 'The rest did not come through.' : hasNextPage ? `${courses.length} courses so far` : 'No more data'}
-      </p>
-      {hasNextPage && !isFetchingNextPage && (
-        <p className="mt-3 text-center">
-          <Button look="secondary" size="sm" onClick={() => void fetchNextPage()}>
+      {/* One height in each of its states: what is below stays where it is. */}
+      <div className="mt-8 flex min-h-20 flex-col items-center gap-2 text-sm text-muted">
+        {isFetchNextPageError && <p role="alert">The rest did not come through.</p>}
+        {!hasNextPage && <p>No more data</p>}
+        {hasNextPage && !isFetchingNextPage && (
+          <Button look={isFetchNextPageError ? 'secondary' : 'quiet'} onClick={() => void fetchNextPage()}>
             {isFetchNextPageError ? 'Try again' : 'Load more'}
           </Button>
-        </p>
-      )}
+        )}
+      </div>
     </>
   )
+}
+
+/** A course added meanwhile moves others onto the next page: each is shown once. */
+function coursesOf(pages: { msg: object[] }[]): Course[] {
+  const all = pages.flatMap(({ msg }) => msg).filter(isWhole)
+  return [...new Map(all.map((course) => [course.course_id, course])).values()]
 }
 
 /** The call also has a short form, for selects; a page of it never does. */
 const isWhole = (course: object): course is Course => 'description' in course
 
-function NoneFound() {
+function NoneFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No courses are available">
-      Nothing matches what you are looking for.{' '}
-      <Link to={paths.allCourses} className="font-semibold text-accent-text underline-offset-4 hover:underline">
-        Show all courses
-      </Link>
+      <p>{isFiltered ? 'Nothing matches what you are looking for.' : 'The first one is being prepared. Have a look at the blog meanwhile.'}</p>
+      <ButtonLink to={isFiltered ? paths.allCourses : paths.blogList} look="secondary">
+        {isFiltered ? 'Show all courses' : 'Read the blog'}
+      </ButtonLink>
     </EmptyState>
   )
 }

@@ -23,7 +23,7 @@ export function CourseCard({ course, action }: { course: Course; action: string 
       </div>
       <div className="flex flex-1 flex-col p-5">
         <ul aria-label="Tags" className="flex h-6 flex-wrap gap-1.5 overflow-hidden">
-          {course.tabs.split(',').filter(Boolean).map((tab) => (
+          {tagsOf(course).map((tab) => (
             <li key={tab} className="leading-6">
               <Chip>{tab}</Chip>
             </li>
@@ -31,13 +31,13 @@ export function CourseCard({ course, action }: { course: Course; action: string 
         </ul>
         <h2 className="mt-2.5 line-clamp-2 text-xl">{course.title}</h2>
         <p className="mt-1.5 line-clamp-2 text-sm text-muted">{course.description.split('\n', 1)[0]}</p>
-        <p className="mt-3 mb-5 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <p className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-1 pt-3.5">
           <Rating value={course.stars} count={course.reviews} />
           <span className="text-sm text-muted">
             {course.lessons} {course.lessons === 1 ? 'lesson' : 'lessons'}
           </span>
         </p>
-        <div className="mt-auto flex items-end justify-between gap-4">
+        <div className="mt-4 flex min-h-9 items-end justify-between gap-4">
           {course.enrolled ? <Progress course={course} /> : <Price course={course} />}
           <Link
             to={coursePath(course)}
@@ -53,13 +53,17 @@ export function CourseCard({ course, action }: { course: Course; action: string 
   )
 }
 
+function tagsOf({ tabs }: Course): string[] {
+  return [...new Set(tabs.split(',').map((tab) => tab.trim()))].filter(Boolean)
+}
+
 function Price({ course }: { course: Course }) {
   const due = priceDue(course)
   return (
-    <p className="font-display text-2xl leading-7 font-semibold">
+    <p className="flex h-7 items-baseline gap-2 font-display text-2xl leading-7 font-semibold">
       {due === 0 ? 'Free' : `$${dollars(due)}`}
       {due < course.price && (
-        <s className="ml-2 font-sans text-sm font-normal text-muted">
+        <s className="font-sans text-sm font-normal text-muted">
           <span className="sr-only">instead of </span>${dollars(course.price)}
         </s>
       )}

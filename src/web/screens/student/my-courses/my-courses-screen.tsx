@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { Navigate, useSearchParams } from 'react-router'
+import { Navigate, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import { query } from '#web/api.ts'
 import { Head } from '#web/head.tsx'
@@ -16,13 +16,16 @@ const PER_PAGE = 4
 const GRID = 'mt-6 grid gap-5 sm:grid-cols-2 xl:grid-cols-4'
 
 export function Component() {
+  const [params] = useSearchParams()
+  const { search_text, select_data } = myCourseSearch(params)
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
       <Head title="My courses" hidden />
       <h1 className="text-4xl sm:text-5xl">My Courses</h1>
       <p className="mt-2 mb-8 text-lg text-muted">Everything you have joined, newest first.</p>
       <CourseFilters choices={MY_COURSE_FILTERS} />
-      <Suspense fallback={<Waiting />}>
+      {/* Another page of the same list leaves the pager, and with it the focus, where it is. */}
+      <Suspense key={JSON.stringify([search_text, select_data])} fallback={<Waiting />}>
         <Mine />
       </Suspense>
     </div>
@@ -35,11 +38,15 @@ function Mine() {
   const { data } = useSuspenseQuery(query('getEnrolledCourses', asked))
   const [courses, [{ 'COUNT(*)': total }]] = data.msg
   const pageCount = Math.ceil(total / PER_PAGE)
+  const isTurning = useNavigation().location?.pathname === useLocation().pathname
   if (courses.length === 0 && total > 0) return <Navigate replace to={withPage(params, pageCount)} />
   if (courses.length === 0) return <NoneYet isFiltered={asked.search_text !== '' || asked.select_data !== ''} />
   return (
     <>
-      <ul className={GRID}>
+      <p role="status" className="sr-only">
+        {total} {total === 1 ? 'course' : 'courses'}, page {asked.page} of {pageCount}
+      </p>
+      <ul aria-busy={isTurning} className={`${GRID} transition-opacity duration-150 aria-busy:opacity-50 aria-busy:delay-150`}>
         {courses.map((course) => (
           <li key={course.course_id} className="grid">
             <CourseCard course={course} action={course.progress === 100 ? 'Look again' : 'Continue'} />
@@ -60,7 +67,7 @@ function withPage(params: URLSearchParams, page: number): string {
 function NoneYet({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No courses are available">
-      <p className="mb-5">{isFiltered ? 'None of yours matches.' : 'You have not joined a course yet. The first lesson is a click away.'}</p>
+      <p>{isFiltered ? 'None of yours matches.' : 'You have not joined a course yet. The first lesson is a click away.'}</p>
       <ButtonLink to={isFiltered ? paths.myCourses : paths.allCourses}>{isFiltered ? 'Show all of mine' : 'All courses'}</ButtonLink>
     </EmptyState>
   )
