@@ -110,9 +110,10 @@ function Waiting() {
   return (
     <div aria-hidden="true" className={COLUMNS}>
       <div className="skeleton h-11" />
+      {/* About as long as what comes, so that a link to a call far below does not pull the footer along. */}
       <div className="space-y-6">
-        {[1, 2, 3, 4].map((place) => (
-          <div key={place} className="skeleton h-72 rounded-card" />
+        {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((place) => (
+          <div key={place} className="skeleton h-120 rounded-card" />
         ))}
       </div>
     </div>

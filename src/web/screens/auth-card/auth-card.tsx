@@ -14,13 +14,14 @@ const PROMISES = ['30-day money-back guarantee', 'Lifetime access to materials',
 /** The card that the sign-in screens share: the form, and beside it, where there is room, the lit night. */
 export function AuthCard({ title, lead, children, footer }: AuthCardProps) {
   return (
-    <div className="relative isolate grid flex-1 place-items-center overflow-hidden px-4 py-8 sm:py-14">
+    // Not centred upright: it would move while the rest of the page is still arriving.
+    <div className="relative isolate grid flex-1 content-start justify-items-center overflow-hidden px-4 py-8 sm:px-6 sm:py-14 lg:py-18">
       <div
         aria-hidden="true"
         className="absolute top-0 left-1/2 -z-10 size-[44rem] -translate-x-1/2 -translate-y-1/3 rounded-full bg-[radial-gradient(closest-side,var(--accent-wash),transparent)]"
       />
       <div className="card grid w-full max-w-120 overflow-hidden rounded-panel shadow-raised lg:max-w-250 lg:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]">
-        <div className="p-6 sm:p-9 lg:order-last lg:p-11">
+        <div className="p-6 sm:p-9 lg:col-start-2 lg:row-start-1 lg:p-11">
           <h1 className="text-3xl">{title}</h1>
           <p className="mt-2 text-muted">{lead}</p>
           <div className="mt-7">{children}</div>
@@ -35,7 +36,7 @@ export function AuthCard({ title, lead, children, footer }: AuthCardProps) {
 /** A picture, so its colours are its own and the same in both themes. The words stand in its sky. */
 function Night() {
   return (
-    <div className="relative isolate hidden overflow-hidden p-11 text-white lg:block">
+    <div className="relative isolate hidden overflow-hidden p-11 text-white lg:col-start-1 lg:row-start-1 lg:block">
       <NightCover id={8} className="absolute inset-0 -z-20 size-full" />
       <div aria-hidden="true" className="absolute inset-x-0 top-0 -z-10 h-2/3 bg-linear-to-b from-[#0a1128] from-40% to-transparent" />
       <p className="font-display text-3xl font-semibold text-balance">One lit step at a time.</p>

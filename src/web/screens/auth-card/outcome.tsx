@@ -21,8 +21,8 @@ export function OutcomeBanner({ success, error }: OutcomeProps) {
   }, [success, error])
   const dismiss = () => {
     setDismissed(outcome)
-    // The button that had the focus is gone: the form goes on at its beginning.
-    place.current?.closest('form')?.querySelector('input')?.focus()
+    // The button that had the focus is gone: what comes next is another try.
+    place.current?.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.focus()
   }
   // There before there is anything to say: only what comes into a live region is announced for sure.
   return (

@@ -60,7 +60,7 @@ test('a login that fails shows the server’s words, which can be dismissed, and
   expect(JSON.stringify(log.mock.calls)).not.toContain('a lamp by the window')
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Log in' }))
   log.mockRestore()
 })
 

@@ -44,7 +44,6 @@ export function Component() {
     >
       <Head title="Sign up" description="Make an account at Learn Lantern: it takes a minute." />
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
-        <OutcomeBanner success={data?.msg} error={error} />
         <div className="space-y-5">
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField label="First name" required maxLength={LIMITS.name} autoComplete="given-name" error={errors.first_name?.message} {...form.register('first_name')} />
@@ -68,7 +67,11 @@ export function Component() {
               ))}
             </SelectField>
           </div>
-          <SubmitButton isLoading={isPending || isSuccess} idle="Sign up" />
+          {/* The form is longer than a phone: what it came to is said where one looks. */}
+          <div>
+            <OutcomeBanner success={data?.msg} error={error} />
+            <SubmitButton isLoading={isPending || isSuccess} idle="Sign up" />
+          </div>
         </div>
       </form>
     </AuthCard>
