@@ -122,5 +122,5 @@ test('nothing found is said, with a way back to all', async () => {
 test('a course that the student has joined shows how far they are', async () => {
   renderScreen(ADDRESS, { getCourses: () => ({ msg: [aCourse({ enrolled: true, progress: 40 })], nextPage: null }) })
   await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40'))
-  expect(screen.getByRole('link', { name: /^Continue/ })).toBeDefined()
+  expect(screen.getByRole('link', { name: /^Join Now/ })).toBeDefined()
 })

@@ -63,7 +63,7 @@ function Catalogue({ asked }: { asked: Asked }) {
       <ul className={`mt-3 ${GRID}`}>
         {courses.map((course, index) => (
           <li key={course.course_id} ref={index === courses.length - 1 ? last : undefined} className="grid">
-            <CourseCard course={course} action={course.enrolled ? 'Continue' : 'Join Now'} />
+            <CourseCard course={course} action="Join Now" />
           </li>
         ))}
         {isFetchingNextPage &&
