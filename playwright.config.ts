@@ -8,6 +8,8 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   fullyParallel: true,
   workers: 2,
+  // On a shared machine a page may come too late once; what is wrong fails twice.
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env.TEST_REPORT ? [['line'], ['json', { outputFile: process.env.TEST_REPORT }]] : [['line']],

@@ -87,5 +87,5 @@ function readVitest(file) {
 
 function readPlaywright(file) {
   const stats = readJson(file)?.stats
-  return stats ? { passed: stats.expected, failed: stats.unexpected + stats.flaky } : { passed: 0, failed: 1 }
+  return stats ? { passed: stats.expected + stats.flaky, failed: stats.unexpected } : { passed: 0, failed: 1 }
 }

@@ -8,7 +8,7 @@ describe('The theme toggle', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Switch to the light theme' }))
     expect(document.body.classList.contains('light')).toBe(true)
     expect(localStorage.getItem('theme')).toBe('light')
-    fireEvent.click(screen.getByRole('button', { name: 'Switch to the dark theme' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }))
     expect(document.body.className).toBe('dark')
     expect(localStorage.getItem('theme')).toBe('dark')
   })
