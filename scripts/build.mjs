@@ -57,6 +57,9 @@ async function build() {
     root,
     publicDir: false,
     logLevel: shared.logLevel,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Mails are written in React, which is bundled like everything else that renders.
+    ssr: { noExternal: [/^@react-email\//, 'react', 'react-dom', 'html-to-text', /^@selderee\//, 'selderee', 'htmlparser2', 'entities', 'prettier'] },
     build: {
       target: 'node20',
       chunkSizeWarningLimit: 2_000,
