@@ -117,6 +117,10 @@ export const routes: RouteObject[] = [
           { index: true, ...screen('landing/landing') },
           { path: 'login', ...screen('login/login', signInMethods) },
           { path: 'signup', ...screen('signup/signup', signInMethods) },
+          { path: 'forgotpassword', ...screen('forgot-password/forgot-password') },
+          { path: 'verifycode', ...screen('verify-code/verify-code') },
+          { path: 'confirmpass', ...screen('confirm-password/confirm-password') },
+          { path: 'confirmemail', ...screen('confirm-email/confirm-email') },
           { path: 'logout', ...screen('logout/logout') },
           { path: 'maintenance', ...screen('maintenance/maintenance') },
           {
