@@ -57,6 +57,9 @@ async function build() {
     root,
     publicDir: false,
     logLevel: shared.logLevel,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Mails are written in React, which is bundled like everything else that renders.
+    ssr: { noExternal: [/^@react-email\//, 'react', 'react-dom', 'html-to-text', /^@selderee\//, 'selderee', 'htmlparser2', 'entities', 'prettier'] },
     build: {
       target: 'node20',
       chunkSizeWarningLimit: 2_000,
@@ -65,7 +68,7 @@ async function build() {
       emptyOutDir: true,
       sourcemap: true,
       rolldownOptions: {
-        input: { main: join(root, 'src/server/main.ts'), embedded: join(root, 'src/server/db/embedded.ts') },
+        input: { main: join(root, 'src/server/main.ts'), embedded: join(root, 'src/server/db/embedded.ts'), admin: join(root, 'src/server/admin/admin.ts') },
       },
     },
   })

@@ -13,6 +13,8 @@ export interface Caller {
 export interface SessionControl {
   start(user: { id: number; role: User['role'] }): Promise<void>
   end(): Promise<void>
+  /** The caller's own session, for what is about sessions; null for visitors. */
+  current: { tokenHash: string; isFresh: boolean } | null
 }
 
 type UserOf<Name extends CallName> = Contract[Name]['access'] extends 'anyone' ? User | null : User

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Bus } from './live/bus.ts'
 import type { Db } from './db/connect.ts'
-import { accountSubject, LIFETIMES, type Session, type SessionStore } from './endpoints/session/session-store.ts'
+import { accountSubject, isFresh, LIFETIMES, type Session, type SessionStore } from './endpoints/session/session-store.ts'
 import type { SessionControl } from './handler.ts'
 
 /** The cookie that holds a session's token, and what signing in and out does to it. */
@@ -39,6 +39,7 @@ export class SessionCookie {
       this.#changed(session.user.student_id)
     }
     return {
+      current: session && { tokenHash: session.tokenHash, isFresh: isFresh(session) },
       start: async (user) => {
         // A login never goes on with a token from before it.
         await endCurrent()

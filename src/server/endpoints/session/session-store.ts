@@ -33,7 +33,13 @@ export interface Session {
   endsAtMs: number
   latestEndMs: number
   seenAtMs: number
+  startedAtMs: number
 }
+
+/** What is dear to an account, such as its e-mail, needs a sign-in this young. */
+const FRESH_FOR_MS = 10 * 60_000
+
+export const isFresh = ({ startedAtMs }: Session) => performance.now() - startedAtMs < FRESH_FOR_MS
 
 export const accountSubject = (userId: number) => `account:${userId}`
 
@@ -74,6 +80,7 @@ export class SessionStore {
         idleForMs: msFromNow(sessions.idleUntil),
         livesForMs: msFromNow(sessions.expiresAt),
         seenForMs: msFromNow(sessions.lastSeenAt),
+        startedForMs: msFromNow(sessions.createdAt),
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
@@ -92,6 +99,7 @@ export class SessionStore {
       endsAtMs: now + Math.min(row.idleForMs, row.livesForMs),
       latestEndMs: now + row.livesForMs,
       seenAtMs: now + row.seenForMs,
+      startedAtMs: now + row.startedForMs,
     }
   }
 
