@@ -1,14 +1,15 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { Icon } from './icon.tsx'
 
 interface DialogProps {
   title: string
   onClose: () => void
-  className?: string
+  isDangerous?: boolean
   children: ReactNode
 }
 
 /** A modal on the browser's own dialog, open for as long as it is rendered. Esc asks to close it. */
-export function Dialog({ title, onClose, className = '', children }: DialogProps) {
+export function Dialog({ title, onClose, isDangerous = false, children }: DialogProps) {
   const id = useId()
   const dialog = useModal()
   return (
@@ -21,9 +22,10 @@ export function Dialog({ title, onClose, className = '', children }: DialogProps
       }}
       // A second Esc closes it whatever we say.
       onClose={(event) => event.currentTarget.open || onClose()}
-      className={`card m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-110 overflow-y-auto overscroll-contain rounded-panel p-6 text-text shadow-raised transition duration-200 ease-out backdrop:bg-black/60 backdrop:transition backdrop:duration-200 sm:p-8 starting:translate-y-2 starting:opacity-0 starting:backdrop:opacity-0 ${className}`}
+      className="card m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-110 overflow-y-auto overscroll-contain rounded-panel p-6 text-text shadow-raised transition duration-200 ease-out backdrop:bg-black/60 backdrop:transition backdrop:duration-200 sm:p-8 starting:translate-y-2 starting:opacity-0 starting:backdrop:opacity-0"
     >
-      <h2 id={id} className="text-2xl">
+      <h2 id={id} className={`flex items-center gap-2.5 text-2xl ${isDangerous ? 'text-danger' : ''}`}>
+        {isDangerous && <Icon name="alert" size={26} />}
         {title}
       </h2>
       {children}
@@ -37,14 +39,15 @@ function useModal(): RefObject<HTMLDialogElement | null> {
   useLayoutEffect(() => {
     const dialog = ref.current
     const page = document.documentElement.style
+    const body = document.body.style
     dialog?.showModal()
     dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    // The room of the scroll bar stays, so that nothing moves behind the dialog.
+    // The room of the scroll bar stays empty, so that nothing moves behind the dialog.
+    body.paddingRight = `${window.innerWidth - document.documentElement.clientWidth}px`
     page.overflow = 'hidden'
-    page.scrollbarGutter = 'stable'
     return () => {
+      body.paddingRight = ''
       page.overflow = ''
-      page.scrollbarGutter = ''
       dialog?.close()
     }
   }, [])

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Banner } from './banner.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Icon } from './icon.tsx'
 
 interface WarningDialogProps {
   /** What is lost. */
@@ -31,7 +30,7 @@ export function WarningDialog({
   children,
 }: WarningDialogProps) {
   return (
-    <Dialog title="WARNING!" onClose={onCancel}>
+    <Dialog title="WARNING!" isDangerous onClose={onCancel}>
       <form
         noValidate
         method="dialog"
@@ -40,10 +39,7 @@ export function WarningDialog({
           if (mayConfirm && !isPending) onConfirm()
         }}
       >
-        <p className="mt-3 flex gap-3 text-muted">
-          <Icon name="alert" className="mt-0.75 text-danger" />
-          {text}
-        </p>
+        <p className="mt-3 text-muted">{text}</p>
         {children && <div className="mt-6 space-y-5">{children}</div>}
         <div aria-live="polite" className="not-empty:mt-5">
           {error && <Banner look="error" text={error.message} wayOn={wayOn} />}

@@ -3,11 +3,11 @@ import { paths } from '#web/paths.ts'
 import { TextLink } from '../../auth-card/text-link.tsx'
 
 /** Goes on from "Log in again to do this": why, and where. Nothing for other failures. */
-export function FreshSignIn({ error, what }: { error: Error | null; what: string }) {
+export function FreshSignIn({ error }: { error: Error | null }) {
   if (!(error instanceof AppError && error.code === 'stale_login')) return null
   return (
     <>
-      – {what} needs a sign-in of the last ten minutes. <TextLink to={paths.studentLogout}>Log out now</TextLink>
+      – this needs a sign-in of the last ten minutes. <TextLink to={paths.studentLogout}>Log out now</TextLink>
     </>
   )
 }

@@ -28,8 +28,8 @@ function CardOf({ user }: { user: User }) {
         {/* Of the whole picture the strip with the lights. */}
         <NightCover id={user.student_id} className="absolute inset-x-0 bottom-0 aspect-[640/344] w-full translate-y-[15%]" />
       </div>
-      <div className="grid gap-x-12 px-6 pb-8 sm:px-9 sm:pb-9 md:grid-cols-[auto_minmax(0,1fr)]">
-        <div className="relative -mt-16 justify-self-center sm:-mt-20">
+      <div className="grid gap-x-12 px-6 pb-8 sm:px-9 sm:pb-9 md:grid-cols-[250px_minmax(0,1fr)]">
+        <div className="relative -mt-16 w-[250px] justify-self-center sm:-mt-20">
           {isEditing ? (
             <PictureField user={user} picture={picture} onPick={editor.setPicture} percent={editor.percent} />
           ) : (

@@ -43,8 +43,8 @@ export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; p
         })}
       </div>
       <div className="mt-8">
-        <OutcomeBanner success={undefined} error={error} wayOn={<FreshSignIn error={error} what="a new e-mail" />} />
-        <div className="sm:ml-auto sm:w-56">
+        <OutcomeBanner success={undefined} error={error} wayOn={<FreshSignIn error={error} />} />
+        <div className="sm:w-56">
           <SubmitButton isLoading={isPending} idle="Edit Profile" />
         </div>
       </div>

@@ -2,7 +2,7 @@ export function CardSkeleton() {
   return (
     <div aria-hidden="true" className="card overflow-hidden rounded-panel">
       <div className="skeleton h-32 rounded-none sm:h-40" />
-      <div className="grid gap-x-12 px-6 pb-8 sm:px-9 sm:pb-9 md:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="grid gap-x-12 px-6 pb-8 sm:px-9 sm:pb-9 md:grid-cols-[250px_minmax(0,1fr)]">
         <div className="relative -mt-16 self-start justify-self-center rounded-panel bg-surface p-1 sm:-mt-20">
           <div className="skeleton size-60.5 rounded-panel" />
         </div>

@@ -72,7 +72,7 @@ test('each browser that is signed in is listed, with when it was seen', async ()
   const rows = within(within(await section('Signed in on')).getByRole('list')).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
     expect.stringMatching(/^Firefox on LinuxHere, nowSince November 20, 2026/),
-    expect.stringMatching(/^Chrome on AndroidLast seen 3 hours ago · Since November 20, 2026/),
+    expect.stringMatching(/^Chrome on AndroidLast seen 3 hours agoSince November 20, 2026/),
   ])
 })
 

@@ -21,7 +21,7 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
       mayConfirm={typed.trim().toLowerCase() === email && (!hasPassword || password !== '')}
       isPending={isPending}
       error={isWrongPassword ? null : error}
-      wayOn={<FreshSignIn error={error} what="deleting your account" />}
+      wayOn={<FreshSignIn error={error} />}
       onConfirm={() => mutate({ confirmation: typed, ...(hasPassword && { password }) })}
       onCancel={onClose}
     >

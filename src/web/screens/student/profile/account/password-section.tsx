@@ -37,9 +37,9 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
         )}
         <NewPasswordField label="New password" error={errors.new_password?.message} {...form.register('new_password')} />
         <div>
-          <OutcomeBanner success={change.data?.msg} error={change.error} wayOn={<FreshSignIn error={change.error} what="a first password" />} />
+          <OutcomeBanner success={change.data?.msg} error={change.error} wayOn={<FreshSignIn error={change.error} />} />
           <div className="sm:w-56">
-            <SubmitButton isLoading={change.isPending} idle={hasPassword ? 'Change password' : 'Set a password'} />
+            <SubmitButton look="secondary" isLoading={change.isPending} idle={hasPassword ? 'Change password' : 'Set a password'} />
           </div>
         </div>
       </form>
@@ -72,6 +72,6 @@ function usePasswordChange(hasPassword: boolean) {
 
 function leadOf(hasPassword: boolean, hasGoogle: boolean): string {
   if (!hasPassword) return 'You sign in with Google. With a password of your own you can also sign in without it.'
-  const ending = 'A new one signs you out everywhere else.'
+  const ending = 'Changing it signs you out everywhere else.'
   return hasGoogle ? `You can sign in with it or with Google. ${ending}` : ending
 }

@@ -11,6 +11,10 @@ import { useEndOtherSessions, useEndSession } from './use-sessions.ts'
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const IS_PHONE = /android|ios|iphone|ipad|phone/i
 
+/** This one first, then the one seen last. */
+const inOrder = (a: SignInSession, b: SignInSession) =>
+  Number(b.isCurrent) - Number(a.isCurrent) || b.last_seen.localeCompare(a.last_seen) || b.session_id - a.session_id
+
 /** @param now the time of the list, so that the server's page and the browser's say the same */
 export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; now: number }) {
   const end = useEndSession()
@@ -29,9 +33,9 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
         {endOthers.data && <Banner look="success" text={endOthers.data.msg} onDismiss={dismiss} />}
         {end.variables && end.isSuccess && <span className="sr-only">Signed out: {end.variables.device}</span>}
       </div>
-      <ul ref={list} tabIndex={-1} aria-label="Sessions" className="divide-y divide-border border-y border-border md:border-t-0">
-        {sessions.map((session) => (
-          <li key={session.session_id} className="flex items-center gap-4 py-4 md:first:pt-0">
+      <ul ref={list} tabIndex={-1} aria-label="Sessions" className="divide-y divide-border outline-offset-8">
+        {sessions.toSorted(inOrder).map((session) => (
+          <li key={session.session_id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
             <Row session={session} now={now} />
             {session.isCurrent ? (
               <ButtonLink to={paths.studentLogout} look="secondary" size="sm">
@@ -56,7 +60,7 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
       {sessions.length > 1 && (
         <Button
           look="secondary"
-          className="mt-5 max-sm:w-full"
+          className="mt-6 max-sm:w-full"
           onClick={() => {
             endOthers.mutate()
             list.current?.focus()
@@ -72,7 +76,7 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
 function Row({ session, now }: { session: SignInSession; now: number }) {
   return (
     <>
-      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-raised text-muted">
+      <span className="grid size-10 shrink-0 place-items-center max-sm:hidden rounded-full bg-raised text-muted">
         <Icon name={IS_PHONE.test(session.device) ? 'phone' : 'monitor'} />
       </span>
       <div className="min-w-0 flex-1">
@@ -82,16 +86,9 @@ function Row({ session, now }: { session: SignInSession; now: number }) {
             <span className="rounded-full bg-[var(--success-wash)] px-2.5 py-0.5 text-xs whitespace-nowrap text-success">Here, now</span>
           )}
         </p>
-        <p className="mt-0.5 text-xs text-muted">
-          {!session.isCurrent && (
-            <>
-              <time dateTime={session.last_seen}>Last seen {lastSeen(session.last_seen, now)}</time>
-              <span aria-hidden="true"> · </span>
-            </>
-          )}
-          <time dateTime={session.created_date} className="inline-block">
-            Since {DAY.format(new Date(session.created_date))}
-          </time>
+        <p className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-muted">
+          {!session.isCurrent && <time dateTime={session.last_seen}>Last seen {lastSeen(session.last_seen, now)}</time>}
+          <time dateTime={session.created_date}>Since {DAY.format(new Date(session.created_date))}</time>
         </p>
       </div>
     </>

@@ -16,7 +16,7 @@ export function useEndSession() {
       await client.cancelQueries({ queryKey })
       change((sessions) => sessions.filter(({ session_id }) => session_id !== ended.session_id))
     },
-    onError: (_, ended) => change((sessions) => [...sessions, ended].sort(inOrder)),
+    onError: (_, ended) => change((sessions) => [...sessions, ended]),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }
@@ -33,7 +33,7 @@ export function useEndOtherSessions() {
       change((sessions) => sessions.filter(({ isCurrent }) => isCurrent))
       return others
     },
-    onError: (_, __, others = []) => change((sessions) => [...sessions, ...others].sort(inOrder)),
+    onError: (_, __, others = []) => change((sessions) => [...sessions, ...others]),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }
@@ -43,10 +43,6 @@ function useChangeSessions() {
   return (change: (sessions: SignInSession[]) => SignInSession[]) =>
     client.setQueryData<Answer<'getAccount'>>(queryKey, (data) => data && { msg: { ...data.msg, sessions: change(data.msg.sessions) } })
 }
-
-/** This one first, then the one seen last. */
-const inOrder = (a: SignInSession, b: SignInSession) =>
-  Number(b.isCurrent) - Number(a.isCurrent) || b.last_seen.localeCompare(a.last_seen) || b.session_id - a.session_id
 
 /** One that has ended already is what was wanted. */
 function unlessEnded(failure: unknown): void {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { ERRORS } from '#contract/errors.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Slider } from '#web/ui/slider.tsx'
 import { type Area, cropPicture, type Picture, readAsAddress } from './picture.ts'
 
 const MAX_ZOOM = 4
@@ -53,19 +54,17 @@ export function CropArea({ address, onCrop, onFailure, onCancel }: CropAreaProps
           disableAutomaticStylesInjection
         />
       </div>
-      <label className="mt-5 flex items-center gap-4 text-sm font-medium">
-        Zoom
-        <input
-          type="range"
+      <div className="mt-5">
+        <Slider
+          label="Zoom"
           min={1}
           max={MAX_ZOOM}
           step={0.05}
           value={zoom}
           aria-valuetext={`${Math.round(zoom * 100)} per cent`}
           onChange={(event) => setZoom(event.target.valueAsNumber)}
-          className="h-6 flex-1 cursor-pointer accent-accent"
         />
-      </label>
+      </div>
       <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button look="secondary" onClick={onCancel}>
           Cancel
