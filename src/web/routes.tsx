@@ -126,8 +126,8 @@ export const routes: RouteObject[] = [
           {
             path: 'student',
             children: [
-              { index: true, ...screen('student/profile/profile', () => [query('getUserData', {})]) },
-              { path: 'profile', ...screen('student/profile/profile', () => [query('getUserData', {})]) },
+              { index: true, ...screen('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]) },
+              { path: 'profile', ...screen('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]) },
               {
                 path: 'allcourses',
                 ...screen('student/all-courses/all-courses', ({ search }) => [
