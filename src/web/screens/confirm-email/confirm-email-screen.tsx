@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { AppError } from '#contract/errors.ts'
 import { call } from '#web/api.ts'
 import { Head } from '#web/head.tsx'
 import { paths } from '#web/paths.ts'
@@ -18,7 +19,7 @@ export function Component() {
       title="Confirm your new e-mail"
       lead={
         isIncomplete
-          ? 'This link is incomplete. Open it from the mail once more, or copy all of it.'
+          ? 'This link is incomplete. Open it from the mail once more, or ask for a new one in your profile.'
           : 'From then on you log in with it. Every device is logged out once.'
       }
       footer={
@@ -28,7 +29,13 @@ export function Component() {
       }
     >
       <Head title="Confirm e-mail" hidden />
-      {!isIncomplete && <ConfirmForm token={given?.token ?? ''} />}
+      {isIncomplete ? (
+        <ButtonLink to={paths.profile} size="lg" className="w-full">
+          Go to your profile
+        </ButtonLink>
+      ) : (
+        <ConfirmForm token={given?.token ?? ''} />
+      )}
     </AuthCard>
   )
 }
@@ -41,13 +48,14 @@ function ConfirmForm({ token }: { token: string }) {
     // All sessions have ended. Should asking fail, the next page asks again.
     onSuccess: () => renewSession().catch(() => null),
   })
+  const isOver = error instanceof AppError && error.code === 'wrong_link'
   const confirm = (event: React.FormEvent) => {
     event.preventDefault()
     mutate()
   }
   return (
     <form method="post" onSubmit={confirm}>
-      <OutcomeBanner success={data?.msg} error={error} />
+      <OutcomeBanner success={data?.msg} error={error} wayOn={isOver && <TextLink to={paths.profile}>Ask for a new one in your profile</TextLink>} />
       {isSuccess ? (
         <div ref={focusLink}>
           <ButtonLink to={paths.login} size="lg" className="w-full">

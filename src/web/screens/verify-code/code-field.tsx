@@ -10,7 +10,7 @@ interface CodeFieldProps {
 /** One field for all six digits, so that a code can be pasted however the mail breaks it up. */
 export function CodeField({ error, registration }: CodeFieldProps) {
   return (
-    <div className="[&_input]:h-14 [&_input]:text-center [&_input]:text-2xl [&_input]:font-semibold [&_input]:tracking-[0.3em] [&_input]:tabular-nums">
+    <div className="[&_input]:h-14 [&_input]:text-center [&_input]:text-2xl [&_input]:font-semibold [&_input]:indent-[0.3em] [&_input]:tracking-[0.3em] [&_input]:tabular-nums">
       <TextField
         label="Code"
         required

@@ -1,12 +1,14 @@
 interface SendAgainProps {
   isSending: boolean
+  /** While the form itself is busy. */
+  isHeld: boolean
   /** Seconds until another code may be asked for. */
   pause: number
   onSend: () => void
 }
 
-export function SendAgain({ isSending, pause, onSend }: SendAgainProps) {
-  const isResting = isSending || pause > 0
+export function SendAgain({ isSending, isHeld, pause, onSend }: SendAgainProps) {
+  const isResting = isSending || isHeld || pause > 0
   return (
     <p className="text-center text-sm text-muted">
       {/* Not disabled: that would take the focus away from whoever has just pressed it. */}

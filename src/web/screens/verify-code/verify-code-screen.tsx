@@ -68,7 +68,7 @@ function CodeForm({ email }: { email: string }) {
       <div className="space-y-5">
         <CodeField error={form.formState.errors.code?.message} registration={form.register('code')} />
         <SubmitButton isLoading={isVerifying} idle="Verify code" />
-        <SendAgain isSending={resend.isPending || isVerifying} pause={pause} onSend={onResend} />
+        <SendAgain isSending={resend.isPending} isHeld={isVerifying} pause={pause} onSend={onResend} />
       </div>
     </form>
   )
