@@ -32,6 +32,7 @@ export function renderScreen(address: string, network: Network = {}, files: Reco
   const answers: Network = {
     session: () => ({ msg: { loggedIn: false, userData: [] } }),
     getMaintenace: () => ({ msg: [{ status: true }] }),
+    getSignInMethods: () => ({ msg: { google: false } }),
     saveLessonPosition: () => ({ msg: 'The place is remembered' }),
     ...network,
   }
