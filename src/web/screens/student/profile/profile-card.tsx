@@ -31,7 +31,7 @@ function CardOf({ user }: { user: User }) {
       <div className="grid gap-x-12 px-6 pb-8 sm:px-9 sm:pb-9 md:grid-cols-[250px_minmax(0,1fr)]">
         <div className="relative -mt-16 w-[250px] justify-self-center sm:-mt-20">
           {isEditing ? (
-            <PictureField user={user} picture={picture} onPick={editor.setPicture} percent={editor.percent} />
+            <PictureField user={user} picture={picture} onPick={editor.setPicture} isBusy={editor.isPending} />
           ) : (
             <ProfilePicture user={user} />
           )}

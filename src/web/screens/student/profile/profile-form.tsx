@@ -3,12 +3,13 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { OutcomeBanner } from '../../auth-card/outcome.tsx'
 import { FreshSignIn } from './fresh-sign-in.tsx'
+import { UploadProgress } from './picture/upload-progress.tsx'
 import { FIELDS, PICTURE } from './profile-fields.ts'
 import type { ProfileEditor } from './use-profile-editor.ts'
 
 /** Edit mode. Fields without a name in the form, such as the joined date, are read-only. */
 export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; pendingEmail: string }) {
-  const { user, form, error, isPending, submit } = editor
+  const { user, form, error, isPending, percent, submit } = editor
   const { errors, dirtyFields } = form.formState
   const emailHint = dirtyFields.email
     ? 'A new e-mail needs a sign-in of the last ten minutes.'
@@ -44,6 +45,8 @@ export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; p
       </div>
       <div className="mt-8">
         <OutcomeBanner success={undefined} error={error} wayOn={<FreshSignIn error={error} />} />
+        {/* Not at the picture: on a phone that is far from where one has just pressed. */}
+        {percent !== null && <UploadProgress percent={percent} />}
         <div className="sm:w-56">
           <SubmitButton isLoading={isPending} idle="Edit Profile" />
         </div>

@@ -6,7 +6,6 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { type Picture, problemOf, readAsAddress } from './picture.ts'
 import { ProfilePicture } from './profile-picture.tsx'
-import { UploadProgress } from './upload-progress.tsx'
 
 const CropArea = lazy(() => import('./crop-area.tsx').then(({ CropArea }) => ({ default: CropArea })))
 
@@ -14,12 +13,12 @@ interface PictureFieldProps {
   user: User
   picture: Picture | null
   onPick: (picture: Picture) => void
-  /** While it is being sent, in whole per cent. */
-  percent: number | null
+  /** While it is being saved no other is taken. */
+  isBusy: boolean
 }
 
 /** The profile's picture in edit mode: chosen or dropped, cropped to a square, and shown before it is saved. */
-export function PictureField({ user, picture, onPick, percent }: PictureFieldProps) {
+export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProps) {
   const note = useId()
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -27,9 +26,10 @@ export function PictureField({ user, picture, onPick, percent }: PictureFieldPro
   const { isOver, ...drop } = useDrop((file) => void take(file))
 
   const take = async (file: File) => {
+    if (isBusy) return
     const found = problemOf(file)
     setProblem(found)
-    if (found === undefined) setChosen(await readAsAddress(file).catch((failure: Error) => (setProblem(failure.message), null)))
+    if (found === undefined) await readAsAddress(file).then(setChosen, (failure: Error) => setProblem(failure.message))
   }
 
   return (
@@ -37,32 +37,26 @@ export function PictureField({ user, picture, onPick, percent }: PictureFieldPro
       <div {...drop} className={`rounded-panel ${isOver ? 'ring-4 ring-accent' : ''}`}>
         <ProfilePicture user={user} preview={picture?.address} />
       </div>
-      {percent === null ? (
-        <>
-          <Button look="secondary" aria-describedby={note} onClick={() => input.current?.click()} className="mt-4 w-full">
-            <Icon name="camera" size={18} />
-            {user.image_url || picture ? 'Change the picture' : 'Choose a picture'}
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            accept={PICTURE_TYPES.join()}
-            aria-label="Picture file"
-            hidden
-            onChange={({ target }) => {
-              const file = target.files?.[0]
-              if (file) void take(file)
-              // The same file can be chosen again.
-              target.value = ''
-            }}
-          />
-          <p id={note} aria-live="polite" className={`mt-2 text-center text-xs ${problem ? 'text-danger' : 'text-muted'}`}>
-            {problem ?? (picture ? 'Saved with Edit Profile.' : 'Up to 5 MB. Can be dropped on the picture.')}
-          </p>
-        </>
-      ) : (
-        <UploadProgress percent={percent} />
-      )}
+      <Button look="secondary" aria-describedby={note} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()} className="mt-4 w-full">
+        <Icon name="camera" size={18} />
+        {user.image_url || picture ? 'Change the picture' : 'Choose a picture'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={PICTURE_TYPES.join()}
+        aria-label="Picture file"
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) void take(file)
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <p id={note} aria-live="polite" className={`mt-2 text-center text-xs ${problem ? 'text-danger' : 'text-muted'}`}>
+        {problem ?? (picture ? 'Saved with Edit Profile.' : 'Up to 5 MB. Or drop one here.')}
+      </p>
       {chosen !== null && (
         <Dialog title="Crop your picture" onClose={() => setChosen(null)}>
           <Suspense fallback={<div aria-hidden="true" className="skeleton mt-5 aspect-square rounded-card" />}>

@@ -4,7 +4,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 export function UploadProgress({ percent }: { percent: number }) {
   const quarter = Math.floor(percent / 25) * 25
   return (
-    <div className="mt-5">
+    <div className="mb-5 sm:max-w-90">
       <ProgressBar percent={percent} label="Sending the picture" />
       <p aria-hidden="true" className="mt-2 flex justify-between text-xs text-muted tabular-nums">
         <span>{percent < 100 ? 'Sending the picture' : 'Almost there'}</span>
