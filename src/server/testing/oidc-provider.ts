@@ -17,10 +17,8 @@ export interface Claims {
 
 export const CLIENT = { id: 'lantern-test', secret: 'canary-client-secret-of-the-tests' }
 
-/** Where our own part of a test is to be found by a browser. */
+/** Where our own part of a test is to be found by a browser, unless the test says otherwise. */
 export const SITE = 'http://localhost:3000'
-
-const CALLBACK = `${SITE}/api/auth/google/callback`
 
 /**
  * A real OpenID Connect provider on this machine, in Google's place. Its sign-in pages answer by themselves: with the
@@ -35,7 +33,7 @@ export class TestProvider {
   readonly #port: number
   #chosen: string | null = null
 
-  private constructor(server: Server, port: number) {
+  private constructor(server: Server, port: number, site: string) {
     this.#server = server
     this.#port = port
     const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
@@ -44,7 +42,7 @@ export class TestProvider {
         {
           client_id: CLIENT.id,
           client_secret: CLIENT.secret,
-          redirect_uris: [CALLBACK],
+          redirect_uris: [`${site}/api/auth/google/callback`],
           token_endpoint_auth_method: 'client_secret_post',
         },
       ],
@@ -74,10 +72,10 @@ export class TestProvider {
     })
   }
 
-  static async start(): Promise<TestProvider> {
+  static async start({ port = 0, site = SITE } = {}): Promise<TestProvider> {
     const server = createServer()
-    await listen(server, 0)
-    return new TestProvider(server, (server.address() as AddressInfo).port)
+    await listen(server, port)
+    return new TestProvider(server, (server.address() as AddressInfo).port, site)
   }
 
   get issuer(): string {
