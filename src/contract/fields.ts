@@ -87,7 +87,7 @@ export const code = z.string({ error: 'Code is required' }).check(
 
 /** A real day in the past, `YYYY-MM-DD`. */
 export const birthdate = z.string({ error: 'Date of birth is required' }).check(
-  z.minLength(1, { error: 'Date of birth is required', abort: true }),
+  z.refine((text) => text !== '', { error: 'Date of birth is required', abort: true }),
   z.refine(isPastDay, { error: 'Date of birth must be a real day in the past' }),
 )
 

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE } from '#contract/methods.ts'
 import type { RenderPage } from '#contract/page.ts'
+import { openControlSocket } from './admin/control-socket.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { mountApi } from './api-routes.ts'
 import { Calls } from './calls.ts'
@@ -29,6 +30,7 @@ import type { Services } from './services.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { mountSitemap } from './sitemap.ts'
 import { createThrottles, noThrottles } from './throttles.ts'
+import { startUpkeep } from './upkeep.ts'
 
 export interface AppParts {
   env: Env
@@ -88,6 +90,14 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pictures = new Pictures(folder)
   const mailer = openMailer(env, database, app)
+  const endUpkeep = startUpkeep({ db: database.db, pictures, log: app.log })
+  app.addHook('onClose', async () => endUpkeep())
+  // On a PostgreSQL server the command line needs nobody's help.
+  if (database.kind === 'embedded') {
+    const tools = { db: database.db, throttles, announce: (subjects: readonly string[]) => bus.publish({ kind: 'changed', subjects }) }
+    const control = await openControlSocket(env.dataDir, tools, app.log)
+    app.addHook('onClose', () => control.close())
+  }
   const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, settings: env }, cache, bus, app.log)
 
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
