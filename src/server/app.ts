@@ -20,7 +20,7 @@ import { Pictures } from './files/pictures.ts'
 import { mountUploads, uploadsFolder } from './files/uploads.ts'
 import { type Bus, localBus, postgresBus } from './live/bus.ts'
 import { mountGoogle } from './google/routes.ts'
-import { describeError, describeRequest } from './log.ts'
+import { describeError, describeRequest, describeUpload } from './log.ts'
 import { bySmtp, toOutbox } from './mail/delivery.ts'
 import { Mailer } from './mail/mailer.ts'
 import { mountOpenApi } from './open-api.ts'
@@ -52,7 +52,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   const app: FastifyInstance = Fastify({
     logger: {
       level: env.logLevel,
-      serializers: { req: describeRequest, err: describeError },
+      serializers: { req: describeRequest, err: describeError, busboyOptions: describeUpload },
       ...(logTo && { stream: logTo }),
     },
     logController: new LogController({ disableRequestLogging: true }),
