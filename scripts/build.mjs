@@ -35,6 +35,7 @@ export function buildIfStale({ onStart = () => {} } = {}) {
 }
 
 async function build() {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const stamp = sourceStamp()
   const { build: viteBuild } = await import('vite')
   rmSync(dist, { recursive: true, force: true })
@@ -57,6 +58,9 @@ async function build() {
     root,
     publicDir: false,
     logLevel: shared.logLevel,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Mails are written in React, which is bundled like everything else that is needed only for building.
+    ssr: { noExternal: true, external: Object.keys(dependencies) },
     build: {
       target: 'node20',
       chunkSizeWarningLimit: 2_000,
@@ -65,7 +69,7 @@ async function build() {
       emptyOutDir: true,
       sourcemap: true,
       rolldownOptions: {
-        input: { main: join(root, 'src/server/main.ts'), embedded: join(root, 'src/server/db/embedded.ts') },
+        input: { main: join(root, 'src/server/main.ts'), embedded: join(root, 'src/server/db/embedded.ts'), admin: join(root, 'src/server/admin/admin.ts') },
       },
     },
   })

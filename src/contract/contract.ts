@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { changePassword, deleteAccount, endOtherSessions, endSession, getAccount, getOwnData } from './account.ts'
 import { getBlogData } from './blogs.ts'
 import {
   completeCourse,
@@ -11,9 +12,10 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import type { CallName } from './methods.ts'
 import { getReviews } from './reviews.ts'
-import { login, logout, session, signup } from './session.ts'
-import { getMaintenace } from './site.ts'
-import { getUserData, getUsers } from './users.ts'
+import { forgotPass, getSignInMethods, login, logout, resetPass, session, signup, verifyCode } from './session.ts'
+import { getMaintenace, setMaintenance } from './site.ts'
+import { handleUploads } from './uploads.ts'
+import { confirmEmail, getUserData, getUsers, updateUser } from './users.ts'
 
 /** What each call of methods.ts takes, gives, and asks of who calls. */
 export const contract = {
@@ -21,7 +23,20 @@ export const contract = {
   logout,
   login,
   signup,
+  getSignInMethods,
+  forgotPass,
+  verifyCode,
+  resetPass,
   getUserData,
+  updateUser,
+  confirmEmail,
+  handleUploads,
+  getAccount,
+  changePassword,
+  endSession,
+  endOtherSessions,
+  getOwnData,
+  deleteAccount,
   getEnrolledCourses,
   getBlogData,
   completeCourse,
@@ -32,6 +47,7 @@ export const contract = {
   getCourses,
   getUsers,
   getMaintenace,
+  setMaintenance,
 } satisfies Record<CallName, Endpoint>
 
 export type Contract = typeof contract

@@ -30,9 +30,11 @@ export interface Endpoint<
   changes: readonly Subject[] | undefined
   /** Answers in maintenance too, to everyone. */
   inMaintenance: boolean
+  /** Takes `multipart/form-data` with one picture instead of JSON. */
+  takesPicture: boolean
 }
 
-type Optional = 'nextPage' | 'actor' | 'keeps' | 'changes' | 'inMaintenance'
+type Optional = 'nextPage' | 'actor' | 'keeps' | 'changes' | 'inMaintenance' | 'takesPicture'
 
 export function endpoint<
   Input extends z.ZodMiniType,
@@ -47,6 +49,7 @@ export function endpoint<
     keeps: undefined,
     changes: undefined,
     inMaintenance: false,
+    takesPicture: false,
     ...given,
   }
 }

@@ -13,6 +13,8 @@ export const LIMITS = {
   url: 2_048,
   search: 100,
   page: 100_000,
+  code: 6,
+  uploadBytes: 5 * 1024 * 1024,
 } as const
 
 // U+0000 is refused by PostgreSQL and a lone surrogate silently altered; other control characters have no place in text.
@@ -76,8 +78,16 @@ export const newPassword = z.string({ error: 'Password is required' }).check(
   z.refine((text) => !LONE_SURROGATE.test(text), { error: 'Password holds characters that cannot be kept' }),
 )
 
+/** The six digits of a reset mail. */
+export const code = z.string({ error: 'Code is required' }).check(
+  z.trim(),
+  z.minLength(1, { error: 'Code is required' }),
+  z.regex(/^\d{6}$/, { error: 'The code has six digits' }),
+)
+
 /** A real day in the past, `YYYY-MM-DD`. */
 export const birthdate = z.string({ error: 'Date of birth is required' }).check(
+  z.refine((text) => text !== '', { error: 'Date of birth is required', abort: true }),
   z.refine(isPastDay, { error: 'Date of birth must be a real day in the past' }),
 )
 

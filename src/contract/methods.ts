@@ -7,7 +7,20 @@ export const METHODS = {
   logout: 'GET',
   login: 'POST',
   signup: 'POST',
+  getSignInMethods: 'GET',
+  forgotPass: 'POST',
+  verifyCode: 'POST',
+  resetPass: 'POST',
   getUserData: 'POST',
+  updateUser: 'PUT',
+  confirmEmail: 'POST',
+  handleUploads: 'POST',
+  getAccount: 'GET',
+  changePassword: 'PUT',
+  endSession: 'POST',
+  endOtherSessions: 'POST',
+  getOwnData: 'GET',
+  deleteAccount: 'POST',
   getEnrolledCourses: 'POST',
   getBlogData: 'POST',
   completeCourse: 'PUT',
@@ -18,6 +31,7 @@ export const METHODS = {
   getCourses: 'POST',
   getUsers: 'POST',
   getMaintenace: 'GET',
+  setMaintenance: 'POST',
 } as const
 
 export const API_BASE = '/api'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { birthdate, email, gender, LIMITS, line, neverBelieved, newPassword, password } from './fields.ts'
+import { birthdate, code, email, gender, LIMITS, line, neverBelieved, newPassword, password } from './fields.ts'
 import { user } from './users.ts'
 
 export const session = endpoint({
@@ -45,4 +45,40 @@ export const signup = endpoint({
   }),
   output: z.string(),
   changes: [],
+})
+
+export const getSignInMethods = endpoint({
+  summary: 'Ways to sign in beside e-mail and password.',
+  access: 'anyone',
+  input: z.object({}),
+  output: z.object({ google: z.boolean() }),
+  keeps: ['site'],
+  inMaintenance: true,
+})
+
+export const forgotPass = endpoint({
+  summary: 'Sends a six-digit code by mail. The answer is the same whether or not the e-mail is known.',
+  access: 'anyone',
+  input: z.object({ email }),
+  output: z.string(),
+  changes: [],
+  inMaintenance: true,
+})
+
+export const verifyCode = endpoint({
+  summary: 'Whether a code is right. It is not used up by this; five tries are had together with resetPass.',
+  access: 'anyone',
+  input: z.object({ email, code }),
+  output: z.string(),
+  changes: [],
+  inMaintenance: true,
+})
+
+export const resetPass = endpoint({
+  summary: 'Uses a code up, sets a new password and ends every session of that user.',
+  access: 'anyone',
+  input: z.object({ email, code, password: newPassword }),
+  output: z.string(),
+  changes: [],
+  inMaintenance: true,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { gender, id, instant, page } from './fields.ts'
+import { birthdate, email, gender, id, instant, LIMITS, line, neverBelieved, page } from './fields.ts'
 
 export const USERS_PER_PAGE = 20
 
@@ -27,6 +27,33 @@ export const getUserData = endpoint({
   access: 'user',
   input: z.object({ id: z.optional(id) }),
   output: z.object({ data: z.array(user) }),
+})
+
+export const updateUser = endpoint({
+  summary:
+    "Changes one's own profile. A new e-mail must be free and needs a sign-in of the last ten minutes; where mail is set up it stays as it was until the new address confirms.",
+  access: 'user',
+  input: z.object({
+    student_id: z.optional(id),
+    first_name: line('First name', { max: LIMITS.name }),
+    last_name: line('Last name', { max: LIMITS.name }),
+    email,
+    /** An account made by Google may have neither. */
+    birthdate: z.nullable(birthdate),
+    gender: z.nullable(gender),
+    ...neverBelieved('image_url', 'isImageChange'),
+  }),
+  output: z.string(),
+  actor: 'student_id',
+  changes: ['account', 'reviews'],
+})
+
+export const confirmEmail = endpoint({
+  summary: 'Puts a new e-mail in place, with the token of the link that was sent there.',
+  access: 'anyone',
+  input: z.object({ token: z.string({ error: 'A token is text' }).check(z.maxLength(100)) }),
+  output: z.string(),
+  changes: [],
 })
 
 export const getUsers = endpoint({

@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import fastifyCookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE } from '#contract/methods.ts'
 import type { RenderPage } from '#contract/page.ts'
+import { openControlSocket } from './admin/control-socket.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { mountApi } from './api-routes.ts'
 import { Calls } from './calls.ts'
@@ -14,9 +16,13 @@ import { SessionStore } from './endpoints/session/session-store.ts'
 import type { Env } from './env.ts'
 import { answerClientError, answerFailures, sendFailure, toAppError } from './failure.ts'
 import { securityHeaders } from './headers.ts'
+import { Pictures } from './files/pictures.ts'
 import { mountUploads, uploadsFolder } from './files/uploads.ts'
 import { type Bus, localBus, postgresBus } from './live/bus.ts'
-import { describeError, describeRequest } from './log.ts'
+import { mountGoogle } from './google/routes.ts'
+import { describeError, describeRequest, describeUpload } from './log.ts'
+import { bySmtp, toOutbox } from './mail/delivery.ts'
+import { Mailer } from './mail/mailer.ts'
 import { mountOpenApi } from './open-api.ts'
 import { mountPages } from './pages.ts'
 import { ownOrigins } from './same-site.ts'
@@ -24,6 +30,7 @@ import type { Services } from './services.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { mountSitemap } from './sitemap.ts'
 import { createThrottles, noThrottles } from './throttles.ts'
+import { startUpkeep } from './upkeep.ts'
 
 export interface AppParts {
   env: Env
@@ -34,6 +41,8 @@ export interface AppParts {
   logTo?: { write(line: string): void }
 }
 
+/** For a whole request. What is no upload has less (api-routes.ts). */
+const UPLOAD_WITHIN_MS = 60_000
 const BODY_LIMIT_BYTES = 256 * 1024
 const YEAR_S = 31_536_000
 
@@ -43,14 +52,14 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   const app: FastifyInstance = Fastify({
     logger: {
       level: env.logLevel,
-      serializers: { req: describeRequest, err: describeError },
+      serializers: { req: describeRequest, err: describeError, busboyOptions: describeUpload },
       ...(logTo && { stream: logTo }),
     },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof env.trustProxy === 'number' ? firstHops(env.trustProxy) : env.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     // Fastify leaves these at none (security.md, G13).
-    requestTimeout: 15_000,
+    requestTimeout: UPLOAD_WITHIN_MS,
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     http: { headersTimeout: 10_000 },
@@ -76,17 +85,30 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   const throttles = env.throttle ? createThrottles(database.pool) : noThrottles
   const siteIsRunning = keptSite(database, cache)
   const store = new SessionStore(database.db, cache)
-  const cookie = new SessionCookie({ store, db: database.db, bus, publicUrl: env.publicUrl })
-  const calls = new Calls({ db: database.db, throttles, siteIsRunning }, cache, bus, app.log)
+  const cookie = new SessionCookie({ store, bus, publicUrl: env.publicUrl })
+  const folder = uploadsFolder(env.dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const pictures = new Pictures(folder)
+  const mailer = openMailer(env, database, app)
+  const endUpkeep = startUpkeep({ db: database.db, pictures, log: app.log })
+  app.addHook('onClose', async () => endUpkeep())
+  // On a PostgreSQL server the command line needs nobody's help.
+  if (database.kind === 'embedded') {
+    const tools = { db: database.db, throttles, announce: (subjects: readonly string[]) => bus.publish({ kind: 'changed', subjects }) }
+    const control = await openControlSocket(env.dataDir, tools, app.log)
+    app.addHook('onClose', () => control.close())
+  }
+  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, settings: env }, cache, bus, app.log)
 
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
   app.get('/readyz', async () => {
     if (!(await database.ready())) throw new AppError('not_ready', { text: 'The database does not answer' })
     return { status: true, msg: 'ready' }
   })
-  mountApi(app, { calls, cookie, throttles, isOwnOrigin: ownOrigins(env.publicUrl) })
+  await mountApi(app, { calls, cookie, throttles, isOwnOrigin: ownOrigins(env.publicUrl) })
+  mountGoogle(app, { settings: env.google, publicUrl: env.publicUrl, db: database.db, bus, mailer, cookie, throttles })
   mountOpenApi(app, env.publicUrl)
-  await mountUploads(app, { db: database.db, cookie, folder: uploadsFolder(env.dataDir) })
+  await mountUploads(app, { db: database.db, cookie, folder })
   mountSitemap(app, env.publicUrl)
   for (const base of [API_BASE, '/uploads']) {
     // Not a page's 404: who asks here reads JSON.
@@ -120,6 +142,15 @@ async function openBus(env: Env, database: Database, cache: AnswerCache, app: Fa
   return database.kind === 'server' && env.databaseUrl
     ? postgresBus(env.databaseUrl, listener, app.log)
     : localBus(listener)
+}
+
+/** Sends mail from the first moment on: some may have been left by the run before. */
+function openMailer(env: Env, { db }: Database, app: FastifyInstance): Mailer {
+  const deliver = env.smtpUrl ? bySmtp(env.smtpUrl, env.mailFrom) : toOutbox(join(env.dataDir, 'outbox'), env.mailFrom)
+  const mailer = new Mailer({ db, deliver, publicUrl: env.publicUrl, log: app.log })
+  app.addHook('onReady', async () => mailer.wake())
+  app.addHook('onClose', () => mailer.close())
+  return mailer
 }
 
 /** Whether the site is running, from memory while the database is away. Asked at each call: at once where it is known. */

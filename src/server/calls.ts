@@ -21,6 +21,7 @@ export interface Done {
 const NO_SESSION: SessionControl = {
   start: () => Promise.reject(new Error('This call came without a cookie to set')),
   end: () => Promise.resolve(),
+  current: null,
 }
 
 /**
@@ -33,16 +34,18 @@ export class Calls {
   readonly #bus: Bus
   readonly #log: FastifyBaseLogger
 
-  constructor(services: Services, cache: AnswerCache, bus: Bus, log: FastifyBaseLogger) {
-    this.#services = services
+  constructor(services: Omit<Services, 'announce'>, cache: AnswerCache, bus: Bus, log: FastifyBaseLogger) {
+    this.#services = { ...services, announce: (subjects) => bus.publish({ kind: 'changed', subjects }) }
     this.#cache = cache
     this.#bus = bus
     this.#log = log
   }
 
-  async make(name: CallName, body: unknown, caller: Caller, session = NO_SESSION): Promise<Done> {
+  /** @param given the body as it was sent, or what reads it: then that is done only for those who may make the call. */
+  async make(name: CallName, given: unknown, caller: Caller, session = NO_SESSION): Promise<Done> {
     const endpoint: Endpoint = contract[name]
     await this.#admit(endpoint, caller)
+    const body: unknown = typeof given === 'function' ? await given() : given
     const work = () => withinDeadline(this.#work(name, endpoint, body, caller, session))
     const key = keyOf(name, endpoint, body, caller)
     if (key === null) return work()

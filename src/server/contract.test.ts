@@ -10,6 +10,7 @@ import { answersUnder, API_BASE, type CallName, METHODS } from '#contract/method
 import { buildApp } from '#server/app.ts'
 import { site, users } from '#server/db/schema.ts'
 import { at } from '#server/testing/at.ts'
+import { DOT, pictureForm } from '#server/testing/picture-form.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 
@@ -22,6 +23,8 @@ interface Theirs {
   email: string
   course_id: number
   lesson_id: number
+  /** Whether the site is running. */
+  running: boolean
 }
 
 interface Row {
@@ -36,6 +39,7 @@ const EVERYONE = [200, 200, 200, 200, 200, 200] as const
 const USERS = [401, 200, 200, 401, 200, 200] as const
 const ADMINS = [401, 403, 403, 401, 200, 403] as const
 const THE_STUDENT_ONLY = [401, 200, 403, 401, 403, 403] as const
+const WRONG_FOR_ALL = [400, 400, 400, 400, 400, 400] as const
 const PASSWORD = 'a lantern in the fog'
 let signUps = 0
 
@@ -54,9 +58,31 @@ const TABLE: Record<CallName, Row> = {
     running: EVERYONE,
     inMaintenance: false,
   },
+  getSignInMethods: { body: () => ({}), running: EVERYONE, inMaintenance: true },
+  forgotPass: { body: ({ email }) => ({ email }), running: EVERYONE, inMaintenance: true },
+  verifyCode: { body: ({ email }) => ({ email, code: '000000' }), running: WRONG_FOR_ALL, inMaintenance: true },
+  resetPass: { body: ({ email }) => ({ email, code: '000000', password: PASSWORD }), running: WRONG_FOR_ALL, inMaintenance: true },
   getUserData: {
     body: ({ student_id }) => ({ id: student_id }),
     running: [401, 200, 403, 401, 200, 403],
+    inMaintenance: false,
+  },
+  updateUser: {
+    body: ({ student_id, email }) => ({ student_id, email, first_name: 'A', last_name: 'B', birthdate: '2000-01-01', gender: 'Female' }),
+    running: THE_STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  confirmEmail: { body: () => ({ token: 'x' }), running: WRONG_FOR_ALL, inMaintenance: false },
+  handleUploads: { body: ({ student_id }) => ({ id: student_id, image: DOT }), running: [401, 200, 403, 401, 200, 403], inMaintenance: false },
+  getAccount: { body: () => ({}), running: USERS, inMaintenance: false },
+  changePassword: { body: () => ({ password: PASSWORD, new_password: `${PASSWORD}!` }), running: USERS, inMaintenance: false },
+  endSession: { body: () => ({ session_id: 999_999_999 }), running: [401, 404, 404, 401, 404, 404], inMaintenance: false },
+  endOtherSessions: { body: () => ({}), running: USERS, inMaintenance: false },
+  getOwnData: { body: () => ({}), running: USERS, inMaintenance: false },
+  // Whoever types another's e-mail deletes nothing.
+  deleteAccount: {
+    body: ({ email }) => ({ confirmation: email, password: PASSWORD }),
+    running: [401, 200, 400, 401, 403, 400],
     inMaintenance: false,
   },
   getEnrolledCourses: {
@@ -89,9 +115,10 @@ const TABLE: Record<CallName, Row> = {
   getCourses: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
   getUsers: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
   getMaintenace: { body: () => ({}), running: EVERYONE, inMaintenance: true },
+  setMaintenance: { body: ({ running }) => ({ status: running }), running: ADMINS, inMaintenance: false },
 }
 
-/** The calls of the spec's section 7; `auth/google`, uploads and the socket are routes of their own. */
+/** The calls of the spec's section 7; `auth/google` and the socket are routes of their own. */
 const SPEC: Record<string, string> = {
   session: 'GET',
   logout: 'GET',
@@ -102,6 +129,7 @@ const SPEC: Record<string, string> = {
   resetPass: 'POST',
   getUserData: 'POST',
   updateUser: 'PUT',
+  handleUploads: 'POST',
   getMsg: 'POST',
   getAdminId: 'GET',
   getEnrolledCourses: 'POST',
@@ -129,7 +157,10 @@ const SPEC: Record<string, string> = {
   updateBlog: 'PUT',
 }
 /** Calls of our own beside the spec's. */
-const OURS = ['saveLessonPosition']
+const OURS = [
+  ...['saveLessonPosition', 'getSignInMethods', 'confirmEmail', 'getAccount', 'changePassword', 'endSession', 'endOtherSessions'],
+  ...['getOwnData', 'deleteAccount'],
+]
 
 const NAMES = Object.keys(METHODS) as CallName[]
 
@@ -151,17 +182,19 @@ async function cookieOf(actor: Actor, studentId: number): Promise<string | undef
   return cookie
 }
 
-async function theirs(): Promise<Theirs> {
+async function theirs(running = true): Promise<Theirs> {
   const student = await t.make.user({ password: PASSWORD })
   const course = await t.make.course()
   await t.make.enrollment(student.id, course.id)
-  return { student_id: student.id, email: student.email, course_id: course.id, lesson_id: at(course.lessons).id }
+  return { student_id: student.id, email: student.email, course_id: course.id, lesson_id: at(course.lessons).id, running }
 }
 
 async function ask(app: FastifyInstance, name: CallName, body: object, cookie?: string) {
   const method = METHODS[name]
-  const options: InjectOptions = { method, url: `${API_BASE}/${name}`, ...(method !== 'GET' && { payload: body }) }
-  const response = await app.inject({ ...options, ...(cookie && { headers: { cookie } }) })
+  const endpoint: Endpoint = contract[name]
+  const { headers = {}, payload = body } = endpoint.takesPicture ? await pictureForm(body) : {}
+  const options: InjectOptions = { method, url: `${API_BASE}/${name}`, ...(method !== 'GET' && { payload }) }
+  const response = await app.inject({ ...options, headers: { ...headers, ...(cookie && { cookie }) } })
   return { status: response.statusCode, body: response.json() as Record<string, unknown> }
 }
 
@@ -204,7 +237,7 @@ describe('in maintenance', () => {
 
   test.each(NAMES)('%s answers each actor as the table says', async (name) => {
     const row = TABLE[name]
-    const fixture = await theirs()
+    const fixture = await theirs(false)
     for (const [place, actor] of ACTORS.entries()) {
       const { status, body } = await ask(inMaintenance, name, row.body(fixture), await cookieOf(actor, fixture.student_id))
       const isOpen = row.inMaintenance || actor === 'admin'

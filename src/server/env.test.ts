@@ -13,6 +13,9 @@ describe('the settings', () => {
       adminEmail: 'admin@localhost.test',
       adminPassword: undefined,
       demo: undefined,
+      smtpUrl: undefined,
+      mailFrom: 'Learn Lantern <no-reply@localhost>',
+      google: undefined,
       throttle: true,
       trustProxy: false,
       logLevel: 'info',
@@ -24,8 +27,11 @@ describe('the settings', () => {
   test('make the address follow the port', () => expect(readEnv({ PORT: '80' }).publicUrl).toBe('http://localhost:80'))
   test('may leave the port to the system', () => expect(readEnv({ PORT: '0' }).port).toBe(0))
 
-  test('that are not used yet do no harm', () => {
-    expect(readEnv({ SMTP_URL: 'smtp://x', GOOGLE_CLIENT_ID: 'x' })).toEqual(readEnv({}))
+  test('open Google’s sign-in with an id and a secret, and with nothing less', () => {
+    const given = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+    expect(readEnv(given).google).toEqual({ clientId: 'id', clientSecret: 'secret', issuer: 'https://accounts.google.com' })
+    expect(readEnv({ GOOGLE_CLIENT_SECRET: 'secret' }).google).toBeUndefined()
+    expect(() => readEnv({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET must/)
   })
 
   test.each([
@@ -37,6 +43,9 @@ describe('the settings', () => {
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ SMTP_URL: 'smtp://me:pw@mail.example:2525' }, { smtpUrl: 'smtp://me:pw@mail.example:2525' }],
+    [{ MAIL_FROM: 'Lamp & Co <post@lamp.example>' }, { mailFrom: 'Lamp & Co <post@lamp.example>' }],
+    [{ PUBLIC_URL: 'https://learn.example.org' }, { mailFrom: 'Learn Lantern <no-reply@learn.example.org>' }],
   ])('are read: %j', (source, expected) => expect(readEnv(source)).toMatchObject(expected))
 
   test.each([
@@ -50,6 +59,9 @@ describe('the settings', () => {
     ['THROTTLE', ['0']],
     ['TRUST_PROXY', ['on', 'true', '0', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '::1/129', '1.2.3.4,']],
     ['LOG_LEVEL', ['loud']],
+    ['SMTP_URL', ['mail.example', 'http://mail.example', 'smtp:']],
+    ['MAIL_FROM', ['nobody', 'A <b>', 'a@mail.example\r\nBcc: b@mail.example']],
+    ['GOOGLE_ISSUER', ['accounts.google.com', 'http://accounts.google.com']],
   ])('refuse a bad %s with one sentence that names it', (name, values) => {
     for (const value of values) {
       const read = () => readEnv({ [name]: value })

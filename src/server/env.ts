@@ -19,16 +19,26 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const port = read('PORT', 3000, wholePort)
   const isProduction = source.NODE_ENV === 'production'
   const databaseUrl = read('DATABASE_URL', undefined, postgresUrl)
+  const publicUrl = read('PUBLIC_URL', `http://localhost:${port}`, siteOrigin)
   return {
     port,
     host: read('HOST', isProduction ? '0.0.0.0' : '127.0.0.1', hostName),
-    publicUrl: read('PUBLIC_URL', `http://localhost:${port}`, siteOrigin),
+    publicUrl,
     dataDir: read('DATA_DIR', resolve('data'), (path) => (isAbsolute(path) ? path : resolve(path))),
     databaseUrl,
     adminEmail: read('ADMIN_EMAIL', 'admin@localhost.test', adminEmail),
     adminPassword: read('ADMIN_PASSWORD', undefined, adminPassword),
     /** Undefined: on for an empty embedded database, else off. */
     demo: read('DEMO', undefined, onOrOff('DEMO')),
+    /** Undefined: mails are written into `DATA_DIR/outbox`. */
+    smtpUrl: read('SMTP_URL', undefined, smtpUrl),
+    mailFrom: read('MAIL_FROM', `Learn Lantern <no-reply@${new URL(publicUrl).hostname}>`, mailFrom),
+    /** Undefined: no Google sign-in. */
+    google: googleSignIn({
+      clientId: read('GOOGLE_CLIENT_ID', undefined, String),
+      clientSecret: read('GOOGLE_CLIENT_SECRET', undefined, String),
+      issuer: read('GOOGLE_ISSUER', 'https://accounts.google.com', issuer),
+    }),
     throttle: read('THROTTLE', true, onOrOff('THROTTLE')),
     trustProxy: read('TRUST_PROXY', false, proxies),
     logLevel: read('LOG_LEVEL', 'info', logLevel),
@@ -62,6 +72,38 @@ function postgresUrl(text: string): string {
     throw new SettingError('DATABASE_URL must be an address such as postgres://user:password@host:5432/name')
   }
   return text
+}
+
+function smtpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) {
+    throw new SettingError('SMTP_URL must be an address such as smtps://user:password@mail.example.org:465')
+  }
+  return text
+}
+
+function mailFrom(text: string): string {
+  const address = /<([^<>]+)>$/.exec(text)?.[1] ?? text
+  if (!z.safeParse(email, address).success || /[\r\n]/.test(text)) {
+    throw new SettingError('MAIL_FROM must be an e-mail address, or a name with one: Learn Lantern <hello@learn.example.org>')
+  }
+  return text
+}
+
+function issuer(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (!url || (url.protocol !== 'https:' && !isLocal)) {
+    throw new SettingError('GOOGLE_ISSUER must be the https address of an OpenID Connect provider')
+  }
+  return text
+}
+
+function googleSignIn(given: { clientId: string | undefined; clientSecret: string | undefined; issuer: string }) {
+  const { clientId, clientSecret } = given
+  if (clientId === undefined) return undefined
+  if (clientSecret === undefined) throw new SettingError('GOOGLE_CLIENT_SECRET must be set beside GOOGLE_CLIENT_ID')
+  return { clientId, clientSecret, issuer: given.issuer }
 }
 
 function adminEmail(text: string): string {

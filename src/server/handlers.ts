@@ -1,3 +1,9 @@
+import { changePassword } from './endpoints/account/change-password.ts'
+import { deleteAccount } from './endpoints/account/delete-account.ts'
+import { endOtherSessions } from './endpoints/account/end-other-sessions.ts'
+import { endSession } from './endpoints/account/end-session.ts'
+import { getAccount } from './endpoints/account/get-account.ts'
+import { getOwnData } from './endpoints/account/get-own-data.ts'
 import { getBlogData } from './endpoints/blogs/get-blog-data.ts'
 import { completeCourse } from './endpoints/courses/complete-course.ts'
 import { enrollCourse } from './endpoints/courses/enroll-course.ts'
@@ -6,13 +12,21 @@ import { getCourses } from './endpoints/courses/get-courses.ts'
 import { getEnrolledCourses } from './endpoints/courses/get-enrolled-courses.ts'
 import { saveLessonPosition } from './endpoints/courses/save-lesson-position.ts'
 import { getReviews } from './endpoints/reviews/get-reviews.ts'
+import { forgotPass } from './endpoints/session/forgot-pass.ts'
+import { getSignInMethods } from './endpoints/session/get-sign-in-methods.ts'
 import { login } from './endpoints/session/login.ts'
 import { logout } from './endpoints/session/logout.ts'
+import { resetPass } from './endpoints/session/reset-pass.ts'
 import { session } from './endpoints/session/session.ts'
 import { signup } from './endpoints/session/signup.ts'
+import { verifyCode } from './endpoints/session/verify-code.ts'
 import { getMaintenace } from './endpoints/site/get-maintenace.ts'
+import { setMaintenance } from './endpoints/site/set-maintenance.ts'
+import { handleUploads } from './endpoints/uploads/handle-uploads.ts'
+import { confirmEmail } from './endpoints/users/confirm-email.ts'
 import { getUserData } from './endpoints/users/get-user-data.ts'
 import { getUsers } from './endpoints/users/get-users.ts'
+import { updateUser } from './endpoints/users/update-user.ts'
 import type { Handlers } from './handler.ts'
 
 /** Contract name -> handler. A missing one does not compile. */
@@ -21,7 +35,20 @@ export const handlers: Handlers = {
   logout,
   login,
   signup,
+  getSignInMethods,
+  forgotPass,
+  verifyCode,
+  resetPass,
   getUserData,
+  updateUser,
+  confirmEmail,
+  handleUploads,
+  getAccount,
+  changePassword,
+  endSession,
+  endOtherSessions,
+  getOwnData,
+  deleteAccount,
   getEnrolledCourses,
   getBlogData,
   completeCourse,
@@ -32,4 +59,5 @@ export const handlers: Handlers = {
   getCourses,
   getUsers,
   getMaintenace,
+  setMaintenance,
 }

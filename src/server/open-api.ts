@@ -51,7 +51,7 @@ function describeCall(name: CallName, endpoint: Endpoint): object {
       'x-access': endpoint.access,
       ...(endpoint.access !== 'anyone' && { security: [{ session: [] }] }),
       ...(METHODS[name] !== 'GET' && {
-        requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.input, 'input') } } },
+        requestBody: { required: true, content: describeBody(endpoint) },
       }),
       responses: {
         200: { description: 'Done', content: { 'application/json': { schema: successOf(name, endpoint) } } },
@@ -65,6 +65,13 @@ function describeCall(name: CallName, endpoint: Endpoint): object {
       },
     },
   }
+}
+
+function describeBody({ input, takesPicture }: Endpoint): object {
+  if (!takesPicture) return { 'application/json': { schema: schemaOf(input, 'input') } }
+  const { properties } = schemaOf(input, 'input') as { properties: object }
+  const image = { type: 'string', format: 'binary' }
+  return { 'multipart/form-data': { schema: { type: 'object', required: ['id', 'image'], properties: { ...properties, image } } } }
 }
 
 function successOf(name: CallName, { output, nextPage }: Endpoint): object {

@@ -1,4 +1,7 @@
 import type { Db } from './db/connect.ts'
+import type { Env } from './env.ts'
+import type { Pictures } from './files/pictures.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Throttles } from './throttles.ts'
 
 /** What handlers work with. */
@@ -7,4 +10,9 @@ export interface Services {
   throttles: Throttles
   /** From memory, so that it answers even while the database is away. */
   siteIsRunning(): boolean | Promise<boolean>
+  /** Tells every process what a write changed beyond what its contract entry says, such as another person's account. */
+  announce(subjects: readonly string[]): void
+  mailer: Mailer
+  pictures: Pictures
+  settings: Pick<Env, 'publicUrl' | 'smtpUrl' | 'google'>
 }

@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { DataInUseError, lockData } from './data-lock.ts'
 import type { FromEmbedded, ToEmbedded } from './embedded-messages.ts'
 import { openPGlite } from './open-pglite.ts'
+import { socketPath } from './socket-path.ts'
 
 // The embedded database: a process of its own, so that a query never blocks the server's event loop and its death is
 // nobody else's. Started by embedded-parent.ts with the data folder as its argument.
 
-/** The longest path a Unix socket can have, less some room. */
-const LONGEST_SOCKET_PATH = 100
 /** The pool holds one; a second comes while the first, broken off, is still being cleared away. */
 const CONNECTIONS = 4
 
@@ -34,7 +31,7 @@ async function run(dataDir: string): Promise<void> {
   process.once('exit', lockData(dataDir))
   const db = await openPGlite(join(dataDir, 'database'), die)
   dieOnFailure(db)
-  const path = socketPath(dataDir)
+  const path = socketPath(dataDir, '.s.PGSQL.5432')
   rmSync(path, { force: true })
   const server = new PGLiteSocketServer({ db, path, maxConnections: CONNECTIONS })
   await server.start()
@@ -62,22 +59,6 @@ async function run(dataDir: string): Promise<void> {
 function dieOnFailure(db: PGlite): void {
   const execute = db.execProtocolRawStream.bind(db)
   db.execProtocolRawStream = (message, options) => execute(message, options).catch((error: unknown) => die(String(error)))
-}
-
-/** In the data folder, or, where that makes it too long, in a folder of its own under the system's temporary one. */
-function socketPath(dataDir: string): string {
-  const name = '.s.PGSQL.5432'
-  const near = join(dataDir, name)
-  if (Buffer.byteLength(near) <= LONGEST_SOCKET_PATH) return near
-  // The same at each start: the server keeps connecting to where it was.
-  const folder = join(tmpdir(), `lantern-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Others can make folders there too, and one of theirs would put them between the server and its database.
-  const { uid, mode } = lstatSync(folder)
-  if (uid !== process.getuid?.() || (mode & 0o170777) !== 0o040700) {
-    throw new Error(`${folder} belongs to somebody else: remove it, or set DATA_DIR to a shorter path`)
-  }
-  return join(folder, name)
 }
 
 const dataDir = process.argv[2]

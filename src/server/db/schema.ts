@@ -26,6 +26,8 @@ const now = sql`now()`
 /** Callers may send up to 15 digits: no id they send may be out of a column's range. */
 const id = (name: string) => bigint(name, { mode: 'number' })
 
+export const MAIL_KINDS = ['welcome', 'reset-code', 'password-changed', 'confirm-email', 'email-changed', 'google-linked', 'account-deleted'] as const
+
 /** One sequence for users, courses and blogs, so that an id names one thing among them (contract.md, section 2). */
 export const thingId = pgSequence('thing_id', { startWith: 1 })
 const thing = () => id('id').primaryKey().default(sql`nextval('thing_id')`)
@@ -43,6 +45,8 @@ export const users = pgTable(
     imageUrl: text('image_url').notNull().default(''),
     gender: text('gender', { enum: ['Male', 'Female'] }),
     birthdate: date('birthdate', { mode: 'string' }),
+    /** When the e-mail was proven to be theirs, by a code or link sent there or by Google; null before. */
+    emailProvenAt: instant('email_proven_at'),
     joinedAt: instant('joined_at').notNull().default(now),
     /** How many courses the user has joined: kept, not counted. */
     courseJoined: integer('course_joined').notNull().default(0),
@@ -54,9 +58,23 @@ export const users = pgTable(
   ],
 )
 
+/** Who an account is to an OpenID provider: the key is the provider's `sub`, never an e-mail. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().default(now),
+  },
+  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('identities_user').on(t.userId)],
+)
+
 export const sessions = pgTable(
   'sessions',
   {
+    /** Names it to its owner, who may end it. */
+    id: id('id').notNull().generatedAlwaysAsIdentity(),
     /** SHA-256 of the cookie's value: the table alone lets nobody in. */
     tokenHash: bytea('token_hash').primaryKey(),
     userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
@@ -69,7 +87,41 @@ export const sessions = pgTable(
     idleUntil: instant('idle_until').notNull(),
     userAgent: varchar('user_agent', { length: 300 }).notNull().default(''),
   },
-  (t) => [index('sessions_user').on(t.userId, t.idleUntil)],
+  (t) => [index('sessions_user').on(t.userId, t.idleUntil), uniqueIndex('sessions_id').on(t.id)],
+)
+
+/** Codes that were asked for, for unknown e-mails too, so that nothing tells them from known ones. The newest only. */
+export const resetCodes = pgTable('reset_codes', {
+  email: varchar('email', { length: 254 }).primaryKey(),
+  /** argon2id, in PHC form: six digits alone are quickly guessed. */
+  codeHash: text('code_hash').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  tries: integer('tries').notNull().default(0),
+})
+
+/** New e-mails that wait for the link sent there. */
+export const emailChanges = pgTable('email_changes', {
+  userId: id('user_id').primaryKey().references(() => users.id, { onDelete: 'cascade' }),
+  newEmail: varchar('new_email', { length: 254 }).notNull(),
+  /** SHA-256 of the link's token, made when the mail is; null before. */
+  tokenHash: bytea('token_hash'),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Mails to be sent: written with what they tell of, deleted once sent. Codes and links are made in sending, never kept here. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind', { enum: MAIL_KINDS }).notNull(),
+    toEmail: varchar('to_email', { length: 254 }).notNull(),
+    userId: id('user_id').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull().default(now),
+    /** Moved on before each try, so that no two processes send it. */
+    nextTryAt: instant('next_try_at').notNull().default(now),
+    tries: integer('tries').notNull().default(0),
+  },
+  (t) => [index('mails_next_try').on(t.nextTryAt), index('mails_user').on(t.userId)],
 )
 
 export const courses = pgTable(

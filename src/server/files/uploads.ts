@@ -6,10 +6,10 @@ import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/users.ts'
 import type { Db } from '#server/db/connect.ts'
 import { enrollments, lessons } from '#server/db/schema.ts'
+import { PICTURE_NAME } from './pictures.ts'
 import type { SessionCookie } from '#server/session-cookie.ts'
 
-/** Names of our own making only: nothing that could lead out of the folder. */
-const PICTURE = /^[0-9a-f]{32}\.(webp|png|jpg)$/
+/** Names of our own making only, as pictures' are: nothing that could lead out of the folder. */
 const LESSON_FILE = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
 const YEAR_S = 31_536_000
 
@@ -25,7 +25,7 @@ export async function mountUploads(app: FastifyInstance, { db, cookie, folder }:
   app.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
     const { name } = request.params
     const isLessonFile = LESSON_FILE.test(name)
-    if (!isLessonFile && !PICTURE.test(name)) throw new AppError('file_not_found')
+    if (!isLessonFile && !PICTURE_NAME.test(name)) throw new AppError('file_not_found')
     if (isLessonFile) {
       const session = await cookie.read(request, reply)
       if (!session) throw new AppError('not_signed_in')

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { Client, type Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** What one process tells the others: ids and subjects, never content. */
@@ -26,6 +26,13 @@ export function localBus(listener: Listener): Bus {
 
 const CHANNEL = 'learn_lantern'
 const RECONNECT_MS = 1_000
+
+/** Says once, from outside the servers, that these subjects changed. */
+export async function notify(pool: Pool, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return
+  const note: Note & { from: string } = { kind: 'changed', subjects, from: 'outside' }
+  await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(note)])
+}
 
 /** Between processes on one PostgreSQL server: LISTEN and NOTIFY on a connection of its own. */
 export async function postgresBus(url: string, listener: Listener, log: FastifyBaseLogger): Promise<Bus> {

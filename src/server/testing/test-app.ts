@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { CallInput } from '#contract/contract.ts'
 import { API_BASE, type CallName, METHODS } from '#contract/methods.ts'
 import { type AppParts, buildApp } from '#server/app.ts'
 import type { Database, Db } from '#server/db/connect.ts'
 import { type Env, readEnv } from '#server/env.ts'
 import { createMake, type Make } from './make.ts'
+import { type PictureForm, pictureForm } from './picture-form.ts'
 import { testDatabase } from './test-db.ts'
 
 export interface TestApp {
@@ -17,6 +18,8 @@ export interface TestApp {
   make: Make
   /** Makes a call as the holder of this cookie, or as a visitor. */
   call<Name extends CallName>(name: Name, input: CallInput<Name>, cookie?: string): Promise<TestAnswer>
+  /** Sends a picture to `/handleUploads`, as a browser's form would. */
+  upload(form: PictureForm, cookie?: string): Promise<TestAnswer>
   /** The same with a body that the contract may not allow. */
   send(name: CallName, body: unknown, cookie?: string): Promise<TestAnswer>
   close(): Promise<void>
@@ -47,9 +50,20 @@ export async function testApp(
   })
   const app = await buildApp({ env, database, ...(pages && { pages }) })
 
-  async function send(name: CallName, body: unknown, cookie?: string): Promise<TestAnswer> {
+  async function inject(options: InjectOptions): Promise<TestAnswer> {
+    const response = await app.inject(options)
+    const set = response.cookies.find((one) => one.name.endsWith('sid') && one.value !== '')
+    return {
+      status: response.statusCode,
+      body: response.json(),
+      headers: response.headers,
+      cookie: set && `${set.name}=${set.value}`,
+    }
+  }
+
+  function send(name: CallName, body: unknown, cookie?: string): Promise<TestAnswer> {
     const method = METHODS[name]
-    const response = await app.inject({
+    return inject({
       method,
       url: `${API_BASE}/${name}`,
       headers: {
@@ -58,13 +72,6 @@ export async function testApp(
       },
       ...(method !== 'GET' && { payload: JSON.stringify(body) }),
     })
-    const set = response.cookies.find((one) => one.name.endsWith('sid') && one.value !== '')
-    return {
-      status: response.statusCode,
-      body: response.json(),
-      headers: response.headers,
-      cookie: set && `${set.name}=${set.value}`,
-    }
   }
 
   return {
@@ -77,6 +84,10 @@ export async function testApp(
     make: createMake(database.db),
     call: send,
     send,
+    async upload(form, cookie) {
+      const { headers, payload } = await pictureForm(form)
+      return inject({ method: 'POST', url: `${API_BASE}/handleUploads`, headers: { ...headers, ...(cookie && { cookie }) }, payload })
+    },
     async close() {
       await app.close()
       await drop()

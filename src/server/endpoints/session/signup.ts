@@ -1,17 +1,14 @@
 import { AppError } from '#contract/errors.ts'
 import { users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
 import { writeLog } from '../site/write-log.ts'
-import { isCommonPassword } from './common-passwords.ts'
-import { hashPassword } from './passwords.ts'
+import { hashNewPassword } from './new-password.ts'
 
-export const signup: Handler<'signup'> = async ({ db, ip, throttles }, input) => {
+export const signup: Handler<'signup'> = async ({ db, ip, throttles, mailer }, input) => {
   await throttles.signup(ip)
-  if (isCommonPassword(input.password)) {
-    throw new AppError('invalid_input', { text: 'This password is among the first that anyone would guess' })
-  }
   // Hashed before the e-mail is looked at, so that a known one is not told by its quick answer.
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashNewPassword(input.password)
   await db.transaction(async (tx) => {
     const [user] = await tx
       .insert(users)
@@ -26,7 +23,9 @@ export const signup: Handler<'signup'> = async ({ db, ip, throttles }, input) =>
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id })
     if (!user) throw new AppError('email_taken')
+    await queueMail(tx, { kind: 'welcome', toEmail: input.email, userId: user.id })
     await writeLog(tx, { message: 'Signed up', email: input.email, studentId: user.id })
   })
+  mailer.wake()
   return { msg: 'Your account is ready. You can log in now' }
 }

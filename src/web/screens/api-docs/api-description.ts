@@ -21,7 +21,8 @@ export interface Schema {
 }
 
 interface Body {
-  content: { 'application/json': { schema: Schema } }
+  /** JSON, but for the one call that takes a picture. */
+  content: Record<string, { schema: Schema }>
 }
 
 interface OpenApiOperation {
@@ -51,6 +52,8 @@ export interface Operation {
   failures: { status: string; description: string }[]
 }
 
+const schemaOf = ({ content }: Body): Schema => Object.values(content)[0]?.schema ?? {}
+
 /** One entry a call, in the order of the document. */
 export function operationsOf({ paths }: ApiDescription): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -60,8 +63,8 @@ export function operationsOf({ paths }: ApiDescription): Operation[] {
       path,
       summary: operation.summary,
       access: operation['x-access'],
-      takes: operation.requestBody?.content['application/json'].schema,
-      gives: operation.responses[200].content['application/json'].schema,
+      takes: operation.requestBody && schemaOf(operation.requestBody),
+      gives: schemaOf(operation.responses[200]),
       failures: Object.entries(operation.responses)
         .filter(([status]) => status !== '200')
         .map(([status, { description }]) => ({ status, description })),

@@ -138,3 +138,46 @@ test('a course that is not there is not found', async () => {
   await screen.findByText('No Course Found')
   log.mockRestore()
 })
+
+test('ticking the lesson that is shown leaves it there', async () => {
+  const lessons = two()
+  const { user } = renderScreen(ADDRESS, {
+    ...signedIn(),
+    getReviews: noReviews,
+    getCourseData: () => courseData(lessons, true),
+    completeCourse: ({ id, value }) => {
+      for (const lesson of lessons) if (lesson.material_id === Number(id)) lesson.isCompleted = value
+      return { msg: { progress: 50 } }
+    },
+  })
+  const shown = async () => (await screen.findAllByRole('link', { current: true })).map((link) => link.textContent)
+  const before = await shown()
+  expect(before[0]).toContain('Joins, drawn')
+  await user.click(screen.getByRole('checkbox', { name: '“Joins, drawn” is completed' }))
+  await screen.findByText('50 %')
+  expect(await shown()).toEqual(before)
+})
+
+test('of two ticks in a row neither is taken back meanwhile', async () => {
+  const lessons = two()
+  const finish: (() => void)[] = []
+  const { user } = renderScreen(ADDRESS, {
+    ...signedIn(),
+    getReviews: noReviews,
+    getCourseData: () => courseData(lessons.map((lesson) => ({ ...lesson })), true),
+    completeCourse: async ({ id, value }) => {
+      await new Promise<void>((resolve) => finish.push(resolve))
+      for (const lesson of lessons) if (lesson.material_id === Number(id)) lesson.isCompleted = value
+      return { msg: { progress: 50 } }
+    },
+  })
+  const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox')
+  for (const box of boxes) await user.click(box)
+  expect(boxes.map(({ checked }) => checked)).toEqual([true, true])
+  finish.shift()?.()
+  await waitFor(() => expect(finish).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(boxes.map(({ checked }) => checked)).toEqual([true, true])
+  finish.shift()?.()
+  await screen.findByText('100 %')
+})

@@ -1,6 +1,6 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import type { Course } from '#contract/courses.ts'
+import type { Course, Lesson } from '#contract/courses.ts'
 import { Head } from '#web/head.tsx'
 import { coursePath, idOfSegment, paths } from '#web/paths.ts'
 import { useSignedInUser } from '#web/session.ts'
@@ -32,7 +32,7 @@ function CoursePage() {
   const { course, lessons, enrolled } = useCourse(courseId)
   const [params] = useSearchParams()
   const user = useSignedInUser()
-  const lesson = currentLesson(lessons, params.get('lesson'))
+  const lesson = useShownLesson(lessons, params.get('lesson'))
   const mayTick = enrolled && user.role === 'student'
   const seconds = lessons.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
 
@@ -51,18 +51,10 @@ function CoursePage() {
         </ol>
       </nav>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-9">
-        <div className="lg:col-start-1">
+        <div className="lg:col-start-1 lg:row-start-1">
           <LessonStage course={course} lessons={lessons} lesson={lesson} mayTick={mayTick} startsAtOnce={params.has('play')} />
         </div>
-        <aside aria-label="Your course" className="space-y-5 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto">
-          {enrolled ? (
-            <ProgressBox course={course} lessons={lessons} />
-          ) : (
-            user.role === 'student' && <EnrollBox course={course} />
-          )}
-          <LessonList course={course} lessons={lessons} current={lesson} mayTick={mayTick} />
-        </aside>
-        <div className="min-w-0 lg:col-start-1">
+        <header className="min-w-0 lg:col-start-1 lg:row-start-2">
           <h1 className="text-3xl sm:text-4xl">{course.title}</h1>
           <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
             <Rating value={course.stars} count={course.reviews} />
@@ -72,7 +64,18 @@ function CoursePage() {
             </span>
             <span>{course.category}</span>
           </p>
-          <section aria-label="Description" className="mt-6 max-w-[68ch] space-y-4 text-lg">
+        </header>
+        {/* Beside all of the column, so that it stays in view for as long as there is something to read there. */}
+        <aside aria-label="Your course" className="space-y-5 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start">
+          {enrolled ? (
+            <ProgressBox course={course} lessons={lessons} />
+          ) : (
+            user.role === 'student' && <EnrollBox course={course} />
+          )}
+          <LessonList course={course} lessons={lessons} current={lesson} mayTick={mayTick} />
+        </aside>
+        <div className="min-w-0 lg:col-start-1 lg:row-start-3">
+          <section aria-label="Description" className="max-w-[68ch] space-y-4 text-lg">
             {course.description.split(/\n{2,}/).map((paragraph, index) => (
               <p key={index} className={index === 0 ? '' : 'text-base text-muted'}>
                 {paragraph}
@@ -85,6 +88,17 @@ function CoursePage() {
       </div>
     </>
   )
+}
+
+/**
+ * Stays the one it is until another is asked for: that the lesson now playing is ticked makes it no longer the first open
+ * one, and must not take it away.
+ */
+function useShownLesson(lessons: readonly Lesson[], named: string | null): Lesson | undefined {
+  const [shownId, setShownId] = useState<number>()
+  const lesson = currentLesson(lessons, named ?? (shownId === undefined ? null : String(shownId)))
+  if (lesson?.material_id !== shownId) setShownId(lesson?.material_id)
+  return lesson
 }
 
 const firstParagraph = (course: Course) => course.description.split('\n', 1)[0] ?? ''

@@ -44,7 +44,7 @@ export function LessonList({ course, lessons, current, mayTick }: LessonListProp
           </button>
         </p>
       )}
-      <ol id="lessons" className={`px-2.5 pb-2.5 ${isShown ? '' : 'max-lg:hidden'}`}>
+      <ol id="lessons" className={`px-2.5 pb-2.5 lg:max-h-[max(20rem,calc(100dvh-25rem))] lg:overflow-y-auto ${isShown ? '' : 'max-lg:hidden'}`}>
         {lessons.map((lesson, index) => (
           <Row
             key={lesson.material_id}

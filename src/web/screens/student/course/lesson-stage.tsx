@@ -18,13 +18,19 @@ interface LessonStageProps {
 
 /** The player with the lesson now playing, its title and subtitle under it. */
 export function LessonStage({ course, lessons, lesson, mayTick, startsAtOnce }: LessonStageProps) {
-  const [, setParams] = useSearchParams()
+  const [params, setParams] = useSearchParams()
   const { mutate: tick } = useTick(course.course_id)
   const { mutate: savePosition } = useSavePosition()
   const next = lesson && nextLesson(lessons, lesson)
   const goOn = useCallback(() => {
     if (next) setParams({ lesson: String(next.material_id), play: '' }, { preventScrollReset: true })
   }, [next, setParams])
+  // Taken out of the address once heeded: a reload then does not start by itself, and the next "Continue" is heard.
+  const noteStarted = useCallback(() => {
+    const rest = new URLSearchParams(params)
+    rest.delete('play')
+    setParams(rest, { replace: true, preventScrollReset: true })
+  }, [params, setParams])
 
   return (
     <>
@@ -34,6 +40,7 @@ export function LessonStage({ course, lessons, lesson, mayTick, startsAtOnce }: 
             poster={<Poster course={course} />}
             lesson={lesson}
             startsAtOnce={startsAtOnce}
+            onStarted={noteStarted}
             onPosition={mayTick ? (position) => savePosition({ id: lesson.material_id, position }) : undefined}
             end={{
               nextTitle: next?.title ?? null,

@@ -35,6 +35,7 @@ export function useTick(courseId: number) {
       call('completeCourse', { id: lesson.material_id, course_id: courseId, value }),
     // One tick after the other, so that the last answer is the last tick's.
     scope: { id: `ticks of course ${courseId}` },
+    mutationKey: ['tick', courseId],
     onMutate: async ({ lesson, value }) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
@@ -47,6 +48,8 @@ export function useTick(courseId: number) {
       if (now) client.setQueryData(queryKey, withTick(now, lesson.material_id, !value))
     },
     onSettled: async () => {
+      // Asked anew after the last tick only: an answer from between would take back those that still wait.
+      if (client.isMutating({ mutationKey: ['tick', courseId] }) > 1) return
       await client.invalidateQueries({ queryKey })
       await Promise.all(['getCourses', 'getEnrolledCourses'].map((name) => client.invalidateQueries({ queryKey: [name] })))
     },

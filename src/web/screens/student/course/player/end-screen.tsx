@@ -48,11 +48,10 @@ function useCountdown(isWanted: boolean, onZero: () => void): { left: number | n
   )
   useEffect(() => {
     if (left === null) return
-    if (left === 0) {
-      onZero()
-      return
-    }
-    const second = setTimeout(() => setLeft(left - 1), 1_000)
+    const second = setTimeout(() => {
+      setLeft(left === 1 ? null : left - 1)
+      if (left === 1) onZero()
+    }, 1_000)
     return () => clearTimeout(second)
   }, [left, onZero])
   return { left, stop: () => setLeft(null) }

@@ -12,6 +12,8 @@ export interface PlayerProps {
   lesson: { material_id: number; title: string; url: string; position: number }
   /** Plays without being asked: the student came here by "next lesson". */
   startsAtOnce: boolean
+  /** Told once it was asked to play. */
+  onStarted: () => void
   /** Told where the student is: every few seconds, on pausing and on leaving. Absent where it is not kept. */
   onPosition?: ((seconds: number) => void) | undefined
   /** What is offered at the end. */
@@ -19,13 +21,13 @@ export interface PlayerProps {
 }
 
 /** A lesson with our controls, whoever hosts it. */
-export function Player({ lesson, startsAtOnce, onPosition, end }: PlayerProps) {
+export function Player({ lesson, startsAtOnce, onStarted, onPosition, end }: PlayerProps) {
   const box = useRef<HTMLDivElement>(null)
   const [playable, setPlayable] = useState<Playable | null>(null)
   const playback = usePlayback(playable)
   const toggleFullScreen = useCallback(() => void switchFullScreen(box.current), [])
   usePlayerKeys(box, playable, toggleFullScreen)
-  useResume({ playable, position: lesson.position, startsAtOnce, onPosition })
+  useResume({ playable, position: lesson.position, startsAtOnce, onStarted, onPosition })
   const { isPaused, isWaiting, isEnded, hasFailed } = playback
 
   return (

@@ -10,11 +10,13 @@ interface Resume {
   /** Seconds into the lesson at which the student last stopped. */
   position: number
   startsAtOnce: boolean
+  onStarted: () => void
   onPosition: ((seconds: number) => void) | undefined
 }
 
 /** Starts a lesson where its student left off, and tells where they are as they go. */
-export function useResume({ playable, position, startsAtOnce, onPosition }: Resume): void {
+export function useResume({ playable, position, startsAtOnce, onStarted, onPosition }: Resume): void {
+  useStart(playable, startsAtOnce, onStarted)
   const tell = useRef(onPosition)
   useEffect(() => {
     tell.current = onPosition
@@ -25,17 +27,19 @@ export function useResume({ playable, position, startsAtOnce, onPosition }: Resu
   useEffect(() => {
     if (!playable) return
     let saved = startAt.current
+    // Before its length is known it stands at 0, which is nowhere that the student was.
+    let hasBegun = false
     const save = () => {
+      if (!hasBegun) return
       const seconds = playable.ended ? 0 : Math.round(playable.currentTime * 10) / 10
       if (seconds === saved) return
       saved = seconds
       tell.current?.(seconds)
     }
     const begin = () => {
+      hasBegun = true
       const from = startAt.current
       if (from > 0 && from < playable.duration - NEAR_END_S) playable.currentTime = from
-      // A browser may refuse to start by itself: then the student starts it.
-      if (startsAtOnce) playable.play().catch(() => null)
     }
     const advance = () => {
       if (!playable.paused && Math.abs(playable.currentTime - saved) >= SAVE_EVERY_S) save()
@@ -43,17 +47,42 @@ export function useResume({ playable, position, startsAtOnce, onPosition }: Resu
     const hide = () => {
       if (document.visibilityState === 'hidden') save()
     }
-    if (Number.isFinite(playable.duration)) begin()
-    else playable.addEventListener('loadedmetadata', begin)
+    const forget = onceLoaded(playable, begin)
     playable.addEventListener('timeupdate', advance)
     playable.addEventListener('pause', save)
     document.addEventListener('visibilitychange', hide)
     return () => {
       save()
-      playable.removeEventListener('loadedmetadata', begin)
+      forget()
       playable.removeEventListener('timeupdate', advance)
       playable.removeEventListener('pause', save)
       document.removeEventListener('visibilitychange', hide)
     }
+  }, [playable])
+}
+
+/** Plays when the address asks for it, each time it does. */
+function useStart(playable: Playable | null, startsAtOnce: boolean, onStarted: () => void): void {
+  const started = useRef(onStarted)
+  useEffect(() => {
+    started.current = onStarted
+  })
+  useEffect(() => {
+    if (!playable || !startsAtOnce) return
+    return onceLoaded(playable, () => {
+      // A browser may refuse to start by itself: then the student starts it.
+      playable.play().catch(() => null)
+      started.current()
+    })
   }, [playable, startsAtOnce])
+}
+
+/** Does it as soon as the length is known, perhaps at once. Gives the way to do without. */
+function onceLoaded(playable: Playable, work: () => void): () => void {
+  if (Number.isFinite(playable.duration)) {
+    work()
+    return () => {}
+  }
+  playable.addEventListener('loadedmetadata', work)
+  return () => playable.removeEventListener('loadedmetadata', work)
 }

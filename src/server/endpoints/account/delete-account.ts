@@ -1,0 +1,21 @@
+import { AppError } from '#contract/errors.ts'
+import type { Handler } from '#server/handler.ts'
+import { queueMail } from '#server/mail/queue-mail.ts'
+import { writeLog } from '../site/write-log.ts'
+import { removeUser } from '../users/remove-user.ts'
+import { proveItIsYou } from './prove-it-is-you.ts'
+
+export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirmation, password }) => {
+  const { db, user, session, mailer, pictures } = context
+  if (confirmation !== user.email) throw new AppError('invalid_input', { text: 'Type your e-mail to confirm' })
+  await proveItIsYou(context, password)
+  await db.transaction(async (tx) => {
+    await removeUser(tx, user.student_id)
+    await queueMail(tx, { kind: 'account-deleted', toEmail: user.email, userId: null })
+    await writeLog(tx, { message: 'Deleted the account', email: user.email, studentId: user.student_id })
+  })
+  await pictures.letGo(user.image_url)
+  await session.end()
+  mailer.wake()
+  return { msg: 'Your account is deleted' }
+}

@@ -1,0 +1,69 @@
+import { asc, eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { courses, enrollments, lessonProgress, lessons, reviews, systemLog, users } from '#server/db/schema.ts'
+import type { Db } from '#server/db/connect.ts'
+import type { Handler } from '#server/handler.ts'
+import { progressOf } from '../courses/course-row.ts'
+import { toUser, userColumns } from '../users/user-row.ts'
+import { ownSessions } from './own-sessions.ts'
+
+export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) => {
+  const userId = user.student_id
+  const [row] = await db.select(userColumns()).from(users).where(eq(users.id, userId))
+  if (!row) throw new AppError('user_not_found')
+  return {
+    msg: {
+      user: toUser(row),
+      sessions: await ownSessions(db, userId, session.current?.tokenHash),
+      courses: await ownCourses(db, userId),
+      reviews: await ownReviews(db, userId),
+      log: await ownLog(db, userId),
+    },
+  }
+}
+
+async function ownCourses(db: Db, userId: number) {
+  const enrolled = await db
+    .select({ enrollment: enrollments, title: courses.title, lessonsCount: courses.lessonsCount })
+    .from(enrollments)
+    .innerJoin(courses, eq(courses.id, enrollments.courseId))
+    .where(eq(enrollments.userId, userId))
+    .orderBy(asc(enrollments.id))
+  const seen = await db
+    .select({ courseId: lessons.courseId, id: lessons.id, title: lessons.title, progress: lessonProgress })
+    .from(lessonProgress)
+    .innerJoin(lessons, eq(lessons.id, lessonProgress.lessonId))
+    .where(eq(lessonProgress.userId, userId))
+    .orderBy(asc(lessons.place))
+  return enrolled.map(({ enrollment, title, lessonsCount }) => ({
+    course_id: enrollment.courseId,
+    title,
+    progress: progressOf(enrollment.completedLessons, lessonsCount),
+    enrolled_date: enrollment.createdAt.toISOString(),
+    completed_date: enrollment.completedAt?.toISOString() ?? null,
+    lessons: seen
+      .filter(({ courseId }) => courseId === enrollment.courseId)
+      .map((lesson) => ({
+        material_id: lesson.id,
+        title: lesson.title,
+        completed_date: lesson.progress.completedAt?.toISOString() ?? null,
+        position: lesson.progress.positionSeconds,
+      })),
+  }))
+}
+
+async function ownReviews(db: Db, userId: number) {
+  const rows = await db.select().from(reviews).where(eq(reviews.userId, userId)).orderBy(asc(reviews.id))
+  return rows.map(({ id, courseId, text, stars, createdAt }) => ({
+    review_id: id,
+    course_id: courseId,
+    review_text: text,
+    stars,
+    review_date: createdAt.toISOString(),
+  }))
+}
+
+async function ownLog(db: Db, userId: number) {
+  const rows = await db.select().from(systemLog).where(eq(systemLog.studentId, userId)).orderBy(asc(systemLog.id))
+  return rows.map(({ message, createdAt }) => ({ message, time: createdAt.toISOString() }))
+}

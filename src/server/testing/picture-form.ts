@@ -1,0 +1,25 @@
+/** What a browser's form sends to `/handleUploads`. */
+export interface PictureForm {
+  id?: string | number
+  image?: Uint8Array
+  /** What the file claims to be called and to be; neither is believed. */
+  fileName?: string
+  type?: string
+  /** Further fields. */
+  also?: Record<string, string>
+}
+
+export async function pictureForm({ id, image, fileName = 'picture.png', type = 'image/png', also = {} }: PictureForm) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(also)) form.append(name, value)
+  if (id !== undefined) form.append('id', String(id))
+  if (image) form.append('image', new Blob([new Uint8Array(image)], { type }), fileName)
+  const encoded = new Response(form)
+  return {
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  }
+}
+
+/** The smallest PNG there is: one dot. */
+export const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
