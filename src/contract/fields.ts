@@ -10,6 +10,8 @@ export const LIMITS = {
   subtitle: 300,
   description: 20_000,
   review: 2_000,
+  comment: 2_000,
+  message: 4_000,
   url: 2_048,
   search: 100,
   page: 100_000,
@@ -49,6 +51,17 @@ export function line(label: string, { min = 1, max }: { min?: number; max: numbe
     z.normalize('NFC'),
     z.trim(),
     z.minLength(min, { error: `${label} is required` }),
+    z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
+  )
+}
+
+/** Text of several lines, trimmed and NFC-normalised. */
+export function text(label: string, { max }: { max: number }) {
+  return z.string({ error: `${label} is required` }).check(
+    z.refine(isClean, { error: `${label} holds characters that cannot be kept` }),
+    z.normalize('NFC'),
+    z.trim(),
+    z.minLength(1, { error: `${label} is required` }),
     z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
   )
 }
