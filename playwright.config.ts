@@ -1,7 +1,15 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 
 const PORT = 4173
 const isRoot = process.getuid?.() === 0
+// Read by the tests too, for the mails that the server leaves there; this file is run again in each worker.
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'lantern-e2e-'))
+
+const ALONE = /maintenance\.spec\.ts/
+const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
 
 export default defineConfig({
   testDir: 'e2e',
@@ -31,15 +39,18 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
-    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
+    { name: 'desktop', testIgnore: ALONE, use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', testIgnore: ALONE, use: PHONE },
+    // What closes the site to everyone waits until nobody else is there.
+    { name: 'alone, desktop', testMatch: ALONE, dependencies: ['desktop', 'phone'], use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'alone, phone', testMatch: ALONE, dependencies: ['alone, desktop'], use: PHONE },
   ],
   webServer: {
     // A data folder of its own, new each time.
     command: 'node e2e/serve.mjs',
     url: `http://localhost:${PORT}/readyz`,
     timeout: 60_000,
-    env: { PORT: String(PORT), ADMIN_PASSWORD: 'only-for-the-tests', LOG_LEVEL: 'warn' },
+    env: { DATA_DIR: process.env.E2E_DATA_DIR, PORT: String(PORT), ADMIN_PASSWORD: 'only-for-the-tests', LOG_LEVEL: 'warn' },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
 })

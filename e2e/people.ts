@@ -10,3 +10,13 @@ export async function signIn(page: Page, { email, password }: typeof MARA): Prom
   const answer = await page.request.post('/api/login', { data: { email, password } })
   expect(answer.ok()).toBe(true)
 }
+
+let signedUp = 0
+
+/** A student of one test's own. */
+export async function signUp(page: Page, password: string): Promise<typeof MARA> {
+  const email = `person-${process.pid}-${Date.now()}-${++signedUp}@mail.example`
+  const data = { first_name: 'Kofi', last_name: 'Boateng', email, password, gender: 'Male', birthdate: '1995-05-05' }
+  expect((await page.request.post('/api/signup', { data })).ok()).toBe(true)
+  return { email, password }
+}

@@ -19,8 +19,8 @@ interface Parts {
   clientFolder: string
 }
 
-/** The pages of a password reset: their addresses hold an e-mail, and a code. */
-const SECRET_ADDRESS = /^\/(verifycode|confirmpass)\b/i
+/** Pages whose addresses hold an e-mail, a code or a token. */
+const SECRET_ADDRESS = /^\/(verifycode|confirmpass|confirmemail)\b/i
 
 interface Rendered {
   status: number
@@ -47,14 +47,14 @@ export function mountPages(app: FastifyInstance, { calls, cache, cookie, publicU
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const session = await cookie.read(request, reply)
     const caller = { user: session?.user ?? null, ip: request.ip }
-    const page = session
+    const isSecret = SECRET_ADDRESS.test(request.url)
+    const page = session || isSecret
       ? (await render(request.url, caller)).page
       : await cache.keep(`page:${request.url}`, async () => {
           const { page, subjects } = await render(request.url, caller)
           // Only what is found is kept: any number of addresses lead nowhere.
           return { value: page, subjects: page.status === 200 ? subjects : [], bytes: 2 * page.html.plain.length }
         })
-    const isSecret = SECRET_ADDRESS.test(request.url)
     reply.header('cache-control', session || isSecret ? 'private, no-store' : 'no-cache')
     if (isSecret) reply.header('referrer-policy', 'no-referrer')
     if (page.location !== undefined) return reply.redirect(page.location, page.status)

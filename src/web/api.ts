@@ -38,7 +38,7 @@ function isEnvelope(answer: unknown): answer is Envelope {
 }
 
 /** Takes a call's answer out of its envelope. */
-function openEnvelope<Name extends CallName>(name: Name, httpStatus: number, answer: unknown): Answer<Name> {
+export function openEnvelope<Name extends CallName>(name: Name, httpStatus: number, answer: unknown): Answer<Name> {
   const under = answersUnder(name)
   if (!isEnvelope(answer)) throw new AppError(httpStatus === 404 ? 'page_not_found' : 'connection')
   if (answer.status) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blogPath, coursePath, idOfSegment } from './paths.ts'
+import { blogPath, confirmPasswordPath, coursePath, idOfSegment, verifyCodePath } from './paths.ts'
 
 test('a course’s address is its id and its title without whitespace and slashes', () => {
   expect(coursePath({ course_id: 4, title: 'CI/CD, from\tscratch' })).toBe('/student/CoursePage/4-CICD%2Cfromscratch')
@@ -7,6 +7,11 @@ test('a course’s address is its id and its title without whitespace and slashe
 
 test('a post’s address is its id and its title without slashes', () => {
   expect(blogPath({ blog_id: 9, title: 'On/off: a note?' })).toBe('/student/blog/9-Onoff%3A%20a%20note%3F')
+})
+
+test('an e-mail in an address is written so that it is read back as it was', () => {
+  expect(verifyCodePath('mara+a@mail.example')).toBe('/verifycode?email=mara%2Ba%40mail.example')
+  expect(confirmPasswordPath('mara@mail.example', '012345')).toBe('/confirmpass?email=mara%40mail.example&code=012345')
 })
 
 test.each([

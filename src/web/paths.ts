@@ -4,6 +4,12 @@ export const paths = {
   features: '/#features',
   login: '/login',
   signup: '/signup',
+  /** Not a page: the server sends the browser on to Google. */
+  googleSignIn: '/api/auth/google',
+  forgotPassword: '/forgotpassword',
+  verifyCode: '/verifycode',
+  confirmPassword: '/confirmpass',
+  confirmEmail: '/confirmemail',
   logout: '/logout',
   studentLogout: '/student/logout',
   maintenance: '/maintenance',
@@ -16,6 +22,16 @@ export const paths = {
   users: '/dashboard/users',
   apiDocs: '/api/docs',
 } as const
+
+/** `/verifycode?email=` */
+export function verifyCodePath(email: string): string {
+  return `${paths.verifyCode}?${new URLSearchParams({ email })}`
+}
+
+/** `/confirmpass?email=&code=` */
+export function confirmPasswordPath(email: string, code: string): string {
+  return `${paths.confirmPassword}?${new URLSearchParams({ email, code })}`
+}
 
 /** `/student/CoursePage/{id}-{title with whitespace and slashes removed}` */
 export function coursePath(course: { course_id: number; title: string }): string {

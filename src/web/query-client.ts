@@ -10,6 +10,8 @@ const RETRIES = 3
 export function createQueryClient(transport: Transport, { retry }: { retry: boolean }): QueryClient {
   return new QueryClient({
     defaultOptions: {
+      // Offline, a form fails at once and says so, instead of waiting for a line.
+      mutations: { networkMode: 'always' },
       queries: {
         // A refusal stays a refusal: only what may pass is tried again, after 1 s, 2 s and 4 s.
         retry: (failures, error) =>

@@ -81,6 +81,8 @@ export interface ScreenHandle {
   queries: Queries
 }
 
+const signInMethods: Queries = () => [query('getSignInMethods', {})]
+
 const oneCourse: Queries = ({ params }) => [
   query('getCourseData', { course_id: idOfSegment(params.courseName) }),
   pages('getReviews', { course_id: idOfSegment(params.courseName) }),
@@ -113,15 +115,19 @@ export const routes: RouteObject[] = [
         Component: SiteLayout,
         children: [
           { index: true, ...screen('landing/landing') },
-          { path: 'login', ...screen('login/login') },
-          { path: 'signup', ...screen('signup/signup') },
+          { path: 'login', ...screen('login/login', signInMethods) },
+          { path: 'signup', ...screen('signup/signup', signInMethods) },
+          { path: 'forgotpassword', ...screen('forgot-password/forgot-password') },
+          { path: 'verifycode', ...screen('verify-code/verify-code') },
+          { path: 'confirmpass', ...screen('confirm-password/confirm-password') },
+          { path: 'confirmemail', ...screen('confirm-email/confirm-email') },
           { path: 'logout', ...screen('logout/logout') },
           { path: 'maintenance', ...screen('maintenance/maintenance') },
           {
             path: 'student',
             children: [
-              { index: true, ...screen('student/profile/profile', () => [query('getUserData', {})]) },
-              { path: 'profile', ...screen('student/profile/profile', () => [query('getUserData', {})]) },
+              { index: true, ...screen('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]) },
+              { path: 'profile', ...screen('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]) },
               {
                 path: 'allcourses',
                 ...screen('student/all-courses/all-courses', ({ search }) => [

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type { CallName } from '#contract/methods.ts'
 import type { User } from '#contract/users.ts'
 import { query } from './api.ts'
 
@@ -16,10 +17,13 @@ export function useSignedInUser(): User {
   return user
 }
 
+/** What is the same for everyone. */
+const OF_THE_SITE: unknown[] = ['getMaintenace', 'getSignInMethods'] satisfies CallName[]
+
 /** After signing in or out: who is here is asked anew, and nothing of the other person stays in the cache. */
 export async function renewSession(client: QueryClient): Promise<void> {
   await client.fetchQuery({ ...session, staleTime: 0 })
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && queryKey[0] !== 'getMaintenace' })
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && !OF_THE_SITE.includes(queryKey[0]) })
 }
 
 export function useRenewSession(): () => Promise<void> {

@@ -30,5 +30,18 @@ HTMLMediaElement.prototype.load = () => {}
 HTMLElement.prototype.showPopover ??= () => {}
 HTMLElement.prototype.hidePopover ??= () => {}
 
+
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  this.open = true
+  this.querySelector<HTMLElement>('input, button')?.focus()
+}
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  this.open = false
+}
+
+// Nothing is drawn: a canvas writes an empty picture of the type that was asked for.
+HTMLCanvasElement.prototype.getContext = (() => ({ drawImage: () => {} })) as never
+HTMLCanvasElement.prototype.toBlob = (done, type = 'image/png') => done(new Blob(['drawn'], { type }))
+
 // A screen's module is loaded on first use, which on a busy machine takes longer than the default second.
 configure({ asyncUtilTimeout: 5_000 })

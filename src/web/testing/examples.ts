@@ -1,3 +1,5 @@
+import type { SignInSession } from '#contract/account.ts'
+import type { CallOutput } from '#contract/contract.ts'
 import type { Course, Lesson } from '#contract/courses.ts'
 import type { Review } from '#contract/reviews.ts'
 import type { User } from '#contract/users.ts'
@@ -21,6 +23,23 @@ export const aUser = (values: Partial<User> = {}): User => ({
 
 export const signedIn = (values: Partial<User> = {}) => ({
   session: () => ({ msg: { loggedIn: true, userData: [aUser(values)] } }),
+})
+
+export const aSignIn = (values: Partial<SignInSession> = {}): SignInSession => ({
+  session_id: 31,
+  device: 'Firefox on Linux',
+  created_date: '2026-11-20T09:30:00.000Z',
+  last_seen: '2026-11-21T09:30:00.000Z',
+  isCurrent: true,
+  ...values,
+})
+
+export const anAccount = (values: Partial<CallOutput<'getAccount'>> = {}): CallOutput<'getAccount'> => ({
+  hasPassword: true,
+  hasGoogle: false,
+  pendingEmail: '',
+  sessions: [aSignIn()],
+  ...values,
 })
 
 export const aCourse = (values: Partial<Course> = {}): Course => ({

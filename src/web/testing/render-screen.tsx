@@ -7,6 +7,8 @@ import type { Answer, CallInput, Transport } from '#contract/contract.ts'
 import type { CallName } from '#contract/methods.ts'
 import { createQueryClient } from '../query-client.ts'
 import { queryClientContext, routes } from '../routes.tsx'
+import { envelopeOf } from './envelope-of.ts'
+import { stubUploads } from './stub-uploads.ts'
 
 /** The network, as far as a test needs it: each call's answer, or an AppError that it throws. */
 export type Network = {
@@ -22,7 +24,7 @@ afterEach(cleanup)
 
 /**
  * The product at an address: its real routes and cache over a network whose answers the contract types. What the
- * screens' own `call` sends goes the same way, through `fetch`.
+ * screens' own `call` sends goes the same way, through `fetch`, and a picture through `XMLHttpRequest`.
  * @param files what is fetched without being a call: the JSON by its address
  */
 export function renderScreen(address: string, network: Network = {}, files: Record<string, unknown> = {}) {
@@ -30,6 +32,7 @@ export function renderScreen(address: string, network: Network = {}, files: Reco
   const answers: Network = {
     session: () => ({ msg: { loggedIn: false, userData: [] } }),
     getMaintenace: () => ({ msg: [{ status: true }] }),
+    getSignInMethods: () => ({ msg: { google: false } }),
     saveLessonPosition: () => ({ msg: 'The place is remembered' }),
     ...network,
   }
@@ -40,6 +43,7 @@ export function renderScreen(address: string, network: Network = {}, files: Reco
     return answer(input)
   }
   stubFetch(transport, files)
+  stubUploads(transport)
   const client = createQueryClient(transport, { retry: false })
   const router = createMemoryRouter(routes, {
     initialEntries: [address],
@@ -59,12 +63,7 @@ function stubFetch(transport: Transport, files: Record<string, unknown>): void {
     if (Object.hasOwn(files, String(address))) return Response.json(files[String(address)])
     const name = String(address).split('/').at(-1) as CallName
     const input = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
-    try {
-      const answer: { msg: unknown; nextPage?: unknown } = await transport(name, input)
-      return Response.json({ status: true, msg: answer.msg, data: answer.msg, nextPage: answer.nextPage })
-    } catch (error) {
-      const { code, message, status } = error as { code?: string; message: string; status?: number }
-      return Response.json({ status: false, code: code ?? 'internal', msg: message, data: message }, { status: status || 500 })
-    }
+    const { status, body } = await envelopeOf(() => transport(name, input))
+    return Response.json(body, { status })
   }
 }

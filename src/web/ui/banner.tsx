@@ -1,7 +1,16 @@
+import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
+interface BannerProps {
+  look: 'success' | 'error'
+  text: string
+  /** A link to what helps. */
+  wayOn?: ReactNode
+  onDismiss?: () => void
+}
+
 /** What came of something, announced where it appears; can be dismissed. */
-export function Banner({ look, text, onDismiss }: { look: 'success' | 'error'; text: string; onDismiss?: () => void }) {
+export function Banner({ look, text, wayOn, onDismiss }: BannerProps) {
   const isError = look === 'error'
   return (
     <div
@@ -9,7 +18,10 @@ export function Banner({ look, text, onDismiss }: { look: 'success' | 'error'; t
       className={`flex items-start gap-2.5 rounded-control border px-3.5 py-2.5 text-sm ${isError ? 'border-danger/50 bg-[var(--danger-wash)] text-danger' : 'border-success/50 bg-[var(--success-wash)] text-success'}`}
     >
       <Icon name={isError ? 'alert' : 'check'} size={18} className="mt-0.5" />
-      <p className="flex-1">{text}</p>
+      <p className="flex-1">
+        {text}
+        {wayOn && <> {wayOn}</>}
+      </p>
       {onDismiss && (
         <button type="button" aria-label="Dismiss" onClick={onDismiss} className="-m-1 grid size-8 shrink-0 place-items-center rounded-control hover:bg-raised">
           <Icon name="close" size={16} />

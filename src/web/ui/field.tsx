@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 const CONTROL =
-  'h-11 w-full rounded-control border bg-bg px-3.5 text-base text-text transition duration-150 placeholder:text-muted/80 hover:border-muted aria-invalid:border-danger light:bg-surface'
+  'h-11 w-full rounded-control border bg-bg px-3.5 text-base text-text transition duration-150 placeholder:text-muted/80 hover:border-muted aria-invalid:border-danger light:not-[[readonly]]:bg-surface [&[readonly]]:border-border [&[readonly]]:bg-transparent [&[readonly]]:text-muted'
 
 interface FieldShape {
   label: string

@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { aUser } from '#web/testing/examples.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
@@ -68,6 +68,86 @@ test('while it is under way the button says Loading', async () => {
   const { user } = renderScreen('/login', { login: () => new Promise(() => {}) })
   await fillIn(user)
   await screen.findByRole('button', { name: 'Loading' })
+})
+
+test('an account that needs a reset is shown the way to it', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { user, router } = renderScreen('/login', {
+    login: () => {
+      throw new AppError('reset_needed')
+    },
+  })
+  await fillIn(user)
+  const banner = await screen.findByRole('alert')
+  expect(banner.textContent).toContain('Reset your password to log in again')
+  await user.click(within(banner).getByRole('link', { name: 'Reset password' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/forgotpassword'))
+  log.mockRestore()
+})
+
+test('a forgotten password has its link', async () => {
+  renderScreen('/login')
+  expect((await screen.findByRole('link', { name: 'Forgot password?' })).getAttribute('href')).toBe('/forgotpassword')
+})
+
+describe('Google', () => {
+  const withGoogle = { getSignInMethods: () => ({ msg: { google: true } }) }
+
+  test('is offered where it is set up, by a link that the browser itself follows', async () => {
+    renderScreen('/login', withGoogle)
+    const link = await screen.findByRole('link', { name: 'Continue with Google' })
+    expect(link.getAttribute('href')).toBe('/api/auth/google')
+    const isLeftAlone = new Promise((resolve) => {
+      const meet = (event: Event) => {
+        resolve(!event.defaultPrevented)
+        // jsdom itself goes nowhere, and says so.
+        event.preventDefault()
+      }
+      window.addEventListener('click', meet, { once: true })
+    })
+    fireEvent.click(link)
+    expect(await isLeftAlone).toBe(true)
+  })
+
+  test('is not offered where it is not', async () => {
+    renderScreen('/login')
+    await screen.findByLabelText('E-mail')
+    expect(screen.queryByText('Continue with Google')).toBeNull()
+  })
+
+  test('stays on the card while a login succeeds', async () => {
+    let asked = 0
+    const { user } = renderScreen('/login', {
+      // Asking again must not be waited for.
+      getSignInMethods: () => (asked++ === 0 ? { msg: { google: true } } : new Promise(() => {})),
+      login: () => ({ msg: 'You are logged in', nextPage: '/' }),
+    })
+    await fillIn(user)
+    await screen.findByText('You are logged in')
+    expect(screen.getByRole('link', { name: 'Continue with Google' })).toBeDefined()
+  })
+
+  test.each([
+    ['google_denied', 'You did not agree to sign in with Google'],
+    ['google_expired', 'That sign-in took too long or was not started here. Please try again'],
+    ['google_unavailable', 'Google cannot be reached right now. Please try again in a moment'],
+    ['google_unverified', 'Google has not verified this e-mail address'],
+    ['google_email_known', 'This e-mail has an account already. Log in with your password'],
+  ])('coming back with %s says why, once', async (key, text) => {
+    const { user, router } = renderScreen(`/login?error=${key}`, withGoogle)
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+    expect(screen.getByRole('alert').textContent).toBe(text)
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('an unknown key says nothing, and is taken out of the address all the same', async () => {
+    const { router } = renderScreen('/login?error=%3Cb%3Ehello', withGoogle)
+    await screen.findByLabelText('E-mail')
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 })
 
 test('what is missing is said at its field, and nothing is sent', async () => {

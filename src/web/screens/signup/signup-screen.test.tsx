@@ -65,6 +65,11 @@ test('the rule for a password stands at its field before one is typed', async ()
   expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain('At least 8 characters')
 })
 
+test('Google is offered where it is set up', async () => {
+  renderScreen('/signup', { getSignInMethods: () => ({ msg: { google: true } }) })
+  expect((await screen.findByRole('link', { name: 'Continue with Google' })).getAttribute('href')).toBe('/api/auth/google')
+})
+
 test('the gender is Male unless Female is chosen', async () => {
   renderScreen('/signup')
   expect(((await screen.findByLabelText('Gender')) as HTMLSelectElement).value).toBe('Male')

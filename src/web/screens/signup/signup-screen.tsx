@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { GENDERS, LIMITS } from '#contract/fields.ts'
@@ -9,10 +8,13 @@ import { call } from '#web/api.ts'
 import { bySchema } from '#web/forms.ts'
 import { Head } from '#web/head.tsx'
 import { paths } from '#web/paths.ts'
-import { PasswordField, SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { AuthCard } from '../auth-card/auth-card.tsx'
+import { GoogleSignIn } from '../auth-card/google-sign-in.tsx'
+import { NewPasswordField } from '../auth-card/new-password-field.tsx'
 import { OutcomeBanner } from '../auth-card/outcome.tsx'
+import { TextLink } from '../auth-card/text-link.tsx'
 import { useLeaveAfter } from '../auth-card/use-leave-after.ts'
 
 export function Component() {
@@ -27,7 +29,7 @@ export function Component() {
     },
   })
   // The login says it once more, to whoever looked away.
-  useLeaveAfter(isSuccess, paths.login, data && { notice: data.msg })
+  useLeaveAfter(isSuccess, paths.login, { notice: data?.msg })
 
   return (
     <AuthCard
@@ -35,30 +37,20 @@ export function Component() {
       lead="A minute now, and every course you join is yours for good."
       footer={
         <>
-          Have an account?{' '}
-          <Link to={paths.login} className="font-semibold text-accent-text underline-offset-4 hover:underline">
-            Log in
-          </Link>
+          Have an account? <TextLink to={paths.login}>Log in</TextLink>
         </>
       }
     >
       <Head title="Sign up" description="Make an account at Learn Lantern: it takes a minute." />
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
+        <GoogleSignIn />
         <div className="space-y-5">
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField label="First name" required maxLength={LIMITS.name} autoComplete="given-name" error={errors.first_name?.message} {...form.register('first_name')} />
             <TextField label="Last name" required maxLength={LIMITS.name} autoComplete="family-name" error={errors.last_name?.message} {...form.register('last_name')} />
           </div>
           <TextField label="E-mail" type="email" required maxLength={LIMITS.email} autoComplete="email" error={errors.email?.message} {...form.register('email')} />
-          <PasswordField
-            label="Password"
-            required
-            maxLength={LIMITS.passwordMax}
-            autoComplete="new-password"
-            hint={`At least ${LIMITS.passwordMin} characters. A few words in a row are easy to keep and hard to guess.`}
-            error={errors.password?.message}
-            {...form.register('password')}
-          />
+          <NewPasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField label="Date of birth" type="date" required min="1900-01-01" autoComplete="bday" error={errors.birthdate?.message} {...form.register('birthdate')} />
             <SelectField label="Gender" autoComplete="sex" error={errors.gender?.message} {...form.register('gender')}>

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import PostalMime, { type Email } from 'postal-mime'
+
+/** The newest mail to this address whose subject fits, as the server left it in its outbox; waits for it. */
+export async function mailTo(address: string, subject: RegExp): Promise<Email> {
+  let found: Email | undefined
+  await expect
+    .poll(
+      async () => {
+        const mails = (await readOutbox()).filter((mail) => mail.to?.some((to) => to.address === address))
+        found = mails.findLast((mail) => subject.test(mail.subject ?? ''))
+        return found !== undefined
+      },
+      { message: `a mail to ${address}`, timeout: 15_000 },
+    )
+    .toBe(true)
+  if (!found) throw new Error('no mail')
+  return found
+}
+
+/** In the order in which they were queued. */
+async function readOutbox(): Promise<Email[]> {
+  const folder = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
+  const files = readdirSync(folder).filter((file) => file.endsWith('.eml'))
+  const inOrder = files.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
+  return Promise.all(inOrder.map((file) => PostalMime.parse(readFileSync(join(folder, file)))))
+}

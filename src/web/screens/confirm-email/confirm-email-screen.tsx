@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query'
+import { AppError } from '#contract/errors.ts'
+import { call } from '#web/api.ts'
+import { Head } from '#web/head.tsx'
+import { paths } from '#web/paths.ts'
+import { useRenewSession } from '#web/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { AuthCard } from '../auth-card/auth-card.tsx'
+import { OutcomeBanner } from '../auth-card/outcome.tsx'
+import { TextLink } from '../auth-card/text-link.tsx'
+import { useSecretQuery } from '../auth-card/use-secret-query.ts'
+
+export function Component() {
+  const given = useSecretQuery('token')
+  const isIncomplete = given !== undefined && given.token === undefined
+  return (
+    <AuthCard
+      title="Confirm your new e-mail"
+      lead={
+        isIncomplete
+          ? 'This link is incomplete. Open it from the mail once more, or ask for a new one in your profile.'
+          : 'From then on you log in with it. Every device is logged out once.'
+      }
+      footer={
+        <>
+          Not what you came for? <TextLink to={paths.home}>Go home</TextLink>
+        </>
+      }
+    >
+      <Head title="Confirm e-mail" hidden />
+      {isIncomplete ? (
+        <ButtonLink to={paths.profile} size="lg" className="w-full">
+          Go to your profile
+        </ButtonLink>
+      ) : (
+        <ConfirmForm token={given?.token ?? ''} />
+      )}
+    </AuthCard>
+  )
+}
+
+/** Nothing is sent before the button is pressed: scanners of mail open every link. */
+function ConfirmForm({ token }: { token: string }) {
+  const renewSession = useRenewSession()
+  const { mutate, isPending, isSuccess, data, error } = useMutation({
+    mutationFn: () => call('confirmEmail', { token }),
+    // All sessions have ended. Should asking fail, the next page asks again.
+    onSuccess: () => renewSession().catch(() => null),
+  })
+  const isOver = error instanceof AppError && error.code === 'wrong_link'
+  const confirm = (event: React.FormEvent) => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <form method="post" onSubmit={confirm}>
+      <OutcomeBanner success={data?.msg} error={error} wayOn={isOver && <TextLink to={paths.profile}>Ask for a new one in your profile</TextLink>} />
+      {isSuccess ? (
+        <div ref={focusLink}>
+          <ButtonLink to={paths.login} size="lg" className="w-full">
+            Log in
+          </ButtonLink>
+        </div>
+      ) : (
+        <SubmitButton isLoading={isPending} idle="Confirm this e-mail" />
+      )}
+    </form>
+  )
+}
+
+/** The button that had the focus is gone. */
+function focusLink(place: HTMLElement | null): void {
+  place?.querySelector('a')?.focus()
+}

@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { AppError } from '#contract/errors.ts'
+import { LIMITS, newPassword } from '#contract/fields.ts'
+import { call } from '#web/api.ts'
+import { bySchema } from '#web/forms.ts'
+import { Head } from '#web/head.tsx'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { PasswordField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { AuthCard } from '../auth-card/auth-card.tsx'
+import { NewPasswordField } from '../auth-card/new-password-field.tsx'
+import { OutcomeBanner } from '../auth-card/outcome.tsx'
+import { TextLink } from '../auth-card/text-link.tsx'
+import { useLeaveAfter } from '../auth-card/use-leave-after.ts'
+import { useSecretQuery } from '../auth-card/use-secret-query.ts'
+
+/** spec.md, section 9 */
+const RESET_LEAVE_MS = 2_000
+
+const passwordForm = z
+  .object({ password: newPassword, confirm: z.string() })
+  .check(z.refine(({ password, confirm }) => confirm === password, { error: 'confirm password correctly', path: ['confirm'] }))
+
+export function Component() {
+  const given = useSecretQuery('email', 'code')
+  const isIncomplete = given !== undefined && given.email === undefined && given.code === undefined
+  return (
+    <AuthCard
+      title="Choose a new password"
+      lead={isIncomplete ? 'This link is incomplete: it holds neither e-mail nor code.' : 'It takes the place of the old one and logs out every device.'}
+      footer={
+        <>
+          It came back to you? <TextLink to={paths.login}>Log in</TextLink>
+        </>
+      }
+    >
+      <Head title="Confirm password" hidden />
+      {isIncomplete ? (
+        <ButtonLink to={paths.forgotPassword} size="lg" className="w-full">
+          Get a code
+        </ButtonLink>
+      ) : (
+        <PasswordForm email={given?.email ?? ''} code={given?.code ?? ''} />
+      )}
+    </AuthCard>
+  )
+}
+
+function PasswordForm({ email, code }: { email: string; code: string }) {
+  const form = useForm<z.infer<typeof passwordForm>>({
+    resolver: bySchema(passwordForm),
+    defaultValues: { password: '', confirm: '' },
+  })
+  const { errors } = form.formState
+  const isTyped = useWatch({ control: form.control, name: 'password' }) !== ''
+  // With one of the two missing the server refuses, and says which.
+  const { mutate, isPending, isSuccess, data, error } = useMutation({
+    mutationFn: (password: string) => call('resetPass', { email, code, password }),
+  })
+  useLeaveAfter(isSuccess, paths.login, { notice: data?.msg, afterMs: RESET_LEAVE_MS, replace: true })
+  const needsNewCode = error instanceof AppError && error.code === 'wrong_code'
+
+  return (
+    <form noValidate method="post" onSubmit={form.handleSubmit(({ password }) => mutate(password))}>
+      <OutcomeBanner
+        success={data?.msg}
+        error={error}
+        wayOn={needsNewCode && <TextLink to={paths.forgotPassword}>Get a new code</TextLink>}
+      />
+      <div className="space-y-5">
+        {/* For password managers: whose password this is. */}
+        <input hidden readOnly type="email" autoComplete="username" value={email} />
+        <NewPasswordField label="Password" error={errors.password?.message} {...form.register('password', { deps: 'confirm' })} />
+        {isTyped && (
+          <PasswordField
+            label="Confirm password"
+            required
+            maxLength={LIMITS.passwordMax}
+            autoComplete="new-password"
+            error={errors.confirm?.message}
+            {...form.register('confirm')}
+          />
+        )}
+        <SubmitButton isLoading={isPending || isSuccess} idle="Reset password" />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { CallInput } from '#contract/contract.ts'
+import { forgotPass } from '#contract/session.ts'
+import { call } from '#web/api.ts'
+import { bySchema } from '#web/forms.ts'
+import { Head } from '#web/head.tsx'
+import { paths, verifyCodePath } from '#web/paths.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { AuthCard } from '../auth-card/auth-card.tsx'
+import { OutcomeBanner } from '../auth-card/outcome.tsx'
+import { TextLink } from '../auth-card/text-link.tsx'
+import { useLeaveAfter } from '../auth-card/use-leave-after.ts'
+
+export function Component() {
+  const form = useForm<CallInput<'forgotPass'>>({ resolver: bySchema(forgotPass.input) })
+  const { errors } = form.formState
+  const { mutate, isPending, isSuccess, data, error, variables } = useMutation({
+    mutationFn: (input: CallInput<'forgotPass'>) => call('forgotPass', input),
+  })
+  useLeaveAfter(isSuccess, verifyCodePath(variables?.email ?? ''))
+
+  return (
+    <AuthCard
+      title="Find your way back"
+      lead="Your e-mail, and a six-digit code is on its way."
+      footer={
+        <>
+          It came back to you? <TextLink to={paths.login}>Log in</TextLink>
+        </>
+      }
+    >
+      <Head title="Forgot password" description="Get a code by e-mail and set a new password at Learn Lantern." />
+      <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
+        <OutcomeBanner success={data?.msg} error={error} />
+        <div className="space-y-5">
+          <TextField label="E-mail" type="email" required autoComplete="username" error={errors.email?.message} {...form.register('email')} />
+          <SubmitButton isLoading={isPending || isSuccess} idle="Send code to reset" />
+        </div>
+      </form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query'
+import { call } from '#web/api.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { Section } from './section.tsx'
+
+const FILE_NAME = 'learn-lantern-data.json'
+
+export function DataSection() {
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: () => call('getOwnData', {}),
+    onSuccess: ({ msg }) => saveFile(FILE_NAME, 'application/json', JSON.stringify(msg, null, 2)),
+  })
+  return (
+    <Section title="Your data" lead="All that is kept about you: profile, courses, reviews and what the log says, as one file.">
+      <div aria-live="polite" className="not-empty:mb-4">
+        {error && <Banner look="error" text={error.message} onDismiss={reset} />}
+        {isSuccess && <Banner look="success" text={`Saved as ${FILE_NAME}`} onDismiss={reset} />}
+      </div>
+      <Button look="secondary" aria-disabled={isPending} onClick={() => !isPending && mutate()} className="max-sm:w-full">
+        <Icon name="download" size={18} />
+        {isPending ? 'Gathering …' : 'Download my data'}
+      </Button>
+    </Section>
+  )
+}

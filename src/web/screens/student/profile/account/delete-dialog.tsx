@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { AppError } from '#contract/errors.ts'
+import { call, query } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { useRenewSession, useUser } from '#web/session.ts'
+import { PasswordField, TextField } from '#web/ui/field.tsx'
+import { WarningDialog } from '#web/ui/warning-dialog.tsx'
+import { FreshSignIn } from '../fresh-sign-in.tsx'
+
+export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const email = useUser()?.email ?? ''
+  const [typed, setTyped] = useState('')
+  const [password, setPassword] = useState('')
+  const { mutate, isPending, error } = useDeleteAccount()
+  const isWrongPassword = error instanceof AppError && error.code === 'wrong_password'
+  return (
+    <WarningDialog
+      text="Your account and all that belongs to it will be permanently deleted and cannot be undone."
+      mayConfirm={typed.trim().toLowerCase() === email && (!hasPassword || password !== '')}
+      isPending={isPending}
+      error={isWrongPassword ? null : error}
+      wayOn={<FreshSignIn error={error} />}
+      onConfirm={() => mutate({ confirmation: typed, ...(hasPassword && { password }) })}
+      onCancel={onClose}
+    >
+      <TextField
+        label="Your e-mail"
+        type="email"
+        autoComplete="off"
+        required
+        hint={`Type ${email} to be sure.`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {hasPassword && (
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          required
+          error={isWrongPassword ? error.message : undefined}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      )}
+    </WarningDialog>
+  )
+}
+
+/** The account is gone, and with it the session: on the way home nothing may be asked in its name any more. */
+function useDeleteAccount() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const renewSession = useRenewSession()
+  return useMutation({
+    mutationFn: (input: { confirmation: string; password?: string }) => call('deleteAccount', input),
+    onSuccess: async () => {
+      client.setQueryData(query('session', {}).queryKey, { msg: { loggedIn: false, userData: [] } })
+      await navigate(paths.home, { replace: true })
+      await renewSession()
+    },
+  })
+}

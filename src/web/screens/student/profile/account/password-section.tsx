@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { changePassword } from '#contract/account.ts'
+import type { CallInput } from '#contract/contract.ts'
+import { AppError } from '#contract/errors.ts'
+import { call } from '#web/api.ts'
+import { bySchema } from '#web/forms.ts'
+import { useUser } from '#web/session.ts'
+import { PasswordField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { NewPasswordField } from '../../../auth-card/new-password-field.tsx'
+import { OutcomeBanner } from '../../../auth-card/outcome.tsx'
+import { FreshSignIn } from '../fresh-sign-in.tsx'
+import { Section } from './section.tsx'
+
+interface PasswordSectionProps {
+  hasPassword: boolean
+  hasGoogle: boolean
+}
+
+export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps) {
+  const { form, submit, change } = usePasswordChange(hasPassword)
+  const { errors } = form.formState
+  return (
+    <Section title="Password" lead={leadOf(hasPassword, hasGoogle)}>
+      <form noValidate method="post" onSubmit={submit} className="max-w-110 space-y-5">
+        {/* Tells password managers whose password this is. */}
+        <input type="email" autoComplete="username" readOnly hidden value={useUser()?.email ?? ''} />
+        {hasPassword && (
+          <PasswordField
+            label="Current password"
+            required
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...form.register('password')}
+          />
+        )}
+        <NewPasswordField label="New password" error={errors.new_password?.message} {...form.register('new_password')} />
+        <div>
+          <OutcomeBanner success={change.data?.msg} error={change.error} wayOn={<FreshSignIn error={change.error} />} />
+          <div className="sm:w-56">
+            <SubmitButton look="secondary" isLoading={change.isPending} idle={hasPassword ? 'Change password' : 'Set a password'} />
+          </div>
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+function usePasswordChange(hasPassword: boolean) {
+  const client = useQueryClient()
+  const form = useForm<CallInput<'changePassword'>>({
+    resolver: bySchema(changePassword.input),
+    defaultValues: { new_password: '', ...(hasPassword && { password: '' }) },
+    // The fields are other ones once there is a password.
+    shouldUnregister: true,
+  })
+  const change = useMutation({
+    mutationFn: (input: CallInput<'changePassword'>) => call('changePassword', input),
+    onSuccess: async () => {
+      form.reset()
+      await client.invalidateQueries({ queryKey: ['getAccount'] })
+    },
+    onError: (failure) => {
+      if (failure instanceof AppError && failure.code === 'wrong_password') {
+        form.setError('password', { message: failure.message }, { shouldFocus: true })
+      }
+    },
+  })
+  return { form, change, submit: form.handleSubmit((input) => change.mutate(input)) }
+}
+
+function leadOf(hasPassword: boolean, hasGoogle: boolean): string {
+  if (!hasPassword) return 'You sign in with Google. With a password of your own you can also sign in without it.'
+  const ending = 'Changing it signs you out everywhere else.'
+  return hasGoogle ? `You can sign in with it or with Google. ${ending}` : ending
+}

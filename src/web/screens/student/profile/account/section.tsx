@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react'
+
+interface SectionProps {
+  title: string
+  lead: string
+  isDangerous?: boolean
+  children: ReactNode
+}
+
+/** One matter of the account. Its two columns stand under those of the profile's card. */
+export function Section({ title, lead, isDangerous = false, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section
+      aria-labelledby={id}
+      className={`card mt-6 grid gap-x-12 gap-y-5 rounded-panel p-6 sm:p-9 md:grid-cols-[250px_minmax(0,1fr)] ${isDangerous ? 'border-danger/45' : ''}`}
+    >
+      <div>
+        <h2 id={id} className={`text-xl ${isDangerous ? 'text-danger' : ''}`}>
+          {title}
+        </h2>
+        <p className="mt-1.5 text-sm text-muted">{lead}</p>
+      </div>
+      <div className="min-w-0">{children}</div>
+    </section>
+  )
+}

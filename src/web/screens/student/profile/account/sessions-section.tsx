@@ -1,0 +1,96 @@
+import { useRef } from 'react'
+import type { SignInSession } from '#contract/account.ts'
+import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { lastSeen } from './last-seen.ts'
+import { Section } from './section.tsx'
+import { useEndOtherSessions, useEndSession } from './use-sessions.ts'
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const IS_PHONE = /android|ios|iphone|ipad|phone/i
+
+/** This one first, then the one seen last. */
+const inOrder = (a: SignInSession, b: SignInSession) =>
+  Number(b.isCurrent) - Number(a.isCurrent) || b.last_seen.localeCompare(a.last_seen) || b.session_id - a.session_id
+
+/** @param now the time of the list, so that the server's page and the browser's say the same */
+export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; now: number }) {
+  const end = useEndSession()
+  const endOthers = useEndOtherSessions()
+  const list = useRef<HTMLUListElement>(null)
+  const failure = end.error ?? endOthers.error
+  const dismiss = () => {
+    end.reset()
+    endOthers.reset()
+    list.current?.focus()
+  }
+  return (
+    <Section title="Signed in on" lead="Browsers that are signed in to your account. Sign out what you do not know, and change your password.">
+      <div aria-live="polite" className="not-empty:mb-4">
+        {failure && <Banner look="error" text={failure.message} onDismiss={dismiss} />}
+        {endOthers.data && <Banner look="success" text={endOthers.data.msg} onDismiss={dismiss} />}
+        {end.variables && end.isSuccess && <span className="sr-only">Signed out: {end.variables.device}</span>}
+      </div>
+      <ul ref={list} tabIndex={-1} aria-label="Sessions" className="divide-y divide-border outline-offset-8">
+        {sessions.toSorted(inOrder).map((session) => (
+          <li key={session.session_id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
+            <Row session={session} now={now} />
+            {session.isCurrent ? (
+              <ButtonLink to={paths.studentLogout} look="secondary" size="sm">
+                Sign out
+              </ButtonLink>
+            ) : (
+              <Button
+                look="secondary"
+                size="sm"
+                onClick={() => {
+                  end.mutate(session)
+                  // The button leaves with its row.
+                  list.current?.focus()
+                }}
+              >
+                Sign out<span className="sr-only"> {session.device}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button
+          look="secondary"
+          className="mt-6 max-sm:w-full"
+          onClick={() => {
+            endOthers.mutate()
+            list.current?.focus()
+          }}
+        >
+          Sign out everywhere else
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function Row({ session, now }: { session: SignInSession; now: number }) {
+  return (
+    <>
+      <span className="grid size-10 shrink-0 place-items-center max-sm:hidden rounded-full bg-raised text-muted">
+        <Icon name={IS_PHONE.test(session.device) ? 'phone' : 'monitor'} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold wrap-anywhere">
+          {session.device}
+          {session.isCurrent && (
+            <span className="rounded-full bg-[var(--success-wash)] px-2.5 py-0.5 text-xs whitespace-nowrap text-success">Here, now</span>
+          )}
+        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-muted">
+          {!session.isCurrent && <time dateTime={session.last_seen}>Last seen {lastSeen(session.last_seen, now)}</time>}
+          <time dateTime={session.created_date}>Since {DAY.format(new Date(session.created_date))}</time>
+        </p>
+      </div>
+    </>
+  )
+}

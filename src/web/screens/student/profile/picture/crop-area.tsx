@@ -1,0 +1,78 @@
+import 'react-easy-crop/react-easy-crop.css'
+import { useRef, useState } from 'react'
+import Cropper from 'react-easy-crop'
+import { ERRORS } from '#contract/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Slider } from '#web/ui/slider.tsx'
+import { type Area, cropPicture, type Picture, readAsAddress } from './picture.ts'
+
+const MAX_ZOOM = 4
+
+interface CropAreaProps {
+  /** The chosen picture as a data: address. */
+  address: string
+  onCrop: (picture: Picture) => void
+  onFailure: (problem: string) => void
+  onCancel: () => void
+}
+
+/** Moves and zooms a picture under a square: by mouse, touch, or with the arrow keys and the slider. */
+export function CropArea({ address, onCrop, onFailure, onCancel }: CropAreaProps) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<Area | null>(null)
+  const image = useRef<HTMLImageElement>(null)
+  const unreadable = () => onFailure(ERRORS.bad_picture[1])
+
+  const cut = async () => {
+    if (!image.current || !area) return
+    const blob = await cropPicture(image.current, area)
+    onCrop({ blob, address: await readAsAddress(blob) })
+  }
+
+  return (
+    <>
+      <p className="mt-2 text-sm text-muted">Drag it into place, or use the arrow keys.</p>
+      <div className="relative mt-5 aspect-square overflow-hidden rounded-card bg-black">
+        <Cropper
+          image={address}
+          aspect={1}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={MAX_ZOOM}
+          keyboardStep={8}
+          objectFit="cover"
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_, pixels) => setArea(pixels)}
+          setImageRef={(ref) => {
+            image.current = ref.current
+          }}
+          mediaProps={{ onError: unreadable }}
+          cropperProps={{ role: 'group', 'aria-label': 'Picture, moved with the arrow keys' }}
+          // The content security policy forbids style elements: its css file is loaded above.
+          disableAutomaticStylesInjection
+        />
+      </div>
+      <div className="mt-5">
+        <Slider
+          label="Zoom"
+          min={1}
+          max={MAX_ZOOM}
+          step={0.05}
+          value={zoom}
+          aria-valuetext={`${Math.round(zoom * 100)} per cent`}
+          onChange={(event) => setZoom(event.target.valueAsNumber)}
+        />
+      </div>
+      <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button look="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button disabled={area === null} onClick={() => void cut().catch(unreadable)}>
+          Use this picture
+        </Button>
+      </div>
+    </>
+  )
+}

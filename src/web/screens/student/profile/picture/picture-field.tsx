@@ -1,0 +1,99 @@
+import { type DragEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { PICTURE_TYPES } from '#contract/uploads.ts'
+import type { User } from '#contract/users.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { type Picture, problemOf, readAsAddress } from './picture.ts'
+import { ProfilePicture } from './profile-picture.tsx'
+
+const CropArea = lazy(() => import('./crop-area.tsx').then(({ CropArea }) => ({ default: CropArea })))
+
+interface PictureFieldProps {
+  user: User
+  picture: Picture | null
+  onPick: (picture: Picture) => void
+  /** While it is being saved no other is taken. */
+  isBusy: boolean
+}
+
+/** The profile's picture in edit mode: chosen or dropped, cropped to a square, and shown before it is saved. */
+export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProps) {
+  const note = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
+  const { isOver, ...drop } = useDrop((file) => void take(file))
+
+  const take = async (file: File) => {
+    if (isBusy) return
+    const found = problemOf(file)
+    setProblem(found)
+    if (found === undefined) await readAsAddress(file).then(setChosen, (failure: Error) => setProblem(failure.message))
+  }
+
+  return (
+    <>
+      <div {...drop} className={`rounded-panel ${isOver ? 'ring-4 ring-accent' : ''}`}>
+        <ProfilePicture user={user} preview={picture?.address} />
+      </div>
+      <Button look="secondary" aria-describedby={note} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()} className="mt-4 w-full">
+        <Icon name="camera" size={18} />
+        {user.image_url || picture ? 'Change the picture' : 'Choose a picture'}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={PICTURE_TYPES.join()}
+        aria-label="Picture file"
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) void take(file)
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+      <p id={note} aria-live="polite" className={`mt-2 text-center text-xs ${problem ? 'text-danger' : 'text-muted'}`}>
+        {problem ?? (picture ? 'Saved with Edit Profile.' : 'Up to 5 MB. Or drop one here.')}
+      </p>
+      {chosen !== null && (
+        <Dialog title="Crop your picture" onClose={() => setChosen(null)}>
+          <Suspense fallback={<div aria-hidden="true" className="skeleton mt-5 aspect-square rounded-card" />}>
+            <CropArea
+              address={chosen}
+              onCrop={(cropped) => {
+                onPick(cropped)
+                setChosen(null)
+              }}
+              onFailure={(failure) => {
+                setProblem(failure)
+                setChosen(null)
+              }}
+              onCancel={() => setChosen(null)}
+            />
+          </Suspense>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** What an element needs so that a file can be dropped on it. */
+function useDrop(onFile: (file: File) => void) {
+  const [isOver, setOver] = useState(false)
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      const file = event.dataTransfer.files[0]
+      if (file) onFile(file)
+    },
+  }
+}

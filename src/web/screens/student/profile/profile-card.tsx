@@ -1,0 +1,90 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { User } from '#contract/users.ts'
+import { query } from '#web/api.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { NightCover } from '../../course-cover/night-cover.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
+import { PictureField } from './picture/picture-field.tsx'
+import { ProfilePicture } from './picture/profile-picture.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { ProfileView } from './profile-view.tsx'
+import { useProfileEditor } from './use-profile-editor.ts'
+
+export function ProfileCard() {
+  const [user] = useSuspenseQuery(query('getUserData', {})).data.msg.data
+  return user ? <CardOf user={user} /> : null
+}
+
+function CardOf({ user }: { user: User }) {
+  const editor = useProfileEditor(user)
+  const { isEditing, picture, success, dismiss } = editor
+  // Only a note at the e-mail: the profile does not wait for it.
+  const pendingEmail = useQuery(query('getAccount', {})).data?.msg.pendingEmail ?? ''
+  return (
+    <section aria-label="Your profile" className="card overflow-hidden rounded-panel">
+      <div className="relative h-32 overflow-hidden sm:h-40">
+        {/* Of the whole picture the strip with the lights. */}
+        <NightCover id={user.student_id} className="absolute inset-x-0 bottom-0 aspect-[640/344] w-full translate-y-[15%]" />
+      </div>
+      <div className="grid gap-x-12 px-6 pb-8 sm:px-9 sm:pb-9 md:grid-cols-[250px_minmax(0,1fr)]">
+        <div className="relative -mt-16 w-[250px] justify-self-center sm:-mt-20">
+          {isEditing ? (
+            <PictureField user={user} picture={picture} onPick={editor.setPicture} isBusy={editor.isPending} />
+          ) : (
+            <ProfilePicture user={user} />
+          )}
+        </div>
+        <div className="min-w-0">
+          <div className="mt-5 flex items-start justify-between gap-4">
+            <p className="mt-1 font-display text-3xl font-semibold wrap-anywhere">
+              {user.first_name} {user.last_name}
+            </p>
+            <ModeToggle editor={editor} />
+          </div>
+          <div aria-live="polite" className="not-empty:mt-4">
+            {success !== undefined && <Banner look="success" text={success} onDismiss={dismiss} />}
+          </div>
+          {isEditing ? <ProfileForm editor={editor} pendingEmail={pendingEmail} /> : <ProfileView user={user} pendingEmail={pendingEmail} />}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The gear that opens edit mode and the cross that leaves it: one button, so that it keeps the focus. */
+function ModeToggle({ editor }: { editor: ReturnType<typeof useProfileEditor> }) {
+  const { toggle, isEditing, isChanged, isPending, open, close } = editor
+  const [isAsking, setAsking] = useState(false)
+  const press = () => {
+    if (isPending) return
+    if (!isEditing) open()
+    else if (isChanged) setAsking(true)
+    else close()
+  }
+  return (
+    <>
+      <button
+        ref={toggle}
+        type="button"
+        aria-label={isEditing ? 'Close without saving' : 'Change your profile'}
+        title={isEditing ? 'Close without saving' : 'Change your profile'}
+        aria-disabled={isPending}
+        onClick={press}
+        className="grid size-11 shrink-0 place-items-center rounded-control border border-border-strong text-muted transition duration-150 ease-out hover:bg-raised hover:text-text aria-disabled:opacity-60"
+      >
+        <Icon name={isEditing ? 'close' : 'settings'} />
+      </button>
+      {isAsking && (
+        <DiscardDialog
+          onKeep={() => setAsking(false)}
+          onDiscard={() => {
+            setAsking(false)
+            close()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { GENDERS } from '#contract/fields.ts'
+import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { OutcomeBanner } from '../../auth-card/outcome.tsx'
+import { FreshSignIn } from './fresh-sign-in.tsx'
+import { UploadProgress } from './picture/upload-progress.tsx'
+import { FIELDS, PICTURE } from './profile-fields.ts'
+import type { ProfileEditor } from './use-profile-editor.ts'
+
+/** Edit mode. Fields without a name in the form, such as the joined date, are read-only. */
+export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; pendingEmail: string }) {
+  const { user, form, error, isPending, percent, submit } = editor
+  const { errors, dirtyFields } = form.formState
+  const emailHint = dirtyFields.email
+    ? 'A new e-mail needs a sign-in of the last ten minutes.'
+    : pendingEmail && `${pendingEmail} waits for the link that was sent there.`
+  return (
+    <form noValidate method="post" onSubmit={submit} className="mt-5 border-t border-border pt-6">
+      <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
+        {FIELDS.map(({ key, label, shown, name, input }) => {
+          if (key === PICTURE) return null
+          if (!name) return <TextField key={key} label={label} readOnly value={shown(user)} />
+          if (name === 'gender') {
+            return (
+              <SelectField key={key} label={label} error={errors.gender?.message} {...form.register(name, asGiven(user.gender))}>
+                {user.gender === null && <option value="">Not given</option>}
+                {GENDERS.map((gender) => (
+                  <option key={gender}>{gender}</option>
+                ))}
+              </SelectField>
+            )
+          }
+          return (
+            <TextField
+              key={key}
+              label={label}
+              required={name !== 'birthdate' || user.birthdate !== null}
+              hint={name === 'email' && emailHint ? emailHint : undefined}
+              error={errors[name]?.message}
+              {...input}
+              {...form.register(name, name === 'birthdate' ? asGiven(user.birthdate) : {})}
+            />
+          )
+        })}
+      </div>
+      <div className="mt-8">
+        <OutcomeBanner success={undefined} error={error} wayOn={<FreshSignIn error={error} />} />
+        {/* Not at the picture: on a phone that is far from where one has just pressed. */}
+        {percent !== null && <UploadProgress percent={percent} />}
+        <div className="sm:w-56">
+          <SubmitButton isLoading={isPending} idle="Edit Profile" />
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** What an account made with Google was never asked may stay open; what was given once is not taken away. */
+function asGiven(before: string | null) {
+  return { setValueAs: (value: string | null) => (value === '' && before === null ? null : value) }
+}

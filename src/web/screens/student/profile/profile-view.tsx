@@ -1,0 +1,42 @@
+import type { User } from '#contract/users.ts'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { COURSES_JOINED, FIELDS } from './profile-fields.ts'
+
+/** View mode. */
+export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: string }) {
+  return (
+    <dl className="mt-5 grid content-start gap-x-10 border-t border-border sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
+      {FIELDS.filter(({ key }) => key < COURSES_JOINED).map(({ key, label, name, shown }) => (
+        <div key={key} className="min-w-0 border-b border-border py-4">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="mt-0.5 text-lg wrap-anywhere">{shown(user)}</dd>
+          {name === 'email' && pendingEmail && (
+            <dd className="mt-1 flex gap-1.5 text-xs wrap-anywhere text-muted">
+              <Icon name="clock" size={14} className="mt-0.75" />
+              {pendingEmail} waits for the link that was sent there.
+            </dd>
+          )}
+        </div>
+      ))}
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-4 sm:col-span-2 md:col-span-1 lg:col-span-2">
+        <dt className="text-sm text-muted">Courses joined</dt>
+        <dd className="font-display text-3xl font-semibold tabular-nums">{user.course_joined}</dd>
+        <dd className="col-start-2 row-span-2 row-start-1">
+          <NextStep count={user.course_joined} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Where to go from here: on with what one has joined, or to a first course. */
+function NextStep({ count }: { count: number }) {
+  return (
+    <ButtonLink to={count === 0 ? paths.allCourses : paths.myCourses} look={count === 0 ? 'primary' : 'secondary'}>
+      {count === 0 ? 'Join a course' : 'My Courses'}
+      <Icon name="arrow-right" size={16} />
+    </ButtonLink>
+  )
+}

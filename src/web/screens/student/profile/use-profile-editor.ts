@@ -1,0 +1,97 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { AppError } from '#contract/errors.ts'
+import { updateUser, type User } from '#contract/users.ts'
+import { call, query } from '#web/api.ts'
+import { bySchema } from '#web/forms.ts'
+import { uploadPicture } from '#web/upload.ts'
+import type { Picture } from './picture/picture.ts'
+import { type ProfileValues, valuesOf } from './profile-fields.ts'
+
+export type ProfileEditor = ReturnType<typeof useProfileEditor>
+
+/** View mode and edit mode, and the two steps of saving: the fields, then the picture where one was chosen. */
+export function useProfileEditor(user: User) {
+  const [isEditing, setEditing] = useState(false)
+  const [picture, setPicture] = useState<Picture | null>(null)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const form = useForm({ resolver: bySchema(updateUser.input), defaultValues: valuesOf(user) })
+  const { isDirty } = form.formState
+  const { fields, upload, percent, savedUser } = useSaving(user)
+
+  const leave = () => {
+    setPicture(null)
+    setEditing(false)
+    toggle.current?.focus()
+  }
+  const forget = () => {
+    fields.reset()
+    upload.reset()
+  }
+  const save = async (values: ProfileValues) => {
+    upload.reset()
+    // A failed upload keeps the rest saved: another try sends only what is not.
+    if (isDirty || !fields.isSuccess) {
+      await fields.mutateAsync({ ...values, isImageChange: picture !== null })
+      form.reset(valuesOf(savedUser()))
+    }
+    if (picture) await upload.mutateAsync(picture.blob)
+    leave()
+  }
+  const showRefusal = (error: unknown) => {
+    if (error instanceof AppError && error.code === 'email_taken') {
+      form.setError('email', { message: error.message }, { shouldFocus: true })
+    }
+  }
+
+  return {
+    user,
+    form,
+    toggle,
+    isEditing,
+    picture,
+    setPicture,
+    /** How much of the picture has been sent, while it is. */
+    percent,
+    isChanged: isDirty || picture !== null,
+    isPending: fields.isPending || upload.isPending,
+    error: fields.error ?? upload.error,
+    /** The server's words, once all is saved. */
+    success: isEditing ? undefined : fields.data?.msg,
+    open: () => {
+      forget()
+      form.reset(valuesOf(user))
+      setEditing(true)
+    },
+    close: () => {
+      forget()
+      leave()
+    },
+    dismiss: () => {
+      forget()
+      toggle.current?.focus()
+    },
+    submit: (event: FormEvent) => form.handleSubmit((values) => save(values).catch(showRefusal))(event),
+  }
+}
+
+function useSaving(user: User) {
+  const client = useQueryClient()
+  const [percent, setPercent] = useState<number | null>(null)
+  const renew = () =>
+    Promise.all(['session', 'getUserData', 'getAccount'].map((name) => client.invalidateQueries({ queryKey: [name] })))
+  const fields = useMutation({ mutationFn: (values: ProfileValues) => call('updateUser', values), onSuccess: renew })
+  const upload = useMutation({
+    mutationFn: (blob: Blob) => uploadPicture(user.student_id, blob, setPercent).catch(tellOfTheRest),
+    onMutate: () => setPercent(0),
+    onSuccess: renew,
+    onSettled: () => setPercent(null),
+  })
+  const savedUser = () => client.getQueryData(query('getUserData', {}).queryKey)?.msg.data[0] ?? user
+  return { fields, upload, percent, savedUser }
+}
+
+function tellOfTheRest(cause: Error): never {
+  throw new Error(`The rest is saved, but the picture did not arrive: ${cause.message}`, { cause })
+}

@@ -1,0 +1,30 @@
+import type { UseFormRegisterReturn } from 'react-hook-form'
+import { LIMITS } from '#contract/fields.ts'
+import { TextField } from '#web/ui/field.tsx'
+
+interface CodeFieldProps {
+  error: string | undefined
+  registration: UseFormRegisterReturn
+}
+
+/** One field for all six digits, so that a code can be pasted however the mail breaks it up. */
+export function CodeField({ error, registration }: CodeFieldProps) {
+  return (
+    <div className="[&_input]:h-14 [&_input]:text-center [&_input]:text-2xl [&_input]:font-semibold [&_input]:indent-[0.3em] [&_input]:tracking-[0.3em] [&_input]:tabular-nums">
+      <TextField
+        label="Code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={error}
+        {...registration}
+        onChange={(event) => {
+          const digits = event.target.value.replace(/\D/g, '').slice(0, LIMITS.code)
+          // Written only where it differs: writing moves the caret to the end.
+          if (digits !== event.target.value) event.target.value = digits
+          return registration.onChange(event)
+        }}
+      />
+    </div>
+  )
+}

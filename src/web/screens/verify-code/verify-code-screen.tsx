@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
+import { verifyCode } from '#contract/session.ts'
+import { call } from '#web/api.ts'
+import { bySchema } from '#web/forms.ts'
+import { Head } from '#web/head.tsx'
+import { confirmPasswordPath, paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { AuthCard } from '../auth-card/auth-card.tsx'
+import { OutcomeBanner } from '../auth-card/outcome.tsx'
+import { TextLink } from '../auth-card/text-link.tsx'
+import { useLeaveAfter } from '../auth-card/use-leave-after.ts'
+import { CodeField } from './code-field.tsx'
+import { SendAgain } from './send-again.tsx'
+import { usePause } from './use-pause.ts'
+
+const RESEND_PAUSE_S = 30
+
+const codeForm = z.pick(verifyCode.input, { code: true })
+
+export function Component() {
+  const [search] = useSearchParams()
+  const email = search.get('email')
+  return (
+    <AuthCard
+      title="Enter the code"
+      lead={email ? 'Code sent to your email - check your spam' : 'This link is incomplete: it does not say which e-mail the code was sent to.'}
+      footer={
+        <>
+          It came back to you? <TextLink to={paths.login}>Log in</TextLink>
+        </>
+      }
+    >
+      <Head title="Verify code" hidden />
+      {email ? (
+        <CodeForm email={email} />
+      ) : (
+        <ButtonLink to={paths.forgotPassword} size="lg" className="w-full">
+          Get a code
+        </ButtonLink>
+      )}
+    </AuthCard>
+  )
+}
+
+function CodeForm({ email }: { email: string }) {
+  const form = useForm<z.infer<typeof codeForm>>({ resolver: bySchema(codeForm) })
+  const { verify, resend, pause } = useCode(email, () => form.reset())
+  useLeaveAfter(verify.isSuccess, confirmPasswordPath(email, verify.variables ?? ''), { replace: true })
+  const isVerifying = verify.isPending || verify.isSuccess
+
+  // What was said last is what counts: each of the two takes the other's words away.
+  const onVerify = ({ code }: { code: string }) => {
+    resend.reset()
+    verify.mutate(code)
+  }
+  const onResend = () => {
+    verify.reset()
+    resend.mutate()
+  }
+
+  return (
+    <form noValidate method="post" onSubmit={form.handleSubmit(onVerify)}>
+      <OutcomeBanner success={verify.data?.msg ?? resend.data?.msg} error={verify.error ?? resend.error} />
+      <div className="space-y-5">
+        <CodeField error={form.formState.errors.code?.message} registration={form.register('code')} />
+        <SubmitButton isLoading={isVerifying} idle="Verify code" />
+        <SendAgain isSending={resend.isPending} isHeld={isVerifying} pause={pause} onSend={onResend} />
+      </div>
+    </form>
+  )
+}
+
+/** @param onNewCode the code before it is worth nothing any more */
+function useCode(email: string, onNewCode: () => void) {
+  const pause = usePause(RESEND_PAUSE_S)
+  const verify = useMutation({ mutationFn: (code: string) => call('verifyCode', { email, code }) })
+  const resend = useMutation({
+    mutationFn: () => call('forgotPass', { email }),
+    onSuccess: () => {
+      pause.begin()
+      onNewCode()
+    },
+  })
+  return { verify, resend, pause: pause.left }
+}

@@ -1,0 +1,27 @@
+import type { Transport } from '#contract/contract.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { envelopeOf } from './envelope-of.ts'
+
+/** XMLHttpRequest as uploads use it: half of the picture leaves at once, the rest before the answer. */
+export function stubUploads(transport: Transport): void {
+  class FakeRequest extends EventTarget {
+    readonly upload = new EventTarget()
+    status = 0
+    responseText = ''
+
+    open() {}
+
+    async send(form: FormData) {
+      const progress = (loaded: number) => this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total: 100 }))
+      progress(50)
+      const fields = [...form].map(([name, value]) => [name, value instanceof Blob ? new Uint8Array(value.size) : value])
+      const { status, body } = await envelopeOf(() => transport('handleUploads', Object.fromEntries(fields)))
+      progress(100)
+      this.status = status
+      this.responseText = JSON.stringify(body)
+      const isLost = 'code' in body && body.code === ('connection' satisfies ErrorCode)
+      this.dispatchEvent(new Event(isLost ? 'error' : 'load'))
+    }
+  }
+  globalThis.XMLHttpRequest = FakeRequest as never
+}
