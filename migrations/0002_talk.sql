@@ -51,4 +51,5 @@ CREATE INDEX "conversations_admins_wait" ON "conversations" USING btree ("admins
 CREATE INDEX "messages_newest" ON "messages" USING btree ("student_id","id");--> statement-breakpoint
 CREATE INDEX "notifications_newest" ON "notifications" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "notifications_unread" ON "notifications" USING btree ("user_id") WHERE "notifications"."read_at" is null;--> statement-breakpoint
-CREATE INDEX "notifications_course" ON "notifications" USING btree ("course_id");
+CREATE INDEX "notifications_course" ON "notifications" USING btree ("course_id");--> statement-breakpoint
+CREATE INDEX "users_search" ON "users" USING gin (("first_name" || ' ' || "last_name" || ' ' || "email") gin_trgm_ops);

@@ -85,6 +85,13 @@ const TABLE: Record<CallName, Row> = {
     running: [401, 200, 400, 401, 403, 400],
     inMaintenance: false,
   },
+  getMsg: { body: ({ student_id }) => ({ page: 1, sender_id: student_id }), running: [401, 200, 403, 401, 200, 403], inMaintenance: false },
+  getAdminId: { body: () => ({}), running: USERS, inMaintenance: false },
+  getConversations: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  markRead: { body: ({ student_id }) => ({ student_id, msg_id: 1 }), running: [401, 200, 403, 401, 200, 403], inMaintenance: false },
+  getNotifications: { body: () => ({ page: 1 }), running: USERS, inMaintenance: false },
+  readNotifications: { body: () => ({}), running: USERS, inMaintenance: false },
+  setChatMails: { body: () => ({ chatMails: true }), running: USERS, inMaintenance: false },
   getEnrolledCourses: {
     body: ({ student_id }) => ({ page: 1, student_id }),
     running: THE_STUDENT_ONLY,
@@ -159,7 +166,7 @@ const SPEC: Record<string, string> = {
 /** Calls of our own beside the spec's. */
 const OURS = [
   ...['saveLessonPosition', 'getSignInMethods', 'confirmEmail', 'getAccount', 'changePassword', 'endSession', 'endOtherSessions'],
-  ...['getOwnData', 'deleteAccount'],
+  ...['getOwnData', 'deleteAccount', 'getConversations', 'markRead', 'getNotifications', 'readNotifications', 'setChatMails'],
 ]
 
 const NAMES = Object.keys(METHODS) as CallName[]

@@ -56,6 +56,7 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_email').on(t.email),
+    index('users_search').using('gin', sql`(${t.firstName} || ' ' || ${t.lastName} || ' ' || ${t.email}) gin_trgm_ops`),
     index('users_admins').on(t.id).where(sql`${t.role} = 'admin'`),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
   ],
@@ -269,7 +270,7 @@ export const conversations = pgTable(
     lastMessageId: id('last_message_id').notNull(),
     unreadByStudent: integer('unread_by_student').notNull().default(0),
     unreadByAdmins: integer('unread_by_admins').notNull().default(0),
-    /** Since when the oldest of those waits; null while there is none. */
+    /** Since when the oldest of those waits of which no mail has told yet; null while there is none. */
     studentWaitsSince: instant('student_waits_since'),
     adminsWaitSince: instant('admins_wait_since'),
     /** When a mail last told of them. */

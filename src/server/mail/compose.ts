@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { emailChanges, type mails, resetCodes, users } from '#server/db/schema.ts'
+import { conversations, emailChanges, type mails, resetCodes, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/endpoints/session/passwords.ts'
-import { accountDeleted, confirmEmail, emailChanged, googleLinked, passwordChanged, resetCode, welcome, type Written } from './letters.tsx'
+import { accountDeleted, confirmEmail, emailChanged, googleLinked, passwordChanged, resetCode, unreadMessages, welcome, type Written } from './letters.tsx'
 
 type QueuedMail = typeof mails.$inferSelect
 
@@ -39,9 +39,21 @@ export async function compose(db: Db, mail: QueuedMail, site: string): Promise<W
       return emailChanged(reader)
     case 'google-linked':
       return googleLinked(reader)
+    case 'unread-messages':
+      return unreadMessagesFor(db, mail, reader)
     case 'account-deleted':
       return accountDeleted(reader)
   }
+}
+
+/** Null when everything was read meanwhile. */
+async function unreadMessagesFor(db: Db, { userId }: QueuedMail, reader: { name: string | null; site: string }): Promise<Written | null> {
+  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId ?? 0))
+  if (!user) return null
+  const isAdmin = user.role === 'admin'
+  const unread = isAdmin ? gt(conversations.unreadByAdmins, 0) : and(eq(conversations.studentId, userId ?? 0), gt(conversations.unreadByStudent, 0))
+  const [waiting] = await db.select({ studentId: conversations.studentId }).from(conversations).where(unread).limit(1)
+  return waiting ? unreadMessages({ ...reader, isAdmin }) : null
 }
 
 async function nameOf(db: Db, { kind, userId, toEmail }: QueuedMail): Promise<string | null> {

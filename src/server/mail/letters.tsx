@@ -102,6 +102,19 @@ export function googleLinked({ name, site }: Reader): Written {
   }
 }
 
+export function unreadMessages({ name, site, isAdmin }: Reader & { isAdmin: boolean }): Written {
+  return {
+    subject: 'A message waits for you',
+    letter: (
+      <Letter preview="Somebody wrote to you in the chat." heading="A message waits for you" name={name}>
+        <Words>{isAdmin ? 'A student wrote in the chat and has had no answer yet.' : 'You have an answer in the chat that you have not read yet.'}</Words>
+        <Action href={`${site}${isAdmin ? '/dashboard/chat' : '/student/chat'}`}>Read it</Action>
+        <Words>{isAdmin ? 'At most one such mail comes in an hour.' : 'At most one such mail comes in an hour. Your profile has a switch for them.'}</Words>
+      </Letter>
+    ),
+  }
+}
+
 export function accountDeleted({ name }: Reader): Written {
   return {
     subject: 'Your account was deleted',

@@ -38,6 +38,7 @@ export const anAccount = (values: Partial<CallOutput<'getAccount'>> = {}): CallO
   hasPassword: true,
   hasGoogle: false,
   pendingEmail: '',
+  chatMails: true,
   sessions: [aSignIn()],
   ...values,
 })
