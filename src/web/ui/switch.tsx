@@ -18,6 +18,7 @@ export function Switch({ label, hint, checked, onChange }: SwitchProps) {
           type="checkbox"
           role="switch"
           checked={checked}
+          aria-checked={checked}
           onChange={(event) => onChange(event.target.checked)}
           className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full border border-border-strong bg-raised transition duration-150 checked:border-accent checked:bg-accent"
         />
