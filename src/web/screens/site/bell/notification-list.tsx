@@ -12,7 +12,7 @@ import { closePopover } from '../site-nav.tsx'
 type List = UseInfiniteQueryResult<{ pages: Answer<'getNotifications'>[] }>
 
 export function NotificationList({ list }: { list: List }) {
-  const { data, isError, hasNextPage, isFetching, refetch, fetchNextPage } = list
+  const { data, isError, hasNextPage, isFetching, dataUpdatedAt, refetch, fetchNextPage } = list
   const last = useInfiniteScroll(hasNextPage && !isFetching && !isError, () => void fetchNextPage())
   if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <Waiting />
   const all = data.pages.flatMap(({ msg }) => msg.notifications)
@@ -22,14 +22,14 @@ export function NotificationList({ list }: { list: List }) {
     <ul className="max-h-[min(26rem,calc(100dvh-9rem))] overflow-y-auto overscroll-contain p-2">
       {once.map((notification, index) => (
         <li key={notification.notification_id} ref={index === once.length - 1 ? last : undefined}>
-          <Row notification={notification} />
+          <Row notification={notification} now={dataUpdatedAt} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Row({ notification }: { notification: Notification }) {
+function Row({ notification, now }: { notification: Notification; now: number }) {
   const { created_date, isRead } = notification
   const { to, icon, title, text } = wordsOf(notification)
   return (
@@ -41,7 +41,7 @@ function Row({ notification }: { notification: Notification }) {
         <span className={`block text-sm leading-5 ${isRead ? '' : 'font-semibold'}`}>{title}</span>
         {text && <span className="line-clamp-2 text-sm leading-5 text-muted">{text}</span>}
         <time dateTime={created_date} className="block text-xs text-muted">
-          {timeAgo(created_date, Date.now())}
+          {timeAgo(created_date, now)}
         </time>
       </span>
       {!isRead && (
