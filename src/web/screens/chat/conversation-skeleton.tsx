@@ -12,7 +12,7 @@ export function ConversationSkeleton() {
           <div key={line} className={`skeleton h-11 shrink-0 rounded-2xl ${line}`} />
         ))}
       </div>
-      <div aria-hidden="true" className="px-3 pt-7 pb-3 sm:px-4 sm:pb-4">
+      <div aria-hidden="true" className="px-3 pt-6 pb-3 sm:px-4 sm:pb-4">
         <div className="skeleton h-12 rounded-[22px]" />
       </div>
     </>

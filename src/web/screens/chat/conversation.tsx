@@ -56,7 +56,7 @@ export function Conversation({ self, studentId, receiverId, name, empty }: Conve
         onRetry={(clientId) => live.retry(clientId)}
         onDiscard={(clientId) => live.discard(clientId)}
       />
-      <p aria-live="polite" className="h-7 shrink-0 truncate px-5 pt-1 text-xs text-muted">
+      <p aria-live="polite" className="h-6 shrink-0 truncate px-5 pt-0.5 text-xs text-muted">
         {isWriting && `${name} is writing …`}
       </p>
       <Composer onSend={receiverId === null ? null : send} onWriting={() => receiverId !== null && live.tellWriting(receiverId)} />

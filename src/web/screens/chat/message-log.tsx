@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { type Entry, groupByDay } from './group-messages.ts'
-import { MessageGroup } from './message-group.tsx'
+import { byDay, type Entry } from './log-entries.ts'
+import { MessageBubble } from './message-bubble.tsx'
 import type { useLogScroll } from './use-log-scroll.ts'
 import { useOlderPages } from './use-older-pages.ts'
 
@@ -46,18 +46,18 @@ export function MessageLog({ label, entries, isOwn, writerOf, scroll, received, 
             <div ref={top}>
               <OlderMessages {...older} />
             </div>
-            {groupByDay(entries).map(({ name, groups }) => (
-              <section key={name} aria-label={name}>
+            {byDay(entries).map((day) => (
+              <section key={day.name} aria-label={day.name}>
                 <p className="sticky top-2 z-10 mx-auto mt-5 mb-1 w-fit rounded-full border border-border bg-surface px-3 py-0.5 text-xs font-medium text-muted">
-                  {name}
+                  {day.name}
                 </p>
-                {groups.map((group) => (
-                  <MessageGroup
-                    key={group.key}
-                    group={group}
-                    isOwn={isOwn(group.senderId)}
-                    writer={writerOf(group.senderId)}
-                    isLast={group.entries.some((entry) => entry === lastOwn)}
+                {day.entries.map((entry) => (
+                  <MessageBubble
+                    key={entry.key}
+                    entry={entry}
+                    isOwn={isOwn(entry.senderId)}
+                    writer={writerOf(entry.senderId)}
+                    isLastOwn={entry.key === lastOwn?.key}
                     onRetry={onRetry}
                     onDiscard={onDiscard}
                   />

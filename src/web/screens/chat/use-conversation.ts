@@ -2,7 +2,7 @@ import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { User } from '#contract/users.ts'
 import { conversationQuery } from '#web/live/message-cache.ts'
 import { useLive, useLiveState } from '#web/live/use-live.ts'
-import { entriesOf } from './group-messages.ts'
+import { entriesOf } from './log-entries.ts'
 
 /** A conversation as it stands: its messages, stored and on their way, and what one can do in it. */
 export function useConversation(self: User, studentId: number) {

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/chat.ts'
 import type { Outgoing } from '#web/live/outbox.ts'
-import { clockOf, dayOf } from './chat-dates.ts'
+import { dayOf, wholeDateOf } from './chat-dates.ts'
 
 /** A message as the log shows it: stored, or on its way. */
 export interface Entry {
@@ -11,17 +11,15 @@ export interface Entry {
   outgoing: Outgoing | null
 }
 
-/** What one person wrote within a minute. */
-export interface Group {
-  key: string
-  senderId: number
-  at: string
-  entries: Entry[]
+/** What one person wrote within a minute stands together: it has one time, under its last message. */
+export interface PlacedEntry extends Entry {
+  beginsGroup: boolean
+  endsGroup: boolean
 }
 
 export interface Day {
   name: string
-  groups: Group[]
+  entries: PlacedEntry[]
 }
 
 /** Each message once, oldest first; what is on its way comes last. */
@@ -41,19 +39,22 @@ export function entriesOf(stored: readonly Message[], outbox: readonly Outgoing[
   ]
 }
 
-/** Days, and in them groups by writer and minute. */
-export function groupByDay(entries: readonly Entry[]): Day[] {
+export function byDay(entries: readonly Entry[]): Day[] {
   const days: Day[] = []
-  for (const entry of entries) {
-    const name = dayOf(entry.at)
-    let day = days.at(-1)
-    if (day?.name !== name) {
-      day = { name, groups: [] }
-      days.push(day)
+  entries.forEach((entry, index) => {
+    const placed = {
+      ...entry,
+      beginsGroup: !isOneGroup(entries[index - 1], entry),
+      endsGroup: !isOneGroup(entry, entries[index + 1]),
     }
-    const group = day.groups.at(-1)
-    if (group?.senderId === entry.senderId && clockOf(group.at) === clockOf(entry.at)) group.entries.push(entry)
-    else day.groups.push({ key: entry.key, senderId: entry.senderId, at: entry.at, entries: [entry] })
-  }
+    const name = dayOf(entry.at)
+    const day = days.at(-1)
+    if (day?.name === name) day.entries.push(placed)
+    else days.push({ name, entries: [placed] })
+  })
   return days
+}
+
+function isOneGroup(one: Entry | undefined, next: Entry | undefined): boolean {
+  return one?.senderId === next?.senderId && one !== undefined && next !== undefined && wholeDateOf(one.at) === wholeDateOf(next.at)
 }
