@@ -100,7 +100,7 @@ function ToEnd({ hasNew, onClick }: { hasNew: boolean; onClick: () => void }) {
       onClick={onClick}
       className={`absolute bottom-3 left-1/2 flex h-9 -translate-x-1/2 items-center gap-1.5 rounded-full border px-3 text-sm font-semibold shadow-raised transition duration-150 ease-out starting:translate-y-2 starting:opacity-0 ${hasNew ? 'border-accent bg-accent text-on-accent hover:brightness-106' : 'border-border-strong bg-surface text-muted hover:text-text'}`}
     >
-      {hasNew && <span role="status">New messages</span>}
+      {hasNew && 'New messages'}
       <Icon name="chevron-down" size={18} />
     </button>
   )
