@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 
 /** LIMITS.message of the contract, which would bring its schemas along. */
 const MESSAGE_MAX = 4_000
@@ -84,10 +84,16 @@ function Count({ length }: { length: number }) {
 
 /** As high as its text, up to six lines. */
 function useGrowth(field: RefObject<HTMLTextAreaElement | null>): void {
-  useLayoutEffect(() => {
+  const fit = useEffectEvent(() => {
     const area = field.current
     if (!area) return
     area.style.height = 'auto'
     area.style.height = `${Math.min(area.scrollHeight, LARGEST_PX)}px`
   })
+  useLayoutEffect(() => fit())
+  useEffect(() => {
+    const onResize = () => fit()
+    window.addEventListener('resize', onResize)
+    return () => window.removeEventListener('resize', onResize)
+  }, [])
 }

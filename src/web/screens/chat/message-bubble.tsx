@@ -30,7 +30,7 @@ export function MessageBubble({ entry, isOwn, writer, isLastOwn, onRetry, onDisc
         <NotSent reason={outgoing.reason} onRetry={() => onRetry(outgoing.clientId)} onDiscard={() => onDiscard(outgoing.clientId)} />
       )}
       {endsGroup && (
-        <p className="flex gap-1.5 px-1 text-xs text-muted">
+        <p className="flex gap-1.5 px-1 text-xs whitespace-nowrap text-muted">
           <time dateTime={at} title={wholeDateOf(at)}>
             {clockOf(at)}
           </time>

@@ -48,7 +48,7 @@ export function MessageLog({ label, entries, isOwn, writerOf, scroll, received, 
             </div>
             {byDay(entries).map((day) => (
               <section key={day.name} aria-label={day.name}>
-                <p className="sticky top-2 z-10 mx-auto mt-5 mb-1 w-fit rounded-full border border-border bg-surface px-3 py-0.5 text-xs font-medium text-muted">
+                <p className="mt-6 mb-1 flex items-center gap-3 text-xs font-medium whitespace-nowrap text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
                   {day.name}
                 </p>
                 {day.entries.map((entry) => (

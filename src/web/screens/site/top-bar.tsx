@@ -15,7 +15,8 @@ export function TopBar() {
   return (
     <header className="sticky top-0 z-40 border-b border-border bg-bg">
       <div className="container-site flex h-16 items-center gap-1 lg:gap-3">
-        <Logo className="mr-auto md:mr-2 lg:mr-6" />
+        {/* A narrow phone has no room for the name beside the bell. */}
+        <Logo className={`mr-auto md:mr-2 lg:mr-6 ${user ? 'max-[383px]:[&>span]:sr-only' : ''}`} />
         {!closed && <SiteNav signedIn={user !== null} />}
         <div className="flex items-center gap-1 md:ml-auto md:gap-2 lg:gap-3">
           <ThemeToggle />

@@ -11,7 +11,7 @@ import { ChatWithStudent } from './chat-with-student.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationSearch } from './conversation-search.tsx'
 
-/** The students on the left, the conversation on the right; on phones one after the other. The address is the state. */
+/** The students on the left, the conversation on the right; on small screens one after the other. The address is the state. */
 export function Component() {
   const [params] = useSearchParams()
   const studentId = idOfSegment(params.get('student') ?? '')
@@ -23,22 +23,22 @@ export function Component() {
       <Head title="Chat" hidden />
       <div
         ref={panel}
-        className="-mx-4 -my-8 grid h-[calc(100dvh-4rem-var(--keyboard,0px))] min-h-72 overflow-hidden bg-surface md:mx-0 md:my-0 md:h-[min(750px,calc(100dvh-8rem))] md:min-h-105 md:grid-cols-[minmax(15rem,20rem)_minmax(0,1fr)] md:rounded-card md:border md:border-border md:shadow-card"
+        className="-mx-4 -my-8 grid h-[calc(100dvh-4rem-var(--keyboard,0px))] min-h-72 overflow-hidden bg-surface md:mx-0 md:my-0 md:h-[min(750px,calc(100dvh-8rem))] md:min-h-105 lg:grid-cols-[minmax(15rem,2fr)_minmax(0,5fr)] xl:grid-cols-[20rem_minmax(0,1fr)] md:rounded-card md:border md:border-border md:shadow-card"
       >
-        <div className={`flex min-h-0 min-w-0 flex-col md:border-r md:border-border ${isPicked ? 'max-md:sr-only' : ''}`}>
+        <div className={`flex min-h-0 min-w-0 flex-col lg:border-r lg:border-border ${isPicked ? 'max-lg:sr-only' : ''}`}>
           <h1 className="px-5 pt-4 text-2xl">Chat</h1>
-          <div className={`flex min-h-0 flex-1 flex-col ${isPicked ? 'max-md:hidden' : ''}`}>
+          <div className={`flex min-h-0 flex-1 flex-col ${isPicked ? 'max-lg:hidden' : ''}`}>
             <ConversationSearch />
             <ConversationList search={search} picked={studentId} />
           </div>
         </div>
-        <section aria-label="Conversation" className={`flex min-h-0 min-w-0 flex-col ${isPicked ? '' : 'max-md:hidden'}`}>
+        <section aria-label="Conversation" className={`flex min-h-0 min-w-0 flex-col ${isPicked ? '' : 'max-lg:hidden'}`}>
           {isPicked ? (
             <Suspense key={studentId} fallback={<ConversationSkeleton />}>
               <ChatWithStudent studentId={studentId} back={<BackToList />} />
             </Suspense>
           ) : (
-            <div className="my-auto">
+            <div className="flex flex-1 flex-col justify-center bg-bg">
               <EmptyState title="Select Chat">
                 <p>Pick a student on the left to read and answer.</p>
               </EmptyState>
@@ -57,7 +57,7 @@ function BackToList() {
     <Link
       to={search ? `${paths.adminChat}?${new URLSearchParams({ search })}` : paths.adminChat}
       aria-label="Back to all chats"
-      className="-ml-2 grid size-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-text md:hidden"
+      className="-ml-2 grid size-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-text lg:hidden"
     >
       <Icon name="arrow-left" />
     </Link>

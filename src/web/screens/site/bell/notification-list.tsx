@@ -54,7 +54,7 @@ function Row({ notification, now }: { notification: Notification; now: number })
 }
 
 function wordsOf({ kind, title, course_id }: Notification) {
-  if (kind === 'chat-answer') return { to: paths.chat, icon: 'chat', title: 'The admin answered in the chat', text: '' } as const
+  if (kind === 'chat-answer') return { to: paths.chat, icon: 'chat', title: 'New answer in the chat', text: '' } as const
   const to = course_id === null ? paths.myCourses : coursePath({ course_id, title })
   return { to, icon: 'book-open', title: 'A new lesson for you', text: title } as const
 }
