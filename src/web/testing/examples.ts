@@ -1,4 +1,5 @@
 import type { SignInSession } from '#contract/account.ts'
+import type { Conversation, Message } from '#contract/chat.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import type { Course, Lesson } from '#contract/courses.ts'
 import type { Review } from '#contract/reviews.ts'
@@ -82,5 +83,24 @@ export const aReview = (values: Partial<Review> = {}): Review => ({
   first_name: 'Ken',
   image_url: '',
   course_id: 41,
+  ...values,
+})
+
+export const aMessage = (values: Partial<Message> = {}): Message => ({
+  msg_id: 100,
+  sender_id: 7,
+  receiver_id: 1,
+  msg_text: 'Is every course mine for good?',
+  created_date: '2026-11-21T09:30:00.000Z',
+  ...values,
+})
+
+export const aConversation = (values: Partial<Conversation> = {}): Conversation => ({
+  student_id: 7,
+  first_name: 'Mara',
+  last_name: 'Ilves',
+  image_url: '',
+  unread: 0,
+  last: null,
   ...values,
 })

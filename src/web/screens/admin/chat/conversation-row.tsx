@@ -33,7 +33,7 @@ export function ConversationRow({ conversation, to, isPicked }: ConversationRowP
           <span className={`min-w-0 flex-1 truncate text-xs ${isWriting ? 'text-accent-text' : unread > 0 ? 'text-text' : 'text-muted'}`}>
             {isWriting ? 'is writing …' : last ? `${last.sender_id === student_id ? '' : 'You: '}${last.msg_text}` : 'No messages yet'}
           </span>
-          <UnreadBadge count={unread} of="messages" />
+          <UnreadBadge count={unread} />
         </span>
       </span>
     </Link>

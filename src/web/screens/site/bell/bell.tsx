@@ -33,7 +33,7 @@ export function Bell({ user }: { user: User }) {
         <svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round">
           <path d="M6 8a6 6 0 0 1 12 0c0 7 3 9 3 9H3s3-2 3-9M10.3 21a2 2 0 0 0 3.4 0" />
         </svg>
-        <UnreadBadge count={unread} of="notifications" className="absolute top-0.5 right-0 ring-2 ring-bg" />
+        <UnreadBadge count={unread} className="absolute top-0.5 right-0 ring-2 ring-bg" />
       </button>
       <section
         id="notifications"
