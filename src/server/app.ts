@@ -35,6 +35,7 @@ import type { Services } from './services.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { mountSitemap } from './sitemap.ts'
 import { createThrottles, noThrottles } from './throttles.ts'
+import { startUpkeep } from './upkeep.ts'
 
 export interface AppParts {
   env: Env
@@ -100,6 +101,8 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pictures = new Pictures(folder)
   const mailer = openMailer(env, database, app)
+  const endUpkeep = startUpkeep({ db: database.db, pictures, log: app.log })
+  app.addHook('onClose', async () => endUpkeep())
   // On a PostgreSQL server the command line needs nobody's help.
   if (database.kind === 'embedded') {
     const tools = { db: database.db, throttles, announce: (subjects: readonly string[]) => bus.publish({ kind: 'changed', subjects }) }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { users } from '#server/db/schema.ts'
+import { emailChanges, users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { writeLog } from '../site/write-log.ts'
@@ -22,6 +22,8 @@ export const resetPass: Handler<'resetPass'> = async ({ db, throttles, mailer, a
       .returning({ id: users.id })
     if (!user) throw new AppError('wrong_code')
     await endSessions(tx, user.id)
+    // Whoever is being locked out may have asked for the account to move to an address of theirs.
+    await tx.delete(emailChanges).where(eq(emailChanges.userId, user.id))
     await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: user.id })
     await writeLog(tx, { message: 'Reset the password', email, studentId: user.id })
     return user.id
