@@ -66,7 +66,7 @@ async function write(db: Db, mail: QueuedMail, site: string): Promise<Written | 
 }
 
 /** Null when everything was read meanwhile. */
-async function unreadMessagesFor(db: Db, { userId }: QueuedMail, reader: { name: string | null; site: string }): Promise<Written | null> {
+async function unreadMessagesFor(db: Db, { userId }: QueuedMail, reader: Parameters<typeof welcome>[0]): Promise<Written | null> {
   const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId ?? 0))
   if (!user) return null
   const isAdmin = user.role === 'admin'
