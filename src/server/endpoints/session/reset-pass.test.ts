@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emailChanges, resetCodes, sessions, systemLog, throttles, users } from '#server/db/schema.ts'
+import { emailChanges, identities, resetCodes, sessions, systemLog, throttles, users } from '#server/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { everythingKept } from '#server/testing/everything-kept.ts'
 import { askForCode, sentTo, wrongCode } from '#server/testing/sent-mails.ts'
@@ -182,4 +182,16 @@ test('after a hundred failures in a row even the right password is refused, unti
   expect((await throttled.call('resetPass', { email, code, password: NEW })).status).toBe(200)
   expect((await login(NEW)).status).toBe(200)
   await throttled.close()
+})
+
+test('a reset that proves the address for the first time takes a stranger’s Google account off it; a later one takes nothing', async () => {
+  const { id, email, reset } = await holder()
+  const joined = () => t.db.select().from(identities).where(eq(identities.userId, id))
+  const join = (subject: string) => t.db.insert(identities).values({ issuer: 'https://issuer.example', subject, userId: id })
+  await join('stranger')
+  expect((await reset()).status).toBe(200)
+  expect(await joined()).toEqual([])
+  await join('owner')
+  expect((await reset({ code: await askForCode(t, email) })).status).toBe(200)
+  expect(await joined()).toHaveLength(1)
 })
