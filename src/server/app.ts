@@ -18,6 +18,7 @@ import { SessionStore } from './endpoints/session/session-store.ts'
 import type { Env } from './env.ts'
 import { answerClientError, answerFailures, sendFailure, toAppError } from './failure.ts'
 import { securityHeaders } from './headers.ts'
+import { mountFeeds } from './feeds.ts'
 import { Pictures } from './files/pictures.ts'
 import { mountUploads, uploadsFolder } from './files/uploads.ts'
 import { type Bus, localBus, type Note, postgresBus } from './live/bus.ts'
@@ -122,7 +123,8 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   mountSocket(app, { db: database.db, hub, store, cookieName: cookie.name, isOwnOrigin, siteIsRunning })
   mountOpenApi(app, env.publicUrl)
   await mountUploads(app, { db: database.db, cookie, folder })
-  mountSitemap(app, env.publicUrl)
+  mountSitemap(app, { db: database.db, cache, publicUrl: env.publicUrl })
+  mountFeeds(app, { db: database.db, cache, publicUrl: env.publicUrl })
   for (const base of [API_BASE, '/uploads']) {
     // Not a page's 404: who asks here reads JSON.
     app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))
