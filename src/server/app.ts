@@ -25,7 +25,7 @@ import { type Bus, localBus, type Note, postgresBus } from './live/bus.ts'
 import { mountGoogle } from './google/routes.ts'
 import { Hub } from './live/hub.ts'
 import { mountSocket } from './live/socket.ts'
-import { describeError, describeRequest } from './log.ts'
+import { describeError, describeRequest, describeUpload } from './log.ts'
 import { bySmtp, toOutbox } from './mail/delivery.ts'
 import { Mailer } from './mail/mailer.ts'
 import { watchUnread } from './mail/unread-mails.ts'
@@ -58,7 +58,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   const app: FastifyInstance = Fastify({
     logger: {
       level: env.logLevel,
-      serializers: { req: describeRequest, err: describeError },
+      serializers: { req: describeRequest, err: describeError, busboyOptions: describeUpload },
       ...(logTo && { stream: logTo }),
     },
     logController: new LogController({ disableRequestLogging: true }),

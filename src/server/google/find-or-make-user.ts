@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { email as emailField, LIMITS } from '#contract/fields.ts'
 import type { User } from '#contract/users.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
-import { emailChanges, identities, users } from '#server/db/schema.ts'
+import { identities, users } from '#server/db/schema.ts'
 import { endSessions } from '#server/endpoints/session/end-sessions.ts'
 import { writeLog } from '#server/endpoints/site/write-log.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -69,7 +69,6 @@ async function join(tx: Tx, { issuer, subject }: GoogleUser, email: string) {
   if (local.emailProvenAt === null) {
     await tx.update(users).set({ passwordHash: null, emailProvenAt: sql`now()` }).where(eq(users.id, local.id))
     await tx.delete(identities).where(eq(identities.userId, local.id))
-    await tx.delete(emailChanges).where(eq(emailChanges.userId, local.id))
     await endSessions(tx, local.id)
     await queueMail(tx, { kind: 'google-linked', toEmail: email, userId: local.id })
   }

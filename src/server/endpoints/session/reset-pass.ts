@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { emailChanges, identities, users } from '#server/db/schema.ts'
+import { identities, users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { writeLog } from '../site/write-log.ts'
@@ -24,8 +24,6 @@ export const resetPass: Handler<'resetPass'> = async ({ db, throttles, mailer, a
     await tx.update(users).set({ passwordHash, emailProvenAt: sql`now()` }).where(eq(users.id, user.id))
     if (user.emailProvenAt === null) await tx.delete(identities).where(eq(identities.userId, user.id))
     await endSessions(tx, user.id)
-    // Whoever is being locked out may have asked for the account to move to an address of theirs.
-    await tx.delete(emailChanges).where(eq(emailChanges.userId, user.id))
     await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: user.id })
     await writeLog(tx, { message: 'Reset the password', email, studentId: user.id })
     return user.id
