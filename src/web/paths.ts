@@ -20,6 +20,7 @@ export const paths = {
   blogList: '/student/blog',
   dashboard: '/dashboard',
   users: '/dashboard/users',
+  adminChat: '/dashboard/chat',
   apiDocs: '/api/docs',
 } as const
 

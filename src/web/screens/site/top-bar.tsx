@@ -3,6 +3,7 @@ import { paths } from '#web/paths.ts'
 import { useUser } from '#web/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { BellSlot } from './bell-slot.tsx'
 import { SiteNav } from './site-nav.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -18,6 +19,7 @@ export function TopBar() {
         {!closed && <SiteNav signedIn={user !== null} />}
         <div className="flex items-center gap-1 md:ml-auto md:gap-2 lg:gap-3">
           <ThemeToggle />
+          {user?.role === 'student' && !closed && <BellSlot user={user} />}
           {user && <UserMenu user={user} />}
           {!user && (
             <ButtonLink to={paths.login} look="secondary" size="sm" className={closed ? '' : 'max-md:hidden'}>
