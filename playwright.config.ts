@@ -8,7 +8,7 @@ const isRoot = process.getuid?.() === 0
 // Read by the tests too, for the mails that the server leaves there; this file is run again in each worker.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'lantern-e2e-'))
 
-const ALONE = /maintenance\.spec\.ts/
+const ALONE = /(maintenance|google)\.spec\.ts/
 const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
 
 export default defineConfig({
@@ -41,16 +41,25 @@ export default defineConfig({
   projects: [
     { name: 'desktop', testIgnore: ALONE, use: { viewport: { width: 1280, height: 800 } } },
     { name: 'phone', testIgnore: ALONE, use: PHONE },
-    // What closes the site to everyone waits until nobody else is there.
-    { name: 'alone, desktop', testMatch: ALONE, dependencies: ['desktop', 'phone'], use: { viewport: { width: 1280, height: 800 } } },
-    { name: 'alone, phone', testMatch: ALONE, dependencies: ['alone, desktop'], use: PHONE },
+    // What closes the site to everyone, or needs a port of its own, waits until nobody else is there.
+    { name: 'alone, desktop', testMatch: ALONE, workers: 1, dependencies: ['desktop', 'phone'], use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'alone, phone', testMatch: ALONE, workers: 1, dependencies: ['alone, desktop'], use: PHONE },
   ],
   webServer: {
     // A data folder of its own, new each time.
     command: 'node e2e/serve.mjs',
     url: `http://localhost:${PORT}/readyz`,
     timeout: 60_000,
-    env: { DATA_DIR: process.env.E2E_DATA_DIR, PORT: String(PORT), ADMIN_PASSWORD: 'only-for-the-tests', LOG_LEVEL: 'warn' },
+    env: {
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      PORT: String(PORT),
+      ADMIN_PASSWORD: 'only-for-the-tests',
+      LOG_LEVEL: 'error',
+      // A provider of the tests' own, which stands there only while they ask for it (google.spec.ts).
+      GOOGLE_ISSUER: 'http://localhost:4174',
+      GOOGLE_CLIENT_ID: 'lantern-test',
+      GOOGLE_CLIENT_SECRET: 'canary-client-secret-of-the-tests',
+    },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
 })

@@ -35,6 +35,7 @@ export function buildIfStale({ onStart = () => {} } = {}) {
 }
 
 async function build() {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const stamp = sourceStamp()
   const { build: viteBuild } = await import('vite')
   rmSync(dist, { recursive: true, force: true })
@@ -58,8 +59,8 @@ async function build() {
     publicDir: false,
     logLevel: shared.logLevel,
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Mails are written in React, which is bundled like everything else that renders.
-    ssr: { noExternal: [/^@react-email\//, 'react', 'react-dom', 'html-to-text', /^@selderee\//, 'selderee', 'htmlparser2', 'entities', 'prettier'] },
+    // Mails are written in React, which is bundled like everything else that is needed only for building.
+    ssr: { noExternal: true, external: Object.keys(dependencies) },
     build: {
       target: 'node20',
       chunkSizeWarningLimit: 2_000,

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/fields.ts'
 import { API_BASE, type CallName, METHODS } from '#contract/methods.ts'
 import type { Calls } from './calls.ts'
-import { readPicture } from './files/read-picture.ts'
+import { notMultipart, readPicture } from './files/read-picture.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { refuseCrossSite } from './same-site.ts'
 import { sendBytes } from './ready-bytes.ts'
@@ -37,6 +37,7 @@ export async function mountApi(app: FastifyInstance, parts: Parts): Promise<void
   await app.register(async (scope) => {
     // No JSON here, and no multipart anywhere else.
     scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(notMultipart()))
     await scope.register(fastifyMultipart, {
       limits: { fileSize: LIMITS.uploadBytes, files: 1, fields: 4, parts: 6, fieldSize: 100, headerPairs: 20 },
     })

@@ -18,13 +18,14 @@ import { SessionStore } from './endpoints/session/session-store.ts'
 import type { Env } from './env.ts'
 import { answerClientError, answerFailures, sendFailure, toAppError } from './failure.ts'
 import { securityHeaders } from './headers.ts'
+import { mountFeeds } from './feeds.ts'
 import { Pictures } from './files/pictures.ts'
 import { mountUploads, uploadsFolder } from './files/uploads.ts'
 import { type Bus, localBus, type Note, postgresBus } from './live/bus.ts'
 import { mountGoogle } from './google/routes.ts'
 import { Hub } from './live/hub.ts'
 import { mountSocket } from './live/socket.ts'
-import { describeError, describeRequest } from './log.ts'
+import { describeError, describeRequest, describeUpload } from './log.ts'
 import { bySmtp, toOutbox } from './mail/delivery.ts'
 import { Mailer } from './mail/mailer.ts'
 import { watchUnread } from './mail/unread-mails.ts'
@@ -35,6 +36,7 @@ import type { Services } from './services.ts'
 import { SessionCookie } from './session-cookie.ts'
 import { mountSitemap } from './sitemap.ts'
 import { createThrottles, noThrottles } from './throttles.ts'
+import { startUpkeep } from './upkeep.ts'
 
 export interface AppParts {
   env: Env
@@ -56,7 +58,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   const app: FastifyInstance = Fastify({
     logger: {
       level: env.logLevel,
-      serializers: { req: describeRequest, err: describeError },
+      serializers: { req: describeRequest, err: describeError, busboyOptions: describeUpload },
       ...(logTo && { stream: logTo }),
     },
     logController: new LogController({ disableRequestLogging: true }),
@@ -100,6 +102,8 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pictures = new Pictures(folder)
   const mailer = openMailer(env, database, app)
+  const endUpkeep = startUpkeep({ db: database.db, pictures, log: app.log })
+  app.addHook('onClose', async () => endUpkeep())
   // On a PostgreSQL server the command line needs nobody's help.
   if (database.kind === 'embedded') {
     const tools = { db: database.db, throttles, announce: (subjects: readonly string[]) => bus.publish({ kind: 'changed', subjects }) }
@@ -119,7 +123,8 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   mountSocket(app, { db: database.db, hub, store, cookieName: cookie.name, isOwnOrigin, siteIsRunning })
   mountOpenApi(app, env.publicUrl)
   await mountUploads(app, { db: database.db, cookie, folder })
-  mountSitemap(app, env.publicUrl)
+  mountSitemap(app, { db: database.db, cache, publicUrl: env.publicUrl })
+  mountFeeds(app, { db: database.db, cache, publicUrl: env.publicUrl })
   for (const base of [API_BASE, '/uploads']) {
     // Not a page's 404: who asks here reads JSON.
     app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))

@@ -23,6 +23,7 @@ interface Theirs {
   email: string
   course_id: number
   lesson_id: number
+  blog_id: number
   /** Whether the site is running. */
   running: boolean
 }
@@ -108,6 +109,21 @@ const TABLE: Record<CallName, Row> = {
     running: THE_STUDENT_ONLY,
     inMaintenance: false,
   },
+  addComment: {
+    body: ({ student_id, blog_id }) => ({ blog_id, student_id, comment_text: 'Well said.' }),
+    running: [401, 200, 403, 401, 403, 403],
+    inMaintenance: false,
+  },
+  getComments: { body: ({ blog_id }) => ({ page: 1, blog_id }), running: EVERYONE, inMaintenance: false },
+  getOwnComments: { body: ({ blog_id }) => ({ blog_id }), running: USERS, inMaintenance: false },
+  deleteComment: { body: () => ({ comment_id: 999_999_999 }), running: [401, 404, 404, 401, 404, 404], inMaintenance: false },
+  addReview: {
+    body: ({ student_id, course_id }) => ({ course_id, student_id, review_text: 'Clear and short.', stars: 5 }),
+    running: THE_STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  getReviewSummary: { body: ({ course_id }) => ({ course_id }), running: USERS, inMaintenance: false },
+  deleteReview: { body: () => ({ review_id: 999_999_999 }), running: [401, 404, 404, 401, 404, 404], inMaintenance: false },
   getReviews: { body: ({ course_id }) => ({ page: 1, course_id }), running: USERS, inMaintenance: false },
   getCourseData: {
     body: ({ course_id, student_id }) => ({ course_id, student_id }),
@@ -167,6 +183,7 @@ const SPEC: Record<string, string> = {
 const OURS = [
   ...['saveLessonPosition', 'getSignInMethods', 'confirmEmail', 'getAccount', 'changePassword', 'endSession', 'endOtherSessions'],
   ...['getOwnData', 'deleteAccount', 'getConversations', 'markRead', 'getNotifications', 'readNotifications', 'setChatMails'],
+  ...['getOwnComments', 'deleteComment', 'getReviewSummary', 'deleteReview'],
 ]
 
 const NAMES = Object.keys(METHODS) as CallName[]
@@ -193,7 +210,8 @@ async function theirs(running = true): Promise<Theirs> {
   const student = await t.make.user({ password: PASSWORD })
   const course = await t.make.course()
   await t.make.enrollment(student.id, course.id)
-  return { student_id: student.id, email: student.email, course_id: course.id, lesson_id: at(course.lessons).id, running }
+  const blog = await t.make.blog()
+  return { student_id: student.id, email: student.email, course_id: course.id, lesson_id: at(course.lessons).id, blog_id: blog.id, running }
 }
 
 async function ask(app: FastifyInstance, name: CallName, body: object, cookie?: string) {

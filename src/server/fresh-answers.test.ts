@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { site } from '#server/db/schema.ts'
 import { at } from '#server/testing/at.ts'
+import { DOT } from '#server/testing/picture-form.ts'
+import { askForCode } from '#server/testing/sent-mails.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { ON_SERVER } from '#server/testing/test-db.ts'
 import { buildApp } from './app.ts'
@@ -75,6 +77,28 @@ describe('the read after a write shows it', () => {
     expect(await session()).toMatchObject({ loggedIn: false })
     const { cookie } = await t.call('login', { email: me.email, password: PASSWORD })
     expect(await session(cookie)).toMatchObject({ loggedIn: true })
+  })
+
+  test('a changed name and picture, and an account that goes', async () => {
+    const { me, other, course, reads } = await learner()
+    await t.make.review(me.id, course.id, 4)
+    const reviews = async () => (await t.call('getReviews', { page: 1, course_id: course.id }, other.cookie)).body.msg
+    expect(await reviews()).toMatchObject([{ first_name: me.firstName, image_url: '' }])
+    await t.call('updateUser', { email: me.email, first_name: 'Renamed', last_name: 'L', birthdate: null, gender: null }, me.cookie)
+    const { image_url } = (await t.upload({ id: me.id, image: DOT }, me.cookie)).body.msg as { image_url: string }
+    expect(await reviews()).toMatchObject([{ first_name: 'Renamed', image_url }])
+    expect(await reads()).toMatchObject({ session: { userData: [{ first_name: 'Renamed', image_url }] }, catalogue: [{ stars: 4 }] })
+    await t.call('deleteAccount', { confirmation: me.email, password: PASSWORD }, me.cookie)
+    expect(await reviews()).toEqual([])
+    expect(await reads(other.cookie)).toMatchObject({ catalogue: [{ stars: 0 }] })
+    expect((await t.call('session', {}, me.cookie)).body.msg).toMatchObject({ loggedIn: false })
+  })
+
+  test('a course’s new cover', async () => {
+    const { course, reads } = await learner()
+    const admin = await t.make.signedIn({ role: 'admin' })
+    const { image_url } = (await t.upload({ id: course.id, image: DOT }, admin.cookie)).body.msg as { image_url: string }
+    expect(await reads()).toMatchObject({ catalogue: [{ image_url }], course: { msg: { course: { image_url } } } })
   })
 
   test('signing up', async () => {
@@ -160,6 +184,29 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${WHY_SKIPPED}`, () =>
     expect(await onSecond('session', me.cookie)).toMatchObject({ loggedIn: true })
     await t.call('logout', {}, me.cookie)
     await within1s(() => onSecond('session', me.cookie), { loggedIn: false })
+  })
+
+  test('agree within a second that a reset, a new password or the account’s end has ended sessions', async () => {
+    const changes: ((me: { email: string; cookie: string }) => Promise<unknown>)[] = [
+      async ({ email }) => t.call('resetPass', { email, code: await askForCode(t, email), password: 'eleven green bottles' }),
+      async ({ cookie }) => t.call('changePassword', { password: PASSWORD, new_password: 'eleven green bottles' }, cookie),
+      async ({ email, cookie }) => t.call('deleteAccount', { confirmation: email, password: PASSWORD }, cookie),
+    ]
+    for (const change of changes) {
+      const me = await t.make.signedIn({ password: PASSWORD })
+      const elsewhere = await t.make.cookie(me.id)
+      expect(await onSecond('session', elsewhere)).toMatchObject({ loggedIn: true })
+      await change(me)
+      await within1s(() => onSecond('session', elsewhere), { loggedIn: false })
+    }
+  })
+
+  test('agree within a second on maintenance', async () => {
+    const admin = await t.make.signedIn({ role: 'admin' })
+    for (const status of [false, true]) {
+      await t.call('setMaintenance', { status }, admin.cookie)
+      await within1s(() => onSecond('getMaintenace', ''), [{ status }])
+    }
   })
 
   test('keep nothing while they cannot hear each other, and hear each other again', async () => {

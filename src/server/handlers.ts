@@ -10,6 +10,10 @@ import { getAdminId } from './endpoints/chat/get-admin-id.ts'
 import { getConversations } from './endpoints/chat/get-conversations.ts'
 import { getMsg } from './endpoints/chat/get-msg.ts'
 import { markRead } from './endpoints/chat/mark-read.ts'
+import { addComment } from './endpoints/comments/add-comment.ts'
+import { deleteComment } from './endpoints/comments/delete-comment.ts'
+import { getComments } from './endpoints/comments/get-comments.ts'
+import { getOwnComments } from './endpoints/comments/get-own-comments.ts'
 import { completeCourse } from './endpoints/courses/complete-course.ts'
 import { enrollCourse } from './endpoints/courses/enroll-course.ts'
 import { getCourseData } from './endpoints/courses/get-course-data.ts'
@@ -18,6 +22,9 @@ import { getEnrolledCourses } from './endpoints/courses/get-enrolled-courses.ts'
 import { saveLessonPosition } from './endpoints/courses/save-lesson-position.ts'
 import { getNotifications } from './endpoints/notifications/get-notifications.ts'
 import { readNotifications } from './endpoints/notifications/read-notifications.ts'
+import { addReview } from './endpoints/reviews/add-review.ts'
+import { deleteReview } from './endpoints/reviews/delete-review.ts'
+import { getReviewSummary } from './endpoints/reviews/get-review-summary.ts'
 import { getReviews } from './endpoints/reviews/get-reviews.ts'
 import { forgotPass } from './endpoints/session/forgot-pass.ts'
 import { getSignInMethods } from './endpoints/session/get-sign-in-methods.ts'
@@ -65,9 +72,16 @@ export const handlers: Handlers = {
   readNotifications,
   getEnrolledCourses,
   getBlogData,
+  addComment,
+  getComments,
+  getOwnComments,
+  deleteComment,
   completeCourse,
   saveLessonPosition,
+  addReview,
   getReviews,
+  getReviewSummary,
+  deleteReview,
   getCourseData,
   enrollCourse,
   getCourses,

@@ -90,8 +90,8 @@ test('no page holds a script that the policy would stop', async () => {
   }
 })
 
-test('the pages of a password reset send no referrer and are kept by nobody', async () => {
-  for (const url of ['/verifycode?email=a@mail.example', '/confirmpass?email=a@mail.example&code=123456']) {
+test('the pages of a reset and of a new e-mail send no referrer and are kept by nobody', async () => {
+  for (const url of ['/verifycode?email=a@mail.example', '/confirmpass?email=a@mail.example&code=123456', '/confirmemail?token=abc']) {
     const { headers } = await t.app.inject(url)
     expect([headers['referrer-policy'], headers['cache-control']]).toEqual(['no-referrer', 'private, no-store'])
   }

@@ -5,6 +5,9 @@ export function describeRequest(request: { method: string; url: string; id?: unk
   return { method: request.method, path: request.url.split('?', 1)[0], id: request.id }
 }
 
+/** What the parser of uploads says of a request: not its headers, which hold the session's cookie. */
+export const describeUpload = ({ limits }: { limits?: unknown }) => ({ limits })
+
 /**
  * What a log line says of an error. Not the values of a failed query nor the row it would have made, which may hold a
  * password's hash or a token's; not the text that was no JSON, which may be a password.

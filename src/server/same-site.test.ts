@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CallName, METHODS } from '#contract/methods.ts'
+import { DOT, pictureForm } from '#server/testing/picture-form.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { ownOrigins } from './same-site.ts'
 
@@ -35,8 +36,10 @@ const TAKEN: Record<string, string>[] = [
 describe.each(GUARDED)('%s', (name) => {
   test('is refused when another site made the browser send it, and taken from our own', async () => {
     const method = METHODS[name]
+    // A form with a picture is what another site's page can send without asking.
+    const form = name === 'handleUploads' ? await pictureForm({ id: 1, image: DOT }) : { headers: {}, payload: {} }
     const send = (headers: Record<string, string>) => {
-      const options: InjectOptions = { method, url: `/api/${name}`, headers, ...(method !== 'GET' && { payload: {} }) }
+      const options: InjectOptions = { method, url: `/api/${name}`, headers: { ...headers, ...form.headers }, ...(method !== 'GET' && { payload: form.payload }) }
       return t.app.inject(options)
     }
     for (const headers of REFUSED) {

@@ -83,8 +83,11 @@ export function createThrottles(pool: Pool): Throttles {
     askForCode: (ip) => take(codesByAddress, ip),
     async maySendCode(email) {
       const account = accountKey(email)
-      const [ofLate, ofTheDay] = [await codesOfLate.penalty(account), await codesOfTheDay.penalty(account)]
-      return ofLate.consumedPoints <= codesOfLate.points && ofTheDay.consumedPoints <= codesOfTheDay.points
+      const ofLate = await codesOfLate.penalty(account)
+      // What is not sent does not count for the day: else a few impatient minutes would cost all of it.
+      if (ofLate.consumedPoints > codesOfLate.points) return false
+      const ofTheDay = await codesOfTheDay.penalty(account)
+      return ofTheDay.consumedPoints <= codesOfTheDay.points
     },
     async beforeLogin(ip, email) {
       const account = accountKey(email)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { email as emailField } from '#contract/fields.ts'
 import type { Db } from '#server/db/connect.ts'
 import { users } from '#server/db/schema.ts'
@@ -60,8 +60,8 @@ async function createAdmin({ db, announce }: AdminTools, email: string): Promise
   const id = await db.transaction(async (tx) => {
     const [user] = await tx
       .insert(users)
-      .values({ email, firstName: 'Admin', lastName: '', role: 'admin', passwordHash })
-      .onConflictDoUpdate({ target: users.email, set: { role: 'admin', passwordHash } })
+      .values({ email, firstName: 'Admin', lastName: '', role: 'admin', passwordHash, emailProvenAt: sql`now()` })
+      .onConflictDoUpdate({ target: users.email, set: { role: 'admin', passwordHash, emailProvenAt: sql`now()` } })
       .returning({ id: users.id })
     if (!user) throw new Error('The admin was not made')
     await endSessions(tx, user.id)

@@ -10,6 +10,8 @@ import { blogs, courses, users } from '#server/db/schema.ts'
 /** A person's picture is shown 250 px square, on fine screens of twice as many dots. */
 const PERSON_PX = 500
 const COVER_WIDTH_PX = 1_600
+/** WebP ends at 16,383, and no cover is a scroll. */
+const COVER_HEIGHT_PX = 3_200
 /** As RGBA in memory that is 160 MB. */
 const MOST_PIXELS = 40_000_000
 /** Pictures worked on at once. */
@@ -116,16 +118,17 @@ function isPicture(bytes: Uint8Array): boolean {
 const FORMATS: readonly (string | undefined)[] = ['png', 'jpeg', 'webp', 'gif', 'heif', 'avif']
 
 async function encode(bytes: Uint8Array, use: PictureUse): Promise<Buffer> {
-  const read = (): Sharp => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1, sequentialRead: true })
+  const read = (limitInputPixels: number | false): Sharp => sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true })
   try {
-    const { format, width, height } = await read().metadata()
+    // The header alone, so that a picture too large is told so.
+    const { format, width, height } = await read(false).metadata()
     if (!FORMATS.includes(format)) throw new AppError('not_a_picture')
     if (width * height > MOST_PIXELS) throw new AppError('bad_picture', { text: 'A picture can have at most 40 megapixels' })
-    const upright = read().autoOrient()
+    const upright = read(MOST_PIXELS).autoOrient()
     const sized =
       use === 'person'
         ? upright.resize(PERSON_PX, PERSON_PX, { fit: 'cover' })
-        : upright.resize({ width: COVER_WIDTH_PX, withoutEnlargement: true })
+        : upright.resize(COVER_WIDTH_PX, COVER_HEIGHT_PX, { fit: 'inside', withoutEnlargement: true })
     return await sized.webp({ quality: 84 }).toBuffer()
   } catch (cause) {
     if (cause instanceof AppError) throw cause

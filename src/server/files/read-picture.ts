@@ -2,9 +2,11 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 
+export const notMultipart = () => new AppError('unsupported_body', { text: 'This call takes multipart/form-data' })
+
 /** The body of `/handleUploads`: its `id`, and its one picture's bytes. Everything else in it is passed over. */
 export async function readPicture(request: FastifyRequest): Promise<{ id?: unknown; image?: Uint8Array }> {
-  if (!request.isMultipart()) throw new AppError('unsupported_body', { text: 'This call takes multipart/form-data' })
+  if (!request.isMultipart()) throw notMultipart()
   const body: { id?: unknown; image?: Uint8Array } = {}
   try {
     for await (const part of request.parts()) {
@@ -28,11 +30,10 @@ async function bytesOf(part: MultipartFile): Promise<Uint8Array> {
   return bytes
 }
 
-/** The parser's own errors: too much of something, or no multipart after all. */
+/** The parser's own errors: too large, too many parts, or no multipart after all. */
 function refusalOf(cause: unknown): unknown {
   if (cause instanceof AppError || !(cause instanceof Error)) return cause
   const code = 'code' in cause ? String(cause.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('too_large', { text: 'A picture can have at most 5 MB', cause })
-  if (/LIMIT/.test(code)) return new AppError('too_large', { cause })
   return new AppError('invalid_input', { cause })
 }

@@ -29,11 +29,10 @@ export async function findOrMakeUser(db: Db, google: GoogleUser): Promise<Found>
     const parsed = emailField.safeParse(google.email ?? '')
     if (!parsed.success || !google.isEmailVerified) return { refusal: 'google_unverified' }
     const email = parsed.data
-    const [local] = await tx.select().from(users).where(eq(users.email, email)).for('update')
-    if (!local) return { user: await makeUser(tx, google, email) }
+    const made = await makeUser(tx, google, email)
+    if (made) return { user: made }
     if (!google.isAuthoritative) return { refusal: 'google_email_known' }
-    await join(tx, google, local)
-    return { user: local }
+    return { user: await join(tx, google, email) }
   })
 }
 
@@ -46,33 +45,45 @@ async function findKnown(tx: Tx, { issuer, subject }: GoogleUser) {
   return known
 }
 
+/** Undefined when the e-mail is somebody's, even of this very moment. */
 async function makeUser(tx: Tx, { issuer, subject, firstName, lastName }: GoogleUser, email: string) {
   const [user] = await tx
     .insert(users)
     .values({ email, firstName: nameOf(firstName) || 'Student', lastName: nameOf(lastName), emailProvenAt: sql`now()` })
+    .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id, role: users.role })
-  if (!user) throw new Error('The user was not made')
+  if (!user) return undefined
   await tx.insert(identities).values({ issuer, subject, userId: user.id })
   await queueMail(tx, { kind: 'welcome', toEmail: email, userId: user.id })
   await writeLog(tx, { message: 'Signed up with Google', email, studentId: user.id })
   return user
 }
 
-/** Somebody may have signed up with an address that is not theirs and wait for its owner: what they set is taken away. */
-async function join(tx: Tx, { issuer, subject }: GoogleUser, local: typeof users.$inferSelect): Promise<void> {
+/**
+ * Somebody may have signed up with an address that is not theirs, to wait for its owner: then all that could let them
+ * in again goes, the wish to move the account to another address too.
+ */
+async function join(tx: Tx, { issuer, subject }: GoogleUser, email: string) {
+  const [local] = await tx.select().from(users).where(eq(users.email, email)).for('update')
+  if (!local) throw new Error('The account went in the moment it was joined')
   if (local.emailProvenAt === null) {
     await tx.update(users).set({ passwordHash: null, emailProvenAt: sql`now()` }).where(eq(users.id, local.id))
+    await tx.delete(identities).where(eq(identities.userId, local.id))
     await endSessions(tx, local.id)
-    await queueMail(tx, { kind: 'google-linked', toEmail: local.email, userId: local.id })
+    await queueMail(tx, { kind: 'google-linked', toEmail: email, userId: local.id })
   }
   await tx.insert(identities).values({ issuer, subject, userId: local.id })
-  await writeLog(tx, { message: 'Joined the account with Google and logged in', email: local.email, studentId: local.id })
+  await writeLog(tx, { message: 'Joined the account with Google and logged in', email, studentId: local.id })
+  return { id: local.id, role: local.role }
 }
 
 /** As a form would have let it through. */
 const nameOf = (text: string) =>
   text
     .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cs}]/gu, '')
+    .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, LIMITS.name)
+    // Last, as the cut may go through a pair.
+    .replace(/\p{Cs}/gu, '')
+    .trim()

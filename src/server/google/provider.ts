@@ -1,5 +1,4 @@
 import * as oidc from 'openid-client'
-import { AppError } from '#contract/errors.ts'
 
 export interface GoogleSettings {
   clientId: string
@@ -25,6 +24,19 @@ export interface GoogleUser {
   isAuthoritative: boolean
   firstName: string
   lastName: string
+}
+
+/** Why a sign-in came to nothing at the provider's end, as `/login?error=` says it. */
+export type SignInFailureReason = 'google_denied' | 'google_expired' | 'google_unavailable'
+
+export class SignInFailure extends Error {
+  override readonly name = 'SignInFailure'
+  readonly reason: SignInFailureReason
+
+  constructor(reason: SignInFailureReason, cause: unknown) {
+    super('A sign-in with Google came to nothing', { cause })
+    this.reason = reason
+  }
 }
 
 const ANSWER_WITHIN_S = 8
@@ -55,19 +67,26 @@ export class GoogleProvider {
     return { address: address.href, attempt }
   }
 
-  /** Trades the answer's code for the ID token; state, nonce, issuer, audience and expiry are checked in it. */
+  /**
+   * Trades the answer's code for the ID token. The answer's state and issuer are checked, and the token's signature,
+   * issuer, audience, nonce and expiry. Throws a `SignInFailure`.
+   */
   async finish(query: string, { state, nonce, verifier }: SignInAttempt): Promise<GoogleUser> {
-    const config = await this.#discovered()
-    const answer = new URL(`${this.#callback}${query}`)
-    const tokens = await oidc.authorizationCodeGrant(config, answer, {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: verifier,
-      idTokenExpected: true,
-    })
-    const claims = tokens.claims()
-    if (!claims) throw new AppError('not_allowed')
-    return userOf(claims)
+    try {
+      const config = await this.#discovered()
+      const answer = new URL(`${this.#callback}${query}`)
+      const tokens = await oidc.authorizationCodeGrant(config, answer, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (!claims) throw new Error('No ID token')
+      return userOf(claims)
+    } catch (error) {
+      throw new SignInFailure(reasonOf(error), error)
+    }
   }
 
   #discovered(): Promise<oidc.Configuration> {
@@ -77,7 +96,7 @@ export class GoogleProvider {
       .discovery(address, clientId, clientSecret, undefined, {
         timeout: ANSWER_WITHIN_S,
         // Only ever on this machine: env.ts lets in no other address without TLS.
-        ...(address.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }),
+        execute: [oidc.enableNonRepudiationChecks, ...(address.protocol === 'http:' ? [oidc.allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
         this.#config = undefined
@@ -85,6 +104,17 @@ export class GoogleProvider {
       })
     return this.#config
   }
+}
+
+// What openid-client says of an answer that does not belong to this attempt: state, issuer, nonce, audience, hours.
+const NOT_OURS = ['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED']
+
+/** A new attempt may mend what has expired. For the rest, the provider or what was agreed with it needs a look. */
+function reasonOf(error: unknown): SignInFailureReason {
+  if (error instanceof oidc.AuthorizationResponseError) return error.error === 'access_denied' ? 'google_denied' : 'google_unavailable'
+  // A code used before, too late, or with another verifier.
+  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant' ? 'google_expired' : 'google_unavailable'
+  return error instanceof oidc.ClientError && NOT_OURS.includes(error.code ?? '') ? 'google_expired' : 'google_unavailable'
 }
 
 function userOf(claims: oidc.IDToken): GoogleUser {

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ResponseBodyError, AuthorizationResponseError } from 'openid-client'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE } from '#contract/methods.ts'
@@ -10,14 +9,12 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import type { SessionCookie } from '#server/session-cookie.ts'
 import type { Throttles } from '#server/throttles.ts'
 import { findOrMakeUser, type GoogleRefusal } from './find-or-make-user.ts'
-import { GoogleProvider, type GoogleSettings, type SignInAttempt } from './provider.ts'
+import { GoogleProvider, type GoogleSettings, type SignInAttempt, SignInFailure, type SignInFailureReason } from './provider.ts'
 
 const START = `${API_BASE}/auth/google`
 const CALLBACK = `${START}/callback`
 /** Between leaving for Google and coming back. */
 const ATTEMPT_S = 600
-
-type Failure = GoogleRefusal | 'google_denied' | 'google_expired' | 'google_unavailable'
 
 interface Parts {
   settings: GoogleSettings | undefined
@@ -48,7 +45,7 @@ export function mountGoogle(app: FastifyInstance, parts: Parts): void {
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
   const cookieName = isSecure ? '__Host-google' : 'google'
 
-  const fail = (reply: FastifyReply, failure: Failure) => reply.redirect(`/login?error=${failure}`, 302)
+  const fail = (reply: FastifyReply, failure: GoogleRefusal | SignInFailureReason) => reply.redirect(`/login?error=${failure}`, 302)
 
   app.get(START, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -79,10 +76,9 @@ export function mountGoogle(app: FastifyInstance, parts: Parts): void {
       await cookie.control(request, reply, await cookie.read(request, reply)).start(found.user)
       return reply.redirect('/', 302)
     } catch (error) {
-      const failure = failureOf(error)
-      if (failure === null) throw error
-      request.log.warn({ err: error }, failure)
-      return fail(reply, failure)
+      if (!(error instanceof SignInFailure)) throw error
+      request.log.warn({ err: error.cause }, error.reason)
+      return fail(reply, error.reason)
     }
   })
 }
@@ -99,16 +95,4 @@ function readAttempt(request: FastifyRequest, cookieName: string): SignInAttempt
 function queryOf({ url }: FastifyRequest): string {
   const start = url.indexOf('?')
   return start === -1 ? '' : url.slice(start)
-}
-
-/** Null when it is not about Google at all. */
-function failureOf(error: unknown): Failure | null {
-  if (error instanceof AuthorizationResponseError) return error.error === 'access_denied' ? 'google_denied' : 'google_expired'
-  // The token endpoint's own refusal: a code used twice, too late, or with another verifier.
-  if (error instanceof ResponseBodyError) return error.error === 'invalid_grant' ? 'google_expired' : 'google_unavailable'
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (/^OAUTH_(TIMEOUT|ABORT)/.test(code)) return 'google_unavailable'
-  // A state, nonce or token that is not ours.
-  if (code.startsWith('OAUTH_')) return 'google_expired'
-  return error instanceof TypeError ? 'google_unavailable' : null
 }

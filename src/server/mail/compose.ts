@@ -1,16 +1,27 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { render, toPlainText } from '@react-email/components'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { conversations, emailChanges, type mails, resetCodes, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/endpoints/session/passwords.ts'
 import { accountDeleted, confirmEmail, emailChanged, googleLinked, passwordChanged, resetCode, unreadMessages, welcome, type Written } from './letters.tsx'
 
-type QueuedMail = typeof mails.$inferSelect
+export interface QueuedMail extends Omit<typeof mails.$inferSelect, 'nextTryAt'> {
+  /** By the database's clock. */
+  ageMinutes: number
+}
+
+export interface Composed {
+  subject: string
+  html: string
+  /** The same in plain text. */
+  text: string
+}
 
 /** How long a code is good for. */
 const CODE_MINUTES = 10
 /** A code that nobody waits for any more is not sent. */
-const CODE_WORTH_MS = 30 * 60_000
+const CODE_WORTH_MINUTES = 30
 
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 
@@ -18,13 +29,21 @@ export const hashOfToken = (token: string) => createHash('sha256').update(token)
  * What a queued mail says now; null when there is nothing to say any more. Codes and tokens are made here and only their
  * hashes are kept: a try after a failed one brings new ones, and the older ones end.
  */
-export async function compose(db: Db, mail: QueuedMail, site: string): Promise<Written | null> {
-  const reader = { name: await nameOf(db, mail), site }
+export async function compose(db: Db, mail: QueuedMail, site: string): Promise<Composed | null> {
+  const written = await write(db, mail, site)
+  if (!written) return null
+  const html = await render(written.letter)
+  return { subject: written.subject, html, text: toPlainText(html, { selectors: [{ selector: 'h1', options: { uppercase: false } }] }) }
+}
+
+async function write(db: Db, mail: QueuedMail, site: string): Promise<Written | null> {
+  const reader = { name: await nameOf(db, mail), site, at: mail.createdAt }
   switch (mail.kind) {
     case 'welcome':
-      return welcome(reader)
+      // Whoever has left by now is not welcomed any more.
+      return reader.name === null ? null : welcome(reader)
     case 'reset-code': {
-      if (Date.now() - mail.createdAt.getTime() > CODE_WORTH_MS) return null
+      if (mail.ageMinutes > CODE_WORTH_MINUTES) return null
       const code = await newCode(db, mail.toEmail)
       // An unknown e-mail has had all the same work done for it, and gets no mail.
       return reader.name === null ? null : resetCode({ ...reader, code })
@@ -47,7 +66,7 @@ export async function compose(db: Db, mail: QueuedMail, site: string): Promise<W
 }
 
 /** Null when everything was read meanwhile. */
-async function unreadMessagesFor(db: Db, { userId }: QueuedMail, reader: { name: string | null; site: string }): Promise<Written | null> {
+async function unreadMessagesFor(db: Db, { userId }: QueuedMail, reader: Parameters<typeof welcome>[0]): Promise<Written | null> {
   const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId ?? 0))
   if (!user) return null
   const isAdmin = user.role === 'admin'
@@ -67,6 +86,8 @@ async function nameOf(db: Db, { kind, userId, toEmail }: QueuedMail): Promise<st
 async function newCode(db: Db, email: string): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const row = { codeHash: await hashPassword(code), expiresAt: sql`now() + make_interval(mins => ${CODE_MINUTES})`, tries: 0 }
+  // Those of unknown e-mails too are kept until they have ended, and no longer.
+  await db.delete(resetCodes).where(lt(resetCodes.expiresAt, sql`now()`))
   await db
     .insert(resetCodes)
     .values({ email, ...row })

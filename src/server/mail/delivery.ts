@@ -11,17 +11,19 @@ export interface Message {
   text: string
 }
 
-/** Takes a message for good, or throws. */
-export type Deliver = (message: Message) => Promise<void>
+/** Takes a message for good, or throws; when told to, at once. */
+export type Deliver = (message: Message, signal: AbortSignal) => Promise<void>
 
 /** Longer than any server worth waiting for takes for one step. */
 const STEP_MS = 15_000
 
-function optionsOf({ id, ...message }: Message, from: string): SendMailOptions {
+function optionsOf({ id, to, ...message }: Message, from: string): SendMailOptions {
   return {
     ...message,
     from,
-    messageId: `<${id}@${from.match(/@([\w.-]+)/)?.[1] ?? 'localhost'}>`,
+    // As an address and not as a list of them to be read.
+    to: { name: '', address: to },
+    messageId: `<${id}@${/@([\w.-]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -30,8 +32,8 @@ function optionsOf({ id, ...message }: Message, from: string): SendMailOptions {
 
 export function bySmtp(url: string, from: string): Deliver {
   const server = createTransport({ url, connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS })
-  return async (message) => {
-    await server.sendMail(optionsOf(message, from))
+  return async (message, signal) => {
+    await server.sendMail({ ...optionsOf(message, from), signal })
   }
 }
 
@@ -42,13 +44,16 @@ export function toOutbox(folder: string, from: string): Deliver {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const { message: bytes } = await writer.sendMail(optionsOf(message, from))
     const file = join(folder, `${message.id}.eml`)
-    await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
+    await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600, flush: true })
     await rename(`${file}.part`, file)
   }
 }
 
-/** True when the server will never take this mail, such as for an address that it does not know. */
+/**
+ * True when the server will never take this mail, such as for an address that it does not know. Not when it does not let
+ * us send at all: that is for the operator to mend, and the mails wait.
+ */
 export function isRefusedForGood(error: unknown): boolean {
-  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
-  return (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') && Number(error.responseCode) >= 500
+  if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false
+  return (error.command === 'RCPT TO' || error.command === 'DATA') && Number(error.responseCode) >= 500
 }

@@ -1,55 +1,71 @@
-import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from '@react-email/components'
-import type { CSSProperties, ReactNode } from 'react'
+import { Body, Button, Column, Container, Head, Heading, Html, Link, Preview, Row, Section, Text } from '@react-email/components'
+import type { ReactNode } from 'react'
+import { NARROW, NIGHT, style } from './letter-style.ts'
 
-// Mail programs read no style sheets worth the name, so colours stand here: those of the light theme.
-const INK = '#1a2136'
-const MUTED = '#565f79'
-const AMBER = '#f2a324'
-const FONT = "'Instrument Sans', 'Segoe UI', Helvetica, Arial, sans-serif"
-const DISPLAY = "Fraunces, Georgia, 'Times New Roman', serif"
-
-const page: CSSProperties = { margin: 0, padding: '32px 12px', backgroundColor: '#faf7f1', fontFamily: FONT, color: INK }
-const card: CSSProperties = {
-  maxWidth: 520,
-  padding: '36px 40px',
-  backgroundColor: '#ffffff',
-  border: '1px solid #e6dfd1',
-  borderTop: `4px solid ${AMBER}`,
-  borderRadius: 12,
+export interface Reader {
+  /** First name; null where it is not known. */
+  name: string | null
+  /** The product's address. */
+  site: string
+  /** When what the mail tells of happened. */
+  at: Date
 }
-const paragraph: CSSProperties = { margin: '0 0 16px', fontSize: 16, lineHeight: '26px' }
 
 interface LetterProps {
+  reader: Reader
+  heading: string
   /** What a list of mails shows beside the subject. */
   preview: string
-  heading: string
-  /** Null where no name is known. */
-  name: string | null
+  /** Why this person gets it. */
+  reason: string
   children: ReactNode
 }
 
 /** The frame of every mail: the product's name, a heading, the words. No pictures: nothing is fetched, nobody is counted. */
-export function Letter({ preview, heading, name, children }: LetterProps) {
+export function Letter({ reader: { name, site }, heading, preview, reason, children }: LetterProps) {
   return (
     <Html lang="en">
       <Head>
-        <meta name="color-scheme" content="light" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <title>{heading}</title>
+        <style>{NARROW}</style>
+        <style>{NIGHT}</style>
       </Head>
       <Preview>{preview}</Preview>
-      <Body style={page}>
-        <Container style={card}>
-          <Text style={{ margin: '0 0 28px', fontFamily: DISPLAY, fontSize: 20, fontWeight: 600, lineHeight: '24px' }}>
-            Learn <span style={{ color: '#9a4f00' }}>Lantern</span>
-          </Text>
-          <Heading as="h1" style={{ margin: '0 0 20px', fontFamily: DISPLAY, fontSize: 28, fontWeight: 600, lineHeight: '34px' }}>
-            {heading}
-          </Heading>
-          <Words>{name === null ? 'Hello,' : `Hello ${name},`}</Words>
-          {children}
-          <Hr style={{ margin: '28px 0 20px', borderColor: '#e6dfd1' }} />
-          <Text style={{ margin: 0, fontSize: 13, lineHeight: '20px', color: MUTED }}>
-            You get this mail because of something that happened to your account. Nobody reads answers to it.
-          </Text>
+      <Body style={style.page}>
+        <Container style={style.column}>
+          <Row>
+            <Column className="side" style={style.sky}>
+              <Text style={style.name}>
+                <span style={style.lamp} />
+                Learn <span style={style.nameLit}>Lantern</span>
+              </Text>
+              <Heading as="h1" style={style.heading}>
+                {heading}
+              </Heading>
+            </Column>
+          </Row>
+          <Row>
+            <Column className="side paper" style={style.paper}>
+              <Words>{name === null ? 'Hello,' : `Hello ${name},`}</Words>
+              {children}
+            </Column>
+          </Row>
+          <Row>
+            <Column className="side" style={style.foot}>
+              <Text className="muted" style={style.footWords}>
+                {reason} Nobody reads answers to it.
+              </Text>
+              <Text className="muted" style={style.footWords}>
+                Learn Lantern at{' '}
+                <Link className="link" href={site} style={style.link}>
+                  {site}
+                </Link>
+              </Text>
+            </Column>
+          </Row>
         </Container>
       </Body>
     </Html>
@@ -57,29 +73,67 @@ export function Letter({ preview, heading, name, children }: LetterProps) {
 }
 
 export function Words({ children }: { children: ReactNode }) {
-  return <Text style={paragraph}>{children}</Text>
+  return (
+    <Text className="ink" style={style.words}>
+      {children}
+    </Text>
+  )
+}
+
+/** What matters less than the rest. */
+export function Aside({ children }: { children: ReactNode }) {
+  return (
+    <Text className="muted" style={style.small}>
+      {children}
+    </Text>
+  )
 }
 
 /** A code to type, large and apart. */
 export function Code({ children }: { children: string }) {
   return (
-    <Section style={{ margin: '8px 0 24px', padding: '18px 0', backgroundColor: '#f3eee4', borderRadius: 10, textAlign: 'center' }}>
-      <Text style={{ margin: 0, fontFamily: "'SF Mono', Consolas, Menlo, monospace", fontSize: 34, fontWeight: 700, letterSpacing: 8, lineHeight: '42px' }}>
-        {children}
-      </Text>
-    </Section>
+    <Row style={style.inset}>
+      <Column className="inset" style={style.insetCell}>
+        <Text className="ink code" style={style.code}>
+          {children}
+        </Text>
+      </Column>
+    </Row>
   )
 }
 
 export function Action({ href, children }: { href: string; children: string }) {
   return (
-    <Section style={{ margin: '8px 0 24px' }}>
-      <Button
-        href={href}
-        style={{ padding: '13px 26px', borderRadius: 8, backgroundColor: AMBER, color: '#1a1200', fontSize: 16, fontWeight: 600, textDecoration: 'none' }}
-      >
+    <Section style={style.actionRow}>
+      <Button className="action" href={href} style={style.action}>
         {children}
       </Button>
     </Section>
   )
+}
+
+/** An address in full, for programs that show no button. */
+export function Address({ children }: { children: string }) {
+  return (
+    <Aside>
+      Or open this address:{' '}
+      <Link className="link" href={children} style={style.link}>
+        {children}
+      </Link>
+    </Aside>
+  )
+}
+
+/** What to do, in its order. */
+export function Steps({ children }: { children: string[] }) {
+  return children.map((step, place) => (
+    <Row key={step}>
+      <Column className="link" style={style.stepNumber}>
+        {`${place + 1}. `}
+      </Column>
+      <Column className="ink" style={style.step}>
+        {step}
+      </Column>
+    </Row>
+  ))
 }

@@ -1,18 +1,21 @@
-import { render, toPlainText } from '@react-email/components'
-import { asc, eq, lte, sql } from 'drizzle-orm'
+import { asc, eq, getTableColumns, lte, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/db/connect.ts'
 import { mails } from '#server/db/schema.ts'
-import { compose } from './compose.ts'
+import { compose, type QueuedMail } from './compose.ts'
 import { type Deliver, isRefusedForGood } from './delivery.ts'
 
 /** With nobody waking it: for what another process queued and did not live to send. */
 const LOOK_EVERY_MS = 30_000
-/** The pause after the first try; it doubles with each. Longer than a try can last, as nobody else may begin meanwhile. */
+/** For one mail, however busy the server seems. */
+const SEND_WITHIN_MS = 60_000
+/** Longer than a try can last, as nobody else may begin meanwhile. It doubles with each. */
 const FIRST_PAUSE_S = 90
 const LONGEST_PAUSE_S = 3_600
 /** Some three days. */
 const MOST_TRIES = 75
+/** A mail server that hangs must not keep this one from stopping. */
+const CLOSE_WITHIN_MS = 5_000
 
 interface Parts {
   db: Db
@@ -29,6 +32,7 @@ interface Parts {
  */
 export class Mailer {
   readonly #parts: Parts
+  readonly #hurry = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #isWoken = false
@@ -54,7 +58,9 @@ export class Mailer {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    const patience = setTimeout(() => this.#hurry.abort(), CLOSE_WITHIN_MS)
     await this.#round
+    clearTimeout(patience)
   }
 
   async #sendAll(): Promise<void> {
@@ -73,12 +79,10 @@ export class Mailer {
     if (!mail) return false
     const about = { mail: mail.id, kind: mail.kind, tries: mail.tries }
     try {
-      const written = await compose(db, mail, publicUrl)
-      if (written) {
-        const html = await render(written.letter)
-        await deliver({ id: idOf(mail), to: mail.toEmail, subject: written.subject, html, text: toPlainText(html) })
-      }
-      log.debug(about, written ? 'a mail was sent' : 'a mail was no longer wanted')
+      const composed = await compose(db, mail, publicUrl)
+      const signal = AbortSignal.any([this.#hurry.signal, AbortSignal.timeout(SEND_WITHIN_MS)])
+      if (composed) await deliver({ id: idOf(mail), to: mail.toEmail, ...composed }, signal)
+      log.debug(about, composed ? 'a mail was sent' : 'a mail was no longer wanted')
     } catch (error) {
       const isLost = isRefusedForGood(error) || mail.tries >= MOST_TRIES
       log.warn({ ...about, err: error }, isLost ? 'a mail was given up' : 'a mail was not sent, and will be tried again')
@@ -89,17 +93,18 @@ export class Mailer {
   }
 }
 
-/** A code sent anew is another code, and so another message. */
-function idOf({ kind, id, tries }: typeof mails.$inferSelect): string {
-  return kind === 'reset-code' || kind === 'confirm-email' ? `${id}-${kind}-${tries}` : `${id}-${kind}`
+/** A code sent anew is another code, and so another message. With its time, as another database counts from one too. */
+function idOf({ kind, id, tries, createdAt }: QueuedMail): string {
+  const mail = `${createdAt.getTime().toString(36)}-${id}-${kind}`
+  return kind === 'reset-code' || kind === 'confirm-email' ? `${mail}-${tries}` : mail
 }
 
-async function claimNext(db: Db): Promise<typeof mails.$inferSelect | undefined> {
+async function claimNext(db: Db): Promise<QueuedMail | undefined> {
   const due = db
     .select({ id: mails.id })
     .from(mails)
     .where(lte(mails.nextTryAt, sql`now()`))
-    .orderBy(asc(mails.nextTryAt))
+    .orderBy(asc(mails.nextTryAt), asc(mails.id))
     .limit(1)
     .for('update', { skipLocked: true })
   const [mail] = await db
@@ -109,6 +114,6 @@ async function claimNext(db: Db): Promise<typeof mails.$inferSelect | undefined>
       nextTryAt: sql`now() + make_interval(secs => least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ ${mails.tries}))`,
     })
     .where(eq(mails.id, sql`(${due})`))
-    .returning()
+    .returning({ ...getTableColumns(mails), ageMinutes: sql<number>`(extract(epoch from now() - ${mails.createdAt}) / 60)::float8` })
   return mail
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { courses, enrollments, lessons, reviews, sessions, users } from '#server/db/schema.ts'
+import { blogs, courses, enrollments, lessons, reviews, sessions, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/endpoints/session/passwords.ts'
 
 let made = 0
@@ -73,6 +73,15 @@ export function createMake(db: Db) {
     return { ...row, lessons: lessonRows }
   }
 
+  async function blog(values: Partial<typeof blogs.$inferInsert> = {}) {
+    const [row] = await db
+      .insert(blogs)
+      .values({ title: `Post ${++made}`, subtitle: 'Shortly.', content: '<p>Words.</p>', ...values })
+      .returning()
+    if (!row) throw new Error('no blog')
+    return row
+  }
+
   async function enrollment(userId: number, courseId: number) {
     await db.insert(enrollments).values({ userId, courseId })
     await db.update(users).set({ courseJoined: sql`${users.courseJoined} + 1` }).where(sql`${users.id} = ${userId}`)
@@ -86,7 +95,7 @@ export function createMake(db: Db) {
       .where(sql`${courses.id} = ${courseId}`)
   }
 
-  return { user, cookie, signedIn, course, enrollment, review }
+  return { user, cookie, signedIn, course, blog, enrollment, review }
 }
 
 export type Make = ReturnType<typeof createMake>

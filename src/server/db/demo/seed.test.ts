@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { count, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/categories.ts'
+import type { Conversation } from '#contract/chat.ts'
+import type { Comment } from '#contract/comments.ts'
 import type { Course } from '#contract/courses.ts'
 import { blogs, courses, enrollments, lessonProgress, lessons, reviews, users } from '#server/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { ensureAdmin } from '../ensure-admin.ts'
 import { type SeededDemo, seedDemo } from './seed.ts'
+import { seedTalk } from './seed-talk.ts'
 
 let t: TestApp
 let seeded: SeededDemo | null
@@ -101,7 +104,7 @@ test('the first student has a course finished, one begun, and sees both', async 
 test('a second start lays nothing out twice, and still says whom one can sign in as', async () => {
   const before = await counts()
   await ensureAdmin(t.db, t.env)
-  expect(await seedDemo(t.database, t.env)).toEqual(seeded)
+  expect(await seedDemo(t.database, t.env)).toEqual({ ...seeded, isNew: false })
   expect(await counts()).toEqual({ ...before, users: Number(before.users) + 1 })
 })
 
@@ -113,4 +116,20 @@ test('an academy with users of its own gets no demo, and neither does one that w
   expect(await own.db.select().from(courses)).toEqual([])
   rmSync(join(own.dataDir, 'uploads'), { recursive: true, force: true })
   await own.close()
+})
+
+test('people wrote under every post, after it, and to the admin in the chat; who had no answer waits for one', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  await seedTalk(t.db, admin.id)
+  const posts = await t.db.select().from(blogs)
+  for (const { id, createdAt } of posts) {
+    const { body } = await t.call('getComments', { page: 1, blog_id: id })
+    const written = body.msg as Comment[]
+    expect(written.length).toBeGreaterThan(0)
+    expect(written.every(({ created_date }) => new Date(created_date) >= createdAt)).toBe(true)
+  }
+  const { body } = await t.call('getConversations', { page: 1 }, admin.cookie)
+  const talked = (body.msg as Conversation[]).filter(({ last }) => last)
+  expect(talked).toHaveLength(4)
+  expect(talked.filter(({ unread }) => unread > 0).map(({ first_name }) => first_name).sort()).toEqual(['Priya', 'Sofia'])
 })

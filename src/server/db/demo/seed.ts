@@ -18,6 +18,8 @@ export interface SeededDemo {
   /** Whom one can sign in as. */
   students: { email: string }[]
   password: string
+  /** True when it was laid out just now. */
+  isNew: boolean
 }
 
 const CLIPS = join(PROJECT_ROOT, 'src/server/db/demo/clips')
@@ -29,7 +31,7 @@ const DAY_MS = 86_400_000
 /** Fills an empty database with the demo academy. Null when the setting or what is there says not to. */
 export async function seedDemo(database: Database, env: Env): Promise<SeededDemo | null> {
   if (!(env.demo ?? database.kind === 'embedded')) return null
-  const described = { students: demoStudents.slice(0, SIGN_IN_AS), password: DEMO_PASSWORD }
+  const described = { students: demoStudents.slice(0, SIGN_IN_AS), password: DEMO_PASSWORD, isNew: false }
   const [someone] = await database.db.select({ id: users.id }).from(users).limit(1)
   if (someone) return (await hasDemo(database)) ? described : null
   const urls = layOutClips(uploadsFolder(env.dataDir))
@@ -44,7 +46,7 @@ export async function seedDemo(database: Database, env: Env): Promise<SeededDemo
     `)
     await tx.insert(systemLog).values({ message: 'The demo academy was laid out', email: env.adminEmail })
   })
-  return described
+  return { ...described, isNew: true }
 }
 
 async function hasDemo({ db }: Database): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { sessions } from '#server/db/schema.ts'
+import { emailChanges, sessions } from '#server/db/schema.ts'
 
 /**
  * Signs a user out everywhere, or everywhere but in one session. After the commit, announce the user's
@@ -9,4 +9,6 @@ import { sessions } from '#server/db/schema.ts'
 export async function endSessions(db: Pick<Db, 'delete'>, userId: number, exceptTokenHash?: string): Promise<void> {
   const others = exceptTokenHash === undefined ? undefined : ne(sessions.tokenHash, Buffer.from(exceptTokenHash, 'base64'))
   await db.delete(sessions).where(and(eq(sessions.userId, userId), others))
+  // Whoever is locked out may have asked for the account to move to an address of theirs.
+  if (exceptTokenHash === undefined) await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
 }

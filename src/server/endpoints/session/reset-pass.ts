@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { users } from '#server/db/schema.ts'
+import { identities, users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { writeLog } from '../site/write-log.ts'
@@ -15,12 +15,14 @@ export const resetPass: Handler<'resetPass'> = async ({ db, throttles, mailer, a
   const userId = await db.transaction(async (tx) => {
     if (!(await useUp(tx, email, codeHash))) throw new AppError('wrong_code')
     const [user] = await tx
-      .update(users)
-      // Who has read the mail owns the address.
-      .set({ passwordHash, emailProvenAt: sql`now()` })
+      .select({ id: users.id, emailProvenAt: users.emailProvenAt })
+      .from(users)
       .where(eq(users.email, email))
-      .returning({ id: users.id })
+      .for('update')
     if (!user) throw new AppError('wrong_code')
+    // Who has read the mail owns the address; a Google account that was joined before that may be a stranger's.
+    await tx.update(users).set({ passwordHash, emailProvenAt: sql`now()` }).where(eq(users.id, user.id))
+    if (user.emailProvenAt === null) await tx.delete(identities).where(eq(identities.userId, user.id))
     await endSessions(tx, user.id)
     await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: user.id })
     await writeLog(tx, { message: 'Reset the password', email, studentId: user.id })

@@ -4,7 +4,6 @@ import { emailChanges } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { hashOfToken } from '#server/mail/compose.ts'
 import { accountSubject } from '../session/session-store.ts'
-import { writeLog } from '../site/write-log.ts'
 import { replaceEmail } from './replace-email.ts'
 
 export const confirmEmail: Handler<'confirmEmail'> = async ({ db, mailer, announce }, { token }) => {
@@ -15,7 +14,6 @@ export const confirmEmail: Handler<'confirmEmail'> = async ({ db, mailer, announ
       .returning()
     if (!change) throw new AppError('wrong_link')
     await replaceEmail(tx, { userId: change.userId, newEmail: change.newEmail, isProven: true })
-    await writeLog(tx, { message: 'Changed the e-mail', email: change.newEmail, studentId: change.userId })
     return change.userId
   })
   announce([accountSubject(userId)])

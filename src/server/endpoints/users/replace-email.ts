@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/connect.ts'
 import { emailChanges, resetCodes, users } from '#server/db/schema.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
 import { endSessions } from '../session/end-sessions.ts'
+import { writeLog } from '../site/write-log.ts'
 
 interface Replacement {
   userId: number
@@ -31,6 +32,7 @@ export async function replaceEmail(tx: Tx, { userId, newEmail, isProven, exceptT
   await tx.delete(resetCodes).where(inArray(resetCodes.email, [before.email, newEmail]))
   await endSessions(tx, userId, exceptTokenHash)
   await queueMail(tx, { kind: 'email-changed', toEmail: before.email, userId })
+  await writeLog(tx, { message: 'Changed the e-mail', email: newEmail, studentId: userId })
 }
 
 function isUniqueViolation(error: unknown): boolean {

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { type GoogleApp, googleApp, somebody } from '#server/testing/google-sign-in.ts'
+import { CLIENT } from '#server/testing/oidc-provider.ts'
+import { testApp } from '#server/testing/test-app.ts'
+
+const EXPIRED = '/login?error=google_expired'
+
+let t: GoogleApp
+let before: Awaited<ReturnType<GoogleApp['counts']>>
+beforeAll(async () => {
+  t = await googleApp()
+})
+beforeEach(async () => {
+  t.provider.codeSeconds = 60
+  before = await t.counts()
+})
+afterAll(() => t.close())
+
+const expectNothingMade = async () => expect(await t.counts()).toEqual(before)
+
+test('who says no at Google is told so, and not signed in', async () => {
+  const { status, location, session } = await t.signIn(null)
+  expect([status, location, session]).toEqual([302, '/login?error=google_denied', undefined])
+  await expectNothingMade()
+})
+
+test('an answer without the cookie of an attempt signs nobody in', async () => {
+  const { back } = await t.goAs(somebody())
+  for (const cookie of [undefined, 'google=', 'google=nonsense', `google=${Buffer.from('{"state":1}').toString('base64url')}`]) {
+    const { location, session } = await t.get(back, cookie)
+    expect([location, session]).toEqual([EXPIRED, undefined])
+  }
+  await expectNothingMade()
+})
+
+test("an answer meant for somebody else's browser signs nobody in there", async () => {
+  const attacker = await t.goAs(somebody())
+  const { attempt } = await t.leave()
+  const { location, session, headers } = await t.get(attacker.back, attempt)
+  expect([location, session]).toEqual([EXPIRED, undefined])
+  expect(String(headers['set-cookie'])).toMatch(/^google=;/)
+  await expectNothingMade()
+})
+
+test.each([
+  ['another state', (way: URL) => way.searchParams.set('state', 'x'.repeat(43))],
+  ['no state', (way: URL) => way.searchParams.delete('state')],
+  ['two states', (way: URL) => way.searchParams.append('state', 'x')],
+  ['another issuer', (way: URL) => way.searchParams.set('iss', 'https://evil.example')],
+  ['no issuer', (way: URL) => way.searchParams.delete('iss')],
+  ['a made-up code', (way: URL) => way.searchParams.set('code', 'x'.repeat(43))],
+])('an answer with %s signs nobody in', async (_what, change) => {
+  const { back, attempt } = await t.goAs(somebody())
+  const way = new URL(back, 'http://localhost')
+  change(way)
+  const { location, session } = await t.get(`${way.pathname}${way.search}`, attempt)
+  expect([location, session]).toEqual([EXPIRED, undefined])
+  await expectNothingMade()
+})
+
+test('an answer with nothing in it signs nobody in', async () => {
+  for (const query of ['', '?', '?code', '?%', '?code=%00', `?state=${'x'.repeat(4_000)}`]) {
+    const { attempt } = await t.leave()
+    const { status, location, session } = await t.get(`/api/auth/google/callback${query}`, attempt)
+    expect([status, session]).toEqual([302, undefined])
+    expect(location).toMatch(/^\/login\?error=google_(expired|unavailable)$/)
+  }
+  await expectNothingMade()
+})
+
+test('a code from another attempt is refused, whatever the state', async () => {
+  const stolen = new URL((await t.goAs(somebody())).back, 'http://localhost')
+  const own = await t.goAs(somebody())
+  const way = new URL(own.back, 'http://localhost')
+  way.searchParams.set('code', stolen.searchParams.get('code') ?? '')
+  const { location, session } = await t.get(`${way.pathname}${way.search}`, own.attempt)
+  expect([location, session]).toEqual([EXPIRED, undefined])
+  await expectNothingMade()
+})
+
+test('the way back leads to a session once, and no second time', async () => {
+  const { back, attempt } = await t.goAs(somebody())
+  const first = await t.get(back, attempt)
+  expect(await t.idOf(first.session)).toBeDefined()
+  const second = await t.get(back, attempt)
+  expect([second.location, second.session]).toEqual([EXPIRED, undefined])
+})
+
+test('who takes too long at Google starts again', async () => {
+  t.provider.codeSeconds = 1
+  const { back, attempt } = await t.goAs(somebody())
+  await new Promise((done) => setTimeout(done, 2_100))
+  const { location, session } = await t.get(back, attempt)
+  expect([location, session]).toEqual([EXPIRED, undefined])
+  await expectNothingMade()
+})
+
+test('neither step leads anywhere that the query names', async () => {
+  const { back, attempt } = await t.goAs(somebody())
+  for (const name of ['next', 'returnTo', 'redirect', 'redirect_uri', 'nextPage']) {
+    const { address } = await t.leave(`?${name}=https://evil.example`)
+    expect(address).not.toContain('evil.example')
+  }
+  const { location } = await t.get(`${back}&next=https://evil.example&returnTo=//evil.example`, attempt)
+  expect(location).toBe('/')
+})
+
+test('a foreign host name in the request changes nothing', async () => {
+  const { headers } = await t.app.inject({ url: '/api/auth/google', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
+  expect(headers.location).toContain(encodeURIComponent('http://localhost:3000/api/auth/google/callback'))
+  expect(headers.location).not.toContain('evil.example')
+})
+
+test('where Google is not set up, both addresses say so in the envelope', async () => {
+  const without = await testApp()
+  for (const url of ['/api/auth/google', '/api/auth/google/callback?code=x&state=y']) {
+    const response = await without.app.inject({ url })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toEqual({ status: false, code: 'not_configured', msg: 'This is not set up here' })
+  }
+  expect((await without.call('getSignInMethods', {})).body.msg).toEqual({ google: false })
+  await without.close()
+  expect((await t.call('getSignInMethods', {})).body.msg).toEqual({ google: true })
+})
+
+test('no code, state, nonce, verifier or secret reaches the log, at the most talkative level', async () => {
+  const lines: string[] = []
+  const app = await buildApp({ env: { ...t.env, logLevel: 'trace' }, database: t.database, logTo: { write: (line) => lines.push(line) } })
+  const secrets: string[] = [CLIENT.secret]
+  for (const spoil of ['', 'x']) {
+    const { back, attempt } = await t.goAs(somebody())
+    const kept: Record<string, string> = JSON.parse(Buffer.from(attempt.slice('google='.length), 'base64url').toString())
+    secrets.push(attempt, ...Object.values(kept), new URL(back, 'http://localhost').searchParams.get('code') ?? 'none')
+    for (const cookie of [attempt, attempt]) await app.inject({ url: `${back}${spoil}`, headers: { cookie } })
+  }
+  await app.inject({ url: '/api/auth/google/callback?error=access_denied&error_description=canary', headers: { cookie: secrets[1] } })
+  await app.close()
+  expect(lines.join('')).toContain('google_expired')
+  for (const secret of [...secrets, 'canary']) expect(lines.filter((line) => line.includes(secret))).toEqual([])
+})

@@ -1,0 +1,90 @@
+import type { CSSProperties } from 'react'
+
+// Mail programs read little of a style sheet, so what a letter cannot do without stands at each element: the light
+// theme's colours, tables, fonts that are there already.
+const INK = '#1a2136'
+const AMBER = '#f2a324'
+const SANS = "'Instrument Sans', -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
+const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
+const MONO = "'SF Mono', Consolas, Menlo, 'DejaVu Sans Mono', monospace"
+
+export const NARROW = `
+@media (max-width: 480px) {
+  .side { padding-left: 24px !important; padding-right: 24px !important; }
+  .action { display: block !important; text-align: center !important; }
+  .code { letter-spacing: 6px !important; padding-left: 6px !important; font-size: 32px !important; }
+}
+`
+
+/**
+ * The colours at night, for programs that ask for them; others make up their own from those below. Apart from the rest:
+ * some drop a whole sheet for one line that they do not know.
+ */
+export const NIGHT = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  html, body, body > table > tbody > tr > td { background-color: #0a0f1f !important; }
+  .paper { background-color: #121a30 !important; border-color: #24304f !important; }
+  .ink { color: #eaeefb !important; }
+  .muted { color: #a3aecb !important; }
+  .inset { background-color: #1a2440 !important; border-color: #3a4870 !important; }
+  .link { color: #ffc670 !important; }
+}
+`
+
+const EDGE = '1px solid #e6dfd1'
+
+export const style = {
+  page: { margin: 0, padding: '40px 12px', backgroundColor: '#faf7f1', fontFamily: SANS, color: INK },
+  column: { maxWidth: 560 },
+  sky: {
+    padding: '30px 44px 34px',
+    borderRadius: '14px 14px 0 0',
+    borderBottom: `3px solid ${AMBER}`,
+    backgroundColor: '#0e1631',
+    backgroundImage: 'radial-gradient(circle at 52px 42px, rgba(255, 184, 77, 0.2), rgba(255, 184, 77, 0) 110px), linear-gradient(115deg, #0a0f1f 20%, #1b2858)',
+  },
+  lamp: {
+    display: 'inline-block',
+    width: 9,
+    height: 9,
+    margin: '0 11px 0 4px',
+    borderRadius: 9,
+    backgroundColor: '#ffb84d',
+    boxShadow: '0 0 0 4px rgba(255, 184, 77, 0.22), 0 0 18px 4px rgba(255, 184, 77, 0.35)',
+    verticalAlign: 'middle',
+  },
+  name: { margin: '0 0 30px', fontFamily: SERIF, fontSize: 18, fontWeight: 600, lineHeight: '24px', color: '#eaeefb' },
+  nameLit: { color: '#ffc670' },
+  heading: { margin: 0, fontFamily: SERIF, fontSize: 31, fontWeight: 600, lineHeight: '38px', letterSpacing: '-0.3px', color: '#eaeefb' },
+  paper: {
+    padding: '34px 44px 26px',
+    backgroundColor: '#ffffff',
+    borderRadius: '0 0 14px 14px',
+    borderRight: EDGE,
+    borderBottom: EDGE,
+    borderLeft: EDGE,
+  },
+  words: { margin: '0 0 18px', fontSize: 16, lineHeight: '26px', color: INK },
+  small: { margin: '0 0 18px', fontSize: 14, lineHeight: '22px', color: '#565f79' },
+  link: { color: '#9a4f00', textDecoration: 'underline', wordBreak: 'break-all' },
+  inset: { margin: '6px 0 24px' },
+  insetCell: { padding: '22px 12px', backgroundColor: '#f6f1e7', border: '1px solid #e6dfd1', borderRadius: 10, textAlign: 'center' },
+  // As much before the first digit as stands after the last: so they are in the middle.
+  code: { margin: 0, paddingLeft: 10, fontFamily: MONO, fontSize: 36, fontWeight: 700, letterSpacing: 10, lineHeight: '44px', color: INK },
+  action: {
+    padding: '14px 28px',
+    borderRadius: 8,
+    backgroundColor: AMBER,
+    color: '#1a1200',
+    fontSize: 16,
+    fontWeight: 600,
+    lineHeight: '20px',
+    textDecoration: 'none',
+  },
+  actionRow: { margin: '8px 0 18px' },
+  stepNumber: { width: 34, paddingBottom: 12, fontFamily: SERIF, fontSize: 20, fontWeight: 600, lineHeight: '26px', color: '#9a4f00', verticalAlign: 'top' },
+  step: { paddingBottom: 12, fontSize: 16, lineHeight: '26px', color: INK, verticalAlign: 'top' },
+  foot: { padding: '22px 44px 0', fontSize: 13, lineHeight: '20px', color: '#565f79' },
+  footWords: { margin: '0 0 6px', fontSize: 13, lineHeight: '20px', color: '#565f79' },
+} as const satisfies Record<string, CSSProperties>

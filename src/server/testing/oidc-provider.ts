@@ -1,0 +1,135 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Provider } from 'oidc-provider'
+
+/** A person as the provider knows them. */
+export interface Claims {
+  sub: string
+  email?: string
+  email_verified?: boolean
+  /** Google's word for the domain whose mailboxes it runs for a company or a school. */
+  hd?: string
+  name?: string
+  given_name?: string
+  family_name?: string
+}
+
+export const CLIENT = { id: 'lantern-test', secret: 'canary-client-secret-of-the-tests' }
+
+/** Where our own part of a test is to be found by a browser, unless the test says otherwise. */
+export const SITE = 'http://localhost:3000'
+
+/**
+ * A real OpenID Connect provider on this machine, in Google's place. Its sign-in pages answer by themselves: with the
+ * person the test chose, or with a refusal.
+ */
+export class TestProvider {
+  /** How long a code is good for. */
+  codeSeconds = 60
+  readonly #people = new Map<string, Claims>()
+  readonly #server: Server
+  readonly #provider: Provider
+  readonly #port: number
+  #chosen: string | null = null
+
+  private constructor(server: Server, port: number, site: string) {
+    this.#server = server
+    this.#port = port
+    const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
+    const provider: Provider = new Provider(this.issuer, {
+      clients: [
+        {
+          client_id: CLIENT.id,
+          client_secret: CLIENT.secret,
+          redirect_uris: [`${site}/api/auth/google/callback`],
+          token_endpoint_auth_method: 'client_secret_post',
+        },
+      ],
+      jwks: { keys: [{ ...key, kty: 'RSA', use: 'sig', alg: 'RS256', kid: 'test' }] },
+      cookies: { keys: ['only for the tests'] },
+      // Google puts what it knows into the ID token.
+      conformIdTokenClaims: false,
+      claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name', 'given_name', 'family_name'] },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_ctx, { uid }) => `/choose/${uid}` },
+      ttl: { AuthorizationCode: () => this.codeSeconds, AccessToken: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+      findAccount: (_ctx, sub) => {
+        const claims = this.#people.get(sub)
+        return claims && { accountId: sub, claims: () => ({ ...claims }) }
+      },
+      async loadExistingGrant({ oidc: { account, client } }) {
+        const grant = new provider.Grant({ accountId: account?.accountId ?? '', clientId: client?.clientId ?? '' })
+        grant.addOIDCScope('openid email profile')
+        await grant.save()
+        return grant
+      },
+    })
+    this.#provider = provider
+    const answer = provider.callback()
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      void (request.url?.startsWith('/choose/') ? this.#choose(request, response) : answer(request, response))
+    })
+  }
+
+  static async start({ port = 0, site = SITE } = {}): Promise<TestProvider> {
+    const server = createServer()
+    await listen(server, port)
+    return new TestProvider(server, (server.address() as AddressInfo).port, site)
+  }
+
+  get issuer(): string {
+    return `http://localhost:${this.#port}`
+  }
+
+  /** What the product is set to for this provider. */
+  get settings() {
+    return { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: this.issuer }
+  }
+
+  /** Who signs in from now on; null refuses. */
+  choose(person: Claims | null): void {
+    if (person) this.#people.set(person.sub, person)
+    this.#chosen = person?.sub ?? null
+  }
+
+  /** Follows the way as a browser would, to where it leads back to us. */
+  async walk(address: string): Promise<string> {
+    const cookies = new Map<string, string>()
+    let next = address
+    for (let steps = 0; steps < 10; steps += 1) {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const response = await fetch(next, { redirect: 'manual', headers: { cookie } })
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        cookies.set(name, value)
+      }
+      const location = response.headers.get('location')
+      if (location === null) throw new Error(`The provider led nowhere: ${response.status} ${await response.text()}`)
+      next = new URL(location, next).href
+      if (next.startsWith(SITE)) return next
+    }
+    throw new Error('The provider leads in circles')
+  }
+
+  /** Nobody answers at its address. */
+  async goAway(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((done) => this.#server.close(done))
+  }
+
+  comeBack(): Promise<void> {
+    return listen(this.#server, this.#port)
+  }
+
+  async stop(): Promise<void> {
+    if (this.#server.listening) await this.goAway()
+  }
+
+  async #choose(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const result = this.#chosen === null ? { error: 'access_denied' } : { login: { accountId: this.#chosen } }
+    await this.#provider.interactionFinished(request, response, result)
+  }
+}
+
+const listen = (server: Server, port: number) => new Promise<void>((done) => server.listen(port, 'localhost', done))

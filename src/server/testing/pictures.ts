@@ -1,0 +1,53 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+/** Red at the left, blue at the right: turned or cropped, one can tell how. */
+export function redAndBlue(width = 600, height = 300): Sharp {
+  const half = { create: { width: Math.floor(width / 2), height, channels: 3 as const, background: '#ff0000' } }
+  return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([{ input: half, left: 0, top: 0 }])
+}
+
+/** The colour at a place of a picture, as "red", "blue" or its numbers. */
+export async function colourAt(picture: Uint8Array, left: number, top: number): Promise<string> {
+  const [r = 0, g = 0, b = 0] = await sharp(picture).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
+  if (r > 200 && g < 60 && b < 60) return 'red'
+  if (b > 200 && r < 60 && g < 60) return 'blue'
+  return `${r} ${g} ${b}`
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** A PNG of black and white dots that is a few kilobytes whatever its size; `rows` fewer than its height break it off. */
+export function hugePng(width: number, height: number, rows = height): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const dots = Buffer.alloc((Math.ceil(width / 8) + 1) * rows)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(dots, { level: 9 })),
+    chunk('IEND', new Uint8Array()),
+  ])
+}
+
+/** A PNG with this text inside it, where PNG keeps texts. */
+export function pngWithText(png: Buffer, text: string): Buffer {
+  const afterHeader = 8 + 25
+  return Buffer.concat([png.subarray(0, afterHeader), chunk('tEXt', Buffer.from(`Comment\0${text}`)), png.subarray(afterHeader)])
+}
+
+/** A JPEG with this text inside it, where JPEG keeps comments. */
+export function jpegWithComment(jpeg: Buffer, text: string): Buffer {
+  const comment = Buffer.from(text)
+  const head = Buffer.from([0xff, 0xfe, 0, 0])
+  head.writeUInt16BE(comment.length + 2, 2)
+  return Buffer.concat([jpeg.subarray(0, 2), head, comment, jpeg.subarray(2)])
+}
