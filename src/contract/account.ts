@@ -97,5 +97,5 @@ export const deleteAccount = endpoint({
   access: 'student',
   input: z.object({ confirmation: email, password: z.optional(password) }),
   output: z.string(),
-  changes: ['account', 'progress', 'reviews', 'courses'],
+  changes: ['account', 'progress', 'reviews', 'comments', 'courses'],
 })

@@ -23,6 +23,7 @@ interface Theirs {
   email: string
   course_id: number
   lesson_id: number
+  blog_id: number
   /** Whether the site is running. */
   running: boolean
 }
@@ -91,6 +92,14 @@ const TABLE: Record<CallName, Row> = {
     inMaintenance: false,
   },
   getBlogData: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
+  addComment: {
+    body: ({ student_id, blog_id }) => ({ blog_id, student_id, comment_text: 'Well said.' }),
+    running: THE_STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  getComments: { body: ({ blog_id }) => ({ page: 1, blog_id }), running: EVERYONE, inMaintenance: false },
+  getOwnComments: { body: ({ blog_id }) => ({ blog_id }), running: USERS, inMaintenance: false },
+  deleteComment: { body: () => ({ comment_id: 999_999_999 }), running: [401, 404, 404, 401, 404, 404], inMaintenance: false },
   completeCourse: {
     body: ({ student_id, course_id, lesson_id }) => ({ id: lesson_id, course_id, user_id: student_id, value: true }),
     running: THE_STUDENT_ONLY,
@@ -101,7 +110,14 @@ const TABLE: Record<CallName, Row> = {
     running: THE_STUDENT_ONLY,
     inMaintenance: false,
   },
+  addReview: {
+    body: ({ course_id, student_id }) => ({ course_id, student_id, review_text: 'Good.', stars: 5 }),
+    running: THE_STUDENT_ONLY,
+    inMaintenance: false,
+  },
   getReviews: { body: ({ course_id }) => ({ page: 1, course_id }), running: USERS, inMaintenance: false },
+  getReviewSummary: { body: ({ course_id }) => ({ course_id }), running: USERS, inMaintenance: false },
+  deleteReview: { body: () => ({ review_id: 999_999_999 }), running: [401, 404, 404, 401, 404, 404], inMaintenance: false },
   getCourseData: {
     body: ({ course_id, student_id }) => ({ course_id, student_id }),
     running: THE_STUDENT_ONLY,
@@ -160,6 +176,7 @@ const SPEC: Record<string, string> = {
 const OURS = [
   ...['saveLessonPosition', 'getSignInMethods', 'confirmEmail', 'getAccount', 'changePassword', 'endSession', 'endOtherSessions'],
   ...['getOwnData', 'deleteAccount'],
+  ...['getReviewSummary', 'deleteReview', 'getOwnComments', 'deleteComment'],
 ]
 
 const NAMES = Object.keys(METHODS) as CallName[]
@@ -185,8 +202,9 @@ async function cookieOf(actor: Actor, studentId: number): Promise<string | undef
 async function theirs(running = true): Promise<Theirs> {
   const student = await t.make.user({ password: PASSWORD })
   const course = await t.make.course()
+  const post = await t.make.post()
   await t.make.enrollment(student.id, course.id)
-  return { student_id: student.id, email: student.email, course_id: course.id, lesson_id: at(course.lessons).id, running }
+  return { student_id: student.id, email: student.email, course_id: course.id, lesson_id: at(course.lessons).id, blog_id: post.id, running }
 }
 
 async function ask(app: FastifyInstance, name: CallName, body: object, cookie?: string) {

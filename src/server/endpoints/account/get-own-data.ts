@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { courses, enrollments, lessonProgress, lessons, reviews, systemLog, users } from '#server/db/schema.ts'
+import { comments, courses, enrollments, lessonProgress, lessons, reviews, systemLog, users } from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Handler } from '#server/handler.ts'
 import { progressOf } from '../courses/course-row.ts'
@@ -17,6 +17,7 @@ export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) =
       sessions: await ownSessions(db, userId, session.current?.tokenHash),
       courses: await ownCourses(db, userId),
       reviews: await ownReviews(db, userId),
+      comments: await ownComments(db, userId),
       log: await ownLog(db, userId),
     },
   }
@@ -60,6 +61,16 @@ async function ownReviews(db: Db, userId: number) {
     review_text: text,
     stars,
     review_date: createdAt.toISOString(),
+  }))
+}
+
+async function ownComments(db: Db, userId: number) {
+  const rows = await db.select().from(comments).where(eq(comments.userId, userId)).orderBy(asc(comments.id))
+  return rows.map(({ id, blogId, text, createdAt }) => ({
+    comment_id: id,
+    blog_id: blogId,
+    comment_text: text,
+    created_date: createdAt.toISOString(),
   }))
 }
 
