@@ -17,6 +17,7 @@ import { readSite } from './endpoints/site/read-site.ts'
 import { SessionStore } from './endpoints/session/session-store.ts'
 import type { Env } from './env.ts'
 import { answerClientError, answerFailures, sendFailure, toAppError } from './failure.ts'
+import { mountFeeds } from './feeds.ts'
 import { securityHeaders } from './headers.ts'
 import { mountFeeds } from './feeds.ts'
 import { Pictures } from './files/pictures.ts'
@@ -124,7 +125,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   mountOpenApi(app, env.publicUrl)
   await mountUploads(app, { db: database.db, cookie, folder })
   mountSitemap(app, { db: database.db, cache, publicUrl: env.publicUrl })
-  mountFeeds(app, { db: database.db, cache, publicUrl: env.publicUrl })
+  mountFeeds(app, { calls, cache, publicUrl: env.publicUrl })
   for (const base of [API_BASE, '/uploads']) {
     // Not a page's 404: who asks here reads JSON.
     app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))

@@ -1,67 +1,91 @@
-import { desc } from 'drizzle-orm'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Feed } from 'feed'
+import { blogPath } from '#contract/blog-path.ts'
+import type { Blog } from '#contract/blogs.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import type { Db } from './db/connect.ts'
-import { blogs } from './db/schema.ts'
-import { cleanContent } from './html/clean-content.ts'
+import type { Calls } from './calls.ts'
 import { ReadyBytes, sendBytes } from './ready-bytes.ts'
 
+/** How many of the newest posts a feed holds. */
 const NEWEST = 20
-const FEEDS = {
-  '/feed.xml': { type: 'application/rss+xml; charset=utf-8', write: (feed: Feed) => feed.rss2() },
-  '/atom.xml': { type: 'application/atom+xml; charset=utf-8', write: (feed: Feed) => feed.atom1() },
-} as const
+const MAX_AGE_S = 300
+
+const FEEDS = [
+  { path: '/feed.xml', type: 'application/rss+xml; charset=utf-8', write: (feed: Feed) => feed.rss2() },
+  { path: '/atom.xml', type: 'application/atom+xml; charset=utf-8', write: (feed: Feed) => feed.atom1() },
+]
 
 interface Parts {
-  db: Db
+  calls: Calls
   cache: AnswerCache
   publicUrl: string
 }
 
-/** The newest posts for feed readers, as RSS and as Atom; kept until a post changes. */
-export function mountFeeds(app: FastifyInstance, { db, cache, publicUrl }: Parts): void {
-  for (const [path, { type, write }] of Object.entries(FEEDS)) {
-    app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+/** The blog for feed readers: RSS 2.0 at `/feed.xml` and Atom at `/atom.xml`. */
+export function mountFeeds(app: FastifyInstance, { calls, cache, publicUrl }: Parts): void {
+  for (const { path, type, write } of FEEDS) {
+    app.get(path, async (request, reply) => {
       const bytes = await cache.keep(`feed:${path}`, async () => {
-        const value = new ReadyBytes(write(await newestPosts(db, publicUrl)))
-        return { value, subjects: ['blogs'], bytes: 2 * value.plain.length }
+        // In maintenance the call below is refused, so the feed is about the switch, too.
+        const subjects = new Set<string>(['site'])
+        const posts = await newestPosts(calls, request.ip, (touched) => touched.forEach((subject) => subjects.add(subject)))
+        const value = new ReadyBytes(write(feedOf(posts, publicUrl)))
+        return { value, subjects: [...subjects], bytes: 2 * value.plain.length }
       })
-      return sendBytes(request, reply.header('cache-control', 'public, max-age=300'), type, bytes)
+      return sendBytes(request, reply.header('cache-control', `public, max-age=${MAX_AGE_S}`), type, bytes)
     })
   }
 }
 
-async function newestPosts(db: Db, publicUrl: string): Promise<Feed> {
-  const posts = await db.select().from(blogs).orderBy(desc(blogs.id)).limit(NEWEST)
+/** Through the same call that visitors make: cleaned, and refused when they would be. */
+async function newestPosts(calls: Calls, ip: string, note: (subjects: readonly string[]) => void): Promise<Blog[]> {
+  const call = calls.transport({ user: null, ip }, note)
+  const posts: Blog[] = []
+  for (let page: number | null = 1; page !== null && posts.length < NEWEST; ) {
+    const answer: Awaited<ReturnType<typeof call<'getBlogData'>>> = await call('getBlogData', { page })
+    posts.push(...answer.msg)
+    page = answer.nextPage
+  }
+  return posts.slice(0, NEWEST)
+}
+
+function feedOf(posts: Blog[], publicUrl: string): Feed {
+  const newest = posts[0]
   const feed = new Feed({
-    id: `${publicUrl}/student/blog`,
+    id: `${publicUrl}/`,
     title: 'Learn Lantern',
-    description: 'Notes on learning, from Learn Lantern.',
+    description: 'Notes on learning and teaching, by the people who make the courses.',
     link: `${publicUrl}/student/blog`,
     language: 'en',
-    copyright: '',
-    updated: posts[0]?.createdAt ?? new Date(0),
+    image: `${publicUrl}/apple-touch-icon.png`,
+    copyright: 'Learn Lantern',
+    author: { name: 'Learn Lantern', link: publicUrl },
+    generator: false,
     feedLinks: { rss: `${publicUrl}/feed.xml`, atom: `${publicUrl}/atom.xml` },
+    ...(newest && { updated: new Date(newest.created_date) }),
   })
   for (const post of posts) {
-    const link = publicUrl + blogAddress(post)
     feed.addItem({
-      id: `${publicUrl}/student/blog/${post.id}`,
-      title: post.title,
-      description: post.subtitle,
-      link,
-      date: post.createdAt,
+      // Stays the same when the title does not.
+      id: `${publicUrl}/student/blog/${post.blog_id}`,
+      // Both formats take these for HTML.
+      title: asHtml(post.title),
+      description: asHtml(post.subtitle),
+      link: publicUrl + blogPath(post),
+      date: new Date(post.created_date),
+      published: new Date(post.created_date),
       author: [{ name: 'Admin' }],
-      // A reader knows nothing of our addresses.
-      content: cleanContent(post.content).replaceAll('="/', `="${publicUrl}/`),
-      ...(post.imageUrl && { image: `${publicUrl}/uploads/${post.imageUrl}` }),
+      content: forXml(withWholeLinks(post.content, publicUrl)),
+      ...(post.image_url && { image: `${publicUrl}/uploads/${post.image_url}` }),
     })
   }
   return feed
 }
 
-/** `/student/blog/{id}-{title without slashes}`, as the screens link to it. */
-export function blogAddress({ id, title }: { id: number; title: string }): string {
-  return `/student/blog/${id}-${encodeURIComponent(title.replace(/[/\\]/g, ''))}`
-}
+const asHtml = (text: string) => forXml(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
+
+/** A feed is read elsewhere, where our own paths lead nowhere. In cleaned HTML a `<` always begins an element. */
+const withWholeLinks = (html: string, publicUrl: string) => html.replace(/(<(?:a|img)\b[^>]*? (?:href|src)=")\//g, `$1${publicUrl}/`)
+
+/** XML has no way to write these down. */
+const forXml = (text: string) => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

@@ -39,11 +39,6 @@ export function coursePath(course: { course_id: number; title: string }): string
   return `/student/CoursePage/${course.course_id}-${encodeURIComponent(course.title.replace(/[\s/\\]/g, ''))}`
 }
 
-/** `/student/blog/{id}-{title without slashes}` */
-export function blogPath(blog: { blog_id: number; title: string }): string {
-  return `/student/blog/${blog.blog_id}-${encodeURIComponent(blog.title.replace(/[/\\]/g, ''))}`
-}
-
 /** The id is the text before the first dash of the last segment; 0 when that is no id. */
 export function idOfSegment(segment: string | undefined): number {
   const digits = segment?.split('-', 1)[0] ?? ''

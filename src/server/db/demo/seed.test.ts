@@ -6,7 +6,7 @@ import { CATEGORIES } from '#contract/categories.ts'
 import type { Conversation } from '#contract/chat.ts'
 import type { Comment } from '#contract/comments.ts'
 import type { Course } from '#contract/courses.ts'
-import { blogs, courses, enrollments, lessonProgress, lessons, reviews, users } from '#server/db/schema.ts'
+import { blogs, comments, courses, enrollments, lessonProgress, lessons, reviews, users } from '#server/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { ensureAdmin } from '../ensure-admin.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const TABLES = { users, courses, lessons, enrollments, lessonProgress, reviews, blogs }
+const TABLES = { users, courses, lessons, enrollments, lessonProgress, reviews, blogs, comments }
 async function counts() {
   const entries = await Promise.all(
     Object.entries(TABLES).map(async ([name, table]) => [name, at(await t.db.select({ n: count() }).from(table)).n] as const),
@@ -75,8 +75,21 @@ test('nothing of it happened in the future, and nobody did anything before they 
       where e.created_at > now() or e.created_at < u.joined_at or e.created_at < c.created_at
     union all select 'reviewed' from reviews r join enrollments e using (user_id, course_id)
       where r.created_at > now() or r.created_at < e.created_at
+    union all select 'commented' from comments c join users u on u.id = c.user_id join blogs b on b.id = c.blog_id
+      where c.created_at > now() or c.created_at < u.joined_at or c.created_at < b.created_at
   `)
   expect(rows).toEqual([])
+})
+
+test('each post has comments, one of them more than a page, in the order in which they were written', async () => {
+  const said = await t.db
+    .select({ blogId: comments.blogId, createdAt: comments.createdAt })
+    .from(comments)
+    .orderBy(comments.id)
+  const counts = (await t.db.select({ id: blogs.id }).from(blogs)).map(({ id }) => said.filter(({ blogId }) => blogId === id).length)
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(3)
+  expect(Math.max(...counts)).toBeGreaterThan(10)
+  expect(said.map(({ createdAt }) => createdAt)).toEqual(said.map(({ createdAt }) => createdAt).toSorted((a, b) => a.getTime() - b.getTime()))
 })
 
 test('each lesson’s clip is laid out, and served to who may watch it', async () => {

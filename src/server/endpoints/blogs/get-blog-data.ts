@@ -27,6 +27,7 @@ function toBlog(row: typeof blogs.$inferSelect) {
     blog_id: row.id,
     title: row.title,
     subtitle: row.subtitle,
+    // Whatever way it came into the table.
     content: cleanContent(row.content),
     image_url: row.imageUrl,
     created_date: row.createdAt.toISOString(),

@@ -1,21 +1,11 @@
 import type { Comment } from '#contract/comments.ts'
-import { comments, users } from '#server/db/schema.ts'
-
-/** A comment's columns with its author's, as the author is now. */
-export const commentColumns = {
-  id: comments.id,
-  blogId: comments.blogId,
-  text: comments.text,
-  createdAt: comments.createdAt,
-  firstName: users.firstName,
-  imageUrl: users.imageUrl,
-}
 
 interface CommentRow {
   id: number
   blogId: number
   text: string
   createdAt: Date
+  /** The author's, as they are now. */
   firstName: string
   imageUrl: string
 }

@@ -5,7 +5,7 @@ import { reviewColumns, toReview } from './review-row.ts'
 
 export const getReviewSummary: Handler<'getReviewSummary'> = async ({ db, user }, { course_id }) => {
   const spread = await db
-    .select({ stars: reviews.stars, count: count() })
+    .select({ stars: reviews.stars, n: count() })
     .from(reviews)
     .where(eq(reviews.courseId, course_id))
     .groupBy(reviews.stars)
@@ -14,6 +14,6 @@ export const getReviewSummary: Handler<'getReviewSummary'> = async ({ db, user }
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.userId))
     .where(and(eq(reviews.courseId, course_id), eq(reviews.userId, user.student_id)))
-  const of = (stars: number) => spread.find((row) => row.stars === stars)?.count ?? 0
-  return { msg: { counts: [of(1), of(2), of(3), of(4), of(5)], own: own ? toReview(own) : null } }
+  const gave = (stars: number) => spread.find((row) => row.stars === stars)?.n ?? 0
+  return { msg: { counts: [gave(1), gave(2), gave(3), gave(4), gave(5)], own: own ? toReview(own) : null } }
 }

@@ -1,7 +1,7 @@
 import type { Review } from '#contract/reviews.ts'
 import { reviews, users } from '#server/db/schema.ts'
 
-/** A review's columns with its author's, as the author is now. */
+/** What a review's wire form is made of: its author's name and picture as they are now. */
 export const reviewColumns = {
   id: reviews.id,
   courseId: reviews.courseId,

@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
+import { blogPath } from '#contract/blog-path.ts'
 import { query } from '#web/api.ts'
 import { Head } from '#web/head.tsx'
-import { blogPath, idOfSegment, paths, uploadPath } from '#web/paths.ts'
+import { idOfSegment, paths, uploadPath } from '#web/paths.ts'
 import { CourseCover } from '../../course-cover/course-cover.tsx'
 import { readingMinutes } from './reading-minutes.ts'
 
