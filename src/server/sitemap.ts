@@ -52,6 +52,3 @@ async function writeSitemap(db: Db, publicUrl: string): Promise<string> {
     '',
   ].join('\n')
 }
-
-/** Of what encodeURIComponent leaves, only these mean something to XML. */
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&apos;')

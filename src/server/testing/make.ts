@@ -73,15 +73,6 @@ export function createMake(db: Db) {
     return { ...row, lessons: lessonRows }
   }
 
-  async function blog(values: Partial<typeof blogs.$inferInsert> = {}) {
-    const [row] = await db
-      .insert(blogs)
-      .values({ title: `Post ${++made}`, subtitle: 'Shortly.', content: '<p>Words.</p>', ...values })
-      .returning()
-    if (!row) throw new Error('no blog')
-    return row
-  }
-
   async function enrollment(userId: number, courseId: number) {
     await db.insert(enrollments).values({ userId, courseId })
     await db.update(users).set({ courseJoined: sql`${users.courseJoined} + 1` }).where(sql`${users.id} = ${userId}`)

@@ -1,41 +1,20 @@
 import { inArray } from 'drizzle-orm'
 import type { Db, Tx } from '#server/db/connect.ts'
-import { blogs, comments, conversations, messages, users } from '#server/db/schema.ts'
-import { demoComments, demoConversations, type DemoMessage } from './talk-content.ts'
+import { conversations, messages, users } from '#server/db/schema.ts'
+import { demoConversations, type DemoMessage } from './talk-content.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 1_440 * MINUTE_MS
 
-type IdByEmail = (email: string) => number
-
-/** What the demo academy's people wrote under the posts, and with this admin in the chat. */
+/** What the demo academy's students and this admin wrote to each other. */
 export async function seedTalk(db: Db, adminId: number): Promise<void> {
   await db.transaction(async (tx) => {
-    const emails = [...Object.keys(demoConversations), ...Object.values(demoComments).flatMap((some) => some.map(({ by }) => by))]
-    const rows = await tx.select({ id: users.id, email: users.email }).from(users).where(inArray(users.email, emails))
-    const idOf: IdByEmail = (email) => {
-      const row = rows.find((one) => one.email === email)
-      if (!row) throw new Error(`There is no demo student ${email}`)
-      return row.id
-    }
-    await addComments(tx, idOf)
-    for (const [email, said] of Object.entries(demoConversations)) await addConversation(tx, idOf(email), adminId, said)
+    const rows = await tx.select({ id: users.id, email: users.email }).from(users).where(inArray(users.email, Object.keys(demoConversations)))
+    // Whoever wrote last has the newest message, and stands on top.
+    const inOrder = rows
+      .map(({ id, email }) => ({ id, said: demoConversations[email] ?? [] }))
+      .sort((a, b) => (b.said.at(-1)?.minutesAgo ?? 0) - (a.said.at(-1)?.minutesAgo ?? 0))
+    for (const { id, said } of inOrder) await addConversation(tx, id, adminId, said)
   })
-}
-
-async function addComments(tx: Tx, idOf: IdByEmail): Promise<void> {
-  const posts = await tx.select({ id: blogs.id, title: blogs.title, createdAt: blogs.createdAt }).from(blogs)
-  const written = posts.flatMap(({ id, title, createdAt }) =>
-    (demoComments[title] ?? []).map(({ by, afterDays, text }) => ({
-      blogId: id,
-      userId: idOf(by),
-      text,
-      createdAt: new Date(Math.min(Date.now(), createdAt.getTime() + afterDays * DAY_MS)),
-    })),
-  )
-  // Newest first is by id: they are added in the order in which they were written.
-  written.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  if (written.length > 0) await tx.insert(comments).values(written)
 }
 
 async function addConversation(tx: Tx, studentId: number, adminId: number, said: readonly DemoMessage[]): Promise<void> {

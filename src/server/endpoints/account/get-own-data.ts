@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { comments, courses, enrollments, lessonProgress, lessons, reviews, systemLog, users } from '#server/db/schema.ts'
+import { comments, courses, enrollments, lessonProgress, lessons, messages, reviews, systemLog, users } from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Handler } from '#server/handler.ts'
 import { toMessage } from '../chat/message-row.ts'
@@ -19,6 +19,7 @@ export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) =
       courses: await ownCourses(db, userId),
       reviews: await ownReviews(db, userId),
       comments: await ownComments(db, userId),
+      messages: await ownMessages(db, userId),
       log: await ownLog(db, userId),
     },
   }
@@ -73,6 +74,12 @@ async function ownComments(db: Db, userId: number) {
     comment_text: text,
     created_date: createdAt.toISOString(),
   }))
+}
+
+/** Of a student both sides of the conversation, as both have it before them. */
+async function ownMessages(db: Db, userId: number) {
+  const rows = await db.select().from(messages).where(eq(messages.studentId, userId)).orderBy(asc(messages.id))
+  return rows.map(toMessage)
 }
 
 async function ownLog(db: Db, userId: number) {

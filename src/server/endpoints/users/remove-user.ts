@@ -1,8 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { reviews, users } from '#server/db/schema.ts'
-import { countStars } from '../reviews/count-stars.ts'
+import { courses, reviews, users } from '#server/db/schema.ts'
 
 /** Removes a user with all that is theirs; their stars no longer count in any course's mean. */
 export async function removeUser(tx: Tx, userId: number): Promise<void> {
