@@ -1,3 +1,6 @@
+import type { JsonWebKey } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { TestProvider } from '../src/server/testing/oidc-provider.ts'
 
@@ -7,9 +10,16 @@ test.describe.configure({ mode: 'serial' })
 
 const person = { sub: `sub-${Date.now()}-${process.pid}`, email: `pia-${Date.now()}-${process.pid}@gmail.com`, email_verified: true, given_name: 'Pia', family_name: 'Nyström' }
 
+/** Both projects' providers are one to the server. */
+function keptKey(): JsonWebKey {
+  const file = join(process.env.E2E_DATA_DIR ?? '', 'provider-key.json')
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(TestProvider.newKey()))
+  return JSON.parse(readFileSync(file, 'utf8')) as JsonWebKey
+}
+
 let provider: TestProvider
 test.beforeAll(async ({ baseURL }) => {
-  provider = await TestProvider.start({ port: 4174, site: baseURL ?? '' })
+  provider = await TestProvider.start({ port: 4174, site: baseURL ?? '', key: keptKey() })
 })
 test.afterAll(() => provider.stop())
 

@@ -97,7 +97,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   const bus = await openBus(env, database, { cache, hub }, app)
   app.addHook('onClose', () => bus.close())
   const store = new SessionStore(database.db, cache)
-  const cookie = new SessionCookie({ store, db: database.db, bus, publicUrl: env.publicUrl })
+  const cookie = new SessionCookie({ store, bus, publicUrl: env.publicUrl })
   const folder = uploadsFolder(env.dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pictures = new Pictures(folder)

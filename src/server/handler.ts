@@ -1,6 +1,7 @@
 import type { Answer, Contract, ParsedInput } from '#contract/contract.ts'
 import type { CallName } from '#contract/methods.ts'
 import type { User } from '#contract/users.ts'
+import type { SigningIn } from './endpoints/session/session-store.ts'
 import type { Services } from './services.ts'
 
 /** Who calls, and from where. The user is the session's: nothing in a body is ever believed about it. */
@@ -11,7 +12,7 @@ export interface Caller {
 
 /** What signing in and out needs beyond a call's answer: the cookie and the row behind it. */
 export interface SessionControl {
-  start(user: { id: number; role: User['role'] }): Promise<void>
+  start(user: SigningIn): Promise<void>
   end(): Promise<void>
   /** The caller's own session, for what is about sessions; null for visitors. */
   current: { tokenHash: string; isFresh: boolean } | null

@@ -1,19 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
 import type { Bus } from './live/bus.ts'
-import type { Db } from './db/connect.ts'
 import { accountSubject, isFresh, LIFETIMES, type Session, type SessionStore } from './endpoints/session/session-store.ts'
 import type { SessionControl } from './handler.ts'
 
 /** The cookie that holds a session's token, and what signing in and out does to it. */
 export class SessionCookie {
   readonly #store: SessionStore
-  readonly #db: Db
   readonly #bus: Bus
   readonly #isSecure: boolean
 
-  constructor(parts: { store: SessionStore; db: Db; bus: Bus; publicUrl: string }) {
+  constructor(parts: { store: SessionStore; bus: Bus; publicUrl: string }) {
     this.#store = parts.store
-    this.#db = parts.db
     this.#bus = parts.bus
     this.#isSecure = parts.publicUrl.startsWith('https:')
   }
@@ -43,7 +41,8 @@ export class SessionCookie {
       start: async (user) => {
         // A login never goes on with a token from before it.
         await endCurrent()
-        const token = await this.#store.start(this.#db, user, request.headers['user-agent'] ?? '')
+        const token = await this.#store.start(user, request.headers['user-agent'] ?? '')
+        if (token === null) throw new AppError('wrong_credentials')
         this.#changed(user.id)
         // As long as the session may live at most: closing the browser does not end it.
         const maxAge = LIFETIMES[user.role].absoluteMs / 1000

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
@@ -33,10 +33,9 @@ export class TestProvider {
   readonly #port: number
   #chosen: string | null = null
 
-  private constructor(server: Server, port: number, site: string) {
+  private constructor(server: Server, port: number, site: string, key: JsonWebKey) {
     this.#server = server
     this.#port = port
-    const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
     const provider: Provider = new Provider(this.issuer, {
       clients: [
         {
@@ -72,10 +71,15 @@ export class TestProvider {
     })
   }
 
-  static async start({ port = 0, site = SITE } = {}): Promise<TestProvider> {
+  /** @param key what it signs with: who asked it once keeps believing that key for a while, also when it starts anew */
+  static async start({ port = 0, site = SITE, key = TestProvider.newKey() } = {}): Promise<TestProvider> {
     const server = createServer()
     await listen(server, port)
-    return new TestProvider(server, (server.address() as AddressInfo).port, site)
+    return new TestProvider(server, (server.address() as AddressInfo).port, site, key)
+  }
+
+  static newKey(): JsonWebKey {
+    return generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
   }
 
   get issuer(): string {

@@ -121,6 +121,15 @@ test('where there is a password, even a young sign-in must give it, and an old o
   expect((await change({ password: OLD, new_password: NEW }, late)).status).toBe(200)
 })
 
+test('of several changes at once one is taken: for the others the old password is wrong by then', async () => {
+  const { change, login } = await owner()
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => change({ password: OLD, new_password: `${NEW}, number ${n}` })))
+  const taken = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+  expect(taken).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(7)
+  expect(await login(`${NEW}, number ${at(taken)}`)).toBe(200)
+})
+
 test('guesses count as failed sign-ins: after ten, who guesses waits', async () => {
   const throttled = await testApp({ THROTTLE: 'on' })
   const me = await throttled.make.signedIn({ password: OLD })

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
 import { emailChanges, users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { queueMail } from '#server/mail/queue-mail.ts'
@@ -9,10 +10,17 @@ import { proveItIsYou } from './prove-it-is-you.ts'
 
 export const changePassword: Handler<'changePassword'> = async (context, { password, new_password }) => {
   const { db, user, session, mailer } = context
-  await proveItIsYou(context, password)
+  const provenHash = await proveItIsYou(context, password)
   const passwordHash = await hashNewPassword(new_password)
   await db.transaction(async (tx) => {
-    await tx.update(users).set({ passwordHash }).where(eq(users.id, user.student_id))
+    // A reset may have come between: then the password that was right no longer is.
+    const isProven = provenHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, provenHash)
+    const changed = await tx
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, user.student_id), isProven))
+      .returning({ id: users.id })
+    if (changed.length === 0) throw new AppError('wrong_password')
     await endSessions(tx, user.student_id, session.current?.tokenHash)
     // As after a reset: a new e-mail that waits may be a stranger's.
     await tx.delete(emailChanges).where(eq(emailChanges.userId, user.student_id))

@@ -137,3 +137,14 @@ test('asked for many times at once it is done once, and never fails', async () =
   expect(await isThere()).toBe(false)
   expect(await sentTo(t, email)).toHaveLength(1)
 })
+
+test('logging in at the moment the account goes is refused like any unknown e-mail', async () => {
+  const { email, remove } = await owner()
+  const logins = Array.from({ length: 12 }, async (_, n) => {
+    await new Promise((resolve) => setTimeout(resolve, n * 6))
+    return (await t.call('login', { email, password: PASSWORD })).status
+  })
+  const [removed, ...statuses] = await Promise.all([remove(), ...logins])
+  expect(removed.status).toBe(200)
+  for (const status of statuses) expect([200, 401]).toContain(status)
+})

@@ -195,3 +195,18 @@ test('a reset that proves the address for the first time takes a stranger’s Go
   expect((await reset({ code: await askForCode(t, email) })).status).toBe(200)
   expect(await joined()).toHaveLength(1)
 })
+
+test('who logs in with the old password in the very moment of a reset is not left signed in', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { reset, login } = await holder()
+    const logins = Array.from({ length: 12 }, async (_, n) => {
+      await new Promise((resolve) => setTimeout(resolve, n * 8))
+      return login(OLD)
+    })
+    const [done, ...signedIn] = await Promise.all([reset(), ...logins])
+    expect(done.status).toBe(200)
+    for (const { cookie } of signedIn) {
+      if (cookie) expect((await t.call('session', {}, cookie)).body.msg).toMatchObject({ loggedIn: false })
+    }
+  }
+})

@@ -36,6 +36,13 @@ export interface Session {
   startedAtMs: number
 }
 
+export interface SigningIn {
+  id: number
+  role: User['role']
+  /** Of the password that was checked, where one was. */
+  passwordHash?: string
+}
+
 /** What is dear to an account, such as its e-mail, needs a sign-in this young. */
 const FRESH_FOR_MS = 10 * 60_000
 
@@ -124,23 +131,32 @@ export class SessionStore {
     }
   }
 
-  /** Starts a session under a token never used before, and gives the token for the cookie. */
-  async start(tx: Pick<Db, 'insert' | 'delete'>, user: { id: number; role: User['role'] }, userAgent: string): Promise<string> {
+  /**
+   * Starts a session under a token never used before, and gives the token for the cookie. Null when the user is gone,
+   * or has another password than the one that was just checked.
+   */
+  async start(user: SigningIn, userAgent: string): Promise<string | null> {
     const token = randomBytes(32).toString('base64url')
     const { idleMs, absoluteMs } = LIFETIMES[user.role]
-    await tx
-      .delete(sessions)
-      .where(
-        and(eq(sessions.userId, user.id), or(lt(sessions.idleUntil, sql`now()`), lt(sessions.expiresAt, sql`now()`))),
-      )
-    await tx.insert(sessions).values({
-      tokenHash: bytesOf(hashOf(token)),
-      userId: user.id,
-      expiresAt: sql`now() + make_interval(secs => ${absoluteMs / 1000})`,
-      idleUntil: sql`now() + make_interval(secs => ${idleMs / 1000})`,
-      userAgent: userAgent.slice(0, 300),
+    return this.#db.transaction(async (tx) => {
+      // Locked: a reset at this moment either is done, and is seen here, or ends this session with all others.
+      const isChecked = user.passwordHash === undefined ? undefined : eq(users.passwordHash, user.passwordHash)
+      const [still] = await tx.select({ id: users.id }).from(users).where(and(eq(users.id, user.id), isChecked)).for('share')
+      if (!still) return null
+      await tx
+        .delete(sessions)
+        .where(
+          and(eq(sessions.userId, user.id), or(lt(sessions.idleUntil, sql`now()`), lt(sessions.expiresAt, sql`now()`))),
+        )
+      await tx.insert(sessions).values({
+        tokenHash: bytesOf(hashOf(token)),
+        userId: user.id,
+        expiresAt: sql`now() + make_interval(secs => ${absoluteMs / 1000})`,
+        idleUntil: sql`now() + make_interval(secs => ${idleMs / 1000})`,
+        userAgent: userAgent.slice(0, 300),
+      })
+      return token
     })
-    return token
   }
 
   async end(session: Session): Promise<void> {
