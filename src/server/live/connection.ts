@@ -76,8 +76,9 @@ export class Connection implements Line {
   #take(data: RawData, isBinary: boolean): void {
     const pace = this.#rate.take(performance.now())
     if (pace === 'flood') return this.close(CLOSE.policy, 'flood')
-    if (pace === 'too fast') return this.#refuse('Too many messages. Please wait a moment')
-    this.#working = this.#working.then(() => this.#work(isBinary ? null : String(data)))
+    const text = isBinary ? null : String(data)
+    if (pace === 'too fast') return this.#refuse('Too many messages. Please wait a moment', clientIdOf(text))
+    this.#working = this.#working.then(() => this.#work(text))
   }
 
   async #work(text: string | null): Promise<void> {
