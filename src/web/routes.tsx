@@ -84,6 +84,7 @@ export interface ScreenHandle {
 const oneCourse: Queries = ({ params }) => [
   query('getCourseData', { course_id: idOfSegment(params.courseName) }),
   pages('getReviews', { course_id: idOfSegment(params.courseName) }),
+  query('getReviewSummary', { course_id: idOfSegment(params.courseName) }),
 ]
 
 /** Any other path below: guarded like the rest, then a 404 with the area's own words. */
@@ -142,6 +143,7 @@ export const routes: RouteObject[] = [
                 path: 'blog/:blogId',
                 ...screen('student/blog-post/blog-post', ({ params }) => [
                   query('getBlogData', { blog_id: idOfSegment(params.blogId) }),
+                  pages('getComments', { blog_id: idOfSegment(params.blogId) }),
                 ]),
               },
               { path: 'logout', ...screen('logout/logout') },

@@ -1,3 +1,5 @@
+import type { Blog } from '#contract/blogs.ts'
+import type { Comment } from '#contract/comments.ts'
 import type { Course, Lesson } from '#contract/courses.ts'
 import type { Review } from '#contract/reviews.ts'
 import type { User } from '#contract/users.ts'
@@ -62,5 +64,25 @@ export const aReview = (values: Partial<Review> = {}): Review => ({
   first_name: 'Ken',
   image_url: '',
   course_id: 41,
+  ...values,
+})
+
+export const aPost = (values: Partial<Blog> = {}): Blog => ({
+  blog_id: 61,
+  title: 'Why we draw before we code',
+  subtitle: 'A pencil is slow.',
+  content: '<h2>A drawing has to be complete</h2><p>Text</p>',
+  image_url: '',
+  created_date: '2026-10-05T08:00:00.000Z',
+  ...values,
+})
+
+export const aComment = (values: Partial<Comment> = {}): Comment => ({
+  comment_id: 1,
+  comment_text: 'Well said.',
+  created_date: '2026-11-03T10:00:00.000Z',
+  first_name: 'Ken',
+  image_url: '',
+  blog_id: 61,
   ...values,
 })
