@@ -12,6 +12,9 @@ const SCREENS = [
   { name: 'signup', path: '/signup', as: null },
   { name: 'all courses', path: '/student/allcourses', as: null },
   { name: 'all courses, none found', path: '/student/allcourses?search=zzzz', as: null },
+  { name: 'blog', path: '/student/blog', as: null },
+  { name: 'a post, to a visitor', path: 'post', as: null },
+  { name: 'a post, to a student', path: 'post', as: MARA },
   { name: 'API', path: '/api/docs', as: null },
   { name: '404', path: '/nowhere', as: null },
   { name: 'profile', path: '/student/profile', as: MARA },
@@ -25,7 +28,7 @@ for (const { name, path, as } of SCREENS) {
     test(`${name} has no accessibility violations in the ${theme} theme`, async ({ page, complaints }) => {
       await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
       if (as) await signIn(page, as)
-      await page.goto(path === 'course' ? await aCourse(page) : path)
+      await page.goto(await addressOf(page, path))
       await page.waitForLoadState('networkidle')
       expect(await page.evaluate(() => document.body.classList.contains('light'))).toBe(theme === 'light')
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'fits the width').toBe(true)
@@ -36,8 +39,14 @@ for (const { name, path, as } of SCREENS) {
   }
 }
 
-async function aCourse(page: import('@playwright/test').Page): Promise<string> {
-  const answer = await page.request.post('/api/getCourses', { data: { page: 1 } })
-  const { msg } = (await answer.json()) as { msg: { course_id: number }[] }
-  return `/student/CoursePage/${msg[0]?.course_id}-course`
+/** Courses and posts have addresses of their own. */
+async function addressOf(page: import('@playwright/test').Page, path: string): Promise<string> {
+  const ask = async (name: string) => {
+    const answer = await page.request.post(`/api/${name}`, { data: { page: 1 } })
+    return ((await answer.json()) as { msg: { course_id: number; blog_id: number }[] }).msg
+  }
+  if (path === 'course') return `/student/CoursePage/${(await ask('getCourses'))[0]?.course_id}-course`
+  // The one with code that is wider than a phone.
+  if (path === 'post') return `/student/blog/${(await ask('getBlogData'))[2]?.blog_id}-post`
+  return path
 }

@@ -10,3 +10,14 @@ export async function signIn(page: Page, { email, password }: typeof MARA): Prom
   const answer = await page.request.post('/api/login', { data: { email, password } })
   expect(answer.ok()).toBe(true)
 }
+
+let signedUp = 0
+
+/** A student nobody else is, signed in, so that tests side by side do not meet. */
+export async function signUp(page: Page, firstName: string): Promise<void> {
+  const email = `${firstName.toLowerCase()}-${process.pid}-${Date.now()}-${++signedUp}@mail.example`
+  const password = 'a lamp by the window'
+  const form = { first_name: firstName, last_name: 'Osei', email, password, gender: 'Female', birthdate: '1998-02-03' }
+  expect((await page.request.post('/api/signup', { data: form })).ok()).toBe(true)
+  await signIn(page, { email, password })
+}

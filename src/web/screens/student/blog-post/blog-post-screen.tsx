@@ -9,6 +9,7 @@ import { CourseCover } from '../../course-cover/course-cover.tsx'
 import { Comments } from './comments/comments.tsx'
 import { PostData, PostHead } from './post-head.tsx'
 import { purified } from './purified.ts'
+import { reachableCode } from './reachable-code.ts'
 import { readingMinutes } from './reading-minutes.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -60,7 +61,7 @@ function Post() {
         <div className="mx-auto max-w-[46rem]">
           {post.subtitle && <p className="mt-10 font-display text-2xl break-words text-muted">{post.subtitle}</p>}
           {/* Cleaned on the server, and here once more as this browser reads it. */}
-          <div className="post mt-8" dangerouslySetInnerHTML={{ __html: content }} />
+          <div ref={reachableCode} className="post mt-8" dangerouslySetInnerHTML={{ __html: content }} />
         </div>
       </article>
       <div className="mx-auto max-w-[46rem]">
