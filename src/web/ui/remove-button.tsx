@@ -22,9 +22,9 @@ export function RemoveButton({ what, isPending, onRemove }: RemoveButtonProps) {
   }
   const keep = () => setAsks('no more')
   return (
-    <span role="group" aria-label={`Remove ${what} for good?`} className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="px-1 text-sm">Remove it for good?</span>
-      <Button look="danger" size="sm" aria-disabled={isPending} onClick={() => !isPending && onRemove()}>
+    <span role="group" aria-label={`Remove ${what} for good?`} className="flex flex-wrap items-center gap-x-2">
+      <span className="px-3.5 py-1 text-sm max-sm:w-full">Remove it for good?</span>
+      <Button look="danger" size="sm" className="max-sm:ml-3.5" aria-disabled={isPending} onClick={() => !isPending && onRemove()}>
         {isPending ? 'Removing …' : 'Yes, remove'}
       </Button>
       <Button ref={takeFocus} look="quiet" size="sm" onClick={keep} onKeyDown={({ key }) => key === 'Escape' && keep()}>

@@ -41,7 +41,7 @@ export function StarChoice({ label, value, onChange }: { label: string; value: n
             </label>
           )
         })}
-        <span aria-hidden="true" className="ml-2 text-sm text-muted">
+        <span aria-hidden="true" className="ml-1.5 text-xs whitespace-nowrap text-muted sm:text-sm">
           {WORDS[shown - 1]}
         </span>
       </div>

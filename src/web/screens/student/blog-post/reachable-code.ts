@@ -1,7 +1,8 @@
 const MAY_SCROLL = 'pre, .ql-code-block-container'
 
 /** A ref for a post: its code that is wider than the page scrolls sideways, and can then be reached by keyboard. */
-export function reachableCode(post: HTMLElement): () => void {
+export function reachableCode(post: HTMLElement | null): (() => void) | undefined {
+  if (!post) return undefined
   const measure = () => {
     for (const block of post.querySelectorAll<HTMLElement>(MAY_SCROLL)) {
       if (block.scrollWidth > block.clientWidth) block.tabIndex = 0

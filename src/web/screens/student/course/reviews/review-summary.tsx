@@ -36,7 +36,7 @@ export function ReviewSummary({ counts }: { counts: Counts }) {
               </span>
               <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-raised ring-1 ring-border ring-inset">
                 <span
-                  className="block h-full rounded-full bg-accent-text"
+                  className="block h-full rounded-full bg-accent"
                   style={{ width: `${(100 * count) / most}%` }}
                 />
               </span>
