@@ -17,6 +17,9 @@ const SCREENS = [
   { name: 'confirm e-mail', path: '/confirmemail?token=x', as: null },
   { name: 'all courses', path: '/student/allcourses', as: null },
   { name: 'all courses, none found', path: '/student/allcourses?search=zzzz', as: null },
+  { name: 'blog', path: '/student/blog', as: null },
+  { name: 'a post, to a visitor', path: 'post', as: null },
+  { name: 'a post, to a student', path: 'post', as: MARA },
   { name: 'API', path: '/api/docs', as: null },
   { name: '404', path: '/nowhere', as: null },
   { name: 'profile', path: '/student/profile', as: MARA },
@@ -52,6 +55,11 @@ async function writeOne(page: Page): Promise<void> {
 }
 
 async function addressOf(page: Page, path: string): Promise<string> {
+  if (path === 'post') {
+    // The one with code that is wider than a phone.
+    const { msg } = await (await page.request.post('/api/getBlogData', { data: { page: 1 } })).json()
+    return `/student/blog/${msg[2].blog_id}-post`
+  }
   if (path === 'course') {
     const { msg } = await (await page.request.post('/api/getCourses', { data: { page: 1 } })).json()
     return `/student/CoursePage/${msg[0].course_id}-course`

@@ -86,6 +86,7 @@ const signInMethods: Queries = () => [query('getSignInMethods', {})]
 const oneCourse: Queries = ({ params }) => [
   query('getCourseData', { course_id: idOfSegment(params.courseName) }),
   pages('getReviews', { course_id: idOfSegment(params.courseName) }),
+  query('getReviewSummary', { course_id: idOfSegment(params.courseName) }),
 ]
 
 const oneConversation: Queries = ({ search }) => {
@@ -156,6 +157,7 @@ export const routes: RouteObject[] = [
                 path: 'blog/:blogId',
                 ...screen('student/blog-post/blog-post', ({ params }) => [
                   query('getBlogData', { blog_id: idOfSegment(params.blogId) }),
+                  pages('getComments', { blog_id: idOfSegment(params.blogId) }),
                 ]),
               },
               { path: 'logout', ...screen('logout/logout') },

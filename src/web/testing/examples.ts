@@ -1,5 +1,7 @@
 import type { SignInSession } from '#contract/account.ts'
+import type { Blog } from '#contract/blogs.ts'
 import type { Conversation, Message } from '#contract/chat.ts'
+import type { Comment } from '#contract/comments.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import type { Course, Lesson } from '#contract/courses.ts'
 import type { Review } from '#contract/reviews.ts'
@@ -102,5 +104,25 @@ export const aConversation = (values: Partial<Conversation> = {}): Conversation 
   image_url: '',
   unread: 0,
   last: null,
+  ...values,
+})
+
+export const aPost = (values: Partial<Blog> = {}): Blog => ({
+  blog_id: 61,
+  title: 'Why we draw before we code',
+  subtitle: 'A pencil is slow.',
+  content: '<h2>A drawing has to be complete</h2><p>Text</p>',
+  image_url: '',
+  created_date: '2026-10-05T08:00:00.000Z',
+  ...values,
+})
+
+export const aComment = (values: Partial<Comment> = {}): Comment => ({
+  comment_id: 1,
+  comment_text: 'Well said.',
+  created_date: '2026-11-03T10:00:00.000Z',
+  first_name: 'Ken',
+  image_url: '',
+  blog_id: 61,
   ...values,
 })
