@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { changePassword, deleteAccount, endOtherSessions, endSession, getAccount, getOwnData, setChatMails } from './account.ts'
 import { getBlogData } from './blogs.ts'
 import { getAdminId, getConversations, getMsg, markRead } from './chat.ts'
+import { addCourse, updateCourse } from './course-form.ts'
 import { addComment, deleteComment, getComments, getOwnComments } from './comments.ts'
 import {
   completeCourse,
@@ -63,6 +64,8 @@ export const contract = {
   enrollCourse,
   getCourses,
   getUsers,
+  addCourse,
+  updateCourse,
   getMaintenace,
   setMaintenance,
 } satisfies Record<CallName, Endpoint>

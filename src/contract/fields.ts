@@ -13,6 +13,10 @@ export const LIMITS = {
   comment: 2_000,
   message: 4_000,
   url: 2_048,
+  tabs: 20,
+  tab: 40,
+  lessons: 500,
+  price: 100_000,
   search: 100,
   page: 100_000,
   code: 6,
@@ -24,7 +28,8 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LINE_BREAK = /[\t\n\r]/
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-const isClean = (text: string) => !CONTROL.test(text) && !LONE_SURROGATE.test(text)
+/** Nothing in it that cannot be kept, or that no text has a use for. Line breaks are text. */
+export const isClean = (text: string) => !CONTROL.test(text) && !LONE_SURROGATE.test(text)
 const isOneLine = (text: string) => isClean(text) && !LINE_BREAK.test(text)
 
 /** A row's number. Strings of digits are taken because the browser reads ids out of addresses. */

@@ -44,6 +44,8 @@ export const METHODS = {
   enrollCourse: 'PUT',
   getCourses: 'POST',
   getUsers: 'POST',
+  addCourse: 'POST',
+  updateCourse: 'PUT',
   getMaintenace: 'GET',
   setMaintenance: 'POST',
 } as const

@@ -43,6 +43,7 @@ const THE_STUDENT_ONLY = [401, 200, 403, 401, 403, 403] as const
 const WRONG_FOR_ALL = [400, 400, 400, 400, 400, 400] as const
 const PASSWORD = 'a lantern in the fog'
 let signUps = 0
+const aCourseForm = () => ({ title: 'New', description: '', price: 10, discount: 0, category: 'Cybersecurity Basics', tabs: 'a b', materials: [] })
 
 const TABLE: Record<CallName, Row> = {
   session: { body: () => ({}), running: EVERYONE, inMaintenance: true },
@@ -137,6 +138,8 @@ const TABLE: Record<CallName, Row> = {
   },
   getCourses: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
   getUsers: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  addCourse: { body: () => aCourseForm(), running: ADMINS, inMaintenance: false },
+  updateCourse: { body: ({ course_id }) => ({ course_id, ...aCourseForm() }), running: ADMINS, inMaintenance: false },
   getMaintenace: { body: () => ({}), running: EVERYONE, inMaintenance: true },
   setMaintenance: { body: ({ running }) => ({ status: running }), running: ADMINS, inMaintenance: false },
 }

@@ -14,12 +14,14 @@ import { addComment } from './endpoints/comments/add-comment.ts'
 import { deleteComment } from './endpoints/comments/delete-comment.ts'
 import { getComments } from './endpoints/comments/get-comments.ts'
 import { getOwnComments } from './endpoints/comments/get-own-comments.ts'
+import { addCourse } from './endpoints/courses/add-course.ts'
 import { completeCourse } from './endpoints/courses/complete-course.ts'
 import { enrollCourse } from './endpoints/courses/enroll-course.ts'
 import { getCourseData } from './endpoints/courses/get-course-data.ts'
 import { getCourses } from './endpoints/courses/get-courses.ts'
 import { getEnrolledCourses } from './endpoints/courses/get-enrolled-courses.ts'
 import { saveLessonPosition } from './endpoints/courses/save-lesson-position.ts'
+import { updateCourse } from './endpoints/courses/update-course.ts'
 import { getNotifications } from './endpoints/notifications/get-notifications.ts'
 import { readNotifications } from './endpoints/notifications/read-notifications.ts'
 import { addReview } from './endpoints/reviews/add-review.ts'
@@ -86,6 +88,8 @@ export const handlers: Handlers = {
   enrollCourse,
   getCourses,
   getUsers,
+  addCourse,
+  updateCourse,
   getMaintenace,
   setMaintenance,
 }
