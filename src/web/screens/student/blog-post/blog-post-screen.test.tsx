@@ -154,6 +154,23 @@ describe('comments', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Comments' }))
   })
 
+  test('a removal is said however late one’s own are asked for anew', async () => {
+    let own = [2]
+    const { user } = showPost({
+      ...signedIn(),
+      comments: [aComment({ comment_id: 2, comment_text: 'Mine.' })],
+      getOwnComments: async () => {
+        if (own.length === 0) await new Promise((resolve) => setTimeout(resolve, 150))
+        return { msg: own }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Remove the comment by Ken' }))
+    own = []
+    await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
+    await screen.findByText('The comment is removed.', { exact: false })
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Comments' }))
+  })
+
   test('an admin may remove any', async () => {
     showPost({ ...signedIn({ role: 'admin' }), comments: [aComment(), aComment({ comment_id: 2, first_name: 'Lea' })] })
     await commentsRegion()

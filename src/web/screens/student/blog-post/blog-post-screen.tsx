@@ -35,7 +35,7 @@ function Post() {
       <PostHead post={post} />
       <PostData post={post} />
       <article>
-        <header className="mx-auto max-w-[46rem]">
+        <header className="mx-auto max-w-[37rem]">
           <Link to={paths.blogList} className="inline-flex min-h-6 items-center gap-1.5 text-sm text-muted hover:text-text">
             <Icon name="arrow-left" size={16} />
             Blog
@@ -58,13 +58,13 @@ function Post() {
             <CourseCover id={post.blog_id} className="absolute inset-0 size-full" />
           )}
         </div>
-        <div className="mx-auto max-w-[46rem]">
+        <div className="mx-auto max-w-[37rem]">
           {post.subtitle && <p className="mt-10 font-display text-2xl break-words text-muted">{post.subtitle}</p>}
-          {/* Cleaned on the server, and here once more as this browser reads it. */}
+          {/* Cleaned on the server, and once more here as this browser reads it. Hydration leaves what the server wrote as it is. */}
           <div ref={reachableCode} className="post mt-8" dangerouslySetInnerHTML={{ __html: content }} />
         </div>
       </article>
-      <div className="mx-auto max-w-[46rem]">
+      <div className="mx-auto max-w-[37rem]">
         <Comments blogId={post.blog_id} />
       </div>
     </>
@@ -74,12 +74,12 @@ function Post() {
 function Waiting() {
   return (
     <div aria-hidden="true">
-      <div className="mx-auto max-w-[46rem] space-y-6 pt-11">
+      <div className="mx-auto max-w-[37rem] space-y-6 pt-11">
         <div className="skeleton h-14" />
         <div className="skeleton h-10 w-56" />
       </div>
       <div className="skeleton mx-auto mt-8 aspect-[640/300] max-w-[58rem] rounded-panel" />
-      <div className="skeleton mx-auto mt-10 h-96 max-w-[46rem]" />
+      <div className="skeleton mx-auto mt-10 h-96 max-w-[37rem]" />
     </div>
   )
 }

@@ -8,7 +8,7 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 
 /** @param onRemoved absent for those who may not remove it */
 export function CommentRow({ comment, onRemoved }: { comment: Comment; onRemoved: (() => void) | undefined }) {
-  const { mutate: remove, isPending, error, reset } = useDeleteComment()
+  const { mutate: remove, isPending, error, reset } = useDeleteComment(() => onRemoved?.())
   return (
     <article className="flex gap-4">
       <Avatar imageUrl={comment.image_url} size={40} />
@@ -30,7 +30,7 @@ export function CommentRow({ comment, onRemoved }: { comment: Comment; onRemoved
             <RemoveButton
               what={`the comment by ${comment.first_name}`}
               isPending={isPending}
-              onRemove={() => remove(comment.comment_id, { onSuccess: onRemoved })}
+              onRemove={() => remove(comment.comment_id)}
             />
           </div>
         )}

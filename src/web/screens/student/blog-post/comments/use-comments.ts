@@ -20,11 +20,12 @@ export function useAddComment(blogId: number) {
   })
 }
 
-export function useDeleteComment() {
+/** @param onDone called here and not by the row: it is gone before all is asked anew */
+export function useDeleteComment(onDone: () => void) {
   const askAnew = useAskAnew()
   return useMutation({
     mutationFn: (commentId: number) => call('deleteComment', { comment_id: commentId }),
-    onSuccess: askAnew,
+    onSuccess: () => askAnew().then(onDone),
     onError: (error) => console.error('The comment was not removed:', error.message),
   })
 }

@@ -24,22 +24,17 @@ export function ReviewForm({ courseId, own, onDone, onCancel }: ReviewFormProps)
   const [stars, setStars] = useState(own?.stars ?? FEWEST_STARS)
   const [text, setText] = useState(own?.review_text ?? '')
   const [wants, setWants] = useState<string>()
-  const { mutate, isPending, error, reset } = useAddReview(courseId)
+  const { mutate, isPending, error, reset } = useAddReview(courseId, () => {
+    setStars(FEWEST_STARS)
+    setText('')
+    onDone()
+  })
 
   function send(event: React.SyntheticEvent) {
     event.preventDefault()
     const review_text = text.trim()
     if (review_text === '') return setWants('Write a few words about the course')
-    mutate(
-      { review_text, stars },
-      {
-        onSuccess: () => {
-          setStars(FEWEST_STARS)
-          setText('')
-          onDone()
-        },
-      },
-    )
+    mutate({ review_text, stars })
   }
 
   return (

@@ -63,6 +63,24 @@ test('after a review whatever shows stars is asked for anew', async () => {
   expect(['getReviews', 'getReviewSummary', 'getCourseData'].map(times)).toEqual(before.map((count) => count + 1))
 })
 
+test('a review is said to be added however late the rest of the page is asked anew', async () => {
+  let isAdded = false
+  const course = { msg: { msg: { course: aCourse({ enrolled: true }), materials: [aLesson()], completed: [] }, enrolled: true } }
+  const { user } = reviewedCourse({
+    getCourseData: async () => {
+      if (isAdded) await new Promise((resolve) => setTimeout(resolve, 150))
+      return course
+    },
+  })
+  await region()
+  await user.type(textField(), 'Good.')
+  isAdded = true
+  await user.click(screen.getByRole('button', { name: 'Add review' }))
+  await screen.findByText('Your review is added')
+  expect(document.activeElement?.contains(screen.getByRole('region', { name: 'Your review' }))).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
+})
+
 test('without words nothing is sent, and the form says what it wants', async () => {
   const { user, calls } = reviewedCourse()
   await region()

@@ -13,12 +13,15 @@ function useAskAnew() {
   return () => Promise.all(SHOWING_STARS.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
 
-/** Adds a review, or puts it in the place of one's first. Failures are logged, as the spec has it, and shown. */
-export function useAddReview(courseId: number) {
+/**
+ * Adds a review, or puts it in the place of one's first. Failures are logged, as the spec has it, and shown.
+ * @param onDone called here and not where it is sent from: the form may be gone by the time that all is asked anew
+ */
+export function useAddReview(courseId: number, onDone: () => void) {
   const askAnew = useAskAnew()
   return useMutation({
     mutationFn: (review: Pick<Review, 'review_text' | 'stars'>) => call('addReview', { course_id: courseId, ...review }),
-    onSuccess: askAnew,
+    onSuccess: () => askAnew().then(onDone),
     onError: (error) => console.error('The review was not added:', error.message),
   })
 }
