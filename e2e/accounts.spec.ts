@@ -89,3 +89,11 @@ test('the password is changed, and other devices are signed out', async ({ page,
   await elsewhere.close()
   expect(complaints).toEqual([])
 })
+
+test('the server’s own rendering of the profile knows which session asks', async ({ page, complaints }) => {
+  const person = await signUp(page, PASSWORD)
+  await signIn(page, person)
+  const html = await (await page.request.get('/student/profile')).text()
+  expect(html).toContain('Here, now')
+  expect(complaints).toEqual([])
+})

@@ -20,3 +20,14 @@ export async function signUp(page: Page, password: string): Promise<typeof MARA>
   expect((await page.request.post('/api/signup', { data })).ok()).toBe(true)
   return { email, password }
 }
+
+/** A student of the test's own, signed in; what other tests do meanwhile does not touch theirs. */
+export async function signInAsNewStudent(page: Page, firstName: string): Promise<{ id: number; name: string }> {
+  const email = `${firstName.toLowerCase()}-${crypto.randomUUID()}@mail.example`
+  const password = 'a lamp by the window'
+  const person = { first_name: firstName, last_name: 'Osei', email, password, gender: 'Female', birthdate: '1998-02-03' }
+  expect((await page.request.post('/api/signup', { data: person })).ok()).toBe(true)
+  await signIn(page, { email, password })
+  const { msg } = await (await page.request.get('/api/session')).json()
+  return { id: msg.userData[0].student_id, name: `${firstName} Osei` }
+}

@@ -53,6 +53,10 @@ test('a visitor becomes a student and finishes a course', async ({ page, complai
   }
   await expect(page.getByText('100 %').first()).toBeVisible()
 
+  // Shown at once; leaving the site in the same moment would leave the last tick unsent.
+  const progress = async () => (await (await page.request.post('/api/getEnrolledCourses', { data: { page: 1 } })).json()).msg[0][0].progress
+  await expect.poll(progress).toBe(100)
+
   await page.goto('/student/mycourses')
   await expect(page.getByText('Completed', { exact: true }).last()).toBeVisible()
 

@@ -1,11 +1,12 @@
-// `npm run bench`: how fast the built product is, against the floor of the same run. `-- growth` and `-- pages` measure
-// how calls grow with the data and how soon a page can be used. A benchmark, not a test: it judges and never fails.
+// `npm run bench`: how fast the built product is, against the floor of the same run. `-- growth`, `-- pages` and
+// `-- chat` measure how calls grow with the data, how soon a page can be used, and the socket. A benchmark, not a test:
+// it judges and never fails.
 import { spawnSync } from 'node:child_process'
 import { installIfMissing } from './install.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
-const KINDS = ['calls', 'growth', 'pages']
+const KINDS = ['calls', 'growth', 'pages', 'chat']
 const [first, ...rest] = process.argv.slice(2)
 const kind = first === undefined || first.startsWith('-') ? 'calls' : first
 const options = kind === first ? rest : process.argv.slice(2)

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { message } from './chat.ts'
+import { comment } from './comments.ts'
 import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, instant, newPassword, password } from './fields.ts'
@@ -28,8 +30,18 @@ export const getAccount = endpoint({
     hasGoogle: z.boolean(),
     /** Empty when none waits. */
     pendingEmail: z.string(),
+    /** Whether a mail comes when a chat message waits unread. */
+    chatMails: z.boolean(),
     sessions: z.array(signInSession),
   }),
+})
+
+export const setChatMails = endpoint({
+  summary: 'Switches the mails about unread chat messages on or off.',
+  access: 'user',
+  input: z.object({ chatMails: z.boolean({ error: 'The new state is true or false' }) }),
+  output: z.string(),
+  changes: [],
 })
 
 export const changePassword = endpoint({
@@ -74,6 +86,8 @@ export const getOwnData = endpoint({
       }),
     ),
     reviews: z.array(z.omit(review, { first_name: true, image_url: true })),
+    comments: z.array(z.omit(comment, { first_name: true, image_url: true })),
+    messages: z.array(message),
     log: z.array(z.object({ message: z.string(), time: instant })),
   }),
 })
@@ -83,5 +97,5 @@ export const deleteAccount = endpoint({
   access: 'student',
   input: z.object({ confirmation: email, password: z.optional(password) }),
   output: z.string(),
-  changes: ['account', 'progress', 'reviews', 'courses'],
+  changes: ['account', 'progress', 'reviews', 'comments', 'courses'],
 })

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini'
-import { changePassword, deleteAccount, endOtherSessions, endSession, getAccount, getOwnData } from './account.ts'
+import { changePassword, deleteAccount, endOtherSessions, endSession, getAccount, getOwnData, setChatMails } from './account.ts'
 import { getBlogData } from './blogs.ts'
+import { getAdminId, getConversations, getMsg, markRead } from './chat.ts'
+import { addCourse, updateCourse } from './course-form.ts'
+import { addComment, deleteComment, getComments, getOwnComments } from './comments.ts'
 import {
   completeCourse,
   enrollCourse,
@@ -11,7 +14,8 @@ import {
 } from './courses.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { CallName } from './methods.ts'
-import { getReviews } from './reviews.ts'
+import { getNotifications, readNotifications } from './notifications.ts'
+import { addReview, deleteReview, getReviews, getReviewSummary } from './reviews.ts'
 import { forgotPass, getSignInMethods, login, logout, resetPass, session, signup, verifyCode } from './session.ts'
 import { getMaintenace, setMaintenance } from './site.ts'
 import { handleUploads } from './uploads.ts'
@@ -32,20 +36,36 @@ export const contract = {
   confirmEmail,
   handleUploads,
   getAccount,
+  setChatMails,
   changePassword,
   endSession,
   endOtherSessions,
   getOwnData,
   deleteAccount,
+  getMsg,
+  getAdminId,
+  getConversations,
+  markRead,
+  getNotifications,
+  readNotifications,
   getEnrolledCourses,
   getBlogData,
+  addComment,
+  getComments,
+  getOwnComments,
+  deleteComment,
   completeCourse,
   saveLessonPosition,
+  addReview,
   getReviews,
+  getReviewSummary,
+  deleteReview,
   getCourseData,
   enrollCourse,
   getCourses,
   getUsers,
+  addCourse,
+  updateCourse,
   getMaintenace,
   setMaintenance,
 } satisfies Record<CallName, Endpoint>

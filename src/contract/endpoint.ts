@@ -6,7 +6,7 @@ export type Access = 'anyone' | 'user' | 'student' | 'admin'
  * What answers are about. A read that names subjects is kept as ready bytes until a write that changes
  * one of them. `account` and `progress` stand for the acting user's own, so such an answer is kept for each.
  */
-export type Subject = 'courses' | 'reviews' | 'blogs' | 'site' | 'account' | 'progress'
+export type Subject = 'courses' | 'reviews' | 'blogs' | 'comments' | 'site' | 'account' | 'progress'
 
 export interface Endpoint<
   Input extends z.ZodMiniType = z.ZodMiniType,

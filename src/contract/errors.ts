@@ -21,6 +21,8 @@ export const ERRORS = {
   course_not_found: [404, 'No Course Found'],
   lesson_not_found: [404, 'No such lesson in this course'],
   blog_not_found: [404, 'No such blog post'],
+  review_not_found: [404, 'No such review'],
+  comment_not_found: [404, 'No such comment'],
   file_not_found: [404, 'No such file'],
   session_not_found: [404, 'That session has ended already'],
   not_configured: [404, 'This is not set up here'],

@@ -10,7 +10,13 @@ export const LIMITS = {
   subtitle: 300,
   description: 20_000,
   review: 2_000,
+  comment: 2_000,
+  message: 4_000,
   url: 2_048,
+  tabs: 20,
+  tab: 40,
+  lessons: 500,
+  price: 100_000,
   search: 100,
   page: 100_000,
   code: 6,
@@ -22,7 +28,8 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LINE_BREAK = /[\t\n\r]/
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-const isClean = (text: string) => !CONTROL.test(text) && !LONE_SURROGATE.test(text)
+/** Nothing in it that cannot be kept, or that no text has a use for. Line breaks are text. */
+export const isClean = (text: string) => !CONTROL.test(text) && !LONE_SURROGATE.test(text)
 const isOneLine = (text: string) => isClean(text) && !LINE_BREAK.test(text)
 
 /** A row's number. Strings of digits are taken because the browser reads ids out of addresses. */
@@ -49,6 +56,17 @@ export function line(label: string, { min = 1, max }: { min?: number; max: numbe
     z.normalize('NFC'),
     z.trim(),
     z.minLength(min, { error: `${label} is required` }),
+    z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
+  )
+}
+
+/** Text of several lines, trimmed and NFC-normalised. */
+export function text(label: string, { max }: { max: number }) {
+  return z.string({ error: `${label} is required` }).check(
+    z.refine(isClean, { error: `${label} holds characters that cannot be kept` }),
+    z.normalize('NFC'),
+    z.trim(),
+    z.minLength(1, { error: `${label} is required` }),
     z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
   )
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, instant, page } from './fields.ts'
+import { id, instant, LIMITS, neverBelieved, page, text } from './fields.ts'
 
 export const REVIEWS_PER_PAGE = 10
 
@@ -15,6 +15,21 @@ export const review = z.object({
 })
 export type Review = z.infer<typeof review>
 
+export const addReview = endpoint({
+  summary: 'Reviews a course that one is enrolled in. A second review replaces the first.',
+  access: 'student',
+  input: z.object({
+    course_id: id,
+    student_id: z.optional(id),
+    review_text: text('A review', { max: LIMITS.review }),
+    stars: z._default(z.int({ error: 'Stars are a whole number from 1 to 5' }).check(z.minimum(1), z.maximum(5)), 1),
+    ...neverBelieved('course_title', 'email', 'first_name', 'image_url', 'role'),
+  }),
+  output: review,
+  actor: 'student_id',
+  changes: ['reviews', 'courses'],
+})
+
 export const getReviews = endpoint({
   summary: 'The reviews of a course by page, newest first.',
   access: 'user',
@@ -22,4 +37,25 @@ export const getReviews = endpoint({
   output: z.array(review),
   nextPage: z.nullable(z.int()),
   keeps: ['reviews'],
+})
+
+export const getReviewSummary = endpoint({
+  summary: "How a course's stars are spread, and one's own review of it.",
+  access: 'user',
+  input: z.object({ course_id: id }),
+  output: z.object({
+    /** How many reviews gave one star, two stars, … five. */
+    counts: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
+    own: z.nullable(review),
+  }),
+  // Whose own review it is makes the answer personal.
+  keeps: ['reviews', 'account'],
+})
+
+export const deleteReview = endpoint({
+  summary: "Removes one's own review, or as an admin anyone's.",
+  access: 'user',
+  input: z.object({ review_id: id }),
+  output: z.string(),
+  changes: ['reviews', 'courses'],
 })

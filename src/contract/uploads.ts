@@ -15,6 +15,6 @@ export const handleUploads = endpoint({
     image: z.instanceof(Uint8Array, { error: 'A picture was expected' }),
   }),
   output: z.object({ image_url: z.string() }),
-  changes: ['account', 'reviews', 'courses', 'blogs'],
+  changes: ['account', 'reviews', 'comments', 'courses', 'blogs'],
   takesPicture: true,
 })

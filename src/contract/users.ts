@@ -45,7 +45,7 @@ export const updateUser = endpoint({
   }),
   output: z.string(),
   actor: 'student_id',
-  changes: ['account', 'reviews'],
+  changes: ['account', 'reviews', 'comments'],
 })
 
 export const confirmEmail = endpoint({

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyCookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
+import { eq } from 'drizzle-orm'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE } from '#contract/methods.ts'
@@ -11,18 +12,23 @@ import { AnswerCache } from './answer-cache.ts'
 import { mountApi } from './api-routes.ts'
 import { Calls } from './calls.ts'
 import type { Database } from './db/connect.ts'
+import { messages } from './db/schema.ts'
 import { readSite } from './endpoints/site/read-site.ts'
 import { SessionStore } from './endpoints/session/session-store.ts'
 import type { Env } from './env.ts'
 import { answerClientError, answerFailures, sendFailure, toAppError } from './failure.ts'
 import { securityHeaders } from './headers.ts'
+import { mountFeeds } from './feeds.ts'
 import { Pictures } from './files/pictures.ts'
 import { mountUploads, uploadsFolder } from './files/uploads.ts'
-import { type Bus, localBus, postgresBus } from './live/bus.ts'
+import { type Bus, localBus, type Note, postgresBus } from './live/bus.ts'
 import { mountGoogle } from './google/routes.ts'
+import { Hub } from './live/hub.ts'
+import { mountSocket } from './live/socket.ts'
 import { describeError, describeRequest, describeUpload } from './log.ts'
 import { bySmtp, toOutbox } from './mail/delivery.ts'
 import { Mailer } from './mail/mailer.ts'
+import { watchUnread } from './mail/unread-mails.ts'
 import { mountOpenApi } from './open-api.ts'
 import { mountPages } from './pages.ts'
 import { ownOrigins } from './same-site.ts'
@@ -79,11 +85,17 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   await app.register(fastifyCookie)
 
   const cache = new AnswerCache()
-  const bus = await openBus(env, database, cache, app)
-  app.addHook('onClose', () => bus.close())
 
   const throttles = env.throttle ? createThrottles(database.pool) : noThrottles
   const siteIsRunning = keptSite(database, cache)
+  const hub = new Hub({
+    publish: (note) => bus.publish(note),
+    loadMessage: (id) => database.db.query.messages.findFirst({ where: eq(messages.id, id) }),
+    siteIsRunning,
+    warn: (error, text) => app.log.warn({ err: error }, text),
+  })
+  const bus = await openBus(env, database, { cache, hub }, app)
+  app.addHook('onClose', () => bus.close())
   const store = new SessionStore(database.db, cache)
   const cookie = new SessionCookie({ store, bus, publicUrl: env.publicUrl })
   const folder = uploadsFolder(env.dataDir)
@@ -98,18 +110,21 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
     const control = await openControlSocket(env.dataDir, tools, app.log)
     app.addHook('onClose', () => control.close())
   }
-  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, settings: env }, cache, bus, app.log)
+  const isOwnOrigin = ownOrigins(env.publicUrl)
+  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, live: hub, settings: env }, cache, bus, app.log)
 
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
   app.get('/readyz', async () => {
     if (!(await database.ready())) throw new AppError('not_ready', { text: 'The database does not answer' })
     return { status: true, msg: 'ready' }
   })
-  await mountApi(app, { calls, cookie, throttles, isOwnOrigin: ownOrigins(env.publicUrl) })
+  await mountApi(app, { calls, cookie, throttles, isOwnOrigin })
   mountGoogle(app, { settings: env.google, publicUrl: env.publicUrl, db: database.db, bus, mailer, cookie, throttles })
+  mountSocket(app, { db: database.db, hub, store, cookieName: cookie.name, isOwnOrigin, siteIsRunning })
   mountOpenApi(app, env.publicUrl)
   await mountUploads(app, { db: database.db, cookie, folder })
-  mountSitemap(app, env.publicUrl)
+  mountSitemap(app, { db: database.db, cache, publicUrl: env.publicUrl })
+  mountFeeds(app, { calls, cache, publicUrl: env.publicUrl })
   for (const base of [API_BASE, '/uploads']) {
     // Not a page's 404: who asks here reads JSON.
     app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))
@@ -134,9 +149,13 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
 
 const firstHops = (count: number) => (_address: string, hop: number) => hop < count
 
-async function openBus(env: Env, database: Database, cache: AnswerCache, app: FastifyInstance): Promise<Bus> {
+async function openBus(env: Env, database: Database, { cache, hub }: { cache: AnswerCache; hub: Hub }, app: FastifyInstance): Promise<Bus> {
   const listener = {
-    hear: ({ subjects }: { subjects: readonly string[] }) => cache.drop(subjects),
+    hear: (note: Note) => {
+      // Before anybody looks anew.
+      if (note.kind === 'changed') cache.drop(note.subjects)
+      hub.hear(note)
+    },
     connected: (connected: boolean) => cache.setOpen(connected),
   }
   return database.kind === 'server' && env.databaseUrl
@@ -149,7 +168,11 @@ function openMailer(env: Env, { db }: Database, app: FastifyInstance): Mailer {
   const deliver = env.smtpUrl ? bySmtp(env.smtpUrl, env.mailFrom) : toOutbox(join(env.dataDir, 'outbox'), env.mailFrom)
   const mailer = new Mailer({ db, deliver, publicUrl: env.publicUrl, log: app.log })
   app.addHook('onReady', async () => mailer.wake())
-  app.addHook('onClose', () => mailer.close())
+  const endWatch = watchUnread(db, mailer, app.log)
+  app.addHook('onClose', () => {
+    endWatch()
+    return mailer.close()
+  })
   return mailer
 }
 

@@ -56,9 +56,9 @@ export class Calls {
   }
 
   /** The calls as the page renderer makes them: in this process, as this caller. */
-  transport(caller: Caller, noteSubjects: (subjects: readonly string[]) => void): Transport {
+  transport(caller: Caller, session: SessionControl | undefined, noteSubjects: (subjects: readonly string[]) => void): Transport {
     return async (name, input) => {
-      const { bytes, subjects } = await this.make(name, input, caller)
+      const { bytes, subjects } = await this.make(name, input, caller, session)
       noteSubjects(subjects)
       const envelope = JSON.parse(bytes.plain.toString())
       return { msg: envelope[answersUnder(name)], nextPage: envelope.nextPage }

@@ -23,6 +23,7 @@ interface Theirs {
   email: string
   course_id: number
   lesson_id: number
+  blog_id: number
   /** Whether the site is running. */
   running: boolean
 }
@@ -42,6 +43,7 @@ const THE_STUDENT_ONLY = [401, 200, 403, 401, 403, 403] as const
 const WRONG_FOR_ALL = [400, 400, 400, 400, 400, 400] as const
 const PASSWORD = 'a lantern in the fog'
 let signUps = 0
+const aCourseForm = () => ({ title: 'New', description: '', price: 10, discount: 0, category: 'Cybersecurity Basics', tabs: 'a b', materials: [] })
 
 const TABLE: Record<CallName, Row> = {
   session: { body: () => ({}), running: EVERYONE, inMaintenance: true },
@@ -85,6 +87,13 @@ const TABLE: Record<CallName, Row> = {
     running: [401, 200, 400, 401, 403, 400],
     inMaintenance: false,
   },
+  getMsg: { body: ({ student_id }) => ({ page: 1, sender_id: student_id }), running: [401, 200, 403, 401, 200, 403], inMaintenance: false },
+  getAdminId: { body: () => ({}), running: USERS, inMaintenance: false },
+  getConversations: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  markRead: { body: ({ student_id }) => ({ student_id, msg_id: 1 }), running: [401, 200, 403, 401, 200, 403], inMaintenance: false },
+  getNotifications: { body: () => ({ page: 1 }), running: USERS, inMaintenance: false },
+  readNotifications: { body: () => ({}), running: USERS, inMaintenance: false },
+  setChatMails: { body: () => ({ chatMails: true }), running: USERS, inMaintenance: false },
   getEnrolledCourses: {
     body: ({ student_id }) => ({ page: 1, student_id }),
     running: THE_STUDENT_ONLY,
@@ -101,6 +110,21 @@ const TABLE: Record<CallName, Row> = {
     running: THE_STUDENT_ONLY,
     inMaintenance: false,
   },
+  addComment: {
+    body: ({ student_id, blog_id }) => ({ blog_id, student_id, comment_text: 'Well said.' }),
+    running: [401, 200, 403, 401, 403, 403],
+    inMaintenance: false,
+  },
+  getComments: { body: ({ blog_id }) => ({ page: 1, blog_id }), running: EVERYONE, inMaintenance: false },
+  getOwnComments: { body: ({ blog_id }) => ({ blog_id }), running: USERS, inMaintenance: false },
+  deleteComment: { body: () => ({ comment_id: 999_999_999 }), running: [401, 404, 404, 401, 404, 404], inMaintenance: false },
+  addReview: {
+    body: ({ student_id, course_id }) => ({ course_id, student_id, review_text: 'Clear and short.', stars: 5 }),
+    running: THE_STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  getReviewSummary: { body: ({ course_id }) => ({ course_id }), running: USERS, inMaintenance: false },
+  deleteReview: { body: () => ({ review_id: 999_999_999 }), running: [401, 404, 404, 401, 404, 404], inMaintenance: false },
   getReviews: { body: ({ course_id }) => ({ page: 1, course_id }), running: USERS, inMaintenance: false },
   getCourseData: {
     body: ({ course_id, student_id }) => ({ course_id, student_id }),
@@ -114,6 +138,8 @@ const TABLE: Record<CallName, Row> = {
   },
   getCourses: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
   getUsers: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  addCourse: { body: () => aCourseForm(), running: ADMINS, inMaintenance: false },
+  updateCourse: { body: ({ course_id }) => ({ course_id, ...aCourseForm() }), running: ADMINS, inMaintenance: false },
   getMaintenace: { body: () => ({}), running: EVERYONE, inMaintenance: true },
   setMaintenance: { body: ({ running }) => ({ status: running }), running: ADMINS, inMaintenance: false },
 }
@@ -159,7 +185,8 @@ const SPEC: Record<string, string> = {
 /** Calls of our own beside the spec's. */
 const OURS = [
   ...['saveLessonPosition', 'getSignInMethods', 'confirmEmail', 'getAccount', 'changePassword', 'endSession', 'endOtherSessions'],
-  ...['getOwnData', 'deleteAccount'],
+  ...['getOwnData', 'deleteAccount', 'getConversations', 'markRead', 'getNotifications', 'readNotifications', 'setChatMails'],
+  ...['getOwnComments', 'deleteComment', 'getReviewSummary', 'deleteReview'],
 ]
 
 const NAMES = Object.keys(METHODS) as CallName[]
@@ -186,7 +213,8 @@ async function theirs(running = true): Promise<Theirs> {
   const student = await t.make.user({ password: PASSWORD })
   const course = await t.make.course()
   await t.make.enrollment(student.id, course.id)
-  return { student_id: student.id, email: student.email, course_id: course.id, lesson_id: at(course.lessons).id, running }
+  const blog = await t.make.post()
+  return { student_id: student.id, email: student.email, course_id: course.id, lesson_id: at(course.lessons).id, blog_id: blog.id, running }
 }
 
 async function ask(app: FastifyInstance, name: CallName, body: object, cookie?: string) {

@@ -13,6 +13,10 @@ const OTHERS: Record<string, string> = {
   enrollments: 'user_id',
   lesson_progress: 'user_id',
   reviews: 'user_id',
+  messages: 'student_id',
+  conversations: 'student_id',
+  notifications: 'user_id',
+  comments: 'user_id',
   lessons: 'course_id',
   blogs: 'id',
   site: 'id',
@@ -36,11 +40,13 @@ beforeEach(async () => {
   ;[me, victim, admin] = [await t.make.signedIn(), await t.make.signedIn({ imageUrl: 'victim.webp' }), await t.make.signedIn({ role: 'admin' })]
   const course = await t.make.course()
   await t.make.enrollment(victim.id, course.id)
-  await t.make.review(victim.id, course.id)
+  const review = await t.make.review(victim.id, course.id)
+  const post = await t.make.post()
+  const comment = await t.make.comment(victim.id, post.id)
   const { rows } = await t.db.execute<{ id: number }>(sql`select id::int from sessions where user_id = ${victim.id}`)
   victimsSession = at(rows).id
   right = {
-    ...{ id: at(course.lessons).id, course_id: course.id, blog_id: 1, page: 1, value: true, position: 9, status: false, stars: 1 },
+    ...{ id: at(course.lessons).id, course_id: course.id, blog_id: post.id, review_id: review.id, comment_id: comment.id, page: 1, value: true, position: 9, status: false, stars: 1 },
     ...{ review_text: 'x', comment_text: 'x', email: me.email, first_name: 'A', last_name: 'B', birthdate: '1990-01-01', gender: null },
     ...{ new_password: 'a lantern in the fog', confirmation: victim.email, session_id: victimsSession },
   }

@@ -4,13 +4,29 @@ import { endOtherSessions } from './endpoints/account/end-other-sessions.ts'
 import { endSession } from './endpoints/account/end-session.ts'
 import { getAccount } from './endpoints/account/get-account.ts'
 import { getOwnData } from './endpoints/account/get-own-data.ts'
+import { setChatMails } from './endpoints/account/set-chat-mails.ts'
 import { getBlogData } from './endpoints/blogs/get-blog-data.ts'
+import { getAdminId } from './endpoints/chat/get-admin-id.ts'
+import { getConversations } from './endpoints/chat/get-conversations.ts'
+import { getMsg } from './endpoints/chat/get-msg.ts'
+import { markRead } from './endpoints/chat/mark-read.ts'
+import { addComment } from './endpoints/comments/add-comment.ts'
+import { deleteComment } from './endpoints/comments/delete-comment.ts'
+import { getComments } from './endpoints/comments/get-comments.ts'
+import { getOwnComments } from './endpoints/comments/get-own-comments.ts'
+import { addCourse } from './endpoints/courses/add-course.ts'
 import { completeCourse } from './endpoints/courses/complete-course.ts'
 import { enrollCourse } from './endpoints/courses/enroll-course.ts'
 import { getCourseData } from './endpoints/courses/get-course-data.ts'
 import { getCourses } from './endpoints/courses/get-courses.ts'
 import { getEnrolledCourses } from './endpoints/courses/get-enrolled-courses.ts'
 import { saveLessonPosition } from './endpoints/courses/save-lesson-position.ts'
+import { updateCourse } from './endpoints/courses/update-course.ts'
+import { getNotifications } from './endpoints/notifications/get-notifications.ts'
+import { readNotifications } from './endpoints/notifications/read-notifications.ts'
+import { addReview } from './endpoints/reviews/add-review.ts'
+import { deleteReview } from './endpoints/reviews/delete-review.ts'
+import { getReviewSummary } from './endpoints/reviews/get-review-summary.ts'
 import { getReviews } from './endpoints/reviews/get-reviews.ts'
 import { forgotPass } from './endpoints/session/forgot-pass.ts'
 import { getSignInMethods } from './endpoints/session/get-sign-in-methods.ts'
@@ -44,20 +60,36 @@ export const handlers: Handlers = {
   confirmEmail,
   handleUploads,
   getAccount,
+  setChatMails,
   changePassword,
   endSession,
   endOtherSessions,
   getOwnData,
   deleteAccount,
+  getMsg,
+  getAdminId,
+  getConversations,
+  markRead,
+  getNotifications,
+  readNotifications,
   getEnrolledCourses,
   getBlogData,
+  addComment,
+  getComments,
+  getOwnComments,
+  deleteComment,
   completeCourse,
   saveLessonPosition,
+  addReview,
   getReviews,
+  getReviewSummary,
+  deleteReview,
   getCourseData,
   enrollCourse,
   getCourses,
   getUsers,
+  addCourse,
+  updateCourse,
   getMaintenace,
   setMaintenance,
 }

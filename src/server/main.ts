@@ -7,6 +7,7 @@ import { buildApp } from './app.ts'
 import { ensureAdmin } from './db/ensure-admin.ts'
 import { connect } from './db/connect.ts'
 import { seedDemo } from './db/demo/seed.ts'
+import { seedTalk } from './db/demo/seed-talk.ts'
 import { migrate } from './db/migrate.ts'
 import { readEnv } from './env.ts'
 import { uploadsFolder } from './files/uploads.ts'
@@ -23,6 +24,7 @@ export async function main(): Promise<void> {
     mkdirSync(uploadsFolder(env.dataDir), { recursive: true, mode: 0o700 })
     const seeded = await seedDemo(database, env)
     const admin = await ensureAdmin(database.db, env)
+    if (seeded?.isNew && admin) await seedTalk(database.db, admin.id)
     const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
       renderPage: RenderPage
     }

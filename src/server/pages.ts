@@ -5,7 +5,7 @@ import { API_BASE } from '#contract/methods.ts'
 import type { Page, RenderPage } from '#contract/page.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { Calls } from './calls.ts'
-import type { Caller } from './handler.ts'
+import type { Caller, SessionControl } from './handler.ts'
 import { ReadyBytes, sendBytes } from './ready-bytes.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
@@ -32,9 +32,9 @@ interface Rendered {
 export function mountPages(app: FastifyInstance, { calls, cache, cookie, publicUrl, renderPage, clientFolder }: Parts): void {
   const documentOf = pageTemplate(clientFolder)
 
-  async function render(url: string, caller: Caller): Promise<{ page: Rendered; subjects: string[] }> {
+  async function render(url: string, caller: Caller, control?: SessionControl): Promise<{ page: Rendered; subjects: string[] }> {
     const subjects = new Set<string>()
-    const call = calls.transport(caller, (touched) => {
+    const call = calls.transport(caller, control, (touched) => {
       for (const subject of touched) subjects.add(subject)
     })
     const page = await renderPage({ url, publicUrl, call })
@@ -49,7 +49,7 @@ export function mountPages(app: FastifyInstance, { calls, cache, cookie, publicU
     const caller = { user: session?.user ?? null, ip: request.ip }
     const isSecret = SECRET_ADDRESS.test(request.url)
     const page = session || isSecret
-      ? (await render(request.url, caller)).page
+      ? (await render(request.url, caller, cookie.control(request, reply, session))).page
       : await cache.keep(`page:${request.url}`, async () => {
           const { page, subjects } = await render(request.url, caller)
           // Only what is found is kept: any number of addresses lead nowhere.

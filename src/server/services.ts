@@ -1,6 +1,7 @@
 import type { Db } from './db/connect.ts'
 import type { Env } from './env.ts'
 import type { Pictures } from './files/pictures.ts'
+import type { Hub } from './live/hub.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Throttles } from './throttles.ts'
 
@@ -13,6 +14,8 @@ export interface Services {
   /** Tells every process what a write changed beyond what its contract entry says, such as another person's account. */
   announce(subjects: readonly string[]): void
   mailer: Mailer
+  /** Who is connected, on whichever process. */
+  live: Pick<Hub, 'toUser' | 'toAdmins'>
   pictures: Pictures
   settings: Pick<Env, 'publicUrl' | 'smtpUrl' | 'google'>
 }

@@ -13,12 +13,13 @@ interface HeadProps {
   image?: string
   /** The address without its query is the page's own, unless another is given. */
   canonical?: string
+  type?: 'website' | 'article'
   /** Pages for signed-in people and forms stay out of search engines. */
   hidden?: boolean
 }
 
 /** The page's title and what search engines and link previews read. React moves the tags into the head. */
-export function Head({ title, description, image = '/og.png', canonical, hidden = false }: HeadProps) {
+export function Head({ title, description, image = '/og.png', canonical, type = 'website', hidden = false }: HeadProps) {
   const site = use(SiteAddressContext)
   const { pathname } = useLocation()
   const full = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`
@@ -34,7 +35,7 @@ export function Head({ title, description, image = '/og.png', canonical, hidden 
           <link rel="canonical" href={address} />
           <meta property="og:title" content={full} />
           {description && <meta property="og:description" content={description} />}
-          <meta property="og:type" content="website" />
+          <meta property="og:type" content={type} />
           <meta property="og:url" content={address} />
           <meta property="og:site_name" content={SITE_NAME} />
           <meta property="og:image" content={site + image} />

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { blogPath, confirmPasswordPath, coursePath, idOfSegment, verifyCodePath } from './paths.ts'
+import { blogPath } from '#contract/blog-path.ts'
+import { confirmPasswordPath, coursePath, idOfSegment, verifyCodePath } from './paths.ts'
 
 test('a course’s address is its id and its title without whitespace and slashes', () => {
   expect(coursePath({ course_id: 4, title: 'CI/CD, from\tscratch' })).toBe('/student/CoursePage/4-CICD%2Cfromscratch')

@@ -20,6 +20,7 @@ export const paths = {
   blogList: '/student/blog',
   dashboard: '/dashboard',
   users: '/dashboard/users',
+  adminChat: '/dashboard/chat',
   apiDocs: '/api/docs',
 } as const
 
@@ -36,11 +37,6 @@ export function confirmPasswordPath(email: string, code: string): string {
 /** `/student/CoursePage/{id}-{title with whitespace and slashes removed}` */
 export function coursePath(course: { course_id: number; title: string }): string {
   return `/student/CoursePage/${course.course_id}-${encodeURIComponent(course.title.replace(/[\s/\\]/g, ''))}`
-}
-
-/** `/student/blog/{id}-{title without slashes}` */
-export function blogPath(blog: { blog_id: number; title: string }): string {
-  return `/student/blog/${blog.blog_id}-${encodeURIComponent(blog.title.replace(/[/\\]/g, ''))}`
 }
 
 /** The id is the text before the first dash of the last segment; 0 when that is no id. */

@@ -3,7 +3,7 @@ import { createContext, data, type LoaderFunctionArgs, type Params, redirect, ty
 import { pages, query } from './api.ts'
 import { guard } from './guard.ts'
 import { idOfSegment } from './paths.ts'
-import { courseSearch, myCourseSearch } from './screens/student/course-search.ts'
+import { courseSearch, myCourseSearch, wordsOf } from './screens/student/course-search.ts'
 import { RootError, RouteError } from './screens/route-error/route-error.tsx'
 import { SitePageNotFound, AreaPageNotFound } from './screens/not-found/page-not-found.tsx'
 import { Root } from './screens/site/root.tsx'
@@ -86,7 +86,16 @@ const signInMethods: Queries = () => [query('getSignInMethods', {})]
 const oneCourse: Queries = ({ params }) => [
   query('getCourseData', { course_id: idOfSegment(params.courseName) }),
   pages('getReviews', { course_id: idOfSegment(params.courseName) }),
+  query('getReviewSummary', { course_id: idOfSegment(params.courseName) }),
 ]
+
+const oneConversation: Queries = ({ search }) => {
+  const student = idOfSegment(search.get('student') ?? '')
+  return [
+    pages('getConversations', { search_text: wordsOf(search) }),
+    ...(student > 0 ? [query('getUserData', { id: student }), pages('getMsg', { receiver_id: student })] : []),
+  ]
+}
 
 /** Any other path below: guarded like the rest, then a 404 with the area's own words. */
 function anyOtherPath(ErrorBoundary: React.ComponentType) {
@@ -142,12 +151,13 @@ export const routes: RouteObject[] = [
                 ]),
               },
               { path: 'mycourses/:courseName', ...screen('student/course/course', oneCourse) },
-              { path: 'chat', ...screen('student/chat/chat') },
+              { path: 'chat', ...screen('student/chat/chat', () => [query('getAdminId', {}), pages('getMsg', {})]) },
               { path: 'blog', ...screen('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
               {
                 path: 'blog/:blogId',
                 ...screen('student/blog-post/blog-post', ({ params }) => [
                   query('getBlogData', { blog_id: idOfSegment(params.blogId) }),
+                  pages('getComments', { blog_id: idOfSegment(params.blogId) }),
                 ]),
               },
               { path: 'logout', ...screen('logout/logout') },
@@ -164,6 +174,7 @@ export const routes: RouteObject[] = [
         children: [
           { index: true, ...screen('admin/users/users', () => [pages('getUsers', {})]) },
           { path: 'users', ...screen('admin/users/users', () => [pages('getUsers', {})]) },
+          { path: 'chat', ...screen('admin/chat/chat', oneConversation) },
           anyOtherPath(AreaPageNotFound),
         ],
       },

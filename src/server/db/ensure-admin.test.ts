@@ -27,7 +27,7 @@ test('the first admin gets a password of its own that works, told once', async (
 
 test('the password of the settings is used and not told', async () => {
   const made = await ensureAdmin(t.db, { ...t.env, adminEmail: 'me@mail.example', adminPassword: 'of the settings' })
-  expect(made).toEqual({ email: 'me@mail.example', password: undefined })
+  expect(made).toEqual({ id: expect.any(Number), email: 'me@mail.example', password: undefined })
   expect(await login('me@mail.example', 'of the settings')).toBe(200)
 })
 

@@ -6,6 +6,7 @@ import { hashPassword } from '#server/endpoints/session/passwords.ts'
 import type { Env } from '#server/env.ts'
 
 export interface MadeAdmin {
+  id: number
   email: string
   /** Only when it was made up here: told once, kept nowhere. */
   password: string | undefined
@@ -30,5 +31,5 @@ export async function ensureAdmin(db: Db, env: Env): Promise<MadeAdmin | null> {
     if (row) await tx.delete(sessions).where(eq(sessions.userId, row.id))
     return row
   })
-  return made ? { email: env.adminEmail, password: invented } : null
+  return made ? { id: made.id, email: env.adminEmail, password: invented } : null
 }

@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { ON_SERVER } from '#server/testing/test-db.ts'
 
 /** Tables that grow with the academy: none of them is read from end to end for one page. */
-const LARGE = ['courses', 'lessons', 'enrollments', 'lesson_progress', 'reviews', 'users', 'sessions', 'blogs']
+const LARGE = ['courses', 'lessons', 'enrollments', 'lesson_progress', 'reviews', 'users', 'sessions', 'blogs', 'comments']
 
 interface PlanNode {
   'Node Type': string
@@ -21,6 +21,7 @@ let t: TestApp
 let student: { id: number; cookie: string }
 let admin: { id: number; cookie: string }
 let courseId: number
+let blogId: number
 
 describe.skipIf(!ON_SERVER)(`the plan of each page's queries${ON_SERVER ? '' : ' (skipped: set TEST_DATABASE_URL)'}`, () => {
   beforeAll(async () => {
@@ -29,6 +30,8 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${ON_SERVER ? '' : '
     ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
     const { rows } = await t.db.execute<{ id: number }>(sql`select id::int from courses order by id limit 1 offset 500`)
     courseId = rows[0]?.id ?? 0
+    const posts = await t.db.execute<{ id: number }>(sql`select id::int from blogs order by id limit 1 offset 500`)
+    blogId = posts.rows[0]?.id ?? 0
     await t.db.execute(sql`insert into enrollments (user_id, course_id) select ${student.id}, id from courses order by id limit 12`)
     // Not only statistics: the search index keeps its newest entries in a list until it is tidied.
     await t.db.execute(sql`vacuum analyze`)
@@ -56,7 +59,11 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${ON_SERVER ? '' : '
     ),
     ['a course with its lessons', 'getCourseData', () => ({ course_id: courseId }), 'student'],
     ['a course’s reviews', 'getReviews', () => ({ page: 1, course_id: courseId }), 'student'],
+    ['a course’s review summary', 'getReviewSummary', () => ({ course_id: courseId }), 'student'],
     ['the blog', 'getBlogData', () => ({ page: 1 }), 'visitor'],
+    ['a post', 'getBlogData', () => ({ blog_id: blogId }), 'visitor'],
+    ['a post’s comments', 'getComments', () => ({ page: 1, blog_id: blogId }), 'visitor'],
+    ['one’s own comments on a post', 'getOwnComments', () => ({ blog_id: blogId }), 'student'],
     ['a user', 'getUserData', () => ({}), 'student'],
     ['the users', 'getUsers', () => ({ page: 1 }), 'admin'],
   ]
@@ -108,6 +115,8 @@ const FILL = [
   `insert into reviews (course_id, user_id, text, stars)
     select c.id, (select min(id) from users) + (c.id * 31 + n * 97) % 3000, 'Good.', 4 from courses c, generate_series(0, 3) n`,
   `insert into blogs (title, content) select 'Post ' || n, repeat('<p>Text</p>', 50) from generate_series(1, 2000) n`,
+  `insert into comments (blog_id, user_id, text)
+    select b.id, (select min(id) from users) + (b.id * 31 + n * 97) % 3000, 'Well said.' from blogs b, generate_series(0, 9) n`,
   `insert into sessions (token_hash, user_id, expires_at, idle_until)
     select decode(md5(u.id::text) || md5(u.email), 'hex'), u.id, now() + interval '1 day', now() + interval '1 day' from users u`,
 ]

@@ -17,6 +17,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
 
 // Every table on one page. After a change: `npm run migration -- --name what_changed`.
 
@@ -26,7 +27,7 @@ const now = sql`now()`
 /** Callers may send up to 15 digits: no id they send may be out of a column's range. */
 const id = (name: string) => bigint(name, { mode: 'number' })
 
-export const MAIL_KINDS = ['welcome', 'reset-code', 'password-changed', 'confirm-email', 'email-changed', 'google-linked', 'account-deleted'] as const
+export const MAIL_KINDS = ['welcome', 'reset-code', 'password-changed', 'confirm-email', 'email-changed', 'google-linked', 'account-deleted', 'unread-messages'] as const
 
 /** One sequence for users, courses and blogs, so that an id names one thing among them (contract.md, section 2). */
 export const thingId = pgSequence('thing_id', { startWith: 1 })
@@ -47,12 +48,15 @@ export const users = pgTable(
     birthdate: date('birthdate', { mode: 'string' }),
     /** When the e-mail was proven to be theirs, by a code or link sent there or by Google; null before. */
     emailProvenAt: instant('email_proven_at'),
+    /** Whether they want a mail when a chat message waits unread. */
+    chatMails: boolean('chat_mails').notNull().default(true),
     joinedAt: instant('joined_at').notNull().default(now),
     /** How many courses the user has joined: kept, not counted. */
     courseJoined: integer('course_joined').notNull().default(0),
   },
   (t) => [
     uniqueIndex('users_email').on(t.email),
+    index('users_search').using('gin', sql`(${t.firstName} || ' ' || ${t.lastName} || ' ' || ${t.email}) gin_trgm_ops`),
     index('users_admins').on(t.id).where(sql`${t.role} = 'admin'`),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
   ],
@@ -244,6 +248,74 @@ export const blogs = pgTable('blogs', {
   imageUrl: text('image_url').notNull().default(''),
   createdAt: instant('created_at').notNull().default(now),
 })
+
+export const comments = pgTable(
+  'comments',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    blogId: id('blog_id').notNull().references(() => blogs.id, { onDelete: 'cascade' }),
+    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    text: varchar('text', { length: 2000 }).notNull(),
+    createdAt: instant('created_at').notNull().default(now),
+  },
+  (t) => [index('comments_newest').on(t.blogId, t.id), index('comments_user').on(t.userId, t.blogId)],
+)
+
+/** Each student has one conversation, with the admins. Made with its first message. */
+export const conversations = pgTable(
+  'conversations',
+  {
+    studentId: id('student_id').primaryKey().references(() => users.id, { onDelete: 'cascade' }),
+    /** The newest message; the list of conversations is in this order. */
+    lastMessageId: id('last_message_id').notNull(),
+    unreadByStudent: integer('unread_by_student').notNull().default(0),
+    unreadByAdmins: integer('unread_by_admins').notNull().default(0),
+    /** Since when the oldest of those waits of which no mail has told yet; null while there is none. */
+    studentWaitsSince: instant('student_waits_since'),
+    adminsWaitSince: instant('admins_wait_since'),
+    /** When a mail last told of them. */
+    studentMailedAt: instant('student_mailed_at'),
+    adminsMailedAt: instant('admins_mailed_at'),
+  },
+  (t) => [
+    index('conversations_newest').on(t.lastMessageId),
+    index('conversations_student_waits').on(t.studentWaitsSince),
+    index('conversations_admins_wait').on(t.adminsWaitSince),
+  ],
+)
+
+export const messages = pgTable(
+  'messages',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** Whose conversation it is in. */
+    studentId: id('student_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    /** The student or an admin; an admin may be gone by now. */
+    senderId: id('sender_id').notNull(),
+    receiverId: id('receiver_id').notNull(),
+    text: varchar('text', { length: 4000 }).notNull(),
+    createdAt: instant('created_at').notNull().default(now),
+  },
+  (t) => [index('messages_newest').on(t.studentId, t.id)],
+)
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: NOTIFICATION_KINDS }).notNull(),
+    title: varchar('title', { length: 200 }).notNull().default(''),
+    courseId: id('course_id').references(() => courses.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().default(now),
+    readAt: instant('read_at'),
+  },
+  (t) => [
+    index('notifications_newest').on(t.userId, t.id),
+    index('notifications_unread').on(t.userId).where(sql`${t.readAt} is null`),
+    index('notifications_course').on(t.courseId),
+  ],
+)
 
 /** Who did what; append-only. Names and e-mails are copies, so that the line outlives its user. */
 export const systemLog = pgTable(

@@ -1,11 +1,13 @@
 import { Client, type Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
+import type { ServerFrame } from '#contract/chat.ts'
 
-/** What one process tells the others: ids and subjects, never content. */
-export interface Note {
-  kind: 'changed'
-  subjects: readonly string[]
-}
+/** What one process tells the others: ids and subjects, and small frames for open sockets; never a message's text. */
+export type Note =
+  | { kind: 'changed'; subjects: readonly string[] }
+  /** A stored message; `clientId` is its sender's own name for it. */
+  | { kind: 'message'; id: number; clientId?: string }
+  | { kind: 'frame'; to: number | 'admins'; frame: ServerFrame }
 
 export interface Bus {
   /** Reaches every process, this one included at once. */

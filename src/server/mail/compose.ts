@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { render, toPlainText } from '@react-email/components'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { emailChanges, type mails, resetCodes, users } from '#server/db/schema.ts'
+import { conversations, emailChanges, type mails, resetCodes, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/endpoints/session/passwords.ts'
-import { accountDeleted, confirmEmail, emailChanged, googleLinked, passwordChanged, resetCode, welcome, type Written } from './letters.tsx'
+import { accountDeleted, confirmEmail, emailChanged, googleLinked, passwordChanged, resetCode, unreadMessages, welcome, type Written } from './letters.tsx'
 
 export interface QueuedMail extends Omit<typeof mails.$inferSelect, 'nextTryAt'> {
   /** By the database's clock. */
@@ -58,9 +58,21 @@ async function write(db: Db, mail: QueuedMail, site: string): Promise<Written | 
       return emailChanged(reader)
     case 'google-linked':
       return googleLinked(reader)
+    case 'unread-messages':
+      return unreadMessagesFor(db, mail, reader)
     case 'account-deleted':
       return accountDeleted(reader)
   }
+}
+
+/** Null when everything was read meanwhile. */
+async function unreadMessagesFor(db: Db, { userId }: QueuedMail, reader: Parameters<typeof welcome>[0]): Promise<Written | null> {
+  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId ?? 0))
+  if (!user) return null
+  const isAdmin = user.role === 'admin'
+  const unread = isAdmin ? gt(conversations.unreadByAdmins, 0) : and(eq(conversations.studentId, userId ?? 0), gt(conversations.unreadByStudent, 0))
+  const [waiting] = await db.select({ studentId: conversations.studentId }).from(conversations).where(unread).limit(1)
+  return waiting ? unreadMessages({ ...reader, isAdmin }) : null
 }
 
 async function nameOf(db: Db, { kind, userId, toEmail }: QueuedMail): Promise<string | null> {

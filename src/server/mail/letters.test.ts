@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emailChanges, MAIL_KINDS, resetCodes } from '#server/db/schema.ts'
+import { conversations, emailChanges, MAIL_KINDS, resetCodes } from '#server/db/schema.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { type Composed, compose, hashOfToken, type QueuedMail } from './compose.ts'
 
@@ -28,10 +28,16 @@ const queued = (kind: QueuedMail['kind'], toEmail: string, userId: number | null
 async function composeFor(kind: QueuedMail['kind'], firstName: string): Promise<Composed> {
   const user = await t.make.user({ firstName })
   if (kind === 'confirm-email') await wantsToMove(user.id, user.email)
+  if (kind === 'unread-messages') await waits(user.id)
   const userId = kind === 'reset-code' || kind === 'account-deleted' ? null : user.id
   const composed = await compose(t.db, queued(kind, user.email, userId), SITE)
   if (!composed) throw new Error('Nothing to say')
   return composed
+}
+
+/** A message for a student that nobody has read. */
+async function waits(studentId: number): Promise<void> {
+  await t.db.insert(conversations).values({ studentId, lastMessageId: 1, unreadByStudent: 1 })
 }
 
 async function wantsToMove(userId: number, newEmail: string): Promise<void> {

@@ -132,6 +132,25 @@ export function googleLinked(reader: Reader): Written {
   }
 }
 
+export function unreadMessages(reader: Reader & { isAdmin: boolean }): Written {
+  const { site, isAdmin } = reader
+  return {
+    subject: 'A message waits for you',
+    letter: (
+      <Letter
+        reader={reader}
+        heading="A message waits for you"
+        preview="Somebody wrote to you in the chat."
+        reason="You get this mail because a message to you has not been read. At most one an hour comes."
+      >
+        <Words>{isAdmin ? 'A student wrote in the chat and has had no answer yet.' : 'You have an answer in the chat that you have not read yet.'}</Words>
+        <Action href={`${site}${isAdmin ? '/dashboard/chat' : '/student/chat'}`}>Read it</Action>
+        {!isAdmin && <Aside>Your profile has a switch for these mails.</Aside>}
+      </Letter>
+    ),
+  }
+}
+
 export function accountDeleted(reader: Reader): Written {
   return {
     subject: 'Your account was deleted',

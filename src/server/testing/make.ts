@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
-import { courses, enrollments, lessons, reviews, sessions, users } from '#server/db/schema.ts'
+import { blogs, comments, courses, enrollments, lessons, reviews, sessions, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/endpoints/session/passwords.ts'
 
 let made = 0
@@ -79,14 +79,31 @@ export function createMake(db: Db) {
   }
 
   async function review(userId: number, courseId: number, stars = 5, text = 'Good.') {
-    await db.insert(reviews).values({ userId, courseId, stars, text })
+    const [row] = await db.insert(reviews).values({ userId, courseId, stars, text }).returning()
+    if (!row) throw new Error('no review')
     await db
       .update(courses)
       .set({ reviewsCount: sql`${courses.reviewsCount} + 1`, starsSum: sql`${courses.starsSum} + ${stars}` })
       .where(sql`${courses.id} = ${courseId}`)
+    return row
   }
 
-  return { user, cookie, signedIn, course, enrollment, review }
+  async function post(values: Partial<typeof blogs.$inferInsert> = {}) {
+    const [row] = await db
+      .insert(blogs)
+      .values({ title: `Post ${++made}`, subtitle: 'Said shortly', content: '<p>Said at length</p>', ...values })
+      .returning()
+    if (!row) throw new Error('no post')
+    return row
+  }
+
+  async function comment(userId: number, blogId: number, text = 'Well said.') {
+    const [row] = await db.insert(comments).values({ userId, blogId, text }).returning()
+    if (!row) throw new Error('no comment')
+    return row
+  }
+
+  return { user, cookie, signedIn, course, enrollment, review, post, comment }
 }
 
 export type Make = ReturnType<typeof createMake>

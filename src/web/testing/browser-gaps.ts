@@ -43,5 +43,13 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
 HTMLCanvasElement.prototype.getContext = (() => ({ drawImage: () => {} })) as never
 HTMLCanvasElement.prototype.toBlob = (done, type = 'image/png') => done(new Blob(['drawn'], { type }))
 
+// No line to a server; tests of what is live install a fake one (fake-socket.ts).
+globalThis.WebSocket = class extends EventTarget {
+  send() {}
+  close() {}
+} as never
+
+Element.prototype.scrollTo ??= () => {}
+
 // A screen's module is loaded on first use, which on a busy machine takes longer than the default second.
 configure({ asyncUtilTimeout: 5_000 })

@@ -1,4 +1,7 @@
 import type { SignInSession } from '#contract/account.ts'
+import type { Blog } from '#contract/blogs.ts'
+import type { Conversation, Message } from '#contract/chat.ts'
+import type { Comment } from '#contract/comments.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import type { Course, Lesson } from '#contract/courses.ts'
 import type { Review } from '#contract/reviews.ts'
@@ -38,6 +41,7 @@ export const anAccount = (values: Partial<CallOutput<'getAccount'>> = {}): CallO
   hasPassword: true,
   hasGoogle: false,
   pendingEmail: '',
+  chatMails: true,
   sessions: [aSignIn()],
   ...values,
 })
@@ -81,5 +85,44 @@ export const aReview = (values: Partial<Review> = {}): Review => ({
   first_name: 'Ken',
   image_url: '',
   course_id: 41,
+  ...values,
+})
+
+export const aMessage = (values: Partial<Message> = {}): Message => ({
+  msg_id: 100,
+  sender_id: 7,
+  receiver_id: 1,
+  msg_text: 'Is every course mine for good?',
+  created_date: '2026-11-21T09:30:00.000Z',
+  ...values,
+})
+
+export const aConversation = (values: Partial<Conversation> = {}): Conversation => ({
+  student_id: 7,
+  first_name: 'Mara',
+  last_name: 'Ilves',
+  image_url: '',
+  unread: 0,
+  last: null,
+  ...values,
+})
+
+export const aPost = (values: Partial<Blog> = {}): Blog => ({
+  blog_id: 61,
+  title: 'Why we draw before we code',
+  subtitle: 'A pencil is slow.',
+  content: '<h2>A drawing has to be complete</h2><p>Text</p>',
+  image_url: '',
+  created_date: '2026-10-05T08:00:00.000Z',
+  ...values,
+})
+
+export const aComment = (values: Partial<Comment> = {}): Comment => ({
+  comment_id: 1,
+  comment_text: 'Well said.',
+  created_date: '2026-11-03T10:00:00.000Z',
+  first_name: 'Ken',
+  image_url: '',
+  blog_id: 61,
   ...values,
 })

@@ -33,6 +33,8 @@ export function renderScreen(address: string, network: Network = {}, files: Reco
     session: () => ({ msg: { loggedIn: false, userData: [] } }),
     getMaintenace: () => ({ msg: [{ status: true }] }),
     getSignInMethods: () => ({ msg: { google: false } }),
+    getNotifications: () => ({ msg: { unread: 0, notifications: [] }, nextPage: null }),
+    getConversations: () => ({ msg: [], nextPage: null }),
     saveLessonPosition: () => ({ msg: 'The place is remembered' }),
     ...network,
   }

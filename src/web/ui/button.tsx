@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react'
+import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
 type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -32,7 +32,7 @@ export function Button({
   className = '',
   type = 'button',
   ...rest
-}: Shape & ButtonHTMLAttributes<HTMLButtonElement>) {
+}: Shape & ComponentProps<'button'>) {
   return <button type={type} className={classes(look, size, className)} {...rest} />
 }
 

@@ -2,9 +2,9 @@ import { type ReactNode, type Ref, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 const CONTROL =
-  'h-11 w-full rounded-control border bg-bg px-3.5 text-base text-text transition duration-150 placeholder:text-muted/80 hover:border-muted aria-invalid:border-danger light:not-[[readonly]]:bg-surface [&[readonly]]:border-border [&[readonly]]:bg-transparent [&[readonly]]:text-muted'
+  'w-full rounded-control border bg-bg px-3.5 text-base text-text transition duration-150 placeholder:text-muted/80 hover:border-muted aria-invalid:border-danger light:not-[[readonly]]:bg-surface [&[readonly]]:border-border [&[readonly]]:bg-transparent [&[readonly]]:text-muted'
 
-interface FieldShape {
+export interface FieldShape {
   label: string
   /** What is wrong with it: tied to the control and announced. */
   error?: string | undefined
@@ -18,7 +18,8 @@ interface Wiring {
   className: string
 }
 
-function Field({ label, error, hint, children }: FieldShape & { children: (wiring: Wiring) => ReactNode }) {
+/** A control with its label and what is to be said of it. */
+export function Field({ label, error, hint, children }: FieldShape & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId()
   const note = error ?? hint
   return (
@@ -61,7 +62,7 @@ export function TextField({ label, error, hint, ...input }: FieldShape & InputPr
   const { limit, watch } = useLimit(label, input.maxLength)
   return (
     <Field label={label} error={error} hint={limit ?? hint}>
-      {(wiring) => <input {...input} {...wiring} onInput={watch} />}
+      {({ className, ...wiring }) => <input {...input} {...wiring} onInput={watch} className={`${className} h-11`} />}
     </Field>
   )
 }
@@ -73,7 +74,7 @@ export function PasswordField({ label, error, hint, ...input }: FieldShape & Inp
     <Field label={label} error={error} hint={limit ?? hint}>
       {({ className, ...wiring }) => (
         <div className="relative">
-          <input {...input} {...wiring} onInput={watch} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className={`${className} pr-12`} />
+          <input {...input} {...wiring} onInput={watch} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className={`${className} h-11 pr-12`} />
           <button
             type="button"
             aria-label={isShown ? 'Hide the characters' : 'Show the characters'}
@@ -95,7 +96,7 @@ export function SelectField({ label, error, hint, children, ...select }: FieldSh
     <Field label={label} error={error} hint={hint}>
       {({ className, ...wiring }) => (
         <div className="relative">
-          <select {...select} {...wiring} className={`${className} appearance-none pr-10`}>
+          <select {...select} {...wiring} className={`${className} h-11 appearance-none pr-10`}>
             {children}
           </select>
           <Icon name="chevron-down" size={18} className="pointer-events-none absolute top-3 right-3 text-muted" />

@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { count, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/categories.ts'
+import type { Conversation } from '#contract/chat.ts'
 import type { Course } from '#contract/courses.ts'
-import { blogs, courses, enrollments, lessonProgress, lessons, reviews, users } from '#server/db/schema.ts'
+import { blogs, comments, courses, enrollments, lessonProgress, lessons, reviews, users } from '#server/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { ensureAdmin } from '../ensure-admin.ts'
 import { type SeededDemo, seedDemo } from './seed.ts'
+import { seedTalk } from './seed-talk.ts'
 
 let t: TestApp
 let seeded: SeededDemo | null
@@ -18,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const TABLES = { users, courses, lessons, enrollments, lessonProgress, reviews, blogs }
+const TABLES = { users, courses, lessons, enrollments, lessonProgress, reviews, blogs, comments }
 async function counts() {
   const entries = await Promise.all(
     Object.entries(TABLES).map(async ([name, table]) => [name, at(await t.db.select({ n: count() }).from(table)).n] as const),
@@ -72,8 +74,21 @@ test('nothing of it happened in the future, and nobody did anything before they 
       where e.created_at > now() or e.created_at < u.joined_at or e.created_at < c.created_at
     union all select 'reviewed' from reviews r join enrollments e using (user_id, course_id)
       where r.created_at > now() or r.created_at < e.created_at
+    union all select 'commented' from comments c join users u on u.id = c.user_id join blogs b on b.id = c.blog_id
+      where c.created_at > now() or c.created_at < u.joined_at or c.created_at < b.created_at
   `)
   expect(rows).toEqual([])
+})
+
+test('each post has comments, one of them more than a page, in the order in which they were written', async () => {
+  const said = await t.db
+    .select({ blogId: comments.blogId, createdAt: comments.createdAt })
+    .from(comments)
+    .orderBy(comments.id)
+  const counts = (await t.db.select({ id: blogs.id }).from(blogs)).map(({ id }) => said.filter(({ blogId }) => blogId === id).length)
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(3)
+  expect(Math.max(...counts)).toBeGreaterThan(10)
+  expect(said.map(({ createdAt }) => createdAt)).toEqual(said.map(({ createdAt }) => createdAt).toSorted((a, b) => a.getTime() - b.getTime()))
 })
 
 test('each lesson’s clip is laid out, and served to who may watch it', async () => {
@@ -101,7 +116,7 @@ test('the first student has a course finished, one begun, and sees both', async 
 test('a second start lays nothing out twice, and still says whom one can sign in as', async () => {
   const before = await counts()
   await ensureAdmin(t.db, t.env)
-  expect(await seedDemo(t.database, t.env)).toEqual(seeded)
+  expect(await seedDemo(t.database, t.env)).toEqual({ ...seeded, isNew: false })
   expect(await counts()).toEqual({ ...before, users: Number(before.users) + 1 })
 })
 
@@ -113,4 +128,14 @@ test('an academy with users of its own gets no demo, and neither does one that w
   expect(await own.db.select().from(courses)).toEqual([])
   rmSync(join(own.dataDir, 'uploads'), { recursive: true, force: true })
   await own.close()
+})
+
+test('students wrote to the admin in the chat; who had no answer waits for one', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  await seedTalk(t.db, admin.id)
+  const { body } = await t.call('getConversations', { page: 1 }, admin.cookie)
+  const talked = (body.msg as Conversation[]).flatMap(({ first_name, unread, last }) => (last ? [{ first_name, unread, at: last.created_date }] : []))
+  expect(talked).toHaveLength(4)
+  expect(talked.map(({ at }) => at)).toEqual(talked.map(({ at }) => at).sort().reverse())
+  expect(talked.filter(({ unread }) => unread > 0).map(({ first_name }) => first_name).sort()).toEqual(['Priya', 'Sofia'])
 })

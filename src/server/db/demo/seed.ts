@@ -3,11 +3,12 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Database, Tx } from '#server/db/connect.ts'
-import { blogs, courses, enrollments, lessonProgress, lessons, reviews, systemLog, users } from '#server/db/schema.ts'
+import { blogs, comments, courses, enrollments, lessonProgress, lessons, reviews, systemLog, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/endpoints/session/passwords.ts'
 import type { Env } from '#server/env.ts'
 import { uploadsFolder } from '#server/files/uploads.ts'
 import { PROJECT_ROOT } from '#server/project-root.ts'
+import { demoComments } from './comments-content.ts'
 import { demoCourses } from './courses-content.ts'
 import type { DemoCourse } from './demo-academy.ts'
 import { luck } from './luck.ts'
@@ -18,6 +19,8 @@ export interface SeededDemo {
   /** Whom one can sign in as. */
   students: { email: string }[]
   password: string
+  /** True when it was laid out just now. */
+  isNew: boolean
 }
 
 const CLIPS = join(PROJECT_ROOT, 'src/server/db/demo/clips')
@@ -29,7 +32,7 @@ const DAY_MS = 86_400_000
 /** Fills an empty database with the demo academy. Null when the setting or what is there says not to. */
 export async function seedDemo(database: Database, env: Env): Promise<SeededDemo | null> {
   if (!(env.demo ?? database.kind === 'embedded')) return null
-  const described = { students: demoStudents.slice(0, SIGN_IN_AS), password: DEMO_PASSWORD }
+  const described = { students: demoStudents.slice(0, SIGN_IN_AS), password: DEMO_PASSWORD, isNew: false }
   const [someone] = await database.db.select({ id: users.id }).from(users).limit(1)
   if (someone) return (await hasDemo(database)) ? described : null
   const urls = layOutClips(uploadsFolder(env.dataDir))
@@ -38,13 +41,13 @@ export async function seedDemo(database: Database, env: Env): Promise<SeededDemo
     const students = await addStudents(tx, passwordHash)
     const oldestFirst = [...demoCourses].sort((a, b) => b.ageDays - a.ageDays)
     for (const [place, course] of oldestFirst.entries()) await addCourse(tx, course, place, students, urls)
-    await addPosts(tx)
+    await addPosts(tx, students)
     await tx.execute(sql`
       update users set course_joined = (select count(*) from enrollments where enrollments.user_id = users.id)
     `)
     await tx.insert(systemLog).values({ message: 'The demo academy was laid out', email: env.adminEmail })
   })
-  return described
+  return { ...described, isNew: true }
 }
 
 async function hasDemo({ db }: Database): Promise<boolean> {
@@ -193,9 +196,23 @@ async function addLearners(
   if (said.length > 0) await tx.insert(reviews).values(said)
 }
 
-async function addPosts(tx: Tx): Promise<void> {
+async function addPosts(tx: Tx, students: Student[]): Promise<void> {
   const oldestFirst = [...demoPosts].sort((a, b) => b.ageDays - a.ageDays)
-  await tx
+  const added = await tx
     .insert(blogs)
     .values(oldestFirst.map(({ ageDays, ...post }) => ({ ...post, createdAt: daysAgo(ageDays) })))
+    .returning({ id: blogs.id })
+  const said = added.flatMap(({ id: blogId }, place) => {
+    const draw = luck(place + 101)
+    const commenters = draw.shuffle(students)
+    const { title = '', ageDays = 0 } = oldestFirst[place] ?? {}
+    return (demoComments[title] ?? []).flatMap((text, turn) => {
+      const by = commenters[turn]
+      // Most has been said within days, but by nobody who was not there yet.
+      const oldest = Math.min(ageDays, by?.joinedDaysAgo ?? 0)
+      return by ? [{ blogId, userId: by.id, text, createdAt: daysAgo((oldest * draw.between(30, 97)) / 100) }] : []
+    })
+  })
+  said.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  await tx.insert(comments).values(said)
 }

@@ -10,6 +10,7 @@ export const getAccount: Handler<'getAccount'> = async ({ db, user, session }) =
       hasPassword: sql<boolean>`${users.passwordHash} is not null`,
       hasGoogle: sql<boolean>`exists (select 1 from ${identities} where ${identities.userId} = ${users.id})`,
       pendingEmail: emailChanges.newEmail,
+      chatMails: users.chatMails,
     })
     .from(users)
     .leftJoin(emailChanges, and(eq(emailChanges.userId, users.id), gt(emailChanges.expiresAt, sql`now()`)))

@@ -23,6 +23,8 @@ test('somebody new has little', async () => {
     sessions: [expect.objectContaining({ isCurrent: true })],
     courses: [],
     reviews: [],
+    comments: [],
+    messages: [],
     log: [],
   })
 })

@@ -1,8 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { courses, enrollments, lessonProgress, lessons, reviews, systemLog, users } from '#server/db/schema.ts'
+import { comments, courses, enrollments, lessonProgress, lessons, messages, reviews, systemLog, users } from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Handler } from '#server/handler.ts'
+import { toMessage } from '../chat/message-row.ts'
 import { progressOf } from '../courses/course-row.ts'
 import { toUser, userColumns } from '../users/user-row.ts'
 import { ownSessions } from './own-sessions.ts'
@@ -17,6 +18,8 @@ export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) =
       sessions: await ownSessions(db, userId, session.current?.tokenHash),
       courses: await ownCourses(db, userId),
       reviews: await ownReviews(db, userId),
+      comments: await ownComments(db, userId),
+      messages: await ownMessages(db, userId),
       log: await ownLog(db, userId),
     },
   }
@@ -61,6 +64,22 @@ async function ownReviews(db: Db, userId: number) {
     stars,
     review_date: createdAt.toISOString(),
   }))
+}
+
+async function ownComments(db: Db, userId: number) {
+  const rows = await db.select().from(comments).where(eq(comments.userId, userId)).orderBy(asc(comments.id))
+  return rows.map(({ id, blogId, text, createdAt }) => ({
+    comment_id: id,
+    blog_id: blogId,
+    comment_text: text,
+    created_date: createdAt.toISOString(),
+  }))
+}
+
+/** Of a student both sides of the conversation, as both have it before them. */
+async function ownMessages(db: Db, userId: number) {
+  const rows = await db.select().from(messages).where(eq(messages.studentId, userId)).orderBy(asc(messages.id))
+  return rows.map(toMessage)
 }
 
 async function ownLog(db: Db, userId: number) {

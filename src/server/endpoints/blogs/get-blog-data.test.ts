@@ -60,3 +60,13 @@ test('one post is found by its number', async () => {
     nextPage: null,
   })
 })
+
+test('what no editor writes never leaves the server, whatever is in the table', async () => {
+  const hostile = '<p onclick="alert(1)">Text</p><script>alert(1)</script><a href="javascript:alert(1)">x</a>'
+  const made = at(await t.db.insert(blogs).values({ title: 'Hostile', content: hostile }).returning())
+  // Not asked for before, so not kept: this post came behind the server's back.
+  for (const input of [{ blog_id: made.id }, { page: 1, blog_id: null }]) {
+    const { body } = await t.call('getBlogData', input)
+    expect(at(body.msg as Blog[])).toMatchObject({ title: 'Hostile', content: '<p>Text</p><a>x</a>' })
+  }
+})

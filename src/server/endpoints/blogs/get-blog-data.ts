@@ -3,6 +3,7 @@ import { BLOGS_PER_PAGE } from '#contract/blogs.ts'
 import { AppError } from '#contract/errors.ts'
 import { blogs } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
+import { cleanContent } from '#server/html/clean-content.ts'
 import { cutPage } from '../cut-page.ts'
 
 export const getBlogData: Handler<'getBlogData'> = async ({ db }, input) => {
@@ -26,7 +27,8 @@ function toBlog(row: typeof blogs.$inferSelect) {
     blog_id: row.id,
     title: row.title,
     subtitle: row.subtitle,
-    content: row.content,
+    // Whatever way it came into the table.
+    content: cleanContent(row.content),
     image_url: row.imageUrl,
     created_date: row.createdAt.toISOString(),
   }

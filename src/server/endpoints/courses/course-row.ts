@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Course } from '#contract/courses.ts'
 import { courses, enrollments } from '#server/db/schema.ts'
+import { patternOf } from '../pattern-of.ts'
 
 /** From this mean on, in tenths of a star, a course counts as top rated. */
 export const TOP_RATED_TENTHS = 40
@@ -67,9 +68,7 @@ export function progressOf(completed: number, lessons: number): number {
   return lessons === 0 ? 0 : Math.floor((100 * completed) / lessons)
 }
 
-const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** Courses whose title holds the text, whatever its case; its `%`, `_` and `\` are only characters. */
+/** Courses whose title holds the text, whatever its case. */
 export function titleHolds(text: string): SQL | undefined {
   return text === '' ? undefined : sql`${courses.title} ilike ${patternOf(text)}`
 }

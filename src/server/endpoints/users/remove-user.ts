@@ -1,18 +1,22 @@
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { courses, reviews, users } from '#server/db/schema.ts'
 
 /** Removes a user with all that is theirs; their stars no longer count in any course's mean. */
 export async function removeUser(tx: Tx, userId: number): Promise<void> {
-  // Courses are locked in the order of their ids, as everyone who locks several must.
-  const theirs = tx.select({ courseId: reviews.courseId, stars: reviews.stars }).from(reviews).where(eq(reviews.userId, userId))
-  for (const { courseId, stars } of await theirs.orderBy(reviews.courseId)) {
+  // Courses first, in the order of their ids, then the user: as everyone who locks several must.
+  const reviewed = tx.select({ id: reviews.courseId }).from(reviews).where(eq(reviews.userId, userId))
+  await tx.select({ id: courses.id }).from(courses).where(inArray(courses.id, reviewed)).orderBy(asc(courses.id)).for('no key update')
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  if (!user) throw new AppError('user_not_found')
+  // Only now nothing of theirs can change or be added any more.
+  const theirs = await tx.delete(reviews).where(eq(reviews.userId, userId)).returning({ courseId: reviews.courseId, stars: reviews.stars })
+  for (const { courseId, stars } of theirs.sort((a, b) => a.courseId - b.courseId)) {
     await tx
       .update(courses)
       .set({ reviewsCount: sql`${courses.reviewsCount} - 1`, starsSum: sql`${courses.starsSum} - ${stars}` })
       .where(eq(courses.id, courseId))
   }
-  const removed = await tx.delete(users).where(eq(users.id, userId)).returning({ id: users.id })
-  if (removed.length === 0) throw new AppError('user_not_found')
+  await tx.delete(users).where(eq(users.id, userId))
 }

@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { UnreadChats } from './chat/unread-chats.tsx'
 import { PANELS } from './panels.ts'
 
 const SIDEBAR_ID = 'admin-sidebar'
@@ -36,10 +37,11 @@ export function AdminLayout() {
                   to={to}
                   aria-current={isCurrent(to, pathname) ? 'page' : undefined}
                   title={isCollapsed ? label : undefined}
-                  className={`flex h-11 items-center gap-3 rounded-control px-3 text-sm font-medium transition duration-150 ${isCurrent(to, pathname) ? 'bg-[var(--accent-wash)] text-accent-text' : 'text-muted hover:bg-raised hover:text-text'} ${isCollapsed ? 'md:justify-center' : ''}`}
+                  className={`relative flex h-11 items-center gap-3 rounded-control px-3 text-sm font-medium transition duration-150 ${isCurrent(to, pathname) ? 'bg-[var(--accent-wash)] text-accent-text' : 'text-muted hover:bg-raised hover:text-text'} ${isCollapsed ? 'md:justify-center' : ''}`}
                 >
                   <Icon name={icon} size={19} />
                   <span className={isCollapsed ? 'md:sr-only' : ''}>{label}</span>
+                  {to === paths.adminChat && <UnreadChats className={isCollapsed ? 'ml-auto md:absolute md:top-0.5 md:right-0.5' : 'ml-auto'} />}
                 </Link>
               </li>
             ))}

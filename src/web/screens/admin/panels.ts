@@ -8,4 +8,7 @@ interface Panel {
 }
 
 /** The sidebar's items, one for each panel there is. */
-export const PANELS: readonly Panel[] = [{ to: paths.users, label: 'Users', icon: 'users' }]
+export const PANELS: readonly Panel[] = [
+  { to: paths.users, label: 'Users', icon: 'users' },
+  { to: paths.adminChat, label: 'Chat', icon: 'chat' },
+]

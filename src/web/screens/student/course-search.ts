@@ -23,7 +23,7 @@ export function myCourseSearch(search: URLSearchParams): {
 }
 
 /** What the call takes of it: an address that somebody mended by hand finds nothing rather than failing. */
-function wordsOf(search: URLSearchParams): string {
+export function wordsOf(search: URLSearchParams): string {
   return (search.get('search') ?? '').replace(/[\u0000-\u001f\u007f]/g, ' ').trim().slice(0, SEARCH_MAX)
 }
 

@@ -1,15 +1,17 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
+import { blogPath } from '#contract/blog-path.ts'
 import type { Blog } from '#contract/blogs.ts'
 import { pages } from '#web/api.ts'
 import { Head } from '#web/head.tsx'
-import { blogPath, uploadPath } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
+import { paths, uploadPath } from '#web/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
 import { CourseCover } from '../../course-cover/course-cover.tsx'
+import { FeedLinks } from '../feed-links.tsx'
 
 const GRID = 'mt-8 grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
@@ -18,6 +20,7 @@ export function Component() {
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
       <Head title="Blog" description="Notes on learning and teaching, by the people who make the courses." />
+      <FeedLinks />
       <h1 className="text-4xl sm:text-5xl">Blog</h1>
       <p className="mt-2 text-lg text-muted">Notes on learning and teaching.</p>
       <Suspense fallback={<Waiting />}>
@@ -32,7 +35,16 @@ function Posts() {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
   const posts = [...new Map(data.pages.flatMap(({ msg }) => msg).map((post) => [post.blog_id, post])).values()]
-  if (posts.length === 0) return <EmptyState title="No Blogs are available" />
+  if (posts.length === 0) {
+    return (
+      <EmptyState title="No Blogs are available">
+        <p>The first post is being written. Have a look at the courses meanwhile.</p>
+        <ButtonLink to={paths.allCourses} look="secondary">
+          All courses
+        </ButtonLink>
+      </EmptyState>
+    )
+  }
   return (
     <>
       <ul className={GRID}>
@@ -41,15 +53,23 @@ function Posts() {
             <PostCard post={post} />
           </li>
         ))}
-        {isFetchingNextPage && [1, 2, 3].map((place) => <div key={place} className="skeleton h-90" />)}
+        {isFetchingNextPage &&
+          [1, 2, 3].map((place) => (
+            <li key={`waiting-${place}`} aria-hidden="true">
+              <div className="skeleton h-90" />
+            </li>
+          ))}
       </ul>
-      {isFetchNextPageError && (
-        <p className="mt-8 text-center">
-          <Button look="secondary" size="sm" onClick={() => void fetchNextPage()}>
-            Try again
+      {/* One height in each of its states: what is below stays where it is. */}
+      <div className="mt-8 flex min-h-20 flex-col items-center gap-2 text-sm text-muted">
+        {isFetchNextPageError && <p role="alert">The rest did not come through.</p>}
+        {!hasNextPage && <p>No more data</p>}
+        {hasNextPage && !isFetchingNextPage && (
+          <Button look={isFetchNextPageError ? 'secondary' : 'quiet'} onClick={() => void fetchNextPage()}>
+            {isFetchNextPageError ? 'Try again' : 'Load more'}
           </Button>
-        </p>
-      )}
+        )}
+      </div>
     </>
   )
 }

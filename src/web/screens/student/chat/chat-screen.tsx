@@ -1,20 +1,61 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { query } from '#web/api.ts'
 import { Head } from '#web/head.tsx'
-import { paths } from '#web/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { useSignedInUser } from '#web/session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { Conversation } from '../../chat/conversation.tsx'
+import { ConversationSkeleton } from '../../chat/conversation-skeleton.tsx'
+import { useKeyboardHeight } from '../../chat/use-keyboard-height.ts'
 
-/** Where the conversation with the admin will be: until messages can be sent, there are none, and the page says so. */
+/** One conversation, with the admin. On phones it fills the screen below the bar. */
 export function Component() {
+  const panel = useKeyboardHeight()
   return (
-    <div className="container-site pt-9 pb-20 sm:pt-12">
+    <div className="md:container-site md:py-8">
       <Head title="Chat" hidden />
-      <h1 className="text-4xl sm:text-5xl">Chat</h1>
-      <EmptyState title="No Chat data for this user">
-        <p className="mb-5">Writing to the admin is not open yet. Your courses are.</p>
-        <ButtonLink to={paths.myCourses} look="secondary">
-          My Courses
-        </ButtonLink>
-      </EmptyState>
+      <div
+        ref={panel}
+        className="flex h-[calc(100dvh-4.0625rem-var(--keyboard,0px))] min-h-72 flex-col overflow-hidden bg-surface md:mx-auto md:h-[min(750px,calc(100dvh-4.0625rem-4rem))] md:min-h-105 md:max-w-3xl md:rounded-card md:border md:border-border md:shadow-card"
+      >
+        <Suspense fallback={<ConversationSkeleton />}>
+          <ChatWithAdmin />
+        </Suspense>
+      </div>
     </div>
+  )
+}
+
+function ChatWithAdmin() {
+  const self = useSignedInUser()
+  const admin = useSuspenseQuery(query('getAdminId', {})).data.msg[0]
+  // Dates are the reader's: the server does not know their time zone.
+  const isHydrated = useHydrated()
+  const name = admin ? `${admin.first_name} ${admin.last_name}` : 'the admin'
+  return (
+    <>
+      <div className="flex h-16 shrink-0 items-center gap-3 border-b border-border px-4 sm:px-5">
+        <Avatar imageUrl={admin?.image_url ?? ''} size={40} className="border border-border" />
+        <div className="min-w-0">
+          <h1 className="text-xl leading-6">Chat</h1>
+          <p className="truncate text-sm leading-5 text-muted">with {name}</p>
+        </div>
+      </div>
+      {isHydrated ? (
+        <Conversation self={self} studentId={self.student_id} receiverId={admin?.student_id ?? null} name={name} empty={<NothingYet />} />
+      ) : (
+        <ConversationSkeleton />
+      )}
+    </>
+  )
+}
+
+function NothingYet() {
+  return (
+    <EmptyState title="No Chat data for this user">
+      <p>Ask about a course, a lesson or your account. The answer comes right here, and the bell tells you of it.</p>
+    </EmptyState>
   )
 }

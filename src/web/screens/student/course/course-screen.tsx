@@ -13,7 +13,7 @@ import { LessonList } from './lesson-list.tsx'
 import { LessonStage } from './lesson-stage.tsx'
 import { spokenLength } from './player/clock.ts'
 import { ProgressBox } from './progress-box.tsx'
-import { Reviews } from './reviews.tsx'
+import { Reviews } from './reviews/reviews.tsx'
 import { useCourse } from './use-course.ts'
 
 export function Component() {
@@ -83,7 +83,7 @@ function CoursePage() {
             ))}
           </section>
           <AuthorBox />
-          <Reviews course={course} />
+          <Reviews courseId={course.course_id} mayReview={mayTick} />
         </div>
       </div>
     </>

@@ -139,7 +139,7 @@ test('one’s data is saved as a file that people can read', async () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download)
   })
-  const data = { user: aUser(), sessions: [HERE], courses: [], reviews: [], log: [] }
+  const data = { user: aUser(), sessions: [HERE], courses: [], reviews: [], comments: [], messages: [], log: [] }
   const { user } = showAccount({}, { getOwnData: () => ({ msg: data }) })
   await user.click(await screen.findByRole('button', { name: 'Download my data' }))
   await screen.findByText('Saved as learn-lantern-data.json')
@@ -197,4 +197,22 @@ test('a wrong password deletes nothing and is said at its field', async () => {
   await user.click(warning.getByRole('button', { name: 'YES !' }))
   await waitFor(() => expect(warning.getByLabelText('Your password').getAttribute('aria-invalid')).toBe('true'))
   expect(router.state.location.pathname).toBe('/student/profile')
+})
+
+test('mails about waiting messages are switched off at once, and back on when the server refuses', async () => {
+  let refuses = false
+  const { user, calls } = showAccount({ chatMails: true }, {
+    setChatMails: () => {
+      if (refuses) throw new AppError('too_often')
+      return { msg: 'No more mails about messages' }
+    },
+  })
+  const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: /Messages that wait/ })
+  await user.click(toggle)
+  expect(toggle.checked).toBe(false)
+  expect(calls.find(({ name }) => name === 'setChatMails')?.input).toEqual({ chatMails: false })
+  refuses = true
+  await user.click(toggle)
+  await screen.findByText(/Too many requests/)
+  expect(toggle.checked).toBe(false)
 })

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { lastSeen } from './last-seen.ts'
+import { timeAgo } from '../../../time-ago.ts'
 import { Section } from './section.tsx'
 import { useEndOtherSessions, useEndSession } from './use-sessions.ts'
 
@@ -87,7 +87,7 @@ function Row({ session, now }: { session: SignInSession; now: number }) {
           )}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-muted">
-          {!session.isCurrent && <time dateTime={session.last_seen}>Last seen {lastSeen(session.last_seen, now)}</time>}
+          {!session.isCurrent && <time dateTime={session.last_seen}>Last seen {timeAgo(session.last_seen, now)}</time>}
           <time dateTime={session.created_date}>Since {DAY.format(new Date(session.created_date))}</time>
         </p>
       </div>

@@ -10,7 +10,7 @@ const STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 const AGO = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
 /** How long ago something was, in its largest whole unit: "3 hours ago". Clocks differ: what is to come is just now. */
-export function lastSeen(instant: string, now: number): string {
+export function timeAgo(instant: string, now: number): string {
   const seconds = (now - Date.parse(instant)) / 1_000
   const step = STEPS.find(([, length]) => seconds >= length)
   if (!step) return 'just now'

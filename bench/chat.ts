@@ -1,0 +1,146 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import type { ServerFrame } from '#contract/chat.ts'
+import { connect } from '#server/db/connect.ts'
+import { ensureAdmin } from '#server/db/ensure-admin.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { readEnv } from '#server/env.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
+import { generate, signIn } from './generate.ts'
+import { memoryOf } from './processes.ts'
+import { startProduct } from './product.ts'
+import { keep, table } from './table.ts'
+
+const STUDENTS = 1_000
+const SOCKETS_EACH = 5
+const MESSAGES_A_SECOND = 100
+const SECONDS = 20
+/** What is still on its way once the last one was sent. */
+const AFTER_MS = 5_000
+const GOALS = { p99Ms: 50, kBEach: 20 }
+
+const dataDir = mkdtempSync(join(tmpdir(), 'lantern-bench-'))
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+const { students, admin } = await layOut()
+const product = await startProduct(dataDir)
+try {
+  const before = memoryOf(product.pid)
+  const admins = await open(admin.id, admin.cookie)
+  const pupils = await openAll()
+  const { sent, echoed, delivered } = await talk(pupils, admins)
+  const stored = await countStored()
+  const idle = await weighIdle(before)
+  keep(
+    'Chat',
+    [
+      table(
+        ['figure', 'value', 'goal', 'met'],
+        [
+          ['sockets open, messages a second', `${STUDENTS.toLocaleString('en-US')}, ${MESSAGES_A_SECOND}`, '', null],
+          ['p50, sent to stored and back at its sender, ms', quantile(echoed, 0.5), '', null],
+          ['p99, sent to stored and back at its sender, ms', quantile(echoed, 0.99), `≤ ${GOALS.p99Ms}`, quantile(echoed, 0.99) <= GOALS.p99Ms],
+          ['p99, sent to delivered at the admin, ms', quantile(delivered, 0.99), `≤ ${GOALS.p99Ms}`, quantile(delivered, 0.99) <= GOALS.p99Ms],
+          ['sent / back / delivered / in the database', `${sent} / ${echoed.length} / ${delivered.length} / ${stored}`, 'all alike', new Set([sent, echoed.length, delivered.length, stored]).size === 1],
+          [`server's memory for each of ${(STUDENTS * SOCKETS_EACH).toLocaleString('en-US')} idle sockets, kB`, idle, `≤ ${GOALS.kBEach}`, idle <= GOALS.kBEach],
+        ],
+      ),
+      `Students write to the admin at an even pace for ${SECONDS} seconds on the embedded database; the load generator shares the machine.`,
+    ].join('\n\n'),
+  )
+} finally {
+  await product.stop()
+}
+
+async function layOut() {
+  const database = await connect({ dataDir })
+  await migrate(database, join(PROJECT_ROOT, 'migrations'))
+  await generate(database.pool, { courses: 10, students: STUDENTS, posts: 1 })
+  await ensureAdmin(database.db, readEnv({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'only-for-the-bench' }))
+  const signedIn = await signIn(database.pool, STUDENTS)
+  const token = randomBytes(32).toString('base64url')
+  const { rows } = await database.pool.query<{ user_id: string }>(
+    `insert into sessions (token_hash, user_id, expires_at, idle_until)
+     select decode($1, 'hex'), id, now() + interval '1 day', now() + interval '1 day' from users where role = 'admin' limit 1
+     returning user_id`,
+    [createHash('sha256').update(token).digest('hex')],
+  )
+  await database.close()
+  return { students: signedIn, admin: { id: Number(rows[0]?.user_id), cookie: `sid=${token}` } }
+}
+
+interface Line {
+  id: number
+  socket: WebSocket
+}
+
+function open(id: number, cookie: string): Promise<Line> {
+  const address = product.url.replace('http', 'ws')
+  const socket = new WebSocket(`${address}/ws`, { headers: { cookie, origin: product.url }, perMessageDeflate: false })
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject)
+    socket.once('open', () => socket.send(JSON.stringify({ type: 'init', sender_id: id })))
+    socket.once('close', (code) => reject(new Error(`closed with ${code}`)))
+    socket.once('message', () => resolve({ id, socket }))
+  })
+}
+
+async function openAll(): Promise<Line[]> {
+  const lines: Line[] = []
+  for (let from = 0; from < students.length; from += 50) {
+    lines.push(...(await Promise.all(students.slice(from, from + 50).map(({ id, cookie }) => open(id, cookie)))))
+  }
+  return lines
+}
+
+/** Each message's text is the moment it was sent. */
+async function talk(pupils: Line[], admins: Line) {
+  const [echoed, delivered]: number[][] = [[], []]
+  const noteIn = (times: number[]) => (data: unknown) => {
+    const frame = JSON.parse(String(data)) as ServerFrame
+    if (!('type' in frame)) times.push(performance.now() - Number(frame.msg))
+  }
+  for (const { socket } of pupils) socket.on('message', noteIn(echoed ?? []))
+  admins.socket.on('message', noteIn(delivered ?? []))
+  let sent = 0
+  const begun = performance.now()
+  while (sent < MESSAGES_A_SECOND * SECONDS) {
+    const due = Math.min(MESSAGES_A_SECOND * SECONDS, Math.floor(((performance.now() - begun) / 1_000) * MESSAGES_A_SECOND))
+    for (; sent < due; sent++) {
+      const pupil = pupils[sent % pupils.length]
+      pupil?.socket.send(JSON.stringify({ type: 'chat', sender_id: pupil.id, receiver_id: admins.id, msg: String(performance.now()) }))
+    }
+    await sleep(1)
+  }
+  await sleep(AFTER_MS)
+  return { sent, echoed: echoed ?? [], delivered: delivered ?? [] }
+}
+
+async function countStored(): Promise<number> {
+  const answers = await Promise.all(
+    students.map(async ({ cookie }) => {
+      const response = await fetch(`${product.url}/api/getMsg`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body: '{"page":1}',
+      })
+      return ((await response.json()) as { msg: unknown[] }).msg.length
+    }),
+  )
+  return answers.reduce((sum, count) => sum + count, 0)
+}
+
+/** Kilobytes of resident memory that the server has grown by since it was fresh, for each socket: the talk's share too. */
+async function weighIdle(before: number): Promise<number> {
+  for (let round = 1; round < SOCKETS_EACH; round++) await openAll()
+  await sleep(3_000)
+  return ((memoryOf(product.pid) - before) * 1_000) / (STUDENTS * SOCKETS_EACH)
+}
+
+function quantile(times: number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}

@@ -1,0 +1,68 @@
+/** What students say below the posts of the demo academy, by the post's title. Given to them by the seed's lot. */
+export const demoComments: Readonly<Record<string, readonly string[]>> = {
+  'Notes on passwords, for people with better things to do': [
+    'I printed this and put it on the fridge. My father now has a password manager, after eleven years of me asking.',
+    'Question about the six words: does it matter if the list is in my own language? Mine has only about 4,000 words I would ever spell right.',
+    'We dropped the ninety-day rule at work last year. Tickets about forgotten passwords went down by more than half, and nobody misses it.',
+    'The recovery codes with the passport! So obvious once somebody says it. I had mine in the manager they were meant to recover.',
+    'One thing I would add: tell one person you trust where that envelope is.',
+  ],
+  'Keeping on with a course that has no bell': [
+    'The kettle trick works. I have done a lesson on 16 of the last 20 mornings, and I am not a morning person.',
+    'Thank you for writing that one may stop for good. I had three half-finished courses sitting on my conscience. Now I have one, and I know why.',
+    '“Stop when you know what comes next” is how I was taught to practise the cello. Never thought of using it for SQL.',
+    'Two minutes and close it. I laughed, then did it on Sunday night with a fever. Still counts!',
+  ],
+  'How to read a query plan without panic': [
+    'Rows Removed by Filter. I have looked at plans for years and always read past that line.\n\nFound one this morning that threw away 3.2 million rows to show a badge with a number in it.',
+    'Could you do a second part about nested loops that go wrong? The bit about loops multiplying is the clearest explanation I have read, and I would love to see it on a bad plan.',
+    'A small warning from somebody who learned it the hard way: on a busy table use CREATE INDEX CONCURRENTLY, or everyone waits while you are being clever.',
+    'Is there a reason you did not mention the visual explainers? I find the tree easier to see there, although the text is quicker to paste into a ticket.',
+    'Point 4 fixed my week. ANALYZE, and the plan changed at once. The table had been loaded on Monday and nobody had told the planner.',
+    'I read this on the train without a database and could follow every step. Rare for this subject.',
+    'We now paste the plan into the pull request whenever a query changes. It takes a minute and has caught two sequential scans already.',
+    'For the others who use MySQL: EXPLAIN ANALYZE exists there too since 8.0.18, and four of the five questions work just as well.',
+    'The estimate being off by 24 looked terrible to me, but my colleague says she has seen 10,000. What is a normal number?',
+    'I ran EXPLAIN ANALYZE on a DELETE. In March. On the wrong server. Please print that sentence in red.',
+    'Tried all five on my own table of 20 rows and wondered why there was no index scan. Then I read the third mistake. Well played.',
+    'Very good. One thought: BUFFERS deserves more than half a sentence, it is usually the first thing I look at.',
+  ],
+  'Why we draw before we code': [
+    'Tried this in our planning meeting with one big sheet and three pens. We noticed after ten minutes that two of us were building different things.',
+    'I cannot draw at all, and it turns out boxes and arrows are enough.',
+    '“Cross out, do not erase” is now written on the wall above my desk, crossed out once and written again.',
+    'As a draughtsman turned programmer I can only agree. An hour on paper is the cheapest hour of the project.',
+  ],
+  'Spaced repetition, with a box and some cards': [
+    'Shoebox, index cards, two dividers cut from a cereal packet. Total cost nothing. I am in week six with the HTTP status codes.',
+    'How do you handle cards that are simply badly written? I have one that I fail every time, and I think it asks two things at once.',
+    'My daughter (9) took over the box for her English words and now corrects my handwriting.',
+    'I went back from an app to paper after reading this. The app was better at scheduling and I was better at ignoring it.',
+    'Writing the card is half the learning. I notice it when I copy somebody else’s deck and remember nothing.',
+  ],
+  'How we record a short lesson': [
+    'Reading it aloud twice is the best advice in here. My first script had a sentence of 61 words. I counted when I had my breath back.',
+    'A full bookshelf as sound treatment! I moved my desk by two metres and the echo is gone.',
+    'May I ask what you draw on? A tablet, or paper under a camera?',
+    'We threw out our intro music because of this post. Nobody has asked where it went.',
+  ],
+  'What a certificate is worth': [
+    'I hire people for a small team, and this is exactly how I read certificates. The half page about what did not work is worth ten of them.',
+    'My employer paid for two courses against the certificate without a question. So for me it was worth about a hundred and sixty dollars.',
+    'Refreshing to read this from somebody who sells courses.',
+    'Mine hangs in the kitchen, next to my son’s swimming badge. We are both proud.',
+  ],
+  'Asking a question that gets an answer': [
+    'I wrote my question in five parts, as described, and found the answer while filling in part four. Thank you, I suppose?',
+    'We have put the little form into our issue template. The number of “does not work” reports has gone to almost nothing.',
+    'Please also send this to whoever writes the error messages.',
+    'The part about not apologising was good to read. I always begin with sorry.',
+    'I teach evening classes, and I now hand this out in the first hour. The questions have become so much better that I have to prepare more.',
+  ],
+  'Exercises that teach something': [
+    'Parsons problems on the phone, on the bus: my students love them. Two extra lines make it properly hard.',
+    'A seventh kind: give the answer and ask for the question. “The result is 12. Which query?” There is always more than one, and that is the lesson.',
+    '“If you had five rows, you counted Jon’s two loans twice.” I had five rows. I felt seen.',
+    'I tried fading the help over three tasks with my apprentices. The second, half-solved one is where all the good conversations happened.',
+  ],
+}

@@ -1,0 +1,26 @@
+import { desc, eq } from 'drizzle-orm'
+import { COMMENTS_PER_PAGE } from '#contract/comments.ts'
+import { comments, users } from '#server/db/schema.ts'
+import type { Handler } from '#server/handler.ts'
+import { cutPage } from '../cut-page.ts'
+import { toComment } from './comment-row.ts'
+
+export const getComments: Handler<'getComments'> = async ({ db }, { page, blog_id }) => {
+  const found = await db
+    .select({
+      id: comments.id,
+      blogId: comments.blogId,
+      text: comments.text,
+      createdAt: comments.createdAt,
+      firstName: users.firstName,
+      imageUrl: users.imageUrl,
+    })
+    .from(comments)
+    .innerJoin(users, eq(users.id, comments.userId))
+    .where(eq(comments.blogId, blog_id))
+    .orderBy(desc(comments.id))
+    .limit(COMMENTS_PER_PAGE + 1)
+    .offset((page - 1) * COMMENTS_PER_PAGE)
+  const { rows, nextPage } = cutPage(found, page, COMMENTS_PER_PAGE)
+  return { msg: rows.map(toComment), nextPage }
+}

@@ -1,0 +1,21 @@
+import type { ParsedInput } from '#contract/contract.ts'
+import { AppError } from '#contract/errors.ts'
+
+/** A course form's own columns. */
+export function courseValues({ title, description, price, discount, category, tabs, materials }: Omit<ParsedInput<'addCourse'>, 'student_id'>) {
+  return {
+    title,
+    description,
+    priceCents: Math.round(price * 100),
+    discount,
+    category,
+    tabs: tabs.join(','),
+    lessonsCount: materials.length,
+  }
+}
+
+/** A page of our own in a lesson's frame could act as the student: only files of ours are lessons, never our pages. */
+export function refuseOwnPages(materials: readonly { url: string }[], publicUrl: string): void {
+  const isOwnPage = ({ url }: { url: string }) => !url.startsWith('/') && new URL(url).origin === publicUrl
+  if (materials.some(isOwnPage)) throw new AppError('invalid_input', { text: 'A page of this site cannot be a lesson' })
+}

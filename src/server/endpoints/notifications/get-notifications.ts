@@ -1,0 +1,31 @@
+import { desc, eq } from 'drizzle-orm'
+import { NOTIFICATIONS_PER_PAGE } from '#contract/notifications.ts'
+import { notifications } from '#server/db/schema.ts'
+import type { Handler } from '#server/handler.ts'
+import { cutPage } from '../cut-page.ts'
+import { unreadNotifications } from './unread-notifications.ts'
+
+export const getNotifications: Handler<'getNotifications'> = async ({ db, user }, { page }) => {
+  const found = await db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, user.student_id))
+    .orderBy(desc(notifications.id))
+    .limit(NOTIFICATIONS_PER_PAGE + 1)
+    .offset((page - 1) * NOTIFICATIONS_PER_PAGE)
+  const { rows, nextPage } = cutPage(found, page, NOTIFICATIONS_PER_PAGE)
+  return {
+    msg: {
+      unread: await unreadNotifications(db, user.student_id),
+      notifications: rows.map((row) => ({
+        notification_id: row.id,
+        kind: row.kind,
+        title: row.title,
+        course_id: row.courseId,
+        created_date: row.createdAt.toISOString(),
+        isRead: row.readAt !== null,
+      })),
+    },
+    nextPage,
+  }
+}

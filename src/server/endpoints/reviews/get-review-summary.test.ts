@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+test('a visitor is asked to log in', async () => {
+  const course = await t.make.course()
+  expect((await t.call('getReviewSummary', { course_id: course.id })).status).toBe(401)
+})
+
+test.each([{}, { course_id: 'x' }, { course_id: 0 }, { course_id: [1] }])('%j is not the form of the call', async (body) => {
+  const me = await t.make.signedIn()
+  expect((await t.send('getReviewSummary', body, me.cookie)).status).toBe(400)
+})
+
+test('a course nobody has reviewed, or that is not there, has no stars', async () => {
+  const me = await t.make.signedIn()
+  const course = await t.make.course()
+  for (const course_id of [course.id, 999_999_999]) {
+    const { body } = await t.call('getReviewSummary', { course_id }, me.cookie)
+    expect(body).toEqual({ status: true, msg: { counts: [0, 0, 0, 0, 0], own: null } })
+  }
+})
+
+test('stars are counted from one to five, and one’s own review is there for oneself alone', async () => {
+  const [me, other] = [await t.make.signedIn(), await t.make.signedIn()]
+  const course = await t.make.course()
+  const elsewhere = await t.make.course()
+  for (const stars of [5, 5, 4, 1]) await t.make.review((await t.make.user()).id, course.id, stars)
+  await t.make.review(me.id, elsewhere.id, 2)
+  const mine = await t.make.review(me.id, course.id, 3, 'My own.')
+  const ask = async (cookie: string) => (await t.call('getReviewSummary', { course_id: String(course.id) }, cookie)).body.msg
+  expect(await ask(me.cookie)).toEqual({
+    counts: [1, 0, 1, 1, 2],
+    own: {
+      review_id: mine.id,
+      review_text: 'My own.',
+      stars: 3,
+      review_date: mine.createdAt.toISOString(),
+      first_name: me.firstName,
+      image_url: '',
+      course_id: course.id,
+    },
+  })
+  expect(await ask(other.cookie)).toEqual({ counts: [1, 0, 1, 1, 2], own: null })
+})

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import type { FastifyInstance } from 'fastify'
+import { WebSocket } from 'ws'
+import type { ChatFrame, ServerFrame } from '#contract/chat.ts'
+
+/** The address of a listening app, under its public name. */
+export async function listen(app: FastifyInstance): Promise<string> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The app has no port')
+  return `ws://127.0.0.1:${address.port}`
+}
+
+export const isChat = (frame: ServerFrame): frame is ChatFrame => 'msg_id' in frame && !('type' in frame)
+
+/** A real WebSocket client that keeps what it hears. */
+export class SocketClient {
+  readonly frames: ServerFrame[] = []
+  readonly socket: WebSocket
+  closedWith: number | undefined
+  readonly #changed = new EventTarget()
+
+  constructor(url: string, headers: Record<string, string>) {
+    this.socket = new WebSocket(`${url}/ws`, { headers, perMessageDeflate: false })
+    this.socket.on('message', (data) => {
+      this.frames.push(JSON.parse(String(data)) as ServerFrame)
+      this.#changed.dispatchEvent(new Event('change'))
+    })
+    this.socket.on('close', (code) => {
+      this.closedWith = code
+      this.#changed.dispatchEvent(new Event('change'))
+    })
+    this.socket.on('error', () => {})
+  }
+
+  send(frame: unknown): void {
+    this.socket.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame))
+  }
+
+  get chat(): ChatFrame[] {
+    return this.frames.filter(isChat)
+  }
+
+  errors(): string[] {
+    return this.frames.flatMap((frame) => ('type' in frame && frame.type === 'error' ? [frame.msg] : []))
+  }
+
+  /** Waits until it holds, for what it heard or for its end. */
+  async until(holds: (client: this) => boolean, withinMs = 5_000): Promise<void> {
+    const signal = AbortSignal.timeout(withinMs)
+    while (!holds(this)) {
+      await Promise.race([once(this.#changed, 'change', { signal }), new Promise((resolve) => setTimeout(resolve, 50))])
+      if (signal.aborted) throw new Error(`Waited in vain; heard ${JSON.stringify(this.frames)}, closed with ${this.closedWith}`)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.socket.close()
+    await this.until(({ closedWith }) => closedWith !== undefined)
+  }
+}
+
+const ORIGIN = 'http://localhost:3000'
+
+/** Connected as the holder of this cookie, after `init`. */
+export async function chatAs(app: FastifyInstance, user: { id: number; cookie: string }): Promise<SocketClient> {
+  const client = new SocketClient(await listen(app), { cookie: user.cookie, origin: ORIGIN })
+  await once(client.socket, 'open')
+  client.send({ type: 'init', sender_id: user.id })
+  await client.until(({ frames }) => frames.some((frame) => 'type' in frame && frame.type === 'ready'))
+  return client
+}

@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { query } from '#web/api.ts'
+import { useUser } from '#web/session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { Conversation } from '../../chat/conversation.tsx'
+import { ConversationSkeleton } from '../../chat/conversation-skeleton.tsx'
+
+export function ChatWithStudent({ studentId, back }: { studentId: number; back: ReactNode }) {
+  const self = useUser()
+  const student = useSuspenseQuery(query('getUserData', { id: studentId })).data.msg.data[0]
+  // Dates are the reader's: the server does not know their time zone.
+  const isHydrated = useHydrated()
+  const name = student ? `${student.first_name} ${student.last_name}` : 'the student'
+  return (
+    <>
+      <div className="flex h-16 shrink-0 items-center gap-3 border-b border-border px-4 sm:px-5">
+        {back}
+        <Avatar imageUrl={student?.image_url ?? ''} size={40} className="border border-border" />
+        <div className="min-w-0">
+          <h2 className="truncate text-lg leading-6">{name}</h2>
+          <p className="truncate text-xs text-muted">{student?.email}</p>
+        </div>
+      </div>
+      {self && isHydrated ? (
+        <Conversation self={self} studentId={studentId} receiverId={studentId} name={name} empty={<NothingYet name={name} />} />
+      ) : (
+        <ConversationSkeleton />
+      )}
+    </>
+  )
+}
+
+function NothingYet({ name }: { name: string }) {
+  return (
+    <EmptyState title="No Chat data for this user">
+      <p>{name} has not written yet. You can write first.</p>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { pages } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
+import { ConversationRow } from './conversation-row.tsx'
+
+/** Whoever wrote last comes first. */
+export function ConversationList({ search, picked }: { search: string; picked: number }) {
+  const list = useInfiniteQuery(pages('getConversations', { search_text: search }))
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isError, fetchNextPage, refetch } = list
+  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
+  const [params] = useSearchParams()
+  const addressOf = (studentId: number) => {
+    const next = new URLSearchParams(params)
+    next.set('student', String(studentId))
+    return `?${next}`
+  }
+  if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <Waiting />
+  // Who wrote meanwhile moved up, and others with it onto the next page: each is shown once.
+  const rows = [...new Map(data.pages.flatMap(({ msg }) => msg).map((row) => [row.student_id, row])).values()]
+  return (
+    <nav aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-border px-2 pb-2">
+      <p role="status" className="sr-only">
+        {rows.length === 0 ? 'No students found' : `${rows.length} ${rows.length === 1 ? 'student' : 'students'}${hasNextPage ? ' so far' : ''}`}
+      </p>
+      <ul>
+        {rows.map((row, index) => (
+          <li key={row.student_id} ref={index === rows.length - 1 ? last : undefined} className="pt-1">
+            <ConversationRow conversation={row} to={addressOf(row.student_id)} isPicked={row.student_id === picked} />
+          </li>
+        ))}
+      </ul>
+      {isFetchingNextPage && <Rows count={2} />}
+      {isFetchNextPageError ? (
+        <Failed onRetry={() => void fetchNextPage()} />
+      ) : (
+        !hasNextPage && <p className="py-4 text-center text-xs text-muted">{rows.length === 0 ? 'No student of that name or e-mail.' : 'No more users'}</p>
+      )}
+    </nav>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="flex flex-col items-center gap-2 p-4 text-sm text-muted">
+      <p role="alert">The list did not come through.</p>
+      <Button look="secondary" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="min-h-0 flex-1 overflow-hidden border-t border-border px-2">
+      <Rows count={8} />
+    </div>
+  )
+}
+
+function Rows({ count }: { count: number }) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className="mt-1 flex h-16 items-center gap-3 px-3">
+          <div className="skeleton size-10 shrink-0 rounded-full" />
+          <div className="flex-1 space-y-2">
+            <div className="skeleton h-3.5 w-2/5" />
+            <div className="skeleton h-3.5 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

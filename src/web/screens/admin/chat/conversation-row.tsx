@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import type { Conversation } from '#contract/chat.ts'
+import { useLiveState } from '#web/live/use-live.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { briefDateOf, wholeDateOf } from '../../chat/chat-dates.ts'
+import { UnreadBadge } from '../../chat/unread-badge.tsx'
+
+interface ConversationRowProps {
+  conversation: Conversation
+  to: string
+  isPicked: boolean
+}
+
+export function ConversationRow({ conversation, to, isPicked }: ConversationRowProps) {
+  const { student_id, first_name, last_name, image_url, unread, last } = conversation
+  const isWriting = useLiveState(({ writing }) => writing.has(student_id))
+  return (
+    <Link
+      to={to}
+      aria-current={isPicked ? 'true' : undefined}
+      className={`flex h-16 items-center gap-3 rounded-control px-3 -outline-offset-2 transition duration-150 ${isPicked ? 'bg-[var(--accent-wash)]' : 'hover:bg-raised'}`}
+    >
+      <Avatar imageUrl={image_url} size={40} className="border border-border" />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline gap-2">
+          <span className={`truncate text-sm ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>
+            {first_name} {last_name}
+          </span>
+          {last && <LastTime instant={last.created_date} />}
+        </span>
+        <span className="flex items-center gap-2">
+          <span className={`min-w-0 flex-1 truncate text-xs ${isWriting ? 'text-accent-text' : unread > 0 ? 'text-text' : 'text-muted'}`}>
+            {isWriting ? 'is writing …' : last ? `${last.sender_id === student_id ? '' : 'You: '}${last.msg_text}` : 'No messages yet'}
+          </span>
+          <UnreadBadge count={unread} />
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+/** In the reader's time zone, which the server does not know. */
+function LastTime({ instant }: { instant: string }) {
+  const isHydrated = useHydrated()
+  if (!isHydrated) return null
+  return (
+    <time dateTime={instant} title={wholeDateOf(instant)} className="ml-auto shrink-0 text-xs text-muted">
+      {briefDateOf(instant, new Date())}
+    </time>
+  )
+}

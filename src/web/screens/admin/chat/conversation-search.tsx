@@ -1,0 +1,43 @@
+import { useSearchParams } from 'react-router'
+import { Icon } from '#web/ui/icon.tsx'
+import { SEARCH_MAX } from '../../student/course-search.ts'
+import { useSearchText } from '../../student/use-search-text.ts'
+
+/** Finds students by name or e-mail; the words live in the address (`?search=`). */
+export function ConversationSearch() {
+  const [params, setParams] = useSearchParams()
+  const tellAddress = (words: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (words === '') next.delete('search')
+        else next.set('search', words)
+        return next
+      },
+      { replace: true },
+    )
+  const { text, write, tell } = useSearchText(params.get('search') ?? '', tellAddress)
+  return (
+    <search className="relative block px-4 pt-3 pb-3">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          tell()
+        }}
+      >
+        <Icon name="search" size={18} className="pointer-events-none absolute top-6.25 left-7.5 text-muted" />
+        <input
+          type="search"
+          aria-label="Search by name or e-mail"
+          placeholder="Search by name or e-mail"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={SEARCH_MAX}
+          value={text}
+          onChange={(event) => write(event.target.value)}
+          className="h-11 w-full rounded-control border border-border-strong bg-bg pr-2 pl-10 text-base transition duration-150 placeholder:text-sm placeholder:text-muted hover:border-muted sm:text-sm"
+        />
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+
+/** LIMITS.message of the contract, which would bring its schemas along. */
+const MESSAGE_MAX = 4_000
+const COUNT_FROM = 3_600
+const LARGEST_PX = 6 * 26 + 20
+
+interface ComposerProps {
+  /** Null while there is nobody to write to. */
+  onSend: ((text: string) => void) | null
+  onWriting: () => void
+}
+
+/** Enter or the button sends; Shift and Enter begin a new line. */
+export function Composer({ onSend, onWriting }: ComposerProps) {
+  const [text, setText] = useState('')
+  const field = useRef<HTMLTextAreaElement>(null)
+  useGrowth(field)
+  const isBlank = text.trim() === ''
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    field.current?.focus()
+    if (isBlank || !onSend) return
+    onSend(text)
+    setText('')
+  }
+  const sendByKey = (event: KeyboardEvent) => {
+    // An Enter that chooses a word in an input method is none of ours.
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event)
+  }
+
+  return (
+    <form onSubmit={send} className="px-3 pb-3 sm:px-4 sm:pb-4">
+      <div className="relative flex items-end rounded-[22px] border border-border-strong bg-bg transition duration-150 focus-within:border-accent-text focus-within:ring-1 focus-within:ring-accent-text hover:border-muted">
+        <textarea
+          ref={field}
+          aria-label="Message"
+          placeholder={onSend ? 'Write a message' : 'There is nobody to write to yet'}
+          rows={1}
+          maxLength={MESSAGE_MAX}
+          enterKeyHint="send"
+          autoComplete="off"
+          disabled={!onSend}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            if (event.target.value.trim() !== '') onWriting()
+          }}
+          onKeyDown={sendByKey}
+          className="block h-[46px] w-full resize-none overflow-y-auto rounded-[22px] bg-transparent py-2.5 pr-14 pl-4.5 text-base outline-none placeholder:text-muted"
+        />
+        <button
+          type="submit"
+          aria-label="Send"
+          aria-disabled={isBlank || !onSend}
+          className="absolute right-1 bottom-1 grid size-9 place-items-center rounded-full bg-accent text-on-accent transition duration-150 ease-out hover:brightness-106 active:brightness-95 aria-disabled:bg-raised aria-disabled:text-muted pointer-coarse:after:absolute pointer-coarse:after:-inset-1"
+        >
+          <svg aria-hidden="true" width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
+            <path d="M12 19V5M5 12l7-7 7 7" />
+          </svg>
+        </button>
+      </div>
+      <Count length={text.length} />
+    </form>
+  )
+}
+
+/** How much still fits, near the end only; said aloud where it is met. */
+function Count({ length }: { length: number }) {
+  return (
+    <div className="text-right text-xs text-muted">
+      {length >= COUNT_FROM && (
+        <p className={`mt-1.5 mr-2 tabular-nums ${length >= MESSAGE_MAX ? 'text-danger' : ''}`}>
+          {length.toLocaleString('en-US')} / {MESSAGE_MAX.toLocaleString('en-US')}
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {length >= MESSAGE_MAX && `A message can have at most ${MESSAGE_MAX.toLocaleString('en-US')} characters`}
+      </p>
+    </div>
+  )
+}
+
+/** As high as its text, up to six lines. */
+function useGrowth(field: RefObject<HTMLTextAreaElement | null>): void {
+  const fit = useEffectEvent(() => {
+    const area = field.current
+    if (!area) return
+    area.style.height = 'auto'
+    area.style.height = `${Math.min(area.scrollHeight, LARGEST_PX)}px`
+  })
+  useLayoutEffect(() => fit())
+  useEffect(() => {
+    const onResize = () => fit()
+    window.addEventListener('resize', onResize)
+    return () => window.removeEventListener('resize', onResize)
+  }, [])
+}

@@ -1,0 +1,109 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { byDay, type Entry } from './log-entries.ts'
+import { MessageBubble } from './message-bubble.tsx'
+import type { useLogScroll } from './use-log-scroll.ts'
+import { useOlderPages } from './use-older-pages.ts'
+
+interface MessageLogProps {
+  label: string
+  entries: readonly Entry[]
+  /** Whether somebody of this end wrote it, and who, for those who do not see the sides. */
+  isOwn: (senderId: number) => boolean
+  writerOf: (senderId: number) => string
+  scroll: ReturnType<typeof useLogScroll>
+  /** The newest message of the other end. */
+  received: number
+  older: { isThere: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
+  empty: ReactNode
+  onRetry: (clientId: string) => void
+  onDiscard: (clientId: string) => void
+}
+
+export function MessageLog({ label, entries, isOwn, writerOf, scroll, received, older, empty, onRetry, onDiscard }: MessageLogProps) {
+  const { scroller, isAtEnd } = scroll
+  const top = useOlderPages(scroller, older.isThere && !older.isLoading && !older.hasFailed, older.load)
+  const [seen, setSeen] = useState(received)
+  if (isAtEnd && seen !== received) setSeen(received)
+  const lastOwn = entries.findLast(({ senderId }) => isOwn(senderId))
+  return (
+    <div className="relative min-h-0 flex-1 bg-bg">
+      <div
+        ref={scroller}
+        role="log"
+        aria-label={label}
+        aria-live="polite"
+        aria-busy={older.isLoading}
+        tabIndex={0}
+        onScroll={scroll.onScroll}
+        className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
+      >
+        {entries.length === 0 ? (
+          <div className="my-auto">{empty}</div>
+        ) : (
+          <div className="px-3 pt-2 pb-4 sm:px-5">
+            <div ref={top}>
+              <OlderMessages {...older} />
+            </div>
+            {byDay(entries).map((day) => (
+              <section key={day.name} aria-label={day.name}>
+                <p className="mt-6 mb-1 flex items-center gap-3 text-xs font-medium whitespace-nowrap text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+                  {day.name}
+                </p>
+                {day.entries.map((entry) => (
+                  <MessageBubble
+                    key={entry.key}
+                    entry={entry}
+                    isOwn={isOwn(entry.senderId)}
+                    writer={writerOf(entry.senderId)}
+                    isLastOwn={entry.key === lastOwn?.key}
+                    onRetry={onRetry}
+                    onDiscard={onDiscard}
+                  />
+                ))}
+              </section>
+            ))}
+          </div>
+        )}
+      </div>
+      {!isAtEnd && <ToEnd hasNew={received > seen} onClick={() => scroll.toEnd(calmOrSmooth())} />}
+    </div>
+  )
+}
+
+function OlderMessages({ isThere, isLoading, hasFailed, load }: MessageLogProps['older']) {
+  if (hasFailed) {
+    return (
+      <div className="flex flex-col items-center gap-2 py-3 text-sm text-muted">
+        <p role="alert">The older messages did not come through.</p>
+        <Button look="secondary" size="sm" onClick={load}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (!isThere) return null
+  return (
+    <div aria-hidden="true" className={`flex flex-col gap-3 py-3 ${isLoading ? '' : 'opacity-0'}`}>
+      <div className="skeleton h-11 w-3/5 rounded-2xl" />
+      <div className="skeleton h-11 w-2/5 self-end rounded-2xl" />
+    </div>
+  )
+}
+
+function ToEnd({ hasNew, onClick }: { hasNew: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={hasNew ? undefined : 'To the newest message'}
+      onClick={onClick}
+      className={`absolute bottom-3 left-1/2 flex h-9 -translate-x-1/2 items-center gap-1.5 rounded-full border px-3 text-sm font-semibold shadow-raised transition duration-150 ease-out starting:translate-y-2 starting:opacity-0 ${hasNew ? 'border-accent bg-accent text-on-accent hover:brightness-106' : 'border-border-strong bg-surface text-muted hover:text-text'}`}
+    >
+      {hasNew && 'New messages'}
+      <Icon name="chevron-down" size={18} />
+    </button>
+  )
+}
+
+const calmOrSmooth = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')

@@ -1,0 +1,37 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aPost } from '#web/testing/examples.ts'
+import { showScreen } from '#web/testing/show-screen.ts'
+
+test('each post has its author, and a link whose address is its id and title without slashes', async () => {
+  const posts = [aPost({ blog_id: 9, title: 'On/off: a note' }), aPost({ blog_id: 8, title: 'Before it' })]
+  await showScreen('/student/blog', { getBlogData: () => ({ msg: posts, nextPage: null }) })
+  const [first, ...others] = screen.getAllByRole('article')
+  expect(others).toHaveLength(1)
+  const card = within(first as HTMLElement)
+  expect(card.getByText(/Author Admin/)).toBeDefined()
+  const link = card.getByRole('link', { name: 'Read Now: On/off: a note' })
+  expect(link.textContent).toContain('Read Now')
+  expect(link.getAttribute('href')).toBe('/student/blog/9-Onoff%3A%20a%20note')
+  expect(screen.getByText('No more data')).toBeDefined()
+})
+
+test('a post that moved onto the next page meanwhile is shown once', async () => {
+  const page = (number: number) => ({ msg: [aPost({ blog_id: 10 - number }), aPost({ blog_id: 9 - number, title: `Post ${9 - number}` })], nextPage: number === 1 ? 2 : null })
+  const { user } = await showScreen('/student/blog', { getBlogData: (input) => page('page' in input ? Number(input.page) : 1) })
+  await user.click(screen.getByRole('button', { name: 'Load more' }))
+  await screen.findByText('No more data')
+  expect(screen.getAllByRole('article')).toHaveLength(3)
+})
+
+test('an empty blog says so and leads on', async () => {
+  await showScreen('/student/blog', { getBlogData: () => ({ msg: [], nextPage: null }) })
+  expect(screen.getByText('No Blogs are available')).toBeDefined()
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'All courses' }).getAttribute('href')).toBe('/student/allcourses')
+})
+
+test('feed readers find the feeds', async () => {
+  await showScreen('/student/blog', { getBlogData: () => ({ msg: [aPost()], nextPage: null }) })
+  const feeds = [...document.querySelectorAll('link[rel=alternate]')].map((link) => link.getAttribute('href'))
+  expect(feeds).toEqual(['/feed.xml', '/atom.xml'])
+})

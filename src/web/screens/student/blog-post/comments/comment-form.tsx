@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { User } from '#contract/users.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { TextAreaField } from '#web/ui/text-area-field.tsx'
+import { COMMENT_MAX, useAddComment } from './use-comments.ts'
+
+export function CommentForm({ blogId, user, onDone }: { blogId: number; user: User; onDone: () => void }) {
+  const [text, setText] = useState('')
+  const [wants, setWants] = useState<string>()
+  const { mutate, isPending, error, reset } = useAddComment(blogId)
+
+  function send(event: React.SyntheticEvent) {
+    event.preventDefault()
+    const written = text.trim()
+    if (written === '') return setWants('Write something first')
+    mutate(written, {
+      onSuccess: () => {
+        setText('')
+        onDone()
+      },
+    })
+  }
+
+  return (
+    <form noValidate aria-label="Comment on this post" onSubmit={send} className="flex gap-4">
+      <div className="pt-1 max-sm:hidden">
+        <Avatar imageUrl={user.image_url} size={40} />
+      </div>
+      <div className="min-w-0 flex-1 space-y-4">
+        {error && <Banner look="error" text={error.message} onDismiss={reset} />}
+        <TextAreaField
+          label="Your comment"
+          placeholder="What do you think?"
+          value={text}
+          onChange={(value) => {
+            setText(value)
+            setWants(undefined)
+          }}
+          error={wants}
+          maxLength={COMMENT_MAX}
+        />
+        <div className="sm:w-44">
+          <SubmitButton isLoading={isPending} idle="Add comment" />
+        </div>
+      </div>
+    </form>
+  )
+}

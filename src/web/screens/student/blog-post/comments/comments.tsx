@@ -1,0 +1,85 @@
+import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { pages } from '#web/api.ts'
+import { paths } from '#web/paths.ts'
+import { useUser } from '#web/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { CommentForm } from './comment-form.tsx'
+import { CommentRow } from './comment-row.tsx'
+import { useMayRemove } from './use-comments.ts'
+
+export function Comments({ blogId }: { blogId: number }) {
+  const user = useUser()
+  const mayRemove = useMayRemove(blogId)
+  const list = useSuspenseInfiniteQuery(pages('getComments', { blog_id: blogId }))
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
+  const comments = [...new Map(data.pages.flatMap(({ msg }) => msg).map((comment) => [comment.comment_id, comment])).values()]
+  const [news, setNews] = useState('')
+  const title = useRef<HTMLHeadingElement>(null)
+
+  /** The button that had the focus goes with its comment. */
+  function settle() {
+    setNews('The comment is removed.')
+    title.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <section aria-labelledby="comments" className="mt-16 border-t border-border pt-10">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 ref={title} id="comments" tabIndex={-1} className="text-2xl outline-none">
+          Comments
+        </h2>
+        <p role="status" className="text-sm text-muted">
+          {news && <span className="sr-only">{news} </span>}
+          {countOf(comments.length, hasNextPage)}
+        </p>
+      </div>
+      <div className="mt-6">
+        {user ? (
+          <CommentForm blogId={blogId} user={user} onDone={() => setNews('Your comment is added.')} />
+        ) : (
+          <SignInToWrite />
+        )}
+      </div>
+      {comments.length > 0 ? (
+        <ul className="mt-6 divide-y divide-border">
+          {comments.map((comment, index) => (
+            <li key={comment.comment_id} ref={index === comments.length - 1 ? last : undefined} className="py-6">
+              <CommentRow comment={comment} onRemoved={mayRemove(comment.comment_id) ? settle : undefined} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="mt-8 font-display text-xl">Nobody has commented yet: yours would be the first.</p>
+      )}
+      <ListEnd words="No more comments" list={list} />
+    </section>
+  )
+}
+
+const countOf = (count: number, isMore: boolean) =>
+  count > 0 && `${count} ${count === 1 ? 'comment' : 'comments'}${isMore ? ' so far' : ''}`
+
+function SignInToWrite() {
+  return (
+    <div className="card flex flex-wrap items-center justify-between gap-4 rounded-panel p-5">
+      <p>
+        <span className="font-display text-lg font-semibold">Something to add?</span>
+        <br />
+        <span className="text-sm text-muted">
+          Sign in to write a comment. New here?{' '}
+          <Link to={paths.signup} className="font-semibold text-accent-text underline underline-offset-4">
+            Sign up
+          </Link>
+        </span>
+      </p>
+      <ButtonLink to={paths.login} className="max-sm:w-full">
+        Log in
+      </ButtonLink>
+    </div>
+  )
+}

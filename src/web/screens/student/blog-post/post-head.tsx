@@ -1,0 +1,41 @@
+import { use } from 'react'
+import { blogPath } from '#contract/blog-path.ts'
+import type { Blog } from '#contract/blogs.ts'
+import { Head, SiteAddressContext, StructuredData } from '#web/head.tsx'
+import { uploadPath } from '#web/paths.ts'
+import { FeedLinks } from '../feed-links.tsx'
+
+/** What search engines, link previews and feed readers are told of a post. */
+export function PostHead({ post }: { post: Blog }) {
+  return (
+    <>
+      <Head
+        title={post.title}
+        description={post.subtitle}
+        canonical={blogPath(post)}
+        type="article"
+        {...(post.image_url && { image: uploadPath(post.image_url) })}
+      />
+      <meta property="article:published_time" content={post.created_date} />
+      <meta property="article:author" content="Admin" />
+      <FeedLinks />
+    </>
+  )
+}
+
+export function PostData({ post }: { post: Blog }) {
+  const site = use(SiteAddressContext)
+  const publisher = { '@type': 'Organization', name: 'Learn Lantern', url: site, logo: `${site}/apple-touch-icon.png` }
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: post.title,
+    ...(post.subtitle && { description: post.subtitle }),
+    image: site + (post.image_url ? uploadPath(post.image_url) : '/og.png'),
+    datePublished: post.created_date,
+    author: { '@type': 'Organization', name: 'Admin', url: site },
+    publisher,
+    mainEntityOfPage: site + blogPath(post),
+  }
+  return <StructuredData data={data} />
+}

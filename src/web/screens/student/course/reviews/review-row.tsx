@@ -1,0 +1,23 @@
+import type { Review } from '#contract/reviews.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Stars } from '#web/ui/stars.tsx'
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+export function ReviewRow({ review }: { review: Review }) {
+  return (
+    <article className="flex gap-4">
+      <Avatar imageUrl={review.image_url} size={40} />
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className="font-semibold break-words">{review.first_name}</span>
+          <Stars value={review.stars} size={14} />
+          <time dateTime={review.review_date} className="text-xs text-muted">
+            {DAY.format(new Date(review.review_date))}
+          </time>
+        </p>
+        <p className="mt-1 break-words whitespace-pre-line text-muted">{review.review_text}</p>
+      </div>
+    </article>
+  )
+}

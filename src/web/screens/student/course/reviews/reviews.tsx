@@ -1,0 +1,45 @@
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { pages, query } from '#web/api.ts'
+import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { OwnReview } from './own-review.tsx'
+import { ReviewRow } from './review-row.tsx'
+import { ReviewSummary } from './review-summary.tsx'
+
+/** @param mayReview whether whoever is here is a student of the course */
+export function Reviews({ courseId, mayReview }: { courseId: number; mayReview: boolean }) {
+  const { counts, own } = useSuspenseQuery(query('getReviewSummary', { course_id: courseId })).data.msg
+  const list = useSuspenseInfiniteQuery(pages('getReviews', { course_id: courseId }))
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
+  const all = new Map(data.pages.flatMap(({ msg }) => msg).map((review) => [review.review_id, review]))
+  // One's own comes first, in its own place.
+  const reviews = [...all.values()].filter(({ review_id }) => !mayReview || review_id !== own?.review_id)
+  const hasNone = all.size === 0 && own === null
+  return (
+    <section aria-labelledby="reviews" className="mt-12 max-w-[68ch]">
+      <h2 id="reviews" className="text-2xl">
+        Reviews
+      </h2>
+      {counts.some((count) => count > 0) && <ReviewSummary counts={counts} />}
+      {mayReview && <OwnReview courseId={courseId} own={own} />}
+      {reviews.length > 0 && (
+        <ul className="mt-4 divide-y divide-border">
+          {reviews.map((review, index) => (
+            <li key={review.review_id} ref={index === reviews.length - 1 ? last : undefined} className="py-5">
+              <ReviewRow review={review} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNone ? (
+        <div className="mt-4 text-muted">
+          <p>No Reviews Found</p>
+          {!mayReview && <p className="text-sm">Those who take the course can write the first one.</p>}
+        </div>
+      ) : (
+        <ListEnd words="No more reviews" list={list} />
+      )}
+    </section>
+  )
+}
