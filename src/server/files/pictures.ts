@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/db/connect.ts'
 import { blogs, courses, users } from '#server/db/schema.ts'
@@ -21,9 +21,14 @@ const KEPT_UNUSED_MS = 24 * 3_600_000
 
 export const PICTURE_NAME = /^[0-9a-f]{32}\.(webp|png|jpg)$/
 
-// Each picture is new, so what libvips would keep is kept in vain.
-sharp.cache(false)
-sharp.concurrency(1)
+/** Loaded with the first picture: libvips is large, and most processes never see one. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // Each picture is new, so what libvips would keep is kept in vain.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
 
 export type PictureUse = 'person' | 'cover'
 
@@ -118,6 +123,7 @@ function isPicture(bytes: Uint8Array): boolean {
 const FORMATS: readonly (string | undefined)[] = ['png', 'jpeg', 'webp', 'gif', 'heif', 'avif']
 
 async function encode(bytes: Uint8Array, use: PictureUse): Promise<Buffer> {
+  const sharp = await loadSharp()
   const read = (limitInputPixels: number | false): Sharp => sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true })
   try {
     // The header alone, so that a picture too large is told so.

@@ -1,10 +1,9 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import { render, toPlainText } from '@react-email/components'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/connect.ts'
 import { conversations, emailChanges, type mails, resetCodes, users } from '#server/db/schema.ts'
 import { hashPassword } from '#server/endpoints/session/passwords.ts'
-import { accountDeleted, confirmEmail, emailChanged, googleLinked, passwordChanged, resetCode, unreadMessages, welcome, type Written } from './letters.tsx'
+import type { welcome, Written } from './letters.tsx'
 
 export interface QueuedMail extends Omit<typeof mails.$inferSelect, 'nextTryAt'> {
   /** By the database's clock. */
@@ -23,6 +22,9 @@ const CODE_MINUTES = 10
 /** A code that nobody waits for any more is not sent. */
 const CODE_WORTH_MINUTES = 30
 
+/** React and all that turns letters into mails is loaded with the first mail: many a server sends few. */
+const loadLetters = () => import('./letters.tsx')
+
 export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
@@ -32,36 +34,38 @@ export const hashOfToken = (token: string) => createHash('sha256').update(token)
 export async function compose(db: Db, mail: QueuedMail, site: string): Promise<Composed | null> {
   const written = await write(db, mail, site)
   if (!written) return null
+  const { render, toPlainText } = await import('@react-email/components')
   const html = await render(written.letter)
   return { subject: written.subject, html, text: toPlainText(html, { selectors: [{ selector: 'h1', options: { uppercase: false } }] }) }
 }
 
 async function write(db: Db, mail: QueuedMail, site: string): Promise<Written | null> {
   const reader = { name: await nameOf(db, mail), site, at: mail.createdAt }
+  const letters = await loadLetters()
   switch (mail.kind) {
     case 'welcome':
       // Whoever has left by now is not welcomed any more.
-      return reader.name === null ? null : welcome(reader)
+      return reader.name === null ? null : letters.welcome(reader)
     case 'reset-code': {
       if (mail.ageMinutes > CODE_WORTH_MINUTES) return null
       const code = await newCode(db, mail.toEmail)
       // An unknown e-mail has had all the same work done for it, and gets no mail.
-      return reader.name === null ? null : resetCode({ ...reader, code })
+      return reader.name === null ? null : letters.resetCode({ ...reader, code })
     }
     case 'password-changed':
-      return passwordChanged(reader)
+      return letters.passwordChanged(reader)
     case 'confirm-email': {
       const token = await newToken(db, mail)
-      return token === null ? null : confirmEmail({ ...reader, link: `${site}/confirmemail?token=${token}` })
+      return token === null ? null : letters.confirmEmail({ ...reader, link: `${site}/confirmemail?token=${token}` })
     }
     case 'email-changed':
-      return emailChanged(reader)
+      return letters.emailChanged(reader)
     case 'google-linked':
-      return googleLinked(reader)
+      return letters.googleLinked(reader)
     case 'unread-messages':
       return unreadMessagesFor(db, mail, reader)
     case 'account-deleted':
-      return accountDeleted(reader)
+      return letters.accountDeleted(reader)
   }
 }
 
@@ -72,7 +76,7 @@ async function unreadMessagesFor(db: Db, { userId }: QueuedMail, reader: Paramet
   const isAdmin = user.role === 'admin'
   const unread = isAdmin ? gt(conversations.unreadByAdmins, 0) : and(eq(conversations.studentId, userId ?? 0), gt(conversations.unreadByStudent, 0))
   const [waiting] = await db.select({ studentId: conversations.studentId }).from(conversations).where(unread).limit(1)
-  return waiting ? unreadMessages({ ...reader, isAdmin }) : null
+  return waiting ? (await loadLetters()).unreadMessages({ ...reader, isAdmin }) : null
 }
 
 async function nameOf(db: Db, { kind, userId, toEmail }: QueuedMail): Promise<string | null> {

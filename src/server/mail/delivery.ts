@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 
 export interface Message {
   /** The same for each try of one mail, so that who got it twice can tell. */
@@ -31,16 +31,18 @@ function optionsOf({ id, to, ...message }: Message, from: string): SendMailOptio
 }
 
 export function bySmtp(url: string, from: string): Deliver {
-  const server = createTransport({ url, connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS })
   return async (message, signal) => {
+    const { createTransport } = await import('nodemailer')
+    const server = createTransport({ url, connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS })
     await server.sendMail({ ...optionsOf(message, from), signal })
   }
 }
 
 /** Without a mail server each mail is a file that a mail program opens. Only the server's own user may read it. */
 export function toOutbox(folder: string, from: string): Deliver {
-  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async (message) => {
+    const { createTransport } = await import('nodemailer')
+    const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const { message: bytes } = await writer.sendMail(optionsOf(message, from))
     const file = join(folder, `${message.id}.eml`)
