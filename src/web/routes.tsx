@@ -3,6 +3,7 @@ import { createContext, data, type LoaderFunctionArgs, type Params, redirect, ty
 import { pages, query } from './api.ts'
 import { guard } from './guard.ts'
 import { idOfSegment } from './paths.ts'
+import { panelSearch } from './screens/admin/panel-search.ts'
 import { courseSearch, myCourseSearch, wordsOf } from './screens/student/course-search.ts'
 import { RootError, RouteError } from './screens/route-error/route-error.tsx'
 import { SitePageNotFound, AreaPageNotFound } from './screens/not-found/page-not-found.tsx'
@@ -174,7 +175,25 @@ export const routes: RouteObject[] = [
         children: [
           { index: true, ...screen('admin/users/users', () => [pages('getUsers', {})]) },
           { path: 'users', ...screen('admin/users/users', () => [pages('getUsers', {})]) },
+          { path: 'users/import', ...screen('admin/users/import/import-users') },
+          { path: 'users/:userId', ...screen('admin/users/user/user', ({ params }) => [query('getUserDetails', { user_id: idOfSegment(params.userId) })]) },
+          { path: 'courses', ...screen('admin/courses/courses', ({ search }) => [pages('getCoursesAdmin', panelSearch(search))]) },
+          { path: 'courses/add', ...screen('admin/course-form/add-course') },
+          {
+            path: 'courses/edit/:courseId',
+            ...screen('admin/course-form/edit-course', ({ params }) => [query('getCourseForm', { course_id: idOfSegment(params.courseId) })]),
+          },
+          { path: 'blogs', ...screen('admin/blogs/blogs', ({ search }) => [pages('getBlogsAdmin', panelSearch(search))]) },
+          { path: 'blogs/add', ...screen('admin/blog-form/add-blog') },
+          {
+            path: 'blogs/edit/:blogId',
+            ...screen('admin/blog-form/edit-blog', ({ params }) => [query('getBlogForm', { blog_id: idOfSegment(params.blogId) })]),
+          },
+          { path: 'analytics', ...screen('admin/analytics/analytics', () => [query('getAnalystic', {})]) },
+          { path: 'reviews', ...screen('admin/reviews/reviews', () => [query('getCourses', { page: null })]) },
           { path: 'chat', ...screen('admin/chat/chat', oneConversation) },
+          { path: 'systemlog', ...screen('admin/system-log/system-log') },
+          { path: 'maintenance', ...screen('admin/maintenance/maintenance') },
           anyOtherPath(AreaPageNotFound),
         ],
       },

@@ -132,6 +132,23 @@ export function googleLinked(reader: Reader): Written {
   }
 }
 
+export function invited(reader: Reader): Written {
+  return {
+    subject: 'Your account at Learn Lantern',
+    letter: (
+      <Letter
+        reader={reader}
+        heading="Your account is ready"
+        preview="Choose a password and start learning."
+        reason="You get this mail because the people who run this site made an account for this address."
+      >
+        <Words>An account was made for you. Choose a password: a code comes to this address, and then you are in.</Words>
+        <Action href={`${reader.site}/forgotpassword`}>Choose a password</Action>
+      </Letter>
+    ),
+  }
+}
+
 export function unreadMessages(reader: Reader & { isAdmin: boolean }): Written {
   const { site, isAdmin } = reader
   return {

@@ -45,7 +45,7 @@ export async function seedDemo(database: Database, env: Env): Promise<SeededDemo
     await tx.execute(sql`
       update users set course_joined = (select count(*) from enrollments where enrollments.user_id = users.id)
     `)
-    await tx.insert(systemLog).values({ message: 'The demo academy was laid out', email: env.adminEmail })
+    await tx.insert(systemLog).values({ kind: 'site', message: 'The demo academy was laid out', email: env.adminEmail })
   })
   return { ...described, isNew: true }
 }

@@ -15,7 +15,7 @@ export const addComment: Handler<'addComment'> = async ({ db, user }, { blog_id,
     await holdUser(tx, userId)
     const [added] = await tx.insert(comments).values({ blogId: blog_id, userId, text: comment_text }).returning()
     if (!added) throw new Error('The comment was not added')
-    await writeLog(tx, { message: `Commented on “${post.title}”`, email: user.email, studentId: userId })
+    await writeLog(tx, { kind: 'comment', message: `Commented on “${post.title}”`, email: user.email, studentId: userId })
     return { msg: toComment({ ...added, firstName: user.first_name, imageUrl: user.image_url }) }
   })
 }

@@ -20,6 +20,7 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
         url: lessons.url,
         durationSeconds: lessons.durationSeconds,
         isPreview: lessons.isPreview,
+        captionsUrl: lessons.captionsUrl,
         createdAt: lessons.createdAt,
         completedAt: lessonProgress.completedAt,
         positionSeconds: lessonProgress.positionSeconds,
@@ -45,6 +46,7 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
       isCompleted: lesson.completedAt !== null,
       duration: lesson.durationSeconds,
       preview: lesson.isPreview,
+      captions: mayWatchAll || lesson.isPreview ? lesson.captionsUrl : '',
       position: lesson.positionSeconds ?? 0,
     }),
   )

@@ -19,7 +19,7 @@ export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings
     await tx.update(courses).set(courseValues(input)).where(eq(courses.id, course.id))
     const added = await saveLessons(tx, course.id, input.materials)
     await recount(tx, course.id, input.materials.length)
-    await writeLog(tx, { message: `Changed the course “${input.title}”`, email: user.email, studentId: user.student_id })
+    await writeLog(tx, { kind: 'course', message: `Changed the course “${input.title}”`, email: user.email, studentId: user.student_id })
     return added > 0 ? ringForNewLessons(tx, { id: course.id, title: input.title }) : []
   })
   await tellOfUnread(db, live, rung)

@@ -27,7 +27,7 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
     if (!added) throw new Error('The review was not added')
     await countReviews(tx, course_id, { reviews: first ? 0 : 1, stars: stars - (first?.stars ?? 0) })
     const did = first ? 'Reviewed anew' : 'Reviewed'
-    await writeLog(tx, { message: `${did} “${title}”: ${stars} of 5 stars`, email: user.email, studentId: userId })
+    await writeLog(tx, { kind: 'review', message: `${did} “${title}”: ${stars} of 5 stars`, email: user.email, studentId: userId })
     return { msg: toReview({ ...added, firstName: user.first_name, imageUrl: user.image_url }) }
   })
 }

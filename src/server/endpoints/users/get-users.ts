@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import { USERS_PER_PAGE } from '#contract/users.ts'
+import { USERS_PER_PAGE } from '#contract/user-panel.ts'
 import { users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { cutPage } from '../cut-page.ts'

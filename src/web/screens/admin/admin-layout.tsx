@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { ToastArea } from '#web/ui/toasts.tsx'
 import { UnreadChats } from './chat/unread-chats.tsx'
 import { PANELS } from './panels.ts'
 
@@ -84,7 +85,9 @@ export function AdminLayout() {
           </ButtonLink>
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-4 py-8 outline-none md:px-8">
-          <Outlet />
+          <ToastArea>
+            <Outlet />
+          </ToastArea>
         </main>
       </div>
     </div>

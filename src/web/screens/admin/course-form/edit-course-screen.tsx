@@ -1,0 +1,5 @@
+import { Head } from '#web/head.tsx'
+
+export function Component() {
+  return <Head title="Edit Course" />
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Head } from '#web/head.tsx'
+
+interface PanelHeadProps {
+  title: string
+  /** Below the title. */
+  words?: string
+  /** What can be done here, at the end of the line. */
+  children?: ReactNode
+}
+
+/** A panel's title, in the tab and on the page, with its actions. */
+export function PanelHead({ title, words, children }: PanelHeadProps) {
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <Head title={title} hidden />
+      <div>
+        <h1 className="text-3xl md:text-4xl">{title}</h1>
+        {words && <p className="mt-1 text-muted">{words}</p>}
+      </div>
+      {children && <div className="flex flex-wrap gap-2.5">{children}</div>}
+    </div>
+  )
+}
