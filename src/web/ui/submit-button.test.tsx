@@ -20,7 +20,7 @@ test('each form may give it other words', () => {
 })
 
 test('while it is under way it sends nothing, and keeps the focus', async () => {
-  const send = vi.fn((event: React.FormEvent) => event.preventDefault())
+  const send = vi.fn<(event: React.FormEvent) => void>((event) => event.preventDefault())
   render(
     <form onSubmit={send}>
       <SubmitButton isLoading />
