@@ -6,7 +6,7 @@ import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import type { CallName } from '#contract/methods.ts'
 import { USER_CHOICES, USER_SORTS } from '#contract/user-panel.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { ON_SERVER } from '#server/testing/test-db.ts'
+import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
 /** Tables that grow with the academy: none of them is read from end to end for one page. */
 const LARGE = ['courses', 'lessons', 'enrollments', 'lesson_progress', 'reviews', 'users', 'sessions', 'blogs', 'comments']
@@ -24,7 +24,7 @@ let admin: { id: number; cookie: string }
 let courseId: number
 let blogId: number
 
-describe.skipIf(!ON_SERVER)(`the plan of each page's queries${ON_SERVER ? '' : ' (skipped: set TEST_DATABASE_URL)'}`, () => {
+describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, () => {
   beforeAll(async () => {
     t = await testApp()
     await fill()

@@ -1,7 +1,7 @@
 import { GENDERS } from '#contract/fields.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { OutcomeBanner } from '#web/ui/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { OutcomeBanner } from '../../auth-card/outcome.tsx'
 import { FreshSignIn } from './fresh-sign-in.tsx'
 import { UploadProgress } from './picture/upload-progress.tsx'
 import { FIELDS, PICTURE } from './profile-fields.ts'
