@@ -1,9 +1,10 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { User } from '#contract/users.ts'
 import { userPath } from '#web/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { Column } from '#web/ui/infinite-table.tsx'
+import type { FromList } from './from-list.ts'
 import { nameOf } from './name-of.ts'
 import { UserStatus } from './user-status.tsx'
 
@@ -37,14 +38,16 @@ export function userColumns(selfId: number, onDelete: (user: User) => void): Col
 }
 
 function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const { search } = useLocation()
   return (
     <div className="flex items-center gap-3">
       <Avatar imageUrl={user.image_url} size={36} />
       <div className="min-w-0">
         <p className="flex items-center gap-2">
-          {/* All of the row leads there. */}
+          {/* All of the row leads there, and knows the way back to the list as it is. */}
           <Link
             to={userPath(user)}
+            state={{ list: search } satisfies FromList}
             className="truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
           >
             {nameOf(user)}
