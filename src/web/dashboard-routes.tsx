@@ -3,11 +3,15 @@ import { pages, query } from './api.ts'
 import { idOfSegment } from './paths.ts'
 import { AdminLayout } from './screens/admin/admin-layout.tsx'
 import { panelSearch } from './screens/admin/panel-search.ts'
+import { UserError } from './screens/admin/users/user/user-error.tsx'
+import { usersSearch } from './screens/admin/users/users-search.ts'
 import { AreaPageNotFound } from './screens/not-found/page-not-found.tsx'
 import { wordsOf } from './screens/student/course-search.ts'
 import { anyOtherPath, type Queries, screensOf } from './screen-route.tsx'
 
 const screen = screensOf(import.meta.glob<{ Component: React.ComponentType }>('./screens/admin/**/*-screen.tsx'))
+
+const users: Queries = ({ search }) => [pages('getUsers', usersSearch(search))]
 
 const oneConversation: Queries = ({ search }) => {
   const student = idOfSegment(search.get('student') ?? '')
@@ -24,10 +28,14 @@ export const dashboard: RouteObject = {
   path: 'dashboard',
   Component: AdminLayout,
   children: [
-    { index: true, ...screen('admin/users/users', () => [pages('getUsers', {})]) },
-    { path: 'users', ...screen('admin/users/users', () => [pages('getUsers', {})]) },
+    { index: true, ...screen('admin/users/users', users) },
+    { path: 'users', ...screen('admin/users/users', users) },
     { path: 'users/import', ...screen('admin/users/import/import-users') },
-    { path: 'users/:userId', ...screen('admin/users/user/user', ({ params }) => [query('getUserDetails', { user_id: idOfSegment(params.userId) })]) },
+    {
+      path: 'users/:userId',
+      ...screen('admin/users/user/user', ({ params }) => [query('getUserDetails', { user_id: idOfSegment(params.userId) })]),
+      ErrorBoundary: UserError,
+    },
     { path: 'courses', ...screen('admin/courses/courses', ({ search }) => [pages('getCoursesAdmin', panelSearch(search))]) },
     { path: 'courses/add', ...screen('admin/course-form/add-course') },
     {

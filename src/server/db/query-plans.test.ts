@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import type { CallName } from '#contract/methods.ts'
+import { USER_CHOICES, USER_SORTS } from '#contract/user-panel.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
@@ -65,7 +66,17 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
     ['a post’s comments', 'getComments', () => ({ page: 1, blog_id: blogId }), 'visitor'],
     ['one’s own comments on a post', 'getOwnComments', () => ({ blog_id: blogId }), 'student'],
     ['a user', 'getUserData', () => ({}), 'student'],
-    ['the users', 'getUsers', () => ({ page: 1 }), 'admin'],
+    ...USER_CHOICES.flatMap((select_data) =>
+      USER_SORTS.flatMap((sort) =>
+        ['', 'zebra', 'mail'].map((search_text): (typeof cases)[number] => [
+          `the users, ${select_data || 'all'}, by ${sort}, searched for “${search_text}”`,
+          'getUsers',
+          () => ({ page: 1, select_data, sort, search_text }),
+          'admin',
+        ]),
+      ),
+    ),
+    ['what a user has done', 'getUserDetails', () => ({ user_id: student.id }), 'admin'],
   ]
 
   test.each(cases)('%s uses an index', async (_name, call, input, who) => {
@@ -100,7 +111,9 @@ async function recorded(pool: Pool, work: () => Promise<{ status: number }>): Pr
 }
 
 const FILL = [
-  `insert into users (email, first_name, last_name) select 'u' || n || '@mail.example', 'First', 'Last' from generate_series(1, 3000) n`,
+  `insert into users (email, first_name, last_name, joined_at, course_joined)
+    select 'u' || n || '@mail.example', case when n % 500 = 0 then 'Zebra' else 'First' || n end, 'Last', now() - n * interval '1 hour', n % 40
+    from generate_series(1, 3000) n`,
   `insert into courses (title, description, category, price_cents, discount, lessons_count, reviews_count, stars_sum)
     select 'Course ' || n || case when n % 500 = 0 then ' on zebras' else '' end, repeat('What it is about. ', 20),
       'Cybersecurity Basics', case when n % 20 = 0 then 0 else 1000 end, case when n % 30 = 0 then 25 else 0 end,

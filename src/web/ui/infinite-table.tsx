@@ -8,6 +8,8 @@ export interface Column<Row> {
   /** Also the word in `sort.by`, where the list can be sorted by it. */
   key: string
   title: string
+  /** Where what stands below says it all, such as a column of buttons. */
+  isTitleHidden?: boolean
   cell: (row: Row) => ReactNode
   /** Numbers stand at the end. */
   isNumber?: boolean
@@ -79,13 +81,13 @@ export function InfiniteTable<Row>({ label, columns, template, list, idOf, end, 
   )
 }
 
-function HeadCell<Row>({ column: { key, title, isNumber, isSortable, className = '' }, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+function HeadCell<Row>({ column: { key, title, isTitleHidden, isNumber, isSortable, className = '' }, sort }: { column: Column<Row>; sort: Sort | undefined }) {
   const isSorted = sort?.by === key
   const place = `${isNumber ? 'justify-end text-right' : ''} ${className}`
   if (!sort || !isSortable) {
     return (
       <div role="columnheader" className={`py-2.5 ${place}`}>
-        {title}
+        {isTitleHidden ? <span className="sr-only">{title}</span> : title}
       </div>
     )
   }
@@ -109,7 +111,7 @@ interface TableRowProps<Row> {
 /** Columns are to be the same from render to render: then only rows that changed are rendered again. */
 const TableRow = memo(function TableRow<Row>({ row, columns, template, last }: TableRowProps<Row>) {
   return (
-    <div ref={last} role="row" className={`grid min-h-15 items-center gap-4 border-b border-border px-4 py-2 [contain-intrinsic-size:auto_60px] [content-visibility:auto] hover:bg-raised/50 ${template}`}>
+    <div ref={last} role="row" className={`relative grid min-h-15 items-center gap-4 border-b border-border px-4 py-2 [contain-intrinsic-size:auto_60px] [content-visibility:auto] hover:bg-raised/50 ${template}`}>
       {columns.map(({ key, cell, isNumber, className = '' }) => (
         <div key={key} role="cell" className={`min-w-0 ${isNumber ? 'text-right tabular-nums' : ''} ${className}`}>
           {cell(row)}

@@ -6,8 +6,14 @@ import { useSearchText } from './use-search-text.ts'
 const CONTROL =
   'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted sm:text-sm'
 
+interface CourseFiltersProps {
+  choices: readonly string[]
+  /** What is searched in. */
+  label?: string
+}
+
 /** Search by name and the select; both live in the address (`?search=`, `?type=`), without script through the form. */
-export function CourseFilters({ choices }: { choices: readonly string[] }) {
+export function CourseFilters({ choices, label = 'Search by name' }: CourseFiltersProps) {
   const [params, setParams] = useSearchParams()
   const set = (name: 'search' | 'type', value: string, options: { replace?: boolean } = {}) =>
     setParams((before) => {
@@ -33,8 +39,8 @@ export function CourseFilters({ choices }: { choices: readonly string[] }) {
           <input
             type="search"
             name="search"
-            aria-label="Search by name"
-            placeholder="Search by name"
+            aria-label={label}
+            placeholder={label}
             autoComplete="off"
             enterKeyHint="search"
             maxLength={SEARCH_MAX}
