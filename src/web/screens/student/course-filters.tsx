@@ -7,7 +7,7 @@ const CONTROL =
   'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted sm:text-sm'
 
 /** Search by name and the select; both live in the address (`?search=`, `?type=`), without script through the form. */
-export function CourseFilters({ choices }: { choices: readonly string[] }) {
+export function CourseFilters({ choices, label = 'Search by name' }: { choices: readonly string[]; label?: string }) {
   const [params, setParams] = useSearchParams()
   const set = (name: 'search' | 'type', value: string, options: { replace?: boolean } = {}) =>
     setParams((before) => {
@@ -33,8 +33,8 @@ export function CourseFilters({ choices }: { choices: readonly string[] }) {
           <input
             type="search"
             name="search"
-            aria-label="Search by name"
-            placeholder="Search by name"
+            aria-label={label}
+            placeholder={label}
             autoComplete="off"
             enterKeyHint="search"
             maxLength={SEARCH_MAX}
