@@ -7,11 +7,10 @@ import type { User } from '#contract/users.ts'
 import type { Db } from '#server/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/db/schema.ts'
 import { enrollmentOf } from '#server/endpoints/courses/course-row.ts'
+import { LESSON_FILE_NAME } from './lesson-files.ts'
 import { PICTURE_NAME } from './pictures.ts'
 import type { SessionCookie } from '#server/session-cookie.ts'
 
-/** Names of our own making only, as pictures' are: nothing that could lead out of the folder. */
-const LESSON_FILE = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
 const YEAR_S = 31_536_000
 
 interface Parts {
@@ -25,7 +24,8 @@ export async function mountUploads(app: FastifyInstance, { db, cookie, folder }:
   await app.register(fastifyStatic, { root: folder, serve: false, decorateReply: true, index: false })
   app.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
     const { name } = request.params
-    const isLessonFile = LESSON_FILE.test(name)
+    // Names of our own making only: nothing that could lead out of the folder.
+    const isLessonFile = LESSON_FILE_NAME.test(name)
     if (!isLessonFile && !PICTURE_NAME.test(name)) throw new AppError('file_not_found')
     if (isLessonFile) {
       const session = await cookie.read(request, reply)
