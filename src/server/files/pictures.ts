@@ -6,6 +6,7 @@ import type { Sharp } from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/db/connect.ts'
 import { blogs, courses, users } from '#server/db/schema.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /** A person's picture is shown 250 px square, on fine screens of twice as many dots. */
 const PERSON_PX = 500
@@ -146,15 +147,5 @@ async function encode(bytes: Uint8Array, use: PictureUse): Promise<Buffer> {
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('bad_picture', { cause })
-  }
-}
-
-/** A new name lasts through a power cut only once its folder is on the disk. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }
