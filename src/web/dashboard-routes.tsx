@@ -1,4 +1,5 @@
 import type { RouteObject } from 'react-router'
+import { wordsOf } from '#web/ui/search-words.ts'
 import { pages, query } from './api.ts'
 import { idOfSegment } from './paths.ts'
 import { AdminLayout } from './screens/admin/admin-layout.tsx'
@@ -6,7 +7,6 @@ import { panelSearch } from './screens/admin/panel-search.ts'
 import { UserError } from './screens/admin/users/user/user-error.tsx'
 import { usersSearch } from './screens/admin/users/users-search.ts'
 import { AreaPageNotFound } from './screens/not-found/page-not-found.tsx'
-import { wordsOf } from './screens/student/course-search.ts'
 import { anyOtherPath, type Queries, screensOf } from './screen-route.tsx'
 
 const screen = screensOf(import.meta.glob<{ Component: React.ComponentType }>('./screens/admin/**/*-screen.tsx'))
