@@ -10,10 +10,12 @@ interface CourseFiltersProps {
   choices: readonly string[]
   /** What is searched in. */
   label?: string
+  /** The same in fewer words, where the label would not fit a phone. */
+  placeholder?: string
 }
 
 /** Search by name and the select; both live in the address (`?search=`, `?type=`), without script through the form. */
-export function CourseFilters({ choices, label = 'Search by name' }: CourseFiltersProps) {
+export function CourseFilters({ choices, label = 'Search by name', placeholder = label }: CourseFiltersProps) {
   const [params, setParams] = useSearchParams()
   const set = (name: 'search' | 'type', value: string, options: { replace?: boolean } = {}) =>
     setParams((before) => {
@@ -40,7 +42,7 @@ export function CourseFilters({ choices, label = 'Search by name' }: CourseFilte
             type="search"
             name="search"
             aria-label={label}
-            placeholder={label}
+            placeholder={placeholder}
             autoComplete="off"
             enterKeyHint="search"
             maxLength={SEARCH_MAX}
