@@ -19,6 +19,8 @@ import type { Env } from './env.ts'
 import { answerClientError, answerFailures, sendFailure, toAppError } from './failure.ts'
 import { securityHeaders } from './headers.ts'
 import { mountFeeds } from './feeds.ts'
+import { mountLessonFiles } from './files/lesson-file-routes.ts'
+import { LessonFiles } from './files/lesson-files.ts'
 import { Pictures } from './files/pictures.ts'
 import { mountUploads, uploadsFolder } from './files/uploads.ts'
 import { type Bus, localBus, type Note, postgresBus } from './live/bus.ts'
@@ -101,8 +103,9 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   const folder = uploadsFolder(env.dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pictures = new Pictures(folder)
+  const lessonFiles = new LessonFiles(folder)
   const mailer = openMailer(env, database, app)
-  const endUpkeep = startUpkeep({ db: database.db, pictures, log: app.log })
+  const endUpkeep = startUpkeep({ db: database.db, pictures, lessonFiles, log: app.log })
   app.addHook('onClose', async () => endUpkeep())
   // On a PostgreSQL server the command line needs nobody's help.
   if (database.kind === 'embedded') {
@@ -119,9 +122,10 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
     return { status: true, msg: 'ready' }
   })
   await mountApi(app, { calls, cookie, throttles, isOwnOrigin })
-  mountGoogle(app, { settings: env.google, publicUrl: env.publicUrl, db: database.db, bus, mailer, cookie, throttles })
+  await mountGoogle(app, { settings: env.google, publicUrl: env.publicUrl, db: database.db, bus, mailer, cookie, throttles })
   mountSocket(app, { db: database.db, hub, store, cookieName: cookie.name, isOwnOrigin, siteIsRunning })
   mountOpenApi(app, env.publicUrl)
+  await mountLessonFiles(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, siteIsRunning })
   await mountUploads(app, { db: database.db, cookie, folder })
   mountSitemap(app, { db: database.db, cache, publicUrl: env.publicUrl })
   mountFeeds(app, { calls, cache, publicUrl: env.publicUrl })

@@ -121,7 +121,9 @@ function keyOf(name: CallName, { keeps, actor }: Endpoint, body: unknown, { user
     return null
   }
   if (text.length > LONGEST_KEPT_BODY) return null
-  return `${name}:${isPersonal(keeps) || actor !== undefined ? (user?.student_id ?? 0) : ''}:${text}`
+  // With the role: one person may be an admin here and look at the site as a student there.
+  const whose = user ? `${user.student_id}-${user.role}` : ''
+  return `${name}:${isPersonal(keeps) || actor !== undefined ? whose : ''}:${text}`
 }
 
 const isPersonal = (subjects: readonly Subject[]) => subjects.includes('account') || subjects.includes('progress')

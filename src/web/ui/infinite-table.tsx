@@ -1,8 +1,7 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { memo, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
-import { useInfiniteScroll } from './infinite-scroll.ts'
+import { type InfiniteList, useInfiniteRows } from './use-infinite-rows.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 
 export interface Column<Row> {
@@ -31,10 +30,7 @@ interface InfiniteTableProps<Row> {
   columns: readonly Column<Row>[]
   /** `grid-template-columns` as a class, one for small screens, too, where columns go. */
   template: string
-  list: Pick<
-    UseInfiniteQueryResult<InfiniteData<{ msg: Row[] }>>,
-    'data' | 'isError' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'refetch'
-  >
+  list: InfiniteList<Row>
   idOf: (row: Row) => number
   /** Said below the last row. */
   end: string
@@ -49,10 +45,8 @@ interface InfiniteTableProps<Row> {
  */
 export function InfiniteTable<Row>({ label, columns, template, list, idOf, end, empty, sort }: InfiniteTableProps<Row>) {
   const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list
-  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
+  const { rows, last } = useInfiniteRows(list, idOf)
   const scroll = useKeptScroll(data !== undefined)
-  // What was added meanwhile moves others onto the next page: each is shown once.
-  const rows = [...new Map(data?.pages.flatMap(({ msg }) => msg).map((row) => [idOf(row), row])).values()]
   if (data && rows.length === 0) return <div className="card">{empty}</div>
   return (
     <div {...scroll} className="card h-[clamp(26rem,calc(100dvh-19rem),800px)] overflow-y-auto md:min-h-[650px] overscroll-contain" tabIndex={0} role="region" aria-label={label}>

@@ -12,15 +12,21 @@ import { lessonValues } from './lesson-values.ts'
 export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings, live }, input) => {
   refuseOwnPages(input.materials, settings.publicUrl)
   const rung = await db.transaction(async (tx) => {
-    const [course] = await tx.select({ id: courses.id }).from(courses).where(eq(courses.id, input.course_id)).for('update')
+    const [course] = await tx
+      .select({ id: courses.id, version: courses.version, isPublic: courses.isPublic })
+      .from(courses)
+      .where(eq(courses.id, input.course_id))
+      .for('update')
     if (!course) throw new AppError('course_not_found')
+    if (input.version !== undefined && input.version !== course.version) throw new AppError('changed_meanwhile')
     // Before any lesson is touched: a tick locks its enrollment first, too, and then the lesson.
     await tx.select({ id: enrollments.id }).from(enrollments).where(eq(enrollments.courseId, course.id)).orderBy(enrollments.id).for('update')
-    await tx.update(courses).set(courseValues(input)).where(eq(courses.id, course.id))
+    await tx.update(courses).set({ ...courseValues(input), version: course.version + 1 }).where(eq(courses.id, course.id))
     const added = await saveLessons(tx, course.id, input.materials)
     await recount(tx, course.id, input.materials.length)
     await writeLog(tx, { kind: 'course', message: `Changed the course “${input.title}”`, email: user.email, studentId: user.student_id })
-    return added > 0 ? ringForNewLessons(tx, { id: course.id, title: input.title }) : []
+    const isPublic = input.public ?? course.isPublic
+    return added > 0 && isPublic ? ringForNewLessons(tx, { id: course.id, title: input.title }) : []
   })
   await tellOfUnread(db, live, rung)
   return { msg: { id: input.course_id, msg: 'The course is saved' } }

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { type FileHandle, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { and, inArray, ne } from 'drizzle-orm'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { Db } from '#server/db/connect.ts'
+import { lessons } from '#server/db/schema.ts'
+import { HEAD_BYTES, lessonFileType, refuseBadCaptions, refuseTooLarge } from './lesson-file-type.ts'
+import { syncFolder } from './sync-folder.ts'
+
+const ENDS = ['webm', 'mp4', 'vtt'] as const
+const NEVER_BETTER: readonly ErrorCode[] = ['not_a_lesson_file', 'too_large']
+const DAY_MS = 24 * 3_600_000
+/** An upload's name says all that is to be known of it: the file's name to be, whose it is, and how many bytes it will have. */
+const UPLOAD_NAME = /^([0-9a-f]{32})-([1-9]\d{0,14})-([1-9]\d{0,9})$/
+export const LESSON_FILE_NAME = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
+
+export interface UploadState {
+  /** Bytes that have lasted. */
+  offset: number
+  size: number
+  /** The finished file's name. */
+  file: string | null
+}
+
+interface Part {
+  /** How many bytes its sender believes to be there already. */
+  offset: number
+  /** Of the part, as far as its sender says; 0 where not. */
+  length: number
+  bytes: Readable
+}
+
+/**
+ * Lessons' videos and captions as they come in, in as many parts as it takes. Unfinished ones are in a folder beside
+ * the finished ones, so that finishing is a change of name. Nothing else is kept of them, so every server that shares
+ * the folder can go on with any of them.
+ */
+export class LessonFiles {
+  readonly #folder: string
+  readonly #unfinished: string
+  /** Uploads that a part is coming in for, with the way to cut it off. */
+  readonly #coming = new Map<string, { cut: () => void; ended: Promise<unknown> }>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#unfinished = join(folder, 'unfinished')
+    mkdirSync(this.#unfinished, { recursive: true, mode: 0o700 })
+  }
+
+  /** Begins an upload and gives its name. */
+  async begin(userId: number, size: number): Promise<string> {
+    const { bavail, bsize } = await statfs(this.#unfinished)
+    if (size > bavail * bsize) throw new AppError('too_large', { text: 'There is no room left for a file of this size' })
+    const name = `${randomBytes(16).toString('hex')}-${userId}-${size}`
+    const file = await open(join(this.#unfinished, name), 'wx', 0o600)
+    await file.close()
+    await syncFolder(this.#unfinished)
+    return name
+  }
+
+  /** How far an upload is; null for none of this user's. One that is finished stays known by its file. */
+  async find(userId: number, name: string): Promise<UploadState | null> {
+    const [, id, owner, size] = UPLOAD_NAME.exec(name) ?? []
+    if (id === undefined || Number(owner) !== userId) return null
+    const whole = Number(size)
+    const unfinished = await sizeOf(join(this.#unfinished, name))
+    if (unfinished !== null) return { offset: unfinished, size: whole, file: null }
+    for (const end of ENDS) {
+      const file = `${id}.${end}`
+      if ((await sizeOf(join(this.#folder, file))) === whole) return { offset: whole, size: whole, file }
+    }
+    return null
+  }
+
+  /** Takes a part in. What has come of it is kept even where its line breaks off. */
+  async take(userId: number, name: string, part: Part): Promise<UploadState> {
+    // Who comes back after a broken line need not wait until the server, too, has noticed that it broke.
+    const before = this.#coming.get(name)
+    before?.cut()
+    await before?.ended
+    const work = this.#take(userId, name, part)
+    const coming = { cut: () => part.bytes.destroy(), ended: work.catch(() => null) }
+    this.#coming.set(name, coming)
+    try {
+      return await work
+    } finally {
+      if (this.#coming.get(name) === coming) this.#coming.delete(name)
+    }
+  }
+
+  async #take(userId: number, name: string, part: Part): Promise<UploadState> {
+    const state = await this.find(userId, name)
+    if (!state) throw new AppError('file_not_found')
+    if (state.offset !== part.offset || state.file) throw new AppError('upload_moved_on')
+    // Said before it is read: what breaks off in reading takes its line with it, and the answer, too.
+    if (part.offset + part.length > state.size) throw tooMuch()
+    const path = join(this.#unfinished, name)
+    const file = await open(path, 'r+').catch(movedOn)
+    try {
+      const now = await append(file, part.bytes, state)
+      const type = await typeOf(file, now, state.size)
+      if (type === 'unknown') return { ...state, offset: now }
+      const isWhole = now === state.size
+      if (type === 'vtt' && isWhole) refuseBadCaptions(await readAll(file, now))
+      return isWhole ? { offset: now, size: now, file: await this.#finish(name, type) } : { ...state, offset: now }
+    } catch (failure) {
+      // What no lesson can use will not get better by more of it.
+      if (failure instanceof AppError && NEVER_BETTER.includes(failure.code)) await rm(path, { force: true })
+      throw failure
+    } finally {
+      await file.close()
+    }
+  }
+
+  async #finish(name: string, type: string): Promise<string> {
+    const file = `${name.slice(0, 32)}.${type}`
+    await rename(join(this.#unfinished, name), join(this.#folder, file)).catch(movedOn)
+    await syncFolder(this.#folder)
+    await syncFolder(this.#unfinished)
+    return file
+  }
+
+  /** Gives an upload up. False where there is none of this user's. */
+  async giveUp(userId: number, name: string): Promise<boolean> {
+    const state = await this.find(userId, name)
+    if (!state || state.file) return false
+    this.#coming.get(name)?.cut()
+    await this.#coming.get(name)?.ended
+    await rm(join(this.#unfinished, name), { force: true })
+    return true
+  }
+
+  /** Removes what is a day old of unfinished uploads, and of files that no lesson names. Gives their number. */
+  async removeUnused(db: Db, now = Date.now()): Promise<number> {
+    const stale = await olderThanADay(this.#unfinished, await readdir(this.#unfinished), now)
+    for (const name of stale) await rm(join(this.#unfinished, name), { force: true })
+    let removed = stale.length
+    const names = (await readdir(this.#folder)).filter((name) => LESSON_FILE_NAME.test(name))
+    for (let from = 0; from < names.length; from += 500) {
+      const some = names.slice(from, from + 500)
+      const named = await namedByLessons(db, some)
+      // Their age is asked last: what a save has just touched counts as new.
+      const unused = await olderThanADay(this.#folder, some.filter((name) => !named.has(name)), now)
+      for (const name of unused) await rm(join(this.#folder, name), { force: true })
+      removed += unused.length
+    }
+    return removed
+  }
+}
+
+const tooMuch = () => new AppError('invalid_input', { text: 'That is more than this upload was to hold' })
+
+/** Another server, or its own owner, was faster. */
+const movedOn = (cause: unknown) => Promise.reject(new AppError('upload_moved_on', { cause }))
+
+async function sizeOf(path: string): Promise<number | null> {
+  const found = await stat(path).catch(() => null)
+  return found?.isFile() ? found.size : null
+}
+
+/** Writes a part behind what is there, and gives the new length once it lasts. */
+async function append(file: FileHandle, part: Readable, { offset, size }: UploadState): Promise<number> {
+  let at = offset
+  try {
+    for await (const chunk of part as AsyncIterable<Buffer>) {
+      if (at + chunk.length > size) throw tooMuch()
+      await file.write(chunk, 0, chunk.length, at)
+      at += chunk.length
+    }
+  } catch (cause) {
+    throw isBrokenLine(cause) ? new AppError('invalid_input', { text: 'The line broke off', cause }) : cause
+  } finally {
+    await file.sync()
+  }
+  return at
+}
+
+const isBrokenLine = (cause: unknown) =>
+  cause instanceof Error && 'code' in cause && ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String(cause.code))
+
+/** Told as soon as enough of it is there: a film that no browser plays is not sent to its end. */
+async function typeOf(file: FileHandle, length: number, size: number) {
+  if (length < Math.min(size, HEAD_BYTES)) return 'unknown'
+  const head = Buffer.alloc(HEAD_BYTES)
+  await file.read(head, 0, HEAD_BYTES, 0)
+  const type = lessonFileType(head.subarray(0, Math.max(32, Math.min(length, HEAD_BYTES))))
+  if (type === null) throw new AppError('not_a_lesson_file')
+  refuseTooLarge(type, size)
+  return type
+}
+
+async function readAll(file: FileHandle, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  await file.read(bytes, 0, length, 0)
+  return bytes
+}
+
+async function olderThanADay(folder: string, names: string[], now: number): Promise<string[]> {
+  const old: string[] = []
+  for (const name of names) {
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }))
+    if (now - mtimeMs >= DAY_MS) old.push(name)
+  }
+  return old
+}
+
+async function namedByLessons(db: Db, names: string[]): Promise<Set<string>> {
+  const urls = names.map((name) => `/uploads/${name}`)
+  const videos = await db.select({ url: lessons.url }).from(lessons).where(inArray(lessons.url, urls))
+  const captions = await db
+    .select({ url: lessons.captionsUrl })
+    .from(lessons)
+    .where(and(ne(lessons.captionsUrl, ''), inArray(lessons.captionsUrl, urls)))
+  return new Set([...videos, ...captions].map(({ url }) => url.slice('/uploads/'.length)))
+}
