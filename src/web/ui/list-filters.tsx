@@ -13,10 +13,12 @@ interface ListFiltersProps {
   name?: string
   /** What is searched in. */
   label?: string
+  /** The same in fewer words, where the label would not fit a phone. */
+  placeholder?: string
 }
 
 /** A search and a select above a list; both live in the address (`?search=`, `?type=`), without script through the form. */
-export function ListFilters({ choices, name = 'type', label = 'Search by name' }: ListFiltersProps) {
+export function ListFilters({ choices, name = 'type', label = 'Search by name', placeholder = label }: ListFiltersProps) {
   const [params, setParams] = useSearchParams()
   const set = (key: string, value: string, options: { replace?: boolean } = {}) =>
     setParams((before) => {
@@ -43,7 +45,7 @@ export function ListFilters({ choices, name = 'type', label = 'Search by name' }
             type="search"
             name="search"
             aria-label={label}
-            placeholder={label}
+            placeholder={placeholder}
             autoComplete="off"
             enterKeyHint="search"
             maxLength={SEARCH_MAX}

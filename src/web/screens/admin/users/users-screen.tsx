@@ -38,7 +38,7 @@ export function Component() {
         </ButtonLink>
       </PanelHead>
       <div className="mb-4">
-        <ListFilters choices={USER_CHOICES} label="Search by name or e-mail" />
+        <ListFilters choices={USER_CHOICES} label="Search by name or e-mail" placeholder="Name or e-mail" />
       </div>
       <Users asked={asked} sort={sort} />
     </>
