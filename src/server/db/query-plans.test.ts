@@ -66,6 +66,16 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${ON_SERVER ? '' : '
     ['one’s own comments on a post', 'getOwnComments', () => ({ blog_id: blogId }), 'student'],
     ['a user', 'getUserData', () => ({}), 'student'],
     ['the users', 'getUsers', () => ({ page: 1 }), 'admin'],
+    ...(['', 'Public', 'Draft'] as const).flatMap((select_data) =>
+      ['', 'zebra'].map((search_text): (typeof cases)[number] => [
+        `the courses’ panel, ${select_data || 'all'}, searched for “${search_text}”`,
+        'getCoursesAdmin',
+        () => ({ page: 1, select_data, search_text }),
+        'admin',
+      ]),
+    ),
+    ['the list of all courses', 'getCourses', () => ({ page: null }), 'admin'],
+    ['a course’s form', 'getCourseForm', () => ({ course_id: courseId }), 'admin'],
   ]
 
   test.each(cases)('%s uses an index', async (_name, call, input, who) => {
@@ -101,10 +111,10 @@ async function recorded(pool: Pool, work: () => Promise<{ status: number }>): Pr
 
 const FILL = [
   `insert into users (email, first_name, last_name) select 'u' || n || '@mail.example', 'First', 'Last' from generate_series(1, 3000) n`,
-  `insert into courses (title, description, category, price_cents, discount, lessons_count, reviews_count, stars_sum)
+  `insert into courses (title, description, category, price_cents, discount, lessons_count, reviews_count, stars_sum, is_public)
     select 'Course ' || n || case when n % 500 = 0 then ' on zebras' else '' end, repeat('What it is about. ', 20),
       'Cybersecurity Basics', case when n % 20 = 0 then 0 else 1000 end, case when n % 30 = 0 then 25 else 0 end,
-      5, 4, case when n % 25 = 0 then 19 else 12 end
+      5, 4, case when n % 25 = 0 then 19 else 12 end, n % 40 <> 7
     from generate_series(1, 5000) n`,
   `insert into lessons (course_id, place, title, url)
     select c.id, n, 'Lesson ' || n, 'https://media.example/' || c.id || '/' || n from courses c, generate_series(0, 4) n`,
