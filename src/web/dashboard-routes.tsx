@@ -3,11 +3,12 @@ import { pages, query } from './api.ts'
 import { idOfSegment } from './paths.ts'
 import { AdminLayout } from './screens/admin/admin-layout.tsx'
 import { panelSearch } from './screens/admin/panel-search.ts'
+import { logSearch } from './screens/admin/system-log/log-search.ts'
 import { UserError } from './screens/admin/users/user/user-error.tsx'
 import { usersSearch } from './screens/admin/users/users-search.ts'
 import { AreaPageNotFound } from './screens/not-found/page-not-found.tsx'
-import { wordsOf } from './screens/student/course-search.ts'
 import { anyOtherPath, type Queries, screensOf } from './screen-route.tsx'
+import { wordsOf } from './ui/search-words.ts'
 
 const screen = screensOf(import.meta.glob<{ Component: React.ComponentType }>('./screens/admin/**/*-screen.tsx'))
 
@@ -51,7 +52,7 @@ export const dashboard: RouteObject = {
     { path: 'analytics', ...screen('admin/analytics/analytics', () => [query('getAnalystic', {})]) },
     { path: 'reviews', ...screen('admin/reviews/reviews', () => [query('getCourses', { page: null })]) },
     { path: 'chat', ...screen('admin/chat/chat', oneConversation) },
-    { path: 'systemlog', ...screen('admin/system-log/system-log') },
+    { path: 'systemlog', ...screen('admin/system-log/system-log', ({ search }) => [pages('getSystemLog', logSearch(search))]) },
     { path: 'maintenance', ...screen('admin/maintenance/maintenance') },
     anyOtherPath(AreaPageNotFound),
   ],

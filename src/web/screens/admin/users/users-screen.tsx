@@ -10,7 +10,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { InfiniteTable, type Sort } from '#web/ui/infinite-table.tsx'
-import { CourseFilters } from '../../student/course-filters.tsx'
+import { ListFilters } from '#web/ui/list-filters.tsx'
 import { PanelHead } from '../panel-head.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { useDeleteUser } from './use-delete-user.ts'
@@ -38,7 +38,7 @@ export function Component() {
         </ButtonLink>
       </PanelHead>
       <div className="mb-4">
-        <CourseFilters choices={USER_CHOICES} label="Search by name or e-mail" placeholder="Name or e-mail" />
+        <ListFilters choices={USER_CHOICES} label="Search by name or e-mail" placeholder="Name or e-mail" />
       </div>
       <Users asked={asked} sort={sort} />
     </>
