@@ -122,7 +122,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
     return { status: true, msg: 'ready' }
   })
   await mountApi(app, { calls, cookie, throttles, isOwnOrigin })
-  mountGoogle(app, { settings: env.google, publicUrl: env.publicUrl, db: database.db, bus, mailer, cookie, throttles })
+  await mountGoogle(app, { settings: env.google, publicUrl: env.publicUrl, db: database.db, bus, mailer, cookie, throttles })
   mountSocket(app, { db: database.db, hub, store, cookieName: cookie.name, isOwnOrigin, siteIsRunning })
   mountOpenApi(app, env.publicUrl)
   await mountLessonFiles(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, siteIsRunning })

@@ -1,7 +1,7 @@
 /** A draft nobody came back to is forgotten. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
-interface Kept<Values> {
+export interface Kept<Values> {
   values: Values
   /** Of the save it was written over, or null for something new. */
   version: number | null

@@ -9,7 +9,7 @@ import { paths, uploadPath } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
+import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
 import { CourseCover } from '../../course-cover/course-cover.tsx'
 import { FeedLinks } from '../feed-links.tsx'
 
@@ -32,9 +32,8 @@ export function Component() {
 
 function Posts() {
   const list = useSuspenseInfiniteQuery(pages('getBlogData', {}))
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
-  const posts = [...new Map(data.pages.flatMap(({ msg }) => msg).map((post) => [post.blog_id, post])).values()]
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const { rows: posts, last } = useInfiniteRows(list, ({ blog_id }) => blog_id)
   if (posts.length === 0) {
     return (
       <EmptyState title="No Blogs are available">

@@ -5,7 +5,7 @@ import { pages } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { useUser } from '#web/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
+import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentRow } from './comment-row.tsx'
@@ -15,9 +15,7 @@ export function Comments({ blogId }: { blogId: number }) {
   const user = useUser()
   const mayRemove = useMayRemove(blogId)
   const list = useSuspenseInfiniteQuery(pages('getComments', { blog_id: blogId }))
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
-  const comments = [...new Map(data.pages.flatMap(({ msg }) => msg).map((comment) => [comment.comment_id, comment])).values()]
+  const { rows: comments, last } = useInfiniteRows(list, ({ comment_id }) => comment_id)
   const [news, setNews] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
 
@@ -35,7 +33,7 @@ export function Comments({ blogId }: { blogId: number }) {
         </h2>
         <p role="status" className="text-sm text-muted">
           {news && <span className="sr-only">{news} </span>}
-          {countOf(comments.length, hasNextPage)}
+          {countOf(comments.length, list.hasNextPage)}
         </p>
       </div>
       <div className="mt-6">

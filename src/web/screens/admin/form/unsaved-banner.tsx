@@ -1,0 +1,25 @@
+import { Button } from '#web/ui/button.tsx'
+import { NoticeBanner } from './notice-banner.tsx'
+
+interface UnsavedBannerProps {
+  /** When it was last written, in milliseconds. */
+  at: number
+  onRestore: () => void
+  onDiscard: () => void
+}
+
+const WHEN = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Offers what was written and not saved when somebody was last here. */
+export function UnsavedBanner({ at, onRestore, onDiscard }: UnsavedBannerProps) {
+  return (
+    <NoticeBanner title={`You have unsaved changes from ${WHEN.format(at)}`} text="They were kept in this browser. Pictures have to be chosen again.">
+      <Button size="sm" onClick={onRestore}>
+        Restore
+      </Button>
+      <Button look="secondary" size="sm" onClick={onDiscard}>
+        Discard
+      </Button>
+    </NoticeBanner>
+  )
+}
