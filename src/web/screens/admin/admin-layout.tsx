@@ -94,8 +94,8 @@ export function AdminLayout() {
   )
 }
 
-/** The users' panel is also what the dashboard opens with. */
-const isCurrent = (to: string, pathname: string) => pathname === to || (to === paths.users && pathname === paths.dashboard)
+/** A panel's own pages, such as its forms, belong to it. The users' panel is also what the dashboard opens with. */
+const isCurrent = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`) || (to === paths.users && pathname === paths.dashboard)
 
 /** Open on the page it was opened on: going anywhere closes it. */
 function useOpenUntilNavigation() {
