@@ -64,6 +64,7 @@ export const addBlog = endpoint({
   output: saved,
   actor: 'admin_id',
   changes: ['blogs'],
+  bodyLimit: LIMITS.formBytes,
 })
 
 export const updateBlog = endpoint({
@@ -73,6 +74,7 @@ export const updateBlog = endpoint({
   output: saved,
   actor: 'admin_id',
   changes: ['blogs'],
+  bodyLimit: LIMITS.formBytes,
 })
 
 export const deleteBlog = endpoint({

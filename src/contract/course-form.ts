@@ -86,6 +86,7 @@ export const addCourse = endpoint({
   output: saved,
   actor: 'student_id',
   changes: ['courses'],
+  bodyLimit: LIMITS.formBytes,
 })
 
 export const updateCourse = endpoint({
@@ -96,4 +97,5 @@ export const updateCourse = endpoint({
   output: saved,
   actor: 'student_id',
   changes: ['courses'],
+  bodyLimit: LIMITS.formBytes,
 })

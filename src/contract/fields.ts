@@ -23,6 +23,8 @@ export const LIMITS = {
   uploadBytes: 5 * 1024 * 1024,
   /** Characters of a post's HTML. */
   content: 500_000,
+  /** The whole body of a post's or a course's form: a character takes up to six bytes in JSON. */
+  formBytes: 4 * 1024 * 1024,
   lessonFileBytes: 2 * 1024 * 1024 * 1024,
   captionsBytes: 1024 * 1024,
 } as const

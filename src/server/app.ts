@@ -114,7 +114,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
     app.addHook('onClose', () => control.close())
   }
   const isOwnOrigin = ownOrigins(env.publicUrl)
-  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, live: hub, settings: env }, cache, bus, app.log)
+  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, lessonFiles, live: hub, settings: env }, cache, bus, app.log)
 
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
   app.get('/readyz', async () => {

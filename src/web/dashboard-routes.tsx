@@ -4,11 +4,16 @@ import { idOfSegment } from './paths.ts'
 import { AdminLayout } from './screens/admin/admin-layout.tsx'
 import { NoSuchCourse } from './screens/admin/course-form/no-such-course.tsx'
 import { panelSearch } from './screens/admin/panel-search.ts'
+import { logSearch } from './screens/admin/system-log/log-search.ts'
+import { UserError } from './screens/admin/users/user/user-error.tsx'
+import { usersSearch } from './screens/admin/users/users-search.ts'
 import { AreaPageNotFound } from './screens/not-found/page-not-found.tsx'
-import { wordsOf } from './screens/student/course-search.ts'
 import { anyOtherPath, type Queries, screensOf } from './screen-route.tsx'
+import { wordsOf } from './ui/search-words.ts'
 
 const screen = screensOf(import.meta.glob<{ Component: React.ComponentType }>('./screens/admin/**/*-screen.tsx'))
+
+const users: Queries = ({ search }) => [pages('getUsers', usersSearch(search))]
 
 const oneConversation: Queries = ({ search }) => {
   const student = idOfSegment(search.get('student') ?? '')
@@ -25,10 +30,14 @@ export const dashboard: RouteObject = {
   path: 'dashboard',
   Component: AdminLayout,
   children: [
-    { index: true, ...screen('admin/users/users', () => [pages('getUsers', {})]) },
-    { path: 'users', ...screen('admin/users/users', () => [pages('getUsers', {})]) },
+    { index: true, ...screen('admin/users/users', users) },
+    { path: 'users', ...screen('admin/users/users', users) },
     { path: 'users/import', ...screen('admin/users/import/import-users') },
-    { path: 'users/:userId', ...screen('admin/users/user/user', ({ params }) => [query('getUserDetails', { user_id: idOfSegment(params.userId) })]) },
+    {
+      path: 'users/:userId',
+      ...screen('admin/users/user/user', ({ params }) => [query('getUserDetails', { user_id: idOfSegment(params.userId) })]),
+      ErrorBoundary: UserError,
+    },
     { path: 'courses', ...screen('admin/courses/courses', ({ search }) => [pages('getCoursesAdmin', panelSearch(search))]) },
     { path: 'courses/add', ...screen('admin/course-form/add-course') },
     {
@@ -45,7 +54,7 @@ export const dashboard: RouteObject = {
     { path: 'analytics', ...screen('admin/analytics/analytics', () => [query('getAnalystic', {})]) },
     { path: 'reviews', ...screen('admin/reviews/reviews', () => [query('getCourses', { page: null })]) },
     { path: 'chat', ...screen('admin/chat/chat', oneConversation) },
-    { path: 'systemlog', ...screen('admin/system-log/system-log') },
+    { path: 'systemlog', ...screen('admin/system-log/system-log', ({ search }) => [pages('getSystemLog', logSearch(search))]) },
     { path: 'maintenance', ...screen('admin/maintenance/maintenance') },
     anyOtherPath(AreaPageNotFound),
   ],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { type FileHandle, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { and, inArray, ne } from 'drizzle-orm'
@@ -12,6 +12,7 @@ import { syncFolder } from './sync-folder.ts'
 
 const ENDS = ['webm', 'mp4', 'vtt'] as const
 const NEVER_BETTER: readonly ErrorCode[] = ['not_a_lesson_file', 'too_large']
+const UPLOADS = '/uploads/'
 const DAY_MS = 24 * 3_600_000
 /** An upload's name says all that is to be known of it: the file's name to be, whose it is, and how many bytes it will have. */
 const UPLOAD_NAME = /^([0-9a-f]{32})-([1-9]\d{0,14})-([1-9]\d{0,9})$/
@@ -133,6 +134,15 @@ export class LessonFiles {
     return true
   }
 
+  /** For lessons that name them from now on: these files are there, and count as new. `/uploads/` and a name each. */
+  async hold(urls: readonly string[]): Promise<void> {
+    const now = new Date()
+    for (const url of new Set(urls)) {
+      const gone = (cause: unknown) => Promise.reject(new AppError('invalid_input', { text: 'A lesson’s file is no longer here. Upload it again', cause }))
+      await utimes(join(this.#folder, nameOf(url)), now, now).catch(gone)
+    }
+  }
+
   /** Removes what is a day old of unfinished uploads, and of files that no lesson names. Gives their number. */
   async removeUnused(db: Db, now = Date.now()): Promise<number> {
     const stale = await olderThanADay(this.#unfinished, await readdir(this.#unfinished), now)
@@ -155,6 +165,8 @@ const tooMuch = () => new AppError('invalid_input', { text: 'That is more than t
 
 /** Another server, or its own owner, was faster. */
 const movedOn = (cause: unknown) => Promise.reject(new AppError('upload_moved_on', { cause }))
+
+const nameOf = (url: string) => url.slice(UPLOADS.length)
 
 async function sizeOf(path: string): Promise<number | null> {
   const found = await stat(path).catch(() => null)
@@ -208,11 +220,11 @@ async function olderThanADay(folder: string, names: string[], now: number): Prom
 }
 
 async function namedByLessons(db: Db, names: string[]): Promise<Set<string>> {
-  const urls = names.map((name) => `/uploads/${name}`)
+  const urls = names.map((name) => UPLOADS + name)
   const videos = await db.select({ url: lessons.url }).from(lessons).where(inArray(lessons.url, urls))
   const captions = await db
     .select({ url: lessons.captionsUrl })
     .from(lessons)
     .where(and(ne(lessons.captionsUrl, ''), inArray(lessons.captionsUrl, urls)))
-  return new Set([...videos, ...captions].map(({ url }) => url.slice('/uploads/'.length)))
+  return new Set([...videos, ...captions].map(({ url }) => nameOf(url)))
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Sharp } from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/db/connect.ts'
@@ -101,10 +101,17 @@ export class Pictures {
 }
 
 async function namedAnywhere(db: Db, names: string[]): Promise<Set<string>> {
-  const found = await Promise.all(
-    [users, courses, blogs].map((table) => db.select({ name: table.imageUrl }).from(table).where(inArray(table.imageUrl, names))),
-  )
+  const found = await Promise.all([
+    ...[users, courses, blogs].map((table) => db.select({ name: table.imageUrl }).from(table).where(inArray(table.imageUrl, names))),
+    namedInPosts(db),
+  ])
   return new Set(found.flat().map(({ name }) => name))
+}
+
+/** The pictures that stand in the posts' content. */
+function namedInPosts(db: Db): Promise<{ name: string }[]> {
+  const name = sql<string>`(regexp_matches(${blogs.content}, '/uploads/([0-9a-f]{32}\\.webp)', 'g'))[1]`
+  return db.select({ name }).from(blogs)
 }
 
 const startsWith = (bytes: Uint8Array, text: string, at = 0) => Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text

@@ -8,6 +8,8 @@ export interface Column<Row> {
   /** Also the word in `sort.by`, where the list can be sorted by it. */
   key: string
   title: string
+  /** Where what stands below says it all, such as a column of buttons. */
+  isTitleHidden?: boolean
   cell: (row: Row) => ReactNode
   /** Numbers stand at the end. */
   isNumber?: boolean
@@ -38,8 +40,8 @@ interface InfiniteTableProps<Row> {
 }
 
 /**
- * A table in a box of 650 to 800 px that loads as one comes to its end. Rows out of sight are neither laid out nor
- * painted, so that ten thousand stay smooth; coming back finds the place where one was.
+ * A table in a box of 650 to 800 px, less on phones, that loads as one comes to its end. Rows out of sight are neither
+ * laid out nor painted, so that ten thousand stay smooth; coming back finds the place where one was.
  */
 export function InfiniteTable<Row>({ label, columns, template, list, idOf, end, empty, sort }: InfiniteTableProps<Row>) {
   const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list
@@ -47,7 +49,7 @@ export function InfiniteTable<Row>({ label, columns, template, list, idOf, end, 
   const scroll = useKeptScroll(data !== undefined)
   if (data && rows.length === 0) return <div className="card">{empty}</div>
   return (
-    <div {...scroll} className="card h-[clamp(26rem,calc(100dvh-19rem),800px)] overflow-y-auto overscroll-contain" tabIndex={0} role="region" aria-label={label}>
+    <div {...scroll} className="card h-[clamp(26rem,calc(100dvh-19rem),800px)] overflow-y-auto overscroll-contain md:min-h-[650px]" tabIndex={0} role="region" aria-label={label}>
       <div role="table" aria-label={label} aria-rowcount={hasNextPage ? -1 : rows.length + 1} aria-busy={!data} className="text-sm">
         <div role="rowgroup" className="sticky top-0 z-10">
           <div role="row" className={`grid items-center gap-4 border-b border-border bg-raised px-4 text-left text-xs font-semibold text-muted ${template}`}>
@@ -79,13 +81,13 @@ export function InfiniteTable<Row>({ label, columns, template, list, idOf, end, 
   )
 }
 
-function HeadCell<Row>({ column: { key, title, isNumber, isSortable, className = '' }, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+function HeadCell<Row>({ column: { key, title, isTitleHidden, isNumber, isSortable, className = '' }, sort }: { column: Column<Row>; sort: Sort | undefined }) {
   const isSorted = sort?.by === key
   const place = `${isNumber ? 'justify-end text-right' : ''} ${className}`
   if (!sort || !isSortable) {
     return (
       <div role="columnheader" className={`py-2.5 ${place}`}>
-        {title}
+        {isTitleHidden ? <span className="sr-only">{title}</span> : title}
       </div>
     )
   }
@@ -109,7 +111,7 @@ interface TableRowProps<Row> {
 /** Columns are to be the same from render to render: then only rows that changed are rendered again. */
 const TableRow = memo(function TableRow<Row>({ row, columns, template, last }: TableRowProps<Row>) {
   return (
-    <div ref={last} role="row" className={`grid min-h-15 items-center gap-4 border-b border-border px-4 py-2 [contain-intrinsic-size:auto_60px] [content-visibility:auto] hover:bg-raised/50 ${template}`}>
+    <div ref={last} role="row" className={`relative grid min-h-15 items-center gap-4 border-b border-border px-4 py-2 [contain-intrinsic-size:auto_60px] [content-visibility:auto] hover:bg-raised/50 ${template}`}>
       {columns.map(({ key, cell, isNumber, className = '' }) => (
         <div key={key} role="cell" className={`min-w-0 ${isNumber ? 'text-right tabular-nums' : ''} ${className}`}>
           {cell(row)}

@@ -1,6 +1,7 @@
-import { AppError } from '#contract/errors.ts'
 import type { Handler } from '#server/handler.ts'
 
-export const addContentPicture: Handler<'addContentPicture'> = async () => {
-  throw new AppError('not_ready')
+/** Named by nothing until its post is saved: given up, it is removed like any picture that nothing names. */
+export const addContentPicture: Handler<'addContentPicture'> = async ({ user, pictures, throttles }, { image }) => {
+  await throttles.upload(user.student_id)
+  return { msg: { image_url: await pictures.keep(image, 'cover') } }
 }

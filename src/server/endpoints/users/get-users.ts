@@ -1,15 +1,32 @@
-import { desc } from 'drizzle-orm'
-import { USERS_PER_PAGE } from '#contract/user-panel.ts'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { type USER_CHOICES, type USER_SORTS, USERS_PER_PAGE } from '#contract/user-panel.ts'
 import { users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { cutPage } from '../cut-page.ts'
-import { toUser, userColumns } from './user-row.ts'
+import { nameOrEmailHolds } from './name-or-email-holds.ts'
+import { hasLiveSession, toUser, userColumns } from './user-row.ts'
 
-export const getUsers: Handler<'getUsers'> = async ({ db }, { page }) => {
+const FILTERS: Record<(typeof USER_CHOICES)[number], SQL | undefined> = {
+  '': undefined,
+  Active: hasLiveSession,
+  Inactive: sql`not ${hasLiveSession}`,
+  Admins: eq(users.role, 'admin'),
+}
+
+/** Each is an index's, read in either direction; the id settles what is equal. */
+const SORTS: Record<(typeof USER_SORTS)[number], AnyPgColumn[]> = {
+  joined: [users.joinedAt, users.id],
+  name: [users.firstName, users.lastName, users.id],
+  courses: [users.courseJoined, users.id],
+}
+
+export const getUsers: Handler<'getUsers'> = async ({ db }, { page, search_text, select_data, sort, descending }) => {
   const found = await db
     .select(userColumns())
     .from(users)
-    .orderBy(desc(users.id))
+    .where(and(FILTERS[select_data], nameOrEmailHolds(search_text)))
+    .orderBy(...SORTS[sort].map((column) => (descending ? desc(column) : asc(column))))
     .limit(USERS_PER_PAGE + 1)
     .offset((page - 1) * USERS_PER_PAGE)
   const { rows, nextPage } = cutPage(found, page, USERS_PER_PAGE)

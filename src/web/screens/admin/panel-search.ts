@@ -1,4 +1,4 @@
-import { wordsOf } from '../student/course-search.ts'
+import { wordsOf } from '#web/ui/search-words.ts'
 
 /** What the select of both panels offers. */
 export const PANEL_CHOICES = ['', 'Public', 'Draft'] as const

@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { InfiniteTable } from '#web/ui/infinite-table.tsx'
-import { CourseFilters } from '../../student/course-filters.tsx'
+import { ListFilters } from '#web/ui/list-filters.tsx'
 import { PanelHead } from '../panel-head.tsx'
 import { PANEL_CHOICES, panelSearch } from '../panel-search.ts'
 import { COLUMNS } from './course-columns.tsx'
@@ -24,7 +24,7 @@ export function Component() {
         <AddCourse />
       </PanelHead>
       <div className="mb-4">
-        <CourseFilters choices={PANEL_CHOICES} label="Search by title" />
+        <ListFilters choices={PANEL_CHOICES} label="Search by title" />
       </div>
       <div className="@container">
         <InfiniteTable
