@@ -41,7 +41,7 @@ export async function checkLines(given: GivenLine[], { findTaken, onProgress, si
 function checkLine(line: GivenLine, firstWith: Map<string, number>): Line {
   const { birthdate, gender, ...rest } = line.fields
   const parsed = importedUser.safeParse({ ...rest, birthdate: birthdate || null, gender: genderOf(gender) })
-  if (!parsed.success) return { ...line, problems: problemsOf(parsed.error.issues), user: null }
+  if (!parsed.success) return { ...line, problems: firstOfEach(parsed.error.issues), user: null }
   if (line.problem !== undefined) return { ...line, problems: {}, user: null }
   const first = firstWith.get(parsed.data.email)
   if (first !== undefined) return { ...line, problems: { email: `The same e-mail stands in line ${first}` }, user: null }
@@ -55,7 +55,7 @@ function genderOf(word: string): string | null {
 }
 
 /** The first thing that is wrong with each field. */
-function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[]): Line['problems'] {
+function firstOfEach(issues: readonly { path: PropertyKey[]; message: string }[]): Line['problems'] {
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], message] as const).reverse())
 }
 
