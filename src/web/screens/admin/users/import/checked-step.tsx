@@ -22,7 +22,7 @@ export function CheckedStep({ file, onAgain }: { file: CheckedFile; onAgain: () 
   return (
     <>
       <ImportProgress work={work} invite={invite} />
-      <LeaveImport left={work.total - work.handled} />
+      <LeaveImport left={work.total - work.handled} onLeave={work.stop} />
     </>
   )
 }

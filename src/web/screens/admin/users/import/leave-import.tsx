@@ -5,8 +5,15 @@ import { countOf } from './count-of.ts'
 
 const always = () => true
 
-/** Stands while an import is on its way: asks before it is left behind. @param left lines that are still to come */
-export function LeaveImport({ left }: { left: number }) {
+interface LeaveImportProps {
+  /** Lines that are still to come. */
+  left: number
+  /** Ends the import: the next page may take its time to show. */
+  onLeave: () => void
+}
+
+/** Stands while an import is on its way: asks before it is left behind. */
+export function LeaveImport({ left, onLeave }: LeaveImportProps) {
   const { asks, stay, leave } = useLeaveGuard(always)
   if (!asks) return null
   return (
@@ -16,7 +23,13 @@ export function LeaveImport({ left }: { left: number }) {
         <Button onClick={stay} data-first-focus>
           Stay
         </Button>
-        <Button look="secondary" onClick={leave}>
+        <Button
+          look="secondary"
+          onClick={() => {
+            onLeave()
+            leave()
+          }}
+        >
           Leave
         </Button>
       </div>

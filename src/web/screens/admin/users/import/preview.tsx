@@ -21,8 +21,8 @@ export function Preview({ file: { name, lines, ignored }, invite, onInvite, onIm
   const ready = lines.length - problems.length
   return (
     <div className="space-y-6">
-      <section aria-labelledby="file-name" className="card grid gap-x-10 gap-y-6 p-5 sm:p-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
-        <div className="min-w-0">
+      <section aria-labelledby="file-name" className="card">
+        <div className="p-5 sm:p-6">
           <h2 id="file-name" ref={takeFocus} tabIndex={-1} className="text-xl wrap-anywhere outline-none">
             {name}
           </h2>
@@ -35,12 +35,18 @@ export function Preview({ file: { name, lines, ignored }, invite, onInvite, onIm
           </p>
           {ignored.length > 0 && <p className="mt-1 text-sm wrap-anywhere text-muted">Columns that are not read: {ignored.join(', ')}.</p>}
         </div>
-        {ready > 0 && <Switch label="Send invitations" hint="Each gets a mail that says how to choose a password." checked={invite} onChange={onInvite} />}
-        <div className="flex flex-wrap gap-2.5 lg:col-span-2">
-          {ready > 0 && <Button onClick={onImport}>Import {countOf(ready, 'user')}</Button>}
-          <Button look="secondary" onClick={onAgain}>
-            Choose another file
-          </Button>
+        <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t border-border p-5 sm:px-6">
+          {ready > 0 && (
+            <div className="min-w-0 flex-1 basis-72 sm:max-w-md">
+              <Switch label="Send invitations" hint="Each gets a mail that says how to choose a password." checked={invite} onChange={onInvite} />
+            </div>
+          )}
+          <div className="flex flex-wrap gap-2.5">
+            <Button look="secondary" onClick={onAgain}>
+              Choose another file
+            </Button>
+            {ready > 0 && <Button onClick={onImport}>Import {countOf(ready, 'user')}</Button>}
+          </div>
         </div>
       </section>
       <div>
