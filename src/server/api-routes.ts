@@ -52,7 +52,7 @@ function mountCall(app: FastifyInstance, name: CallName, { calls, cookie, thrott
     reply.header('cache-control', 'no-store')
     if (method !== 'GET' || endpoint.changes) refuseCrossSite(request, isOwnOrigin)
     const session = ASKS_NOT_WHO.includes(name) ? null : await cookie.read(request, reply)
-    const caller = { user: session?.user ?? null, ip: request.ip }
+    const caller = { user: session?.user ?? null, viewsAsStudent: session?.viewsAsStudent ?? false, ip: request.ip }
     if (!POLLED.includes(name)) {
       const who = { userId: session?.user.student_id ?? null, ip: request.ip }
       await (endpoint.changes ? throttles.write(who) : throttles.read(who))

@@ -105,7 +105,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   const pictures = new Pictures(folder)
   const lessonFiles = new LessonFiles(folder)
   const mailer = openMailer(env, database, app)
-  const endUpkeep = startUpkeep({ db: database.db, pictures, lessonFiles, log: app.log })
+  const endUpkeep = startUpkeep({ db: database.db, pictures, folder, log: app.log })
   app.addHook('onClose', async () => endUpkeep())
   // On a PostgreSQL server the command line needs nobody's help.
   if (database.kind === 'embedded') {

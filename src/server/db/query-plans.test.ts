@@ -105,6 +105,8 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
         ]),
       ),
     ),
+    ['what the palette finds for “zebra”', 'findAnything', () => ({ search_text: 'zebra' }), 'admin'],
+    ['what the palette finds for “course”', 'findAnything', () => ({ search_text: 'course' }), 'admin'],
   ]
 
   test.each(cases)('%s uses an index', async (_name, call, input, who) => {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses, enrollments, lessonProgress, lessons, reviews, systemLog } from '#server/db/schema.ts'
-import { LessonFiles } from '#server/files/lesson-files.ts'
 import { Pictures } from '#server/files/pictures.ts'
+import { removeUnusedLessonFiles } from '#server/files/remove-unused-lesson-files.ts'
 import { uploadsFolder } from '#server/files/uploads.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -84,7 +84,7 @@ test('the copy’s copy and removal leave the first one’s picture and files, a
   const tidy = async (days: number) => {
     const now = Date.now() + days * 86_400_000
     await new Pictures(folder).removeUnused(t.db, now)
-    await new LessonFiles(folder).removeUnused(t.db, now)
+    await removeUnusedLessonFiles(t.db, folder, now)
     return readdirSync(folder).filter((name) => [picture, film, captions].includes(name)).sort()
   }
   const copy = await duplicate(course.id)
