@@ -50,6 +50,7 @@ globalThis.WebSocket = class extends EventTarget {
 } as never
 
 Element.prototype.scrollTo ??= () => {}
+Element.prototype.scrollIntoView ??= () => {}
 
 // A screen's module is loaded on first use, which on a busy machine takes longer than the default second.
 configure({ asyncUtilTimeout: 5_000 })
