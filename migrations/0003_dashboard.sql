@@ -13,7 +13,9 @@ ALTER TABLE "courses" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;--> statem
 ALTER TABLE "lessons" ADD COLUMN "captions_url" varchar(2048) DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "as_student" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "system_log" ADD COLUMN "kind" text DEFAULT 'site' NOT NULL;--> statement-breakpoint
+CREATE INDEX "blogs_drafts" ON "blogs" USING btree ("id") WHERE not "blogs"."is_public";--> statement-breakpoint
 CREATE INDEX "blogs_title_search" ON "blogs" USING gin ("title" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "courses_drafts" ON "courses" USING btree ("id") WHERE not "courses"."is_public";--> statement-breakpoint
 CREATE INDEX "enrollments_created" ON "enrollments" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "enrollments_completed" ON "enrollments" USING btree ("completed_at");--> statement-breakpoint
 CREATE INDEX "lessons_captions" ON "lessons" USING hash ("captions_url") WHERE "lessons"."captions_url" <> '';--> statement-breakpoint

@@ -35,6 +35,7 @@ export const ERRORS = {
   unsupported_body: [415, 'This call takes JSON'],
   not_a_picture: [415, 'A picture is PNG, JPEG, WebP, GIF or AVIF'],
   not_a_lesson_file: [415, 'A lesson’s file is an MP4 or WebM video, or WebVTT captions'],
+  no_such_part: [416, 'The file has no such part'],
   too_often: [429, 'Too many requests. Please wait a moment and try again'],
   too_many_failures: [429, 'Too many failed attempts. Please wait a moment and try again'],
   internal: [500, 'Something went wrong'],

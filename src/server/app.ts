@@ -105,7 +105,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   const pictures = new Pictures(folder)
   const lessonFiles = new LessonFiles(folder)
   const mailer = openMailer(env, database, app)
-  const endUpkeep = startUpkeep({ db: database.db, pictures, lessonFiles, log: app.log })
+  const endUpkeep = startUpkeep({ db: database.db, pictures, folder, log: app.log })
   app.addHook('onClose', async () => endUpkeep())
   // On a PostgreSQL server the command line needs nobody's help.
   if (database.kind === 'embedded') {
@@ -114,7 +114,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
     app.addHook('onClose', () => control.close())
   }
   const isOwnOrigin = ownOrigins(env.publicUrl)
-  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, live: hub, settings: env }, cache, bus, app.log)
+  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, lessonFiles, live: hub, settings: env }, cache, bus, app.log)
 
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
   app.get('/readyz', async () => {

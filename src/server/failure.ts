@@ -63,6 +63,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   413: 'too_large',
   414: 'page_not_found',
   415: 'unsupported_body',
+  416: 'no_such_part',
   431: 'too_large',
   503: 'not_ready',
 }

@@ -1,5 +1,6 @@
 import type { Db } from './db/connect.ts'
 import type { Env } from './env.ts'
+import type { LessonFiles } from './files/lesson-files.ts'
 import type { Pictures } from './files/pictures.ts'
 import type { Hub } from './live/hub.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -17,5 +18,6 @@ export interface Services {
   /** Who is connected, on whichever process. */
   live: Pick<Hub, 'toUser' | 'toAdmins'>
   pictures: Pictures
+  lessonFiles: Pick<LessonFiles, 'hold'>
   settings: Pick<Env, 'publicUrl' | 'smtpUrl' | 'google'>
 }

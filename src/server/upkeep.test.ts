@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailChanges, lessons, resetCodes, sessions, systemLog, throttles, users } from './db/schema.ts'
-import { LessonFiles } from './files/lesson-files.ts'
 import { Pictures } from './files/pictures.ts'
 import { uploadsFolder } from './files/uploads.ts'
 import { type TestApp, testApp } from './testing/test-app.ts'
@@ -17,7 +16,7 @@ afterAll(() => t.close())
 
 const tidy = () => {
   const folder = uploadsFolder(t.dataDir)
-  return tidyUp({ db: t.db, pictures: new Pictures(folder), lessonFiles: new LessonFiles(folder), log: t.app.log })
+  return tidyUp({ db: t.db, pictures: new Pictures(folder), folder, log: t.app.log })
 }
 
 test('what has had its time goes, and nothing else', async () => {

@@ -2,6 +2,7 @@ import type { RouteObject } from 'react-router'
 import { pages, query } from './api.ts'
 import { idOfSegment } from './paths.ts'
 import { AdminLayout } from './screens/admin/admin-layout.tsx'
+import { NoSuchCourse } from './screens/admin/course-form/no-such-course.tsx'
 import { panelSearch } from './screens/admin/panel-search.ts'
 import { logSearch } from './screens/admin/system-log/log-search.ts'
 import { UserError } from './screens/admin/users/user/user-error.tsx'
@@ -42,6 +43,7 @@ export const dashboard: RouteObject = {
     {
       path: 'courses/edit/:courseId',
       ...screen('admin/course-form/edit-course', ({ params }) => [query('getCourseForm', { course_id: idOfSegment(params.courseId) })]),
+      ErrorBoundary: NoSuchCourse,
     },
     { path: 'blogs', ...screen('admin/blogs/blogs', ({ search }) => [pages('getBlogsAdmin', panelSearch(search))]) },
     { path: 'blogs/add', ...screen('admin/blog-form/add-blog') },

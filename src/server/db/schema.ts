@@ -176,6 +176,7 @@ export const courses = pgTable(
     index('courses_top_rated')
       .on(t.starsTenths, t.reviewsCount, t.id)
       .where(sql`${t.starsTenths} >= 40`),
+    index('courses_drafts').on(t.id).where(sql`not ${t.isPublic}`),
     index('courses_title').on(t.title, t.id),
     index('courses_title_search').using('gin', sql`${t.title} gin_trgm_ops`),
     check('courses_discount_range', sql`${t.discount} between 0 and 100`),
@@ -266,7 +267,7 @@ export const blogs = pgTable(
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().default(now),
   },
-  (t) => [index('blogs_title_search').using('gin', sql`${t.title} gin_trgm_ops`)],
+  (t) => [index('blogs_drafts').on(t.id).where(sql`not ${t.isPublic}`), index('blogs_title_search').using('gin', sql`${t.title} gin_trgm_ops`)],
 )
 
 export const comments = pgTable(

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { lessons, site } from '#server/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { lessonFile, lessonUploads } from '#server/testing/lesson-uploads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { LessonFiles } from './lesson-files.ts'
+import { removeUnusedLessonFiles } from './remove-unused-lesson-files.ts'
 import { uploadsFolder } from './uploads.ts'
 
 const FILE = /^\/uploads\/([0-9a-f]{32}\.(webm|mp4|vtt))$/
@@ -283,7 +283,7 @@ describe('over a line', () => {
 
 test('a day old, an unfinished upload goes, and a file that no lesson names; what any lesson names stays', async () => {
   const own = mkdtempSync(join(tmpdir(), 'lantern-lesson-files-'))
-  const files = new LessonFiles(own)
+  mkdirSync(join(own, 'unfinished'))
   const course = await t.make.course()
   const name = (digits: string, end: string) => `${digits.repeat(16)}.${end}`
   const put = (file: string, ageDays: number) => {
@@ -296,7 +296,7 @@ test('a day old, an unfinished upload goes, and a file that no lesson names; wha
   put(name('ff', 'mp4'), 0.9)
   put(`unfinished/${'11'.repeat(16)}-1-100`, 1.1)
   put(`unfinished/${'22'.repeat(16)}-1-100`, 0.9)
-  expect(await files.removeUnused(t.db)).toBe(3)
+  expect(await removeUnusedLessonFiles(t.db, own)).toBe(3)
   expect(readdirSync(own).sort()).toEqual([name('aa', 'mp4'), name('bb', 'vtt'), name('ee', 'webp'), name('ff', 'mp4'), 'notes.txt', 'unfinished'].sort())
   expect(readdirSync(join(own, 'unfinished'))).toEqual([`${'22'.repeat(16)}-1-100`])
   expect(at(await t.db.select().from(lessons).where(eq(lessons.courseId, course.id))).url).toContain('/uploads/')

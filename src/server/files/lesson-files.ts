@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { type FileHandle, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { and, inArray, ne } from 'drizzle-orm'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import type { Db } from '#server/db/connect.ts'
-import { lessons } from '#server/db/schema.ts'
 import { HEAD_BYTES, lessonFileType, refuseBadCaptions, refuseTooLarge } from './lesson-file-type.ts'
 import { syncFolder } from './sync-folder.ts'
 
 const ENDS = ['webm', 'mp4', 'vtt'] as const
 const NEVER_BETTER: readonly ErrorCode[] = ['not_a_lesson_file', 'too_large']
-const DAY_MS = 24 * 3_600_000
 /** An upload's name says all that is to be known of it: the file's name to be, whose it is, and how many bytes it will have. */
 const UPLOAD_NAME = /^([0-9a-f]{32})-([1-9]\d{0,14})-([1-9]\d{0,9})$/
 export const LESSON_FILE_NAME = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
+
+export const unfinishedFolder = (folder: string) => join(folder, 'unfinished')
+
+const nameOf = (url: string) => url.slice('/uploads/'.length)
 
 export interface UploadState {
   /** Bytes that have lasted. */
@@ -46,7 +46,7 @@ export class LessonFiles {
 
   constructor(folder: string) {
     this.#folder = folder
-    this.#unfinished = join(folder, 'unfinished')
+    this.#unfinished = unfinishedFolder(folder)
     mkdirSync(this.#unfinished, { recursive: true, mode: 0o700 })
   }
 
@@ -78,9 +78,7 @@ export class LessonFiles {
   /** Takes a part in. What has come of it is kept even where its line breaks off. */
   async take(userId: number, name: string, part: Part): Promise<UploadState> {
     // Who comes back after a broken line need not wait until the server, too, has noticed that it broke.
-    const before = this.#coming.get(name)
-    before?.cut()
-    await before?.ended
+    await this.#cutOff(name)
     const work = this.#take(userId, name, part)
     const coming = { cut: () => part.bytes.destroy(), ended: work.catch(() => null) }
     this.#coming.set(name, coming)
@@ -115,6 +113,13 @@ export class LessonFiles {
     }
   }
 
+  async #cutOff(name: string): Promise<void> {
+    for (let part = this.#coming.get(name); part; part = this.#coming.get(name)) {
+      part.cut()
+      await part.ended
+    }
+  }
+
   async #finish(name: string, type: string): Promise<string> {
     const file = `${name.slice(0, 32)}.${type}`
     await rename(join(this.#unfinished, name), join(this.#folder, file)).catch(movedOn)
@@ -127,27 +132,18 @@ export class LessonFiles {
   async giveUp(userId: number, name: string): Promise<boolean> {
     const state = await this.find(userId, name)
     if (!state || state.file) return false
-    this.#coming.get(name)?.cut()
-    await this.#coming.get(name)?.ended
+    await this.#cutOff(name)
     await rm(join(this.#unfinished, name), { force: true })
     return true
   }
 
-  /** Removes what is a day old of unfinished uploads, and of files that no lesson names. Gives their number. */
-  async removeUnused(db: Db, now = Date.now()): Promise<number> {
-    const stale = await olderThanADay(this.#unfinished, await readdir(this.#unfinished), now)
-    for (const name of stale) await rm(join(this.#unfinished, name), { force: true })
-    let removed = stale.length
-    const names = (await readdir(this.#folder)).filter((name) => LESSON_FILE_NAME.test(name))
-    for (let from = 0; from < names.length; from += 500) {
-      const some = names.slice(from, from + 500)
-      const named = await namedByLessons(db, some)
-      // Their age is asked last: what a save has just touched counts as new.
-      const unused = await olderThanADay(this.#folder, some.filter((name) => !named.has(name)), now)
-      for (const name of unused) await rm(join(this.#folder, name), { force: true })
-      removed += unused.length
+  /** For lessons that name them from now on: these files are there, and count as new. `/uploads/` and a name each. */
+  async hold(urls: readonly string[]): Promise<void> {
+    const now = new Date()
+    for (const url of new Set(urls)) {
+      const gone = (cause: unknown) => Promise.reject(new AppError('invalid_input', { text: 'A lesson’s file is no longer here. Upload it again', cause }))
+      await utimes(join(this.#folder, nameOf(url)), now, now).catch(gone)
     }
-    return removed
   }
 }
 
@@ -196,23 +192,4 @@ async function readAll(file: FileHandle, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length)
   await file.read(bytes, 0, length, 0)
   return bytes
-}
-
-async function olderThanADay(folder: string, names: string[], now: number): Promise<string[]> {
-  const old: string[] = []
-  for (const name of names) {
-    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: now }))
-    if (now - mtimeMs >= DAY_MS) old.push(name)
-  }
-  return old
-}
-
-async function namedByLessons(db: Db, names: string[]): Promise<Set<string>> {
-  const urls = names.map((name) => `/uploads/${name}`)
-  const videos = await db.select({ url: lessons.url }).from(lessons).where(inArray(lessons.url, urls))
-  const captions = await db
-    .select({ url: lessons.captionsUrl })
-    .from(lessons)
-    .where(and(ne(lessons.captionsUrl, ''), inArray(lessons.captionsUrl, urls)))
-  return new Set([...videos, ...captions].map(({ url }) => url.slice('/uploads/'.length)))
 }

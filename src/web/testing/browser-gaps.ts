@@ -27,6 +27,16 @@ window.scrollTo = () => {}
 HTMLMediaElement.prototype.play = async () => {}
 HTMLMediaElement.prototype.pause = () => {}
 HTMLMediaElement.prototype.load = () => {}
+// jsdom's is a list that nobody can listen to, without the tracks of track elements.
+const tracks = new WeakMap<HTMLMediaElement, EventTarget & Iterable<TextTrack>>()
+Object.defineProperty(HTMLMediaElement.prototype, 'textTracks', {
+  configurable: true,
+  get(this: HTMLMediaElement) {
+    const list = tracks.get(this) ?? Object.assign(new EventTarget(), { [Symbol.iterator]: () => [][Symbol.iterator]() })
+    tracks.set(this, list)
+    return list
+  },
+})
 HTMLElement.prototype.showPopover ??= () => {}
 HTMLElement.prototype.hidePopover ??= () => {}
 
@@ -49,6 +59,7 @@ globalThis.WebSocket = class extends EventTarget {
   close() {}
 } as never
 
+Range.prototype.getBoundingClientRect ??= () => new DOMRect()
 Element.prototype.scrollTo ??= () => {}
 Element.prototype.scrollIntoView ??= () => {}
 

@@ -40,8 +40,8 @@ interface InfiniteTableProps<Row> {
 }
 
 /**
- * A table in a box of 650 to 800 px that loads as one comes to its end. Rows out of sight are neither laid out nor
- * painted, so that ten thousand stay smooth; coming back finds the place where one was.
+ * A table in a box of 650 to 800 px, less on phones, that loads as one comes to its end. Rows out of sight are neither
+ * laid out nor painted, so that ten thousand stay smooth; coming back finds the place where one was.
  */
 export function InfiniteTable<Row>({ label, columns, template, list, idOf, end, empty, sort }: InfiniteTableProps<Row>) {
   const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list
@@ -49,7 +49,7 @@ export function InfiniteTable<Row>({ label, columns, template, list, idOf, end, 
   const scroll = useKeptScroll(data !== undefined)
   if (data && rows.length === 0) return <div className="card">{empty}</div>
   return (
-    <div {...scroll} className="card h-[clamp(26rem,calc(100dvh-19rem),800px)] overflow-y-auto overscroll-contain" tabIndex={0} role="region" aria-label={label}>
+    <div {...scroll} className="card h-[clamp(26rem,calc(100dvh-19rem),800px)] overflow-y-auto overscroll-contain md:min-h-[650px]" tabIndex={0} role="region" aria-label={label}>
       <div role="table" aria-label={label} aria-rowcount={hasNextPage ? -1 : rows.length + 1} aria-busy={!data} className="text-sm">
         <div role="rowgroup" className="sticky top-0 z-10">
           <div role="row" className={`grid items-center gap-4 border-b border-border bg-raised px-4 text-left text-xs font-semibold text-muted ${template}`}>

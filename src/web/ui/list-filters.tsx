@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { Icon } from './icon.tsx'
 import { SEARCH_MAX } from './search-words.ts'
+import { useChangeSearch } from './use-change-search.ts'
 import { useSearchText } from './use-search-text.ts'
 
 const CONTROL =
@@ -13,14 +14,16 @@ interface ListFiltersProps {
   name?: string
   /** What is searched in. */
   label?: string
+  /** The same in fewer words, where the label would not fit a phone. */
+  placeholder?: string
 }
 
 /** A search and a select above a list; both live in the address (`?search=`, `?type=`), without script through the form. */
-export function ListFilters({ choices, name = 'type', label = 'Search by name' }: ListFiltersProps) {
-  const [params, setParams] = useSearchParams()
+export function ListFilters({ choices, name = 'type', label = 'Search by name', placeholder = label }: ListFiltersProps) {
+  const [params] = useSearchParams()
+  const changeSearch = useChangeSearch()
   const set = (key: string, value: string, options: { replace?: boolean } = {}) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before)
+    changeSearch((next) => {
       if (value === '') next.delete(key)
       else next.set(key, value)
       // Another list starts at its first page.
@@ -43,7 +46,7 @@ export function ListFilters({ choices, name = 'type', label = 'Search by name' }
             type="search"
             name="search"
             aria-label={label}
-            placeholder={label}
+            placeholder={placeholder}
             autoComplete="off"
             enterKeyHint="search"
             maxLength={SEARCH_MAX}

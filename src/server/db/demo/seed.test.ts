@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { count, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -101,6 +101,20 @@ test('each lesson’s clip is laid out, and served to who may watch it', async (
   const { cookie = '' } = await t.make.signedIn()
   const response = await t.app.inject({ url: preview.url, headers: { cookie, range: 'bytes=0-3' } })
   expect([response.statusCode, response.headers['content-type']]).toEqual([206, 'video/webm'])
+})
+
+test('previews have captions, which say what the clip shows in its time', async () => {
+  const rows = await t.db.select({ captions: lessons.captionsUrl, seconds: lessons.durationSeconds, isPreview: lessons.isPreview }).from(lessons)
+  expect(rows.filter(({ isPreview }) => isPreview).length).toBeGreaterThan(2)
+  for (const { captions, seconds, isPreview } of rows) {
+    expect(captions !== '').toBe(isPreview)
+    if (captions === '') continue
+    const [head, ...cues] = readFileSync(join(t.dataDir, captions), 'utf8').trim().split('\n\n')
+    expect([head, cues.length]).toEqual(['WEBVTT', 4])
+    expect(cues.every((cue) => /^\d\d:\d\d\.\d{3} --> \d\d:\d\d\.\d{3}\n.+$/.test(cue))).toBe(true)
+    const [, minutes, rest] = /--> (\d\d):([\d.]+)/.exec(cues.at(-1) ?? '') ?? []
+    expect(Number(minutes) * 60 + Number(rest)).toBeCloseTo(seconds ?? 0, 2)
+  }
 })
 
 test('the first student has a course finished, one begun, and sees both', async () => {

@@ -1,11 +1,12 @@
 import { courses, lessons } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { writeLog } from '../site/write-log.ts'
-import { courseValues, refuseOwnPages } from './course-values.ts'
+import { courseValues, filesOf, refuseOwnPages } from './course-values.ts'
 import { lessonValues } from './lesson-values.ts'
 
-export const addCourse: Handler<'addCourse'> = async ({ db, user, settings }, input) => {
+export const addCourse: Handler<'addCourse'> = async ({ db, user, settings, lessonFiles }, input) => {
   refuseOwnPages(input.materials, settings.publicUrl)
+  await lessonFiles.hold(filesOf(input.materials))
   const id = await db.transaction(async (tx) => {
     const [course] = await tx.insert(courses).values(courseValues(input)).returning({ id: courses.id })
     if (!course) throw new Error('The course was not added')

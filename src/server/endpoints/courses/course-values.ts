@@ -21,3 +21,8 @@ export function refuseOwnPages(materials: readonly { url: string }[], publicUrl:
   const isOwnPage = ({ url }: { url: string }) => !url.startsWith('/') && new URL(url).origin === publicUrl
   if (materials.some(isOwnPage)) throw new AppError('invalid_input', { text: 'A page of this site cannot be a lesson' })
 }
+
+/** The uploaded files that these lessons play or show, by their addresses. */
+export function filesOf(materials: readonly { url: string; captions: string }[]): string[] {
+  return materials.flatMap(({ url, captions }) => [url, captions]).filter((address) => address.startsWith('/'))
+}

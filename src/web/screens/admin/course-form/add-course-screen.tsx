@@ -1,5 +1,5 @@
-import { Head } from '#web/head.tsx'
+import { CourseForm } from './course-form.tsx'
 
 export function Component() {
-  return <Head title="Add Course" />
+  return <CourseForm loaded={null} />
 }

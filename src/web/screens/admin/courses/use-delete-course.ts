@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminCourse } from '#contract/course-panel.ts'
-import { call } from '#web/api.ts'
+import { call, query } from '#web/api.ts'
 import { changeRows } from '#web/paged-lists.ts'
 import { useToasts } from '#web/ui/toasts.tsx'
 import { renewCourses } from '../renew-courses.ts'
@@ -15,7 +15,10 @@ export function useDeleteCourse() {
       await client.cancelQueries({ queryKey: ['getCoursesAdmin'] })
       return changeRows(client, 'getCoursesAdmin', (row) => (row.course_id === course.course_id ? null : row))
     },
-    onSuccess: ({ msg }) => tell({ look: 'success', text: msg }),
+    onSuccess: ({ msg }, { course_id }) => {
+      client.removeQueries({ queryKey: query('getCourseForm', { course_id }).queryKey })
+      tell({ look: 'success', text: msg })
+    },
     onError: (error, { title }, undo) => {
       undo?.()
       console.error('Deleting the course failed:', error.message)

@@ -9,9 +9,8 @@ const PAUSE_MS = 400
 /**
  * Keeps what is written in a form until it is saved, and offers it when somebody comes back to what was not.
  * @param form the form's own name, with the number of what it edits: `course:41`
- * @param version the save that the form was filled from, null for something new
  */
-export function useKeptDraft<Values>(form: string, version: number | null) {
+export function useKeptDraft<Values>(form: string) {
   const { student_id } = useSignedInUser()
   const store = useMemo(() => draftStore<Values>(student_id, form), [student_id, form])
   const [found, setFound] = useState(store.read)
@@ -28,12 +27,12 @@ export function useKeptDraft<Values>(form: string, version: number | null) {
   }, [store])
 
   const keep = useCallback(
-    (values: Values) => {
+    (values: Values, version: number | null) => {
       unsaved.current = { values, version }
       clearTimeout(timer.current)
       timer.current = setTimeout(write, PAUSE_MS)
     },
-    [version, write],
+    [write],
   )
 
   const forget = useCallback(() => {
@@ -66,6 +65,7 @@ export function useKeptDraft<Values>(form: string, version: number | null) {
       store.forget()
       answer()
     }, [store, answer]),
+    /** Something is written and not saved. The version is of the save that it is written over, null for something new. */
     keep,
     /** Saved, or given up. */
     forget,

@@ -1,18 +1,33 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Picture } from '#web/ui/picture-file.ts'
 import { uploadPicture } from '#web/upload.ts'
 
-/** The second step of a save: the chosen picture, once the server has said whose it is. */
+/** A form's chosen picture, and the second step of a save: sending it, once the server has said whose it is. */
 export function usePictureUpload() {
+  const [picture, setPicture] = useState<Picture | null>(null)
   const [percent, setPercent] = useState<number | null>(null)
+  const waiting = useRef<Picture | null>(null)
+  const pick = useCallback((chosen: Picture | null) => {
+    waiting.current = chosen
+    setPicture(chosen)
+  }, [])
   const { mutateAsync, isPending, error, reset } = useMutation({
-    mutationFn: ({ id, picture }: { id: number; picture: Picture }) => uploadPicture(id, picture.blob, setPercent).catch(tellOfTheRest),
-    onMutate: () => setPercent(0),
+    mutationFn: async (id: number) => {
+      if (!waiting.current) return
+      setPercent(0)
+      await uploadPicture(id, waiting.current.blob, setPercent).catch(tellOfTheRest)
+      pick(null)
+    },
     onSettled: () => setPercent(null),
   })
   return {
-    send: (id: number, picture: Picture) => mutateAsync({ id, picture }),
+    picture,
+    pick,
+    /** Asked at that moment: a picture is chosen and not sent yet. */
+    isWaiting: useCallback(() => waiting.current !== null, []),
+    /** Sends it, where one is waiting. @param id of the course or post, as its save answered */
+    send: mutateAsync,
     /** How much of it has been sent, while it is. */
     percent,
     isPending,

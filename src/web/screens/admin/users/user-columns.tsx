@@ -52,20 +52,23 @@ function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
           >
             {nameOf(user)}
           </Link>
-          {user.role === 'admin' && <Mark>admin</Mark>}
+          {user.role === 'admin' && <Mark className="max-sm:hidden">admin</Mark>}
           {isSelf && <Mark>you</Mark>}
         </p>
-        <p className="truncate text-xs text-muted max-lg:hidden">{user.email}</p>
-        <p className="text-xs lg:hidden">
-          <UserStatus isActive={user.status_user} />
+        <p className="flex items-center gap-x-3 text-xs text-muted">
+          <span className="text-text lg:hidden">
+            <UserStatus isActive={user.status_user} />
+          </span>
+          {user.role === 'admin' && <Mark className="sm:hidden">admin</Mark>}
+          <span className="truncate max-sm:hidden">{user.email}</span>
         </p>
       </div>
     </div>
   )
 }
 
-function Mark({ children }: { children: string }) {
-  return <span className="shrink-0 rounded-full bg-[var(--accent-wash)] px-2 text-xs leading-5 text-accent-text">{children}</span>
+function Mark({ children, className = '' }: { children: string; className?: string }) {
+  return <span className={`shrink-0 rounded-full bg-[var(--accent-wash)] px-2 text-xs leading-5 text-accent-text ${className}`}>{children}</span>
 }
 
 function DeleteButton({ user, onDelete }: { user: User; onDelete: (user: User) => void }) {

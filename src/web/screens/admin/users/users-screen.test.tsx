@@ -49,16 +49,26 @@ describe('The users panel', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search by name or e-mail' }), 'ken{Enter}')
     await waitFor(async () => expect(await names()).toEqual(['Ken Watanabe']))
     await user.selectOptions(screen.getByRole('combobox'), 'Inactive')
+    await waitFor(() => expect(router.state.location.search).toBe('?search=ken&type=Inactive'))
     await user.click(await screen.findByRole('button', { name: 'Name' }))
-    expect(router.state.location.search).toBe('?search=ken&type=Inactive&sort=name')
+    await waitFor(() => expect(router.state.location.search).toBe('?search=ken&type=Inactive&sort=name'))
     expect((await screen.findByRole('columnheader', { name: 'Name' })).getAttribute('aria-sort')).toBe('ascending')
     await user.click(screen.getByRole('button', { name: 'Name' }))
-    expect(router.state.location.search).toBe('?search=ken&type=Inactive&sort=name&order=desc')
+    await waitFor(() => expect(router.state.location.search).toBe('?search=ken&type=Inactive&sort=name&order=desc'))
     await waitFor(() => expect(asked(calls).at(-1)).toEqual({ ...NEWEST, search_text: 'ken', select_data: 'Inactive', sort: 'name' }))
-    expect(screen.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(
-      '/api/exports/users.csv?search_text=ken&select_data=Inactive&sort=name&descending=true',
-    )
+    const csv = '/api/exports/users.csv?search_text=ken&select_data=Inactive&sort=name&descending=true'
+    await waitFor(() => expect(screen.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(csv))
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Select Value', 'Active', 'Inactive', 'Admins'])
+  })
+
+  it('sorts what is being searched while the search is still on its way', async () => {
+    const { user, router } = await showUsers('/dashboard/users', {
+      getUsers: ({ search_text }) => (search_text === 'ken' ? new Promise(() => {}) : { msg: [MARA, KEN, ADA], nextPage: null }),
+    })
+    await table()
+    await user.type(screen.getByRole('searchbox', { name: 'Search by name or e-mail' }), 'ken{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Name' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?search=ken&sort=name'))
   })
 
   it('says when nobody is found, and leads back to all', async () => {

@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { InfiniteTable, type Sort } from '#web/ui/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list-filters.tsx'
+import { useChangeSearch } from '#web/ui/use-change-search.ts'
 import { PanelHead } from '../panel-head.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { useDeleteUser } from './use-delete-user.ts'
@@ -18,12 +19,13 @@ import { USER_TEMPLATE, userColumns } from './user-columns.tsx'
 import { sortedBy, USER_CHOICES, usersCsvPath, type UsersSearch, usersSearch } from './users-search.ts'
 
 export function Component() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const changeSearch = useChangeSearch()
   const asked = usersSearch(params)
   const sort: Sort = {
     by: asked.sort,
     isDescending: asked.descending,
-    onSort: (by) => setParams((before) => sortedBy(before, by)),
+    onSort: (by) => changeSearch((search) => sortedBy(search, by)),
   }
   return (
     <>
@@ -38,7 +40,7 @@ export function Component() {
         </ButtonLink>
       </PanelHead>
       <div className="mb-4">
-        <ListFilters choices={USER_CHOICES} label="Search by name or e-mail" />
+        <ListFilters choices={USER_CHOICES} label="Search by name or e-mail" placeholder="Name or e-mail" />
       </div>
       <Users asked={asked} sort={sort} />
     </>

@@ -9,18 +9,18 @@ export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollm
   return (
     <Section title="Courses" count={enrollments.length} empty="No course joined yet.">
       {enrollments.map((course) => (
-        <li key={course.course_id} className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-2 py-3.5">
-          <Link to={editCoursePath(course)} className="truncate font-medium hover:text-accent-text hover:underline">
-            {course.title}
-          </Link>
-          <span className={`text-sm tabular-nums ${course.progress === 100 ? 'font-semibold text-success' : 'text-muted'}`}>{course.progress} %</span>
-          <div className="col-span-2">
-            <ProgressBar percent={course.progress} label={`Progress in ${course.title}`} />
+        <li key={course.course_id} className="grid grid-cols-[minmax(0,1fr)_3.25rem] items-center gap-x-5 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_9rem_3.25rem]">
+          <div className="min-w-0 max-lg:col-span-2">
+            <Link to={editCoursePath(course)} className="block truncate font-medium hover:text-accent-text hover:underline">
+              {course.title}
+            </Link>
+            <p className="text-xs text-muted">
+              Enrolled {dayOf(course.enrolled_date)}
+              {course.completed_date && ` · Completed ${dayOf(course.completed_date)}`}
+            </p>
           </div>
-          <p className="col-span-2 text-xs text-muted">
-            Enrolled {dayOf(course.enrolled_date)}
-            {course.completed_date && ` · Completed ${dayOf(course.completed_date)}`}
-          </p>
+          <ProgressBar percent={course.progress} label={`Progress in ${course.title}`} />
+          <span className={`text-right text-sm tabular-nums ${course.progress === 100 ? 'font-semibold text-success' : 'text-muted'}`}>{course.progress} %</span>
         </li>
       ))}
     </Section>

@@ -74,7 +74,9 @@ function UserPage({ userId }: { userId: number }) {
             onRemove={removeComment}
           />
         </div>
-        <Sessions userId={userId} sessions={sessions} now={dataUpdatedAt} />
+        <div className="min-w-0 xl:sticky xl:top-21">
+          <Sessions userId={userId} sessions={sessions} now={dataUpdatedAt} />
+        </div>
       </div>
     </>
   )
