@@ -24,7 +24,7 @@ export function AdminLayout() {
       {isOpen && <div aria-hidden="true" onClick={close} className="fixed inset-0 z-30 bg-black/50 md:hidden" />}
       <ToastArea>
         <div inert={isOpen} className="flex min-w-0 flex-1 flex-col">
-          <header className="sticky top-0 z-20 flex h-16 items-center gap-2 border-b border-border bg-bg px-4 md:gap-3 md:px-8">
+          <header className="sticky top-0 z-20 flex h-16 items-center gap-1 border-b border-border bg-bg px-4 md:gap-3 md:px-8">
             <button
               ref={opener}
               type="button"
@@ -36,7 +36,7 @@ export function AdminLayout() {
             >
               <Icon name="menu" />
             </button>
-            <p className="min-w-0 flex-1 truncate text-sm text-muted">admin dashboard management</p>
+            <p className="min-w-0 flex-1 text-xs leading-4 text-muted lg:text-sm">admin dashboard management</p>
             <PaletteButton />
             <ButtonLink to={paths.viewAsStudent} look="quiet" size="sm" title="View as a student" className="max-md:hidden max-xl:px-2">
               <Icon name="eye" size={19} />

@@ -48,7 +48,7 @@ function Option({ id, choice, isActive, onPoint, onChoose }: OptionProps) {
       onPointerMove={() => isActive || onPoint(id)}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(choice)}
-      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 text-sm aria-selected:bg-[var(--accent-wash)]"
+      className="flex min-h-11 cursor-pointer sm:min-h-10 items-center gap-3 rounded-control px-3 text-sm aria-selected:bg-[var(--accent-wash)]"
     >
       <span className={`grid w-6 shrink-0 place-items-center ${isActive ? 'text-accent-text' : 'text-muted'}`}>
         {imageUrl === undefined ? <Icon name={icon} size={19} /> : <Avatar imageUrl={imageUrl} size={24} />}

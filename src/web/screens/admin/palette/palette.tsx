@@ -62,7 +62,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             enterKeyHint="go"
             maxLength={SEARCH_MAX}
-            placeholder="Find a course, a person, a post or a panel"
+            placeholder="Courses, people, posts, panels"
             value={text}
             onChange={({ target }) => {
               setText(target.value)
