@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { ANALYTICS_DAYS, type Analystic, type AnalyticsDays, type TopCourse } from '#contract/analytics.ts'
+import type { Analystic, TopCourse } from '#contract/analytics.ts'
+import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/analytics-ranges.ts'
 import type { Db } from '#server/db/connect.ts'
 import { blogs, courses, enrollments, reviews, sessions, users } from '#server/db/schema.ts'
 import { Rationed } from '#server/rationed.ts'
@@ -9,12 +10,12 @@ const TOP = 10
 /** What every open panel asks for, each second or so: counted for all of them together, so that it is cheap at any size. */
 export class Analytics {
   readonly counts: Rationed<Omit<Analystic, 'time'>>
-  readonly topCourses: Record<AnalyticsDays, Rationed<TopCourse[]>>
+  readonly topCourses: Record<AnalyticsRange, Rationed<TopCourse[]>>
 
   constructor(db: Db) {
     this.counts = new Rationed(() => countAll(db))
-    const ranges = ANALYTICS_DAYS.map((days) => [days, new Rationed(() => findTopCourses(db, days))] as const)
-    this.topCourses = Object.fromEntries(ranges) as Record<AnalyticsDays, Rationed<TopCourse[]>>
+    const ranges = ANALYTICS_RANGES.map((days) => [days, new Rationed(() => findTopCourses(db, days))] as const)
+    this.topCourses = Object.fromEntries(ranges) as Record<AnalyticsRange, Rationed<TopCourse[]>>
   }
 }
 
@@ -33,7 +34,7 @@ async function countAll(db: Db): Promise<Omit<Analystic, 'time'>> {
   return { ...counted, active_users: active, inactive_users: counted.users - active }
 }
 
-async function findTopCourses(db: Db, days: AnalyticsDays): Promise<TopCourse[]> {
+async function findTopCourses(db: Db, days: AnalyticsRange): Promise<TopCourse[]> {
   const { rows } = await db.execute<Record<keyof TopCourse, unknown> & TopCourse>(sql`
     with top as (
       select course_id, count(*)::int as enrolled, count(completed_at)::int as completed

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import type { AnalyticsDays, DayCounts } from '#contract/analytics.ts'
+import type { DayCounts } from '#contract/analytics.ts'
+import type { AnalyticsRange } from '#contract/analytics-ranges.ts'
 import type { Db } from '#server/db/connect.ts'
 import { dailyCounts, enrollments, users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 
 /** Days of the range, by UTC; today is the last of them. */
-const firstDay = (days: AnalyticsDays) => sql`(now() at time zone 'UTC')::date - ${days - 1}::int`
+const firstDay = (days: AnalyticsRange) => sql`(now() at time zone 'UTC')::date - ${days - 1}::int`
 /** A day is over for good an hour after its end: what began before midnight is committed by then. */
 const FIRST_OPEN_DAY = sql`(now() at time zone 'UTC' - interval '1 hour')::date`
 
@@ -32,7 +33,7 @@ export const getAnalysticByDay: Handler<'getAnalysticByDay'> = async ({ db }, { 
 }
 
 /** Counts each day of the range that is over and was not counted yet; two that do it at once do it once. */
-async function countDaysThatAreOver(db: Db, days: AnalyticsDays): Promise<void> {
+async function countDaysThatAreOver(db: Db, days: AnalyticsRange): Promise<void> {
   await db.execute(sql`
     insert into ${dailyCounts} (day, signups, enrollments, completions)
     select d.day, ${COUNTS}
