@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { type FileHandle, open, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { HEAD_BYTES, lessonFileType, refuseBadCaptions, refuseTooLarge } from './lesson-file-type.ts'
 import { syncFolder } from './sync-folder.ts'
 
 const ENDS = ['webm', 'mp4', 'vtt'] as const
+const BROKEN_LINE = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
+const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
+/** After these what has come of an upload is of no use, and goes. */
 const NEVER_BETTER: readonly ErrorCode[] = ['not_a_lesson_file', 'too_large']
 /** An upload's name says all that is to be known of it: the file's name to be, whose it is, and how many bytes it will have. */
 const UPLOAD_NAME = /^([0-9a-f]{32})-([1-9]\d{0,14})-([1-9]\d{0,9})$/
@@ -53,7 +56,7 @@ export class LessonFiles {
   /** Begins an upload and gives its name. */
   async begin(userId: number, size: number): Promise<string> {
     const { bavail, bsize } = await statfs(this.#unfinished)
-    if (size > bavail * bsize) throw new AppError('too_large', { text: 'There is no room left for a file of this size' })
+    if (size > bavail * bsize) throw noRoom()
     const name = `${randomBytes(16).toString('hex')}-${userId}-${size}`
     const file = await open(join(this.#unfinished, name), 'wx', 0o600)
     await file.close()
@@ -61,8 +64,18 @@ export class LessonFiles {
     return name
   }
 
-  /** How far an upload is; null for none of this user's. One that is finished stays known by its file. */
-  async find(userId: number, name: string): Promise<UploadState | null> {
+  /** How far an upload is; null for none of this user's. */
+  async ask(userId: number, name: string): Promise<UploadState | null> {
+    const state = await this.#find(userId, name)
+    if (!state || state.file || state.offset < state.size) return state
+    // All of it came, and then the server went: an empty part finishes it.
+    await this.#cutOff(name)
+    const now = await this.#find(userId, name)
+    return now?.file ? now : this.#take(userId, name, { offset: state.size, length: 0, bytes: Readable.from([]) })
+  }
+
+  /** One that is finished stays known by its file. */
+  async #find(userId: number, name: string): Promise<UploadState | null> {
     const [, id, owner, size] = UPLOAD_NAME.exec(name) ?? []
     if (id === undefined || Number(owner) !== userId) return null
     const whole = Number(size)
@@ -90,7 +103,7 @@ export class LessonFiles {
   }
 
   async #take(userId: number, name: string, part: Part): Promise<UploadState> {
-    const state = await this.find(userId, name)
+    const state = await this.#find(userId, name)
     if (!state) throw new AppError('file_not_found')
     if (state.offset !== part.offset || state.file) throw new AppError('upload_moved_on')
     // Said before it is read: what breaks off in reading takes its line with it, and the answer, too.
@@ -105,7 +118,6 @@ export class LessonFiles {
       if (type === 'vtt' && isWhole) refuseBadCaptions(await readAll(file, now))
       return isWhole ? { offset: now, size: now, file: await this.#finish(name, type) } : { ...state, offset: now }
     } catch (failure) {
-      // What no lesson can use will not get better by more of it.
       if (failure instanceof AppError && NEVER_BETTER.includes(failure.code)) await rm(path, { force: true })
       throw failure
     } finally {
@@ -130,7 +142,7 @@ export class LessonFiles {
 
   /** Gives an upload up. False where there is none of this user's. */
   async giveUp(userId: number, name: string): Promise<boolean> {
-    const state = await this.find(userId, name)
+    const state = await this.#find(userId, name)
     if (!state || state.file) return false
     await this.#cutOff(name)
     await rm(join(this.#unfinished, name), { force: true })
@@ -146,6 +158,8 @@ export class LessonFiles {
     }
   }
 }
+
+const noRoom = (cause?: unknown) => new AppError('too_large', { text: 'There is no room left for a file of this size', cause })
 
 const tooMuch = () => new AppError('invalid_input', { text: 'That is more than this upload was to hold' })
 
@@ -163,19 +177,28 @@ async function append(file: FileHandle, part: Readable, { offset, size }: Upload
   try {
     for await (const chunk of part as AsyncIterable<Buffer>) {
       if (at + chunk.length > size) throw tooMuch()
-      await file.write(chunk, 0, chunk.length, at)
+      await writeAll(file, chunk, at)
       at += chunk.length
     }
   } catch (cause) {
-    throw isBrokenLine(cause) ? new AppError('invalid_input', { text: 'The line broke off', cause }) : cause
+    if (hasCode(cause, BROKEN_LINE)) throw new AppError('invalid_input', { text: 'The line broke off', cause })
+    if (hasCode(cause, DISK_FULL)) throw noRoom(cause)
+    throw cause
   } finally {
     await file.sync()
   }
   return at
 }
 
-const isBrokenLine = (cause: unknown) =>
-  cause instanceof Error && 'code' in cause && ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String(cause.code))
+/** One write may take less than it was given. */
+async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done)
+    done += bytesWritten
+  }
+}
+
+const hasCode = (cause: unknown, codes: readonly string[]) => cause instanceof Error && 'code' in cause && codes.includes(String(cause.code))
 
 /** Told as soon as enough of it is there: a film that no browser plays is not sent to its end. */
 async function typeOf(file: FileHandle, length: number, size: number) {
