@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { type FileHandle, open, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { open, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { HEAD_BYTES, lessonFileType, refuseBadCaptions, refuseTooLarge } from './lesson-file-type.ts'
+import { type LessonFileType, typeOfFile } from './lesson-file-type.ts'
 import { syncFolder } from './sync-folder.ts'
+import { noRoom, tooMuch, writePart } from './write-part.ts'
 
 const ENDS = ['webm', 'mp4', 'vtt'] as const
-const BROKEN_LINE = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
-const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 /** After these what has come of an upload is of no use, and goes. */
 const NEVER_BETTER: readonly ErrorCode[] = ['not_a_lesson_file', 'too_large']
 /** An upload's name says all that is to be known of it: the file's name to be, whose it is, and how many bytes it will have. */
@@ -111,12 +110,9 @@ export class LessonFiles {
     const path = join(this.#unfinished, name)
     const file = await open(path, 'r+').catch(movedOn)
     try {
-      const now = await append(file, part.bytes, state)
-      const type = await typeOf(file, now, state.size)
-      if (type === 'unknown') return { ...state, offset: now }
-      const isWhole = now === state.size
-      if (type === 'vtt' && isWhole) refuseBadCaptions(await readAll(file, now))
-      return isWhole ? { offset: now, size: now, file: await this.#finish(name, type) } : { ...state, offset: now }
+      const now = { ...state, offset: await writePart(file, part.bytes, state) }
+      const type = await typeOfFile(file, now)
+      return type !== null && now.offset === now.size ? { ...now, file: await this.#finish(name, type) } : now
     } catch (failure) {
       if (failure instanceof AppError && NEVER_BETTER.includes(failure.code)) await rm(path, { force: true })
       throw failure
@@ -132,7 +128,7 @@ export class LessonFiles {
     }
   }
 
-  async #finish(name: string, type: string): Promise<string> {
+  async #finish(name: string, type: LessonFileType): Promise<string> {
     const file = `${name.slice(0, 32)}.${type}`
     await rename(join(this.#unfinished, name), join(this.#folder, file)).catch(movedOn)
     await syncFolder(this.#folder)
@@ -159,60 +155,10 @@ export class LessonFiles {
   }
 }
 
-const noRoom = (cause?: unknown) => new AppError('too_large', { text: 'There is no room left for a file of this size', cause })
-
-const tooMuch = () => new AppError('invalid_input', { text: 'That is more than this upload was to hold' })
-
 /** Another server, or its own owner, was faster. */
 const movedOn = (cause: unknown) => Promise.reject(new AppError('upload_moved_on', { cause }))
 
 async function sizeOf(path: string): Promise<number | null> {
   const found = await stat(path).catch(() => null)
   return found?.isFile() ? found.size : null
-}
-
-/** Writes a part behind what is there, and gives the new length once it lasts. */
-async function append(file: FileHandle, part: Readable, { offset, size }: UploadState): Promise<number> {
-  let at = offset
-  try {
-    for await (const chunk of part as AsyncIterable<Buffer>) {
-      if (at + chunk.length > size) throw tooMuch()
-      await writeAll(file, chunk, at)
-      at += chunk.length
-    }
-  } catch (cause) {
-    if (hasCode(cause, BROKEN_LINE)) throw new AppError('invalid_input', { text: 'The line broke off', cause })
-    if (hasCode(cause, DISK_FULL)) throw noRoom(cause)
-    throw cause
-  } finally {
-    await file.sync()
-  }
-  return at
-}
-
-/** One write may take less than it was given. */
-async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done)
-    done += bytesWritten
-  }
-}
-
-const hasCode = (cause: unknown, codes: readonly string[]) => cause instanceof Error && 'code' in cause && codes.includes(String(cause.code))
-
-/** Told as soon as enough of it is there: a film that no browser plays is not sent to its end. */
-async function typeOf(file: FileHandle, length: number, size: number) {
-  if (length < Math.min(size, HEAD_BYTES)) return 'unknown'
-  const head = Buffer.alloc(HEAD_BYTES)
-  await file.read(head, 0, HEAD_BYTES, 0)
-  const type = lessonFileType(head.subarray(0, Math.max(32, Math.min(length, HEAD_BYTES))))
-  if (type === null) throw new AppError('not_a_lesson_file')
-  refuseTooLarge(type, size)
-  return type
-}
-
-async function readAll(file: FileHandle, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length)
-  await file.read(bytes, 0, length, 0)
-  return bytes
 }
