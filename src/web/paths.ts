@@ -13,6 +13,9 @@ export const paths = {
   logout: '/logout',
   studentLogout: '/student/logout',
   maintenance: '/maintenance',
+  /** Where an admin begins and ends to look at the site as a student. */
+  viewAsStudent: '/viewasstudent',
+  viewAsAdmin: '/viewasadmin',
   profile: '/student/profile',
   allCourses: '/student/allcourses',
   myCourses: '/student/mycourses',

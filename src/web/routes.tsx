@@ -44,6 +44,8 @@ export const routes: RouteObject[] = [
           { path: 'confirmemail', ...screen('confirm-email/confirm-email') },
           { path: 'logout', ...screen('logout/logout') },
           { path: 'maintenance', ...screen('maintenance/maintenance') },
+          { path: 'viewasstudent', ...screen('view-as/view-as') },
+          { path: 'viewasadmin', ...screen('view-as/view-as') },
           {
             path: 'student',
             children: [

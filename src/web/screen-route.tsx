@@ -40,7 +40,8 @@ export async function sentElsewhere(client: QueryClient, pathname: string): Prom
     client.ensureQueryData(SITE_QUERIES[1]),
   ])
   const inMaintenance = maintenance.msg[0]?.status === false
-  return guard(session.msg.userData[0] ?? null, inMaintenance, pathname.replace(/(.)\/+$/, '$1'))
+  const { userData: [user], viewsAsStudent } = session.msg
+  return guard(user ? { role: user.role, viewsAsStudent } : null, inMaintenance, pathname.replace(/(.)\/+$/, '$1'))
 }
 
 async function guardedLoad({ request, params, context }: LoaderFunctionArgs, queries: Queries): Promise<null> {

@@ -10,6 +10,11 @@ export function useUser(): User | null {
   return useSuspenseQuery(session).data.msg.userData[0] ?? null
 }
 
+/** Whether an admin looks at the site as a student, whose role the user then has. */
+export function useViewsAsStudent(): boolean {
+  return useSuspenseQuery(session).data.msg.viewsAsStudent ?? false
+}
+
 /** For screens that the guard opens to signed-in people only. */
 export function useSignedInUser(): User {
   const user = useUser()

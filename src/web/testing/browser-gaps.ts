@@ -59,6 +59,7 @@ globalThis.WebSocket = class extends EventTarget {
   close() {}
 } as never
 
+Range.prototype.getBoundingClientRect ??= () => new DOMRect()
 Element.prototype.scrollTo ??= () => {}
 Element.prototype.scrollIntoView ??= () => {}
 

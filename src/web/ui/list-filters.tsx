@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { Icon } from './icon.tsx'
 import { SEARCH_MAX } from './search-words.ts'
+import { useChangeSearch } from './use-change-search.ts'
 import { useSearchText } from './use-search-text.ts'
 
 const CONTROL =
@@ -19,10 +20,10 @@ interface ListFiltersProps {
 
 /** A search and a select above a list; both live in the address (`?search=`, `?type=`), without script through the form. */
 export function ListFilters({ choices, name = 'type', label = 'Search by name', placeholder = label }: ListFiltersProps) {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const changeSearch = useChangeSearch()
   const set = (key: string, value: string, options: { replace?: boolean } = {}) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before)
+    changeSearch((next) => {
       if (value === '') next.delete(key)
       else next.set(key, value)
       // Another list starts at its first page.

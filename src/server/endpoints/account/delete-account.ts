@@ -6,7 +6,9 @@ import { removeUser } from '../users/remove-user.ts'
 import { proveItIsYou } from './prove-it-is-you.ts'
 
 export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirmation, password }) => {
-  const { db, user, session, mailer, pictures } = context
+  const { db, user, viewsAsStudent, session, mailer, pictures } = context
+  // The call is for students, and this is no student's account.
+  if (viewsAsStudent) throw new AppError('not_allowed')
   if (confirmation !== user.email) throw new AppError('invalid_input', { text: 'Type your e-mail to confirm' })
   await proveItIsYou(context, password)
   await db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
-import { Head } from '#web/head.tsx'
+import { BlogForm } from './blog-form.tsx'
 
 export function Component() {
-  return <Head title="Add Blog Details" />
+  return <BlogForm loaded={null} />
 }

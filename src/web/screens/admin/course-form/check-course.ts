@@ -9,5 +9,7 @@ const bySaving = bySchema(addCourse.input)
 export const checkCourse: Resolver<CourseValues> = async (values, context, options) => {
   // The form's fields bear the names of the call's, so that its errors are the form's.
   const { errors } = await bySaving(values, context, options as unknown as Parameters<typeof bySaving>[2])
+  // The schema's words are for what is none of the ten; here none is chosen yet.
+  if (errors.category) errors.category = { type: 'required', message: 'Category is required' }
   return Object.keys(errors).length > 0 ? { values: {}, errors: errors as FieldErrors<CourseValues> } : { values, errors: {} }
 }

@@ -1,10 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { CourseForm as Loaded } from '#contract/course-panel.ts'
-import { Head } from '#web/head.tsx'
-import { editCoursePath, paths } from '#web/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { editCoursePath } from '#web/paths.ts'
 import { useToasts } from '#web/ui/toasts.tsx'
 import { LeaveQuestion } from '../form/leave-question.tsx'
 import { UnsavedBanner } from '../form/unsaved-banner.tsx'
@@ -18,6 +16,7 @@ import { PriceFields } from './price-fields.tsx'
 import { type Problem, problemsOf } from './problems.ts'
 import { PublicField } from './public-field.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { TitleBar } from './title-bar.tsx'
 import { useCourseEditor } from './use-course-editor.ts'
 
 /** Adds a course, or changes one. @param loaded null for a new one */
@@ -29,7 +28,7 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
   const list = useLessonList(form)
   const [isWaiting, setWaiting] = useState(false)
   const goOn = useGoOn(loaded)
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
   const problems = problemsOf(errors)
   const isPending = editor.saveState.isPending || picture.isPending
 
@@ -66,47 +65,40 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
 
   return (
     <FormProvider {...form}>
-      <Head title={title} hidden />
-      <div className="mb-6 flex items-center justify-between gap-4">
-        <h1 className="text-3xl md:text-4xl">{title}</h1>
-        <Link to={paths.adminCourses} aria-label="Close, back to the Course Panel" title="Close" className="grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text">
-          <Icon name="close" />
-        </Link>
-      </div>
-      {editor.offered && (
-        <div className="mb-6">
-          <UnsavedBanner at={editor.offered.at} onRestore={editor.restore} onDiscard={editor.discardOffered} />
-        </div>
-      )}
-      <form noValidate method="post" aria-label={title} onSubmit={submit} className="@container">
-        <div className="grid items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
-          <div className="min-w-0 space-y-5">
-            <DetailsFields />
-            <LessonList list={list} error={problems.find(({ name }) => name === 'materials')?.text} />
-          </div>
-          <div className="grid min-w-0 gap-5 @2xl:grid-cols-2 @4xl:sticky @4xl:top-22 @4xl:grid-cols-1">
-            <CoursePictureField course={loaded?.course ?? null} upload={picture} isBusy={isPending} />
-            <div className="space-y-5">
-              <PriceFields />
-              <PublicField />
+      <div className="mx-auto max-w-6xl">
+        <TitleBar title={title} course={loaded?.course ?? null} />
+        {editor.offered && <UnsavedBanner at={editor.offered.at} onRestore={editor.restore} onDiscard={editor.discardOffered} />}
+        <form noValidate method="post" aria-label={title} onSubmit={submit} className="@container [&_:is(input,select,textarea,button)]:scroll-mb-28">
+          <div className="grid items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
+            <div className="min-w-0 space-y-5">
+              <DetailsFields />
+              <LessonList list={list} error={problems.find(({ name }) => name === 'materials')?.text} />
+            </div>
+            <div className="grid min-w-0 gap-5 @2xl:grid-cols-2 @4xl:sticky @4xl:top-22 @4xl:grid-cols-1">
+              <CoursePictureField course={loaded?.course ?? null} upload={picture} isBusy={isPending} />
+              <div className="space-y-5">
+                <PriceFields />
+                <PublicField />
+              </div>
             </div>
           </div>
-        </div>
-        <SaveBar
-          idle={title}
-          isPending={isPending}
-          success={picture.isPending ? undefined : editor.saveState.data?.msg}
-          error={editor.saveState.error ?? picture.error}
-          isWaiting={isWaiting && list.isBusy()}
-          problems={problems}
-          onLead={lead}
-          conflict={{
-            isPending: isPending || editor.isAsking,
-            onLoadTheirs: () => void editor.loadTheirs().catch(() => {}),
-            onSaveMine: () => void send(editor.saveMine).catch(() => {}),
-          }}
-        />
-      </form>
+          <SaveBar
+            idle={title}
+            isPending={isPending}
+            success={picture.isPending || isDirty ? undefined : editor.saveState.data?.msg}
+            isDirty={isDirty || picture.picture !== null}
+            error={editor.saveState.error ?? picture.error}
+            isWaiting={isWaiting && list.isBusy()}
+            problems={problems}
+            onLead={lead}
+            conflict={{
+              isPending: isPending || editor.isAsking,
+              onLoadTheirs: () => void editor.loadTheirs().catch(() => {}),
+              onSaveMine: () => void send(editor.saveMine).catch(() => {}),
+            }}
+          />
+        </form>
+      </div>
       <RemovalQuestion list={list} />
       <LeaveQuestion isUnsaved={() => editor.isUnsaved() || picture.isWaiting() || list.isBusy()} onDiscard={editor.giveUp} />
     </FormProvider>

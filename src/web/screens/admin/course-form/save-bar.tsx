@@ -10,6 +10,7 @@ interface SaveBarProps {
   isPending: boolean
   success: string | undefined
   error: Error | null
+  isDirty: boolean
   /** A save was asked for while files are still being sent. */
   isWaiting: boolean
   problems: Problem[]
@@ -18,7 +19,7 @@ interface SaveBarProps {
 }
 
 /** Below the form and always in view: saving, and what came of it. */
-export function SaveBar({ idle, isPending, success, error, isWaiting, problems, onLead, conflict }: SaveBarProps) {
+export function SaveBar({ idle, isPending, success, error, isDirty, isWaiting, problems, onLead, conflict }: SaveBarProps) {
   const [first] = problems
   return (
     <div className="z-10 -mx-4 mt-6 -mb-8 border-t border-border bg-bg px-4 py-4 md:sticky md:bottom-0 md:-mx-8 md:px-8">
@@ -26,6 +27,12 @@ export function SaveBar({ idle, isPending, success, error, isWaiting, problems, 
       <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
         <div aria-live="polite" className="min-w-0 flex-1 text-sm">
           {isWaiting && <p className="text-muted">A file is still being sent. Wait for it, or cancel it.</p>}
+          {!first && !isWaiting && isDirty && (
+            <p className="flex items-center gap-2.5 text-muted">
+              <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
+              Not saved yet
+            </p>
+          )}
           {first && (
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-danger">
               <Icon name="alert" size={18} />

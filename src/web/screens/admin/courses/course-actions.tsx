@@ -23,7 +23,7 @@ export function CourseActions({ course }: { course: AdminCourse }) {
     remove.mutate(course)
   }
   return (
-    <span ref={place} className="-mr-2 inline-flex">
+    <span ref={place} className="-mr-2 inline-flex text-left">
       <Link to={coursePath(course)} aria-label={`View ${course.title} as students see it`} title="View" className={ACTION}>
         <Icon name="eye" size={18} />
       </Link>

@@ -61,6 +61,16 @@ describe('The users panel', () => {
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Select Value', 'Active', 'Inactive', 'Admins'])
   })
 
+  it('sorts what is being searched while the search is still on its way', async () => {
+    const { user, router } = await showUsers('/dashboard/users', {
+      getUsers: ({ search_text }) => (search_text === 'ken' ? new Promise(() => {}) : { msg: [MARA, KEN, ADA], nextPage: null }),
+    })
+    await table()
+    await user.type(screen.getByRole('searchbox', { name: 'Search by name or e-mail' }), 'ken{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Name' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?search=ken&sort=name'))
+  })
+
   it('says when nobody is found, and leads back to all', async () => {
     const { user } = await showUsers('/dashboard/users?search=nobody')
     expect(await screen.findByText('No users found')).toBeTruthy()

@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { InfiniteTable, type Sort } from '#web/ui/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list-filters.tsx'
+import { useChangeSearch } from '#web/ui/use-change-search.ts'
 import { PanelHead } from '../panel-head.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { useDeleteUser } from './use-delete-user.ts'
@@ -18,12 +19,13 @@ import { USER_TEMPLATE, userColumns } from './user-columns.tsx'
 import { sortedBy, USER_CHOICES, usersCsvPath, type UsersSearch, usersSearch } from './users-search.ts'
 
 export function Component() {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const changeSearch = useChangeSearch()
   const asked = usersSearch(params)
   const sort: Sort = {
     by: asked.sort,
     isDescending: asked.descending,
-    onSort: (by) => setParams((before) => sortedBy(before, by)),
+    onSort: (by) => changeSearch((search) => sortedBy(search, by)),
   }
   return (
     <>

@@ -26,7 +26,7 @@ export function Component() {
       />
       <h1 className="text-4xl sm:text-5xl">All courses</h1>
       <p className="mt-2 text-lg text-muted">Pick one and begin in a minute. Every course is yours for good.</p>
-      <div className="sticky top-16 z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
+      <div className="sticky top-bar z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
         <ListFilters choices={COURSE_FILTERS} />
       </div>
       <Count asked={asked} />

@@ -39,4 +39,4 @@ export function DurationField({ value, onChange, name, isWrong }: DurationFieldP
   )
 }
 
-const shown = (seconds: number | null) => (seconds === null || Number.isNaN(seconds) ? '' : clock(Math.round(seconds)))
+const shown = (seconds: number | null) => (seconds === null || Number.isNaN(seconds) ? '' : clock(seconds))

@@ -30,18 +30,18 @@ export function LessonLine({ lesson, index, isOpen, fieldsId, problem, percent, 
         aria-expanded={isOpen}
         aria-controls={isOpen ? fieldsId : undefined}
         onClick={onToggle}
-        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control px-2 py-1.5 text-left"
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control py-1.5 pr-2 pl-1 text-left"
       >
-        <span className="w-6 shrink-0 text-right text-sm text-muted tabular-nums">{index + 1}</span>
+        <span className="w-6 shrink-0 text-center text-sm text-muted tabular-nums">{index + 1}</span>
         <span className="min-w-0 flex-1">
-          <span className={`block truncate text-sm font-medium ${title ? '' : 'text-muted'}`}>{title || 'New lesson'}</span>
+          <span className={`line-clamp-2 text-sm font-medium sm:line-clamp-1 ${title ? '' : 'text-muted'}`}>{title || 'New lesson'}</span>
           {problem ? (
             <span className="flex items-center gap-1.5 text-xs text-danger">
               <Icon name="alert" size={14} />
               <span className="truncate">{problem}</span>
             </span>
           ) : (
-            <span className="block truncate text-xs text-muted">{subtitle}</span>
+            <span className="block truncate text-xs text-muted max-sm:hidden">{subtitle}</span>
           )}
         </span>
         {percent !== undefined && <span className="text-xs whitespace-nowrap text-accent-text tabular-nums">Sending {percent} %</span>}

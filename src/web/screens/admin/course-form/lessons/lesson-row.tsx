@@ -37,7 +37,7 @@ export const LessonRow = memo(function LessonRow({ lessonKey, index, count, isOp
     <li
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
-      className={`rounded-card border bg-surface ${errors ? 'border-danger' : 'border-border'} ${isDragging ? 'relative z-10 border-accent shadow-raised' : ''} ${isOpen ? '' : '[contain-intrinsic-size:auto_58px] [content-visibility:auto]'}`}
+      className={`rounded-card border bg-surface ${isDragging ? 'relative z-10 border-accent shadow-raised' : errors ? 'border-danger' : 'border-border'} ${isOpen ? '' : '[contain-intrinsic-size:auto_58px] [content-visibility:auto]'}`}
     >
       <LessonLine
         lesson={lesson}
