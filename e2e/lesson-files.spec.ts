@@ -29,6 +29,7 @@ async function upload(request: APIRequestContext, bytes: Buffer): Promise<string
 
 interface Course {
   id: number
+  title: string
   path: string
   url: string
   captions: string
@@ -42,10 +43,11 @@ async function addCourse(page: Page, changes: object = {}): Promise<Course> {
     { title: 'With captions', subtitle: 'A commit', url, captions, duration: 24 },
     { title: 'Without', subtitle: 'The same', url, duration: 24 },
   ]
-  const data = { title: `Films of our own ${crypto.randomUUID()}`, description: '', price: 0, discount: 0, category: 'Cybersecurity Basics', tabs: '', materials, ...changes }
+  const title = `Films of our own ${crypto.randomUUID()}`
+  const data = { title, description: '', price: 0, discount: 0, category: 'Cybersecurity Basics', tabs: '', materials, ...changes }
   const { msg } = await (await page.request.post('/api/addCourse', { data })).json()
   await page.request.get('/api/logout')
-  return { id: msg.id, path: `/student/CoursePage/${msg.id}-films`, url, captions }
+  return { id: msg.id, title, path: `/student/CoursePage/${msg.id}-films`, url, captions }
 }
 
 const player = (page: Page) => page.getByRole('region', { name: /^Player/ })
@@ -118,6 +120,7 @@ test('its files are for those who may watch, and a draft’s for nobody else', a
   const course = await addCourse(page, { public: false })
   const statuses = async () => [(await page.request.get(course.url)).status(), (await page.request.get(course.captions)).status()]
   expect(await statuses()).toEqual([401, 401])
+  for (const address of ['/student/allcourses?search=Films', '/sitemap.xml']) expect(await (await page.request.get(address)).text()).not.toContain(course.title)
   await signInAsNewStudent(page, 'Esi')
   expect(await statuses()).toEqual([403, 403])
   expect((await page.request.put('/api/enrollCourse', { data: { course_id: course.id } })).status()).toBe(404)
