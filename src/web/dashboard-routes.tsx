@@ -22,6 +22,12 @@ const analytics: Queries = ({ search }) => {
   return [query('getAnalystic', {}), query('getAnalysticByDay', { days }), query('getTopCourses', { days }), ...funnel]
 }
 
+const reviews: Queries = ({ search }) => {
+  const course_id = idOfSegment(search.get('course') ?? '')
+  const ofCourse = course_id > 0 ? [pages('getReviews', { course_id }), query('getReviewSummary', { course_id })] : []
+  return [query('getCourses', { page: null }), ...ofCourse]
+}
+
 const oneConversation: Queries = ({ search }) => {
   const student = idOfSegment(search.get('student') ?? '')
   return [
@@ -59,7 +65,7 @@ export const dashboard: RouteObject = {
       ...screen('admin/blog-form/edit-blog', ({ params }) => [query('getBlogForm', { blog_id: idOfSegment(params.blogId) })]),
     },
     { path: 'analytics', ...screen('admin/analytics/analytics', analytics) },
-    { path: 'reviews', ...screen('admin/reviews/reviews', () => [query('getCourses', { page: null })]) },
+    { path: 'reviews', ...screen('admin/reviews/reviews', reviews) },
     { path: 'chat', ...screen('admin/chat/chat', oneConversation) },
     { path: 'systemlog', ...screen('admin/system-log/system-log', ({ search }) => [pages('getSystemLog', logSearch(search))]) },
     { path: 'maintenance', ...screen('admin/maintenance/maintenance') },
