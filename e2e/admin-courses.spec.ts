@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
 import { LESSON_FILES_PATH } from '../src/contract/lesson-files.ts'
+import { inTheme, violationsOn } from './axe.ts'
 import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
 import { expect, test } from './watch-console.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const CLIP = 'src/server/db/demo/clips/a-line-through-five-points.webm'
 const CAPTIONS = { name: 'words.vtt', mimeType: 'text/vtt', buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nA line.\n') }
 
@@ -194,14 +191,14 @@ test('two admins do not write over each other, and nothing written is lost', asy
 
 for (const theme of ['dark', 'light'] as const) {
   test(`the course panel and its form have no accessibility violations in the ${theme} theme`, async ({ page, complaints }) => {
-    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+    await inTheme(page, theme)
     await signIn(page, ADMIN)
     const id = await addCourse(page, `Seen ${Date.now()}`, ['One', 'Two'])
     const check = async (what: string) => {
       await page.waitForLoadState('networkidle')
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${what} fits the width`).toBe(true)
-      const { violations } = await page.evaluate<AxeResults>(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)
-      expect(violations.map(({ id, nodes }) => `${what}, ${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+      const violations = await violationsOn(page)
+      expect(violations.map((violation) => `${what}, ${violation}`)).toEqual([])
     }
     await page.goto('/dashboard/courses')
     await expect(page.getByRole('row')).not.toHaveCount(1)

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
+import { violationsOn } from './axe.ts'
 import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
 import { expect, test } from './watch-console.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const FILM = readFileSync(new URL('../src/server/db/demo/clips/a-commit-is-a-photograph.webm', import.meta.url))
 const CAPTIONS = Buffer.from('WEBVTT\n\n00:00.000 --> 00:59.000\n<v Kofi>A commit keeps <i>all</i> of it.\n')
 const TUS = { 'tus-resumable': '1.0.0' }
@@ -109,8 +107,8 @@ for (const theme of ['dark', 'light'] as const) {
     await play(page)
     await page.locator('video').evaluate((element: HTMLVideoElement) => element.pause())
     await expect(lines(page)).toBeVisible()
-    const { violations } = await page.evaluate<AxeResults>(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+    const violations = await violationsOn(page)
+    expect(violations).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'fits the width').toBe(true)
     expect(complaints).toEqual([])
   })
