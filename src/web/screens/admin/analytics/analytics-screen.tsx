@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { query } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,7 +15,10 @@ import { TopCourses } from './top-courses.tsx'
 
 export function Component() {
   const [params] = useSearchParams()
-  const { days, courseId } = analyticsSearch(params)
+  const { days, courseId: chosen } = analyticsSearch(params)
+  const { data: top } = useQuery({ ...query('getTopCourses', { days }), staleTime: 30_000 })
+  // Until one is chosen, the course that most students came to.
+  const courseId = chosen || (top?.msg[0]?.course_id ?? 0)
   const client = useQueryClient()
   const tell = useToasts()
   const save = () =>
