@@ -18,6 +18,7 @@ import { readSite } from './endpoints/site/read-site.ts'
 import { SessionStore } from './endpoints/session/session-store.ts'
 import type { Env } from './env.ts'
 import { answerClientError, answerFailures, sendFailure, toAppError } from './failure.ts'
+import { mountExports } from './exports/export-routes.ts'
 import { securityHeaders } from './headers.ts'
 import { mountFeeds } from './feeds.ts'
 import { mountLessonFiles } from './files/lesson-file-routes.ts'
@@ -127,6 +128,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   mountSocket(app, { db: database.db, hub, store, cookieName: cookie.name, isOwnOrigin, siteIsRunning })
   mountOpenApi(app, env.publicUrl)
   await mountLessonFiles(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, siteIsRunning })
+  mountExports(app, { db: database.db, cookie, throttles, isOwnOrigin, siteIsRunning })
   await mountUploads(app, { db: database.db, cookie, folder })
   mountSitemap(app, { db: database.db, cache, publicUrl: env.publicUrl })
   mountFeeds(app, { calls, cache, publicUrl: env.publicUrl })

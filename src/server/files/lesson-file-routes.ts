@@ -2,20 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/fields.ts'
 import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/lesson-files.ts'
-import { refuseCrossSite } from '#server/same-site.ts'
-import type { SessionCookie } from '#server/session-cookie.ts'
-import type { Throttles } from '#server/throttles.ts'
+import { admitAdmin, type Door } from '#server/admit-admin.ts'
 import type { LessonFiles, UploadState } from './lesson-files.ts'
 
 const TUS = '1.0.0'
 const PART_TYPE = 'application/offset+octet-stream'
 
-interface Parts {
+interface Parts extends Door {
   files: LessonFiles
-  cookie: SessionCookie
-  throttles: Throttles
-  isOwnOrigin: (origin: string) => boolean
-  siteIsRunning: () => boolean | Promise<boolean>
 }
 
 type Named = { Params: { name: string } }
@@ -24,7 +18,7 @@ type Named = { Params: { name: string } }
  * Lessons' files by the tus protocol, https://tus.io/protocols/resumable-upload: POST begins an upload, HEAD says how
  * far it is, PATCH sends a part, DELETE gives it up. For admins, each their own. What it says of the file is not read.
  */
-export async function mountLessonFiles(app: FastifyInstance, { files, cookie, throttles, isOwnOrigin, siteIsRunning }: Parts): Promise<void> {
+export async function mountLessonFiles(app: FastifyInstance, { files, ...door }: Parts): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // A part goes to its file as it comes.
@@ -35,16 +29,10 @@ export async function mountLessonFiles(app: FastifyInstance, { files, cookie, th
 
     /** Who asks, once it is certain that they may. */
     async function admit(request: FastifyRequest, reply: FastifyReply): Promise<number> {
-      refuseCrossSite(request, isOwnOrigin)
-      const session = await cookie.read(request, reply)
-      if (session?.user.role !== 'admin' && !(await siteIsRunning())) throw new AppError('maintenance', { retryAfter: 10 })
-      if (!session) throw new AppError('not_signed_in')
-      if (session.user.role !== 'admin') throw new AppError('not_allowed')
-      const who = { userId: session.user.student_id, ip: request.ip }
       // A large file has hundreds of parts.
-      await (request.method === 'POST' ? throttles.write(who) : throttles.read(who))
+      const userId = await admitAdmin(request, reply, door, request.method === 'POST' ? 'write' : 'read')
       if (request.headers['tus-resumable'] !== TUS) throw new AppError('invalid_input', { text: 'This speaks tus 1.0.0' })
-      return session.user.student_id
+      return userId
     }
 
     scope.post(LESSON_FILES_PATH, async (request, reply) => {

@@ -1,11 +1,15 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useInfiniteScroll } from './infinite-scroll.ts'
 
-/** What a list that loads as one comes to its end is made of. */
-export type InfiniteList<Row> = Pick<
-  UseInfiniteQueryResult<InfiniteData<{ msg: Row[] }>>,
-  'data' | 'isError' | 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage' | 'refetch'
->
+/** What a list that loads as one comes to its end is made of: an infinite query, or rows that are here already. */
+export interface InfiniteList<Row> {
+  data: { pages: readonly { msg: readonly Row[] }[] } | undefined
+  isError: boolean
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
+  refetch: () => unknown
+}
 
 interface InfiniteRows<Row> {
   rows: Row[]

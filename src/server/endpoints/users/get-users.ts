@@ -1,18 +1,11 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { asc, desc } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { type USER_CHOICES, type USER_SORTS, USERS_PER_PAGE } from '#contract/user-panel.ts'
+import { type USER_SORTS, USERS_PER_PAGE } from '#contract/user-panel.ts'
 import { users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { cutPage } from '../cut-page.ts'
-import { nameOrEmailHolds } from './name-or-email-holds.ts'
-import { hasLiveSession, toUser, userColumns } from './user-row.ts'
-
-const FILTERS: Record<(typeof USER_CHOICES)[number], SQL | undefined> = {
-  '': undefined,
-  Active: hasLiveSession,
-  Inactive: sql`not ${hasLiveSession}`,
-  Admins: eq(users.role, 'admin'),
-}
+import { toUser, userColumns } from './user-row.ts'
+import { usersWanted } from './users-wanted.ts'
 
 /** Each is an index's, read in either direction; the id settles what is equal. */
 const SORTS: Record<(typeof USER_SORTS)[number], AnyPgColumn[]> = {
@@ -21,11 +14,11 @@ const SORTS: Record<(typeof USER_SORTS)[number], AnyPgColumn[]> = {
   courses: [users.courseJoined, users.id],
 }
 
-export const getUsers: Handler<'getUsers'> = async ({ db }, { page, search_text, select_data, sort, descending }) => {
+export const getUsers: Handler<'getUsers'> = async ({ db }, { page, sort, descending, ...filter }) => {
   const found = await db
     .select(userColumns())
     .from(users)
-    .where(and(FILTERS[select_data], nameOrEmailHolds(search_text)))
+    .where(usersWanted(filter))
     .orderBy(...SORTS[sort].map((column) => (descending ? desc(column) : asc(column))))
     .limit(USERS_PER_PAGE + 1)
     .offset((page - 1) * USERS_PER_PAGE)
