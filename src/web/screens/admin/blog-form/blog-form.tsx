@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate, useNavigationType } from 'react-router'
 import type { BlogForm as Loaded } from '#contract/blog-form.ts'
 import { Head } from '#web/head.tsx'
 import { editBlogPath, paths } from '#web/paths.ts'
@@ -100,7 +100,9 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
 function useGoOn(loaded: Loaded | null): [string | undefined, (saved: { id: number; msg: string }) => void] {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const said = typeof state === 'object' && state !== null && 'said' in state && typeof state.said === 'string' ? state.said : undefined
+  // A reloaded page has the state still, and nothing new to say.
+  const isNew = useNavigationType() !== 'POP'
+  const said = isNew && typeof state === 'object' && state !== null && 'said' in state && typeof state.said === 'string' ? state.said : undefined
   return [
     said,
     ({ id, msg }) => {
