@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
+import { inTheme, violationsOn } from './axe.ts'
 import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
 import { expect, test } from './watch-console.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const table = (page: Page) => page.getByRole('table', { name: 'Users' })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -138,7 +134,7 @@ test('choices and orders live in the address; the list goes on to its end and is
 
 for (const theme of ['dark', 'light'] as const) {
   test(`the users’ screens have no accessibility violations in the ${theme} theme, and fit a phone`, async ({ page, browser, complaints }) => {
-    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
+    await inTheme(page, theme)
     await signIn(page, ADMIN)
     const { id } = await newStudent(browser, 'Ondine')
     const [busiest] = (await post(page, 'getUsers', { page: 1, sort: 'courses', search_text: 'studio.example' })).msg as { student_id: number }[]
@@ -149,8 +145,8 @@ for (const theme of ['dark', 'light'] as const) {
         await page.goto(path)
         await page.waitForLoadState('networkidle')
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${path} fits ${width} px`).toBe(true)
-        const { violations } = await page.evaluate<AxeResults>(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)
-        expect([path, violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html).join(' | ')}`)]).toEqual([path, []])
+        const violations = await violationsOn(page)
+        expect([path, violations]).toEqual([path, []])
       }
     }
     // Of the user who is not there.

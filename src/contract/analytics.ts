@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
+import { ANALYTICS_RANGES } from './analytics-ranges.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
 
-export const ANALYTICS_DAYS = [7, 30, 90, 365] as const
-export type AnalyticsDays = (typeof ANALYTICS_DAYS)[number]
-
-const days = z.literal(ANALYTICS_DAYS, { error: 'A range is 7, 30, 90 or 365 days' })
+const days = z.literal(ANALYTICS_RANGES, { error: 'A range is 7, 30, 90 or 365 days' })
 
 export const getAnalystic = endpoint({
   summary: 'Counts of what there is, and the server’s up time. Made at most once a second, however many ask.',

@@ -12,7 +12,7 @@ import { sendBytes } from './ready-bytes.ts'
 import type { Throttles } from './throttles.ts'
 
 /** Asked for all the time by every open page, and answered from memory: not counted as reads. */
-const POLLED: readonly CallName[] = ['session', 'getMaintenace']
+const POLLED: readonly CallName[] = ['session', 'getMaintenace', 'getAnalystic']
 
 /** Answers even while the database is away, so it must not look there for who asks: the answer is the same for all. */
 const ASKS_NOT_WHO: readonly CallName[] = ['getMaintenace', 'getSignInMethods']

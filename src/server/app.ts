@@ -13,6 +13,7 @@ import { mountApi } from './api-routes.ts'
 import { Calls } from './calls.ts'
 import type { Database } from './db/connect.ts'
 import { messages } from './db/schema.ts'
+import { Analytics } from './endpoints/analytics/analytics.ts'
 import { readSite } from './endpoints/site/read-site.ts'
 import { SessionStore } from './endpoints/session/session-store.ts'
 import type { Env } from './env.ts'
@@ -115,7 +116,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
     app.addHook('onClose', () => control.close())
   }
   const isOwnOrigin = ownOrigins(env.publicUrl)
-  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, lessonFiles, live: hub, settings: env }, cache, bus, app.log)
+  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, lessonFiles, analytics: new Analytics(database.db), live: hub, settings: env }, cache, bus, app.log)
 
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
   app.get('/readyz', async () => {

@@ -1,4 +1,5 @@
 import type { Db } from './db/connect.ts'
+import type { Analytics } from './endpoints/analytics/analytics.ts'
 import type { Env } from './env.ts'
 import type { LessonFiles } from './files/lesson-files.ts'
 import type { Pictures } from './files/pictures.ts'
@@ -18,6 +19,7 @@ export interface Services {
   /** Who is connected, on whichever process. */
   live: Pick<Hub, 'toUser' | 'toAdmins'>
   pictures: Pictures
+  analytics: Analytics
   lessonFiles: Pick<LessonFiles, 'hold'>
   settings: Pick<Env, 'publicUrl' | 'smtpUrl' | 'google'>
 }

@@ -3,6 +3,7 @@ import { pages, query } from './api.ts'
 import { idOfSegment } from './paths.ts'
 import { AdminLayout } from './screens/admin/admin-layout.tsx'
 import { NoSuchCourse } from './screens/admin/course-form/no-such-course.tsx'
+import { analyticsSearch } from './screens/admin/analytics/analytics-search.ts'
 import { panelSearch } from './screens/admin/panel-search.ts'
 import { logSearch } from './screens/admin/system-log/log-search.ts'
 import { UserError } from './screens/admin/users/user/user-error.tsx'
@@ -14,6 +15,18 @@ import { wordsOf } from './ui/search-words.ts'
 const screen = screensOf(import.meta.glob<{ Component: React.ComponentType }>('./screens/admin/**/*-screen.tsx'))
 
 const users: Queries = ({ search }) => [pages('getUsers', usersSearch(search))]
+
+const analytics: Queries = ({ search }) => {
+  const { days, courseId } = analyticsSearch(search)
+  const funnel = courseId > 0 ? [query('getCourseFunnel', { course_id: courseId })] : []
+  return [query('getAnalystic', {}), query('getAnalysticByDay', { days }), query('getTopCourses', { days }), ...funnel]
+}
+
+const reviews: Queries = ({ search }) => {
+  const course_id = idOfSegment(search.get('course') ?? '')
+  const ofCourse = course_id > 0 ? [pages('getReviews', { course_id }), query('getReviewSummary', { course_id })] : []
+  return [query('getCourses', { page: null }), ...ofCourse]
+}
 
 const oneConversation: Queries = ({ search }) => {
   const student = idOfSegment(search.get('student') ?? '')
@@ -51,8 +64,8 @@ export const dashboard: RouteObject = {
       path: 'blogs/edit/:blogId',
       ...screen('admin/blog-form/edit-blog', ({ params }) => [query('getBlogForm', { blog_id: idOfSegment(params.blogId) })]),
     },
-    { path: 'analytics', ...screen('admin/analytics/analytics', () => [query('getAnalystic', {})]) },
-    { path: 'reviews', ...screen('admin/reviews/reviews', () => [query('getCourses', { page: null })]) },
+    { path: 'analytics', ...screen('admin/analytics/analytics', analytics) },
+    { path: 'reviews', ...screen('admin/reviews/reviews', reviews) },
     { path: 'chat', ...screen('admin/chat/chat', oneConversation) },
     { path: 'systemlog', ...screen('admin/system-log/system-log', ({ search }) => [pages('getSystemLog', logSearch(search))]) },
     { path: 'maintenance', ...screen('admin/maintenance/maintenance') },

@@ -105,6 +105,8 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
         ]),
       ),
     ),
+    ['sign-ups, enrollments and completions by day', 'getAnalysticByDay', () => ({ days: 30 }), 'admin'],
+    ['how far a course’s students come', 'getCourseFunnel', () => ({ course_id: courseId }), 'admin'],
     ['what the palette finds for “zebra”', 'findAnything', () => ({ search_text: 'zebra' }), 'admin'],
     ['what the palette finds for “course”', 'findAnything', () => ({ search_text: 'course' }), 'admin'],
   ]

@@ -46,7 +46,7 @@ export async function mountLessonFiles(app: FastifyInstance, { files, ...door }:
 
     scope.head<Named>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
       const userId = await admit(request, reply)
-      const state = await files.find(userId, request.params.name)
+      const state = await files.ask(userId, request.params.name)
       if (!state) throw new AppError('file_not_found')
       return answer(reply.code(200), state)
     })

@@ -208,6 +208,15 @@ describe('how it is sent', () => {
     },
   )
 
+  test('an upload whose server went after the last byte is finished when it is asked for', async () => {
+    const bytes = lessonFile.webm(7_000)
+    const location = (await mine.begin(bytes.length)).headers.location ?? ''
+    writeFileSync(join(folder, 'unfinished', location.slice(LESSON_FILES_PATH.length + 1)), bytes)
+    const asked = await mine.ask(location)
+    expect([asked.status, asked.headers['upload-offset']]).toEqual([200, '7000'])
+    expect(readFileSync(fileOf(asked.headers)).equals(bytes)).toBe(true)
+  })
+
   test('what is given up is gone', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
     await mine.part(location, 0, Buffer.from('12345'))

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { type FileHandle, open, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { open, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { HEAD_BYTES, lessonFileType, refuseBadCaptions, refuseTooLarge } from './lesson-file-type.ts'
+import { type LessonFileType, typeOfFile } from './lesson-file-type.ts'
 import { syncFolder } from './sync-folder.ts'
+import { noRoom, tooMuch, writePart } from './write-part.ts'
 
 const ENDS = ['webm', 'mp4', 'vtt'] as const
+/** After these what has come of an upload is of no use, and goes. */
 const NEVER_BETTER: readonly ErrorCode[] = ['not_a_lesson_file', 'too_large']
 /** An upload's name says all that is to be known of it: the file's name to be, whose it is, and how many bytes it will have. */
 const UPLOAD_NAME = /^([0-9a-f]{32})-([1-9]\d{0,14})-([1-9]\d{0,9})$/
@@ -53,7 +55,7 @@ export class LessonFiles {
   /** Begins an upload and gives its name. */
   async begin(userId: number, size: number): Promise<string> {
     const { bavail, bsize } = await statfs(this.#unfinished)
-    if (size > bavail * bsize) throw new AppError('too_large', { text: 'There is no room left for a file of this size' })
+    if (size > bavail * bsize) throw noRoom()
     const name = `${randomBytes(16).toString('hex')}-${userId}-${size}`
     const file = await open(join(this.#unfinished, name), 'wx', 0o600)
     await file.close()
@@ -61,8 +63,18 @@ export class LessonFiles {
     return name
   }
 
-  /** How far an upload is; null for none of this user's. One that is finished stays known by its file. */
-  async find(userId: number, name: string): Promise<UploadState | null> {
+  /** How far an upload is; null for none of this user's. */
+  async ask(userId: number, name: string): Promise<UploadState | null> {
+    const state = await this.#find(userId, name)
+    if (!state || state.file || state.offset < state.size) return state
+    // All of it came, and then the server went: an empty part finishes it.
+    await this.#cutOff(name)
+    const now = await this.#find(userId, name)
+    return now?.file ? now : this.#take(userId, name, { offset: state.size, length: 0, bytes: Readable.from([]) })
+  }
+
+  /** One that is finished stays known by its file. */
+  async #find(userId: number, name: string): Promise<UploadState | null> {
     const [, id, owner, size] = UPLOAD_NAME.exec(name) ?? []
     if (id === undefined || Number(owner) !== userId) return null
     const whole = Number(size)
@@ -90,7 +102,7 @@ export class LessonFiles {
   }
 
   async #take(userId: number, name: string, part: Part): Promise<UploadState> {
-    const state = await this.find(userId, name)
+    const state = await this.#find(userId, name)
     if (!state) throw new AppError('file_not_found')
     if (state.offset !== part.offset || state.file) throw new AppError('upload_moved_on')
     // Said before it is read: what breaks off in reading takes its line with it, and the answer, too.
@@ -98,14 +110,10 @@ export class LessonFiles {
     const path = join(this.#unfinished, name)
     const file = await open(path, 'r+').catch(movedOn)
     try {
-      const now = await append(file, part.bytes, state)
-      const type = await typeOf(file, now, state.size)
-      if (type === 'unknown') return { ...state, offset: now }
-      const isWhole = now === state.size
-      if (type === 'vtt' && isWhole) refuseBadCaptions(await readAll(file, now))
-      return isWhole ? { offset: now, size: now, file: await this.#finish(name, type) } : { ...state, offset: now }
+      const now = { ...state, offset: await writePart(file, part.bytes, state) }
+      const type = await typeOfFile(file, now)
+      return type !== null && now.offset === now.size ? { ...now, file: await this.#finish(name, type) } : now
     } catch (failure) {
-      // What no lesson can use will not get better by more of it.
       if (failure instanceof AppError && NEVER_BETTER.includes(failure.code)) await rm(path, { force: true })
       throw failure
     } finally {
@@ -120,7 +128,7 @@ export class LessonFiles {
     }
   }
 
-  async #finish(name: string, type: string): Promise<string> {
+  async #finish(name: string, type: LessonFileType): Promise<string> {
     const file = `${name.slice(0, 32)}.${type}`
     await rename(join(this.#unfinished, name), join(this.#folder, file)).catch(movedOn)
     await syncFolder(this.#folder)
@@ -130,7 +138,7 @@ export class LessonFiles {
 
   /** Gives an upload up. False where there is none of this user's. */
   async giveUp(userId: number, name: string): Promise<boolean> {
-    const state = await this.find(userId, name)
+    const state = await this.#find(userId, name)
     if (!state || state.file) return false
     await this.#cutOff(name)
     await rm(join(this.#unfinished, name), { force: true })
@@ -147,49 +155,10 @@ export class LessonFiles {
   }
 }
 
-const tooMuch = () => new AppError('invalid_input', { text: 'That is more than this upload was to hold' })
-
 /** Another server, or its own owner, was faster. */
 const movedOn = (cause: unknown) => Promise.reject(new AppError('upload_moved_on', { cause }))
 
 async function sizeOf(path: string): Promise<number | null> {
   const found = await stat(path).catch(() => null)
   return found?.isFile() ? found.size : null
-}
-
-/** Writes a part behind what is there, and gives the new length once it lasts. */
-async function append(file: FileHandle, part: Readable, { offset, size }: UploadState): Promise<number> {
-  let at = offset
-  try {
-    for await (const chunk of part as AsyncIterable<Buffer>) {
-      if (at + chunk.length > size) throw tooMuch()
-      await file.write(chunk, 0, chunk.length, at)
-      at += chunk.length
-    }
-  } catch (cause) {
-    throw isBrokenLine(cause) ? new AppError('invalid_input', { text: 'The line broke off', cause }) : cause
-  } finally {
-    await file.sync()
-  }
-  return at
-}
-
-const isBrokenLine = (cause: unknown) =>
-  cause instanceof Error && 'code' in cause && ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes(String(cause.code))
-
-/** Told as soon as enough of it is there: a film that no browser plays is not sent to its end. */
-async function typeOf(file: FileHandle, length: number, size: number) {
-  if (length < Math.min(size, HEAD_BYTES)) return 'unknown'
-  const head = Buffer.alloc(HEAD_BYTES)
-  await file.read(head, 0, HEAD_BYTES, 0)
-  const type = lessonFileType(head.subarray(0, Math.max(32, Math.min(length, HEAD_BYTES))))
-  if (type === null) throw new AppError('not_a_lesson_file')
-  refuseTooLarge(type, size)
-  return type
-}
-
-async function readAll(file: FileHandle, length: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(length)
-  await file.read(bytes, 0, length, 0)
-  return bytes
 }

@@ -23,6 +23,12 @@ globalThis.IntersectionObserver ??= class implements IntersectionObserver {
   takeRecords = () => []
 }
 
+globalThis.ResizeObserver ??= class implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
 window.scrollTo = () => {}
 HTMLMediaElement.prototype.play = async () => {}
 HTMLMediaElement.prototype.pause = () => {}
@@ -56,7 +62,15 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
 }
 
 // Nothing is drawn: a canvas writes an empty picture of the type that was asked for.
-HTMLCanvasElement.prototype.getContext = (() => ({ drawImage: () => {} })) as never
+const canvas = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true })
+HTMLCanvasElement.prototype.getContext = (() => canvas) as never
+globalThis.Path2D ??= class {
+  addPath() {}
+  arc() {}
+  lineTo() {}
+  moveTo() {}
+  rect() {}
+} as never
 HTMLCanvasElement.prototype.toBlob = (done, type = 'image/png') => done(new Blob(['drawn'], { type }))
 
 // No line to a server; tests of what is live install a fake one (fake-socket.ts).

@@ -153,3 +153,16 @@ test('students wrote to the admin in the chat; who had no answer waits for one',
   expect(talked.map(({ at }) => at)).toEqual(talked.map(({ at }) => at).sort().reverse())
   expect(talked.filter(({ unread }) => unread > 0).map(({ first_name }) => first_name).sort()).toEqual(['Priya', 'Sofia'])
 })
+
+test('the system log tells of its last ninety days, oldest first', async () => {
+  const { rows } = await t.db.execute<{ kind: string; n: number }>(sql`select kind, count(*)::int as n from system_log where student_id is not null group by kind order by kind`)
+  expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['account', 'comment', 'learning', 'review']))
+  const enrolled = await t.db.execute<{ n: number }>(sql`
+    select count(*)::int as n from enrollments where created_at > now() - interval '90 days'
+    union all select count(*)::int from system_log where message like 'Enrolled in %' and student_id is not null
+  `)
+  expect(enrolled.rows[0]?.n).toBeGreaterThan(20)
+  expect(enrolled.rows[1]?.n).toBeGreaterThanOrEqual(enrolled.rows[0]?.n ?? 0)
+  const { rows: disordered } = await t.db.execute(sql`select 1 from system_log a join system_log b on b.id = a.id + 1 where b.created_at < a.created_at and a.student_id is not null and b.student_id is not null and a.message like 'Enrolled%' and b.message like 'Enrolled%'`)
+  expect(disordered).toEqual([])
+})

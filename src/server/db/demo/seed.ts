@@ -15,6 +15,7 @@ import { layOutCaptions } from './lay-out-captions.ts'
 import { luck } from './luck.ts'
 import { demoPosts } from './posts-content.ts'
 import { demoStudents } from './students-content.ts'
+import { seedLog } from './seed-log.ts'
 
 export interface SeededDemo {
   /** Whom one can sign in as. */
@@ -47,6 +48,7 @@ export async function seedDemo(database: Database, env: Env): Promise<SeededDemo
     await tx.execute(sql`
       update users set course_joined = (select count(*) from enrollments where enrollments.user_id = users.id)
     `)
+    await seedLog(tx)
     await tx.insert(systemLog).values({ kind: 'site', message: 'The demo academy was laid out', email: env.adminEmail })
   })
   return { ...described, isNew: true }

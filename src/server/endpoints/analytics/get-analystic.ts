@@ -1,6 +1,5 @@
-import { AppError } from '#contract/errors.ts'
 import type { Handler } from '#server/handler.ts'
 
-export const getAnalystic: Handler<'getAnalystic'> = async () => {
-  throw new AppError('not_ready')
-}
+export const getAnalystic: Handler<'getAnalystic'> = async ({ analytics }) => ({
+  msg: { ...(await analytics.counts.get()), time: Math.floor(process.uptime()) },
+})

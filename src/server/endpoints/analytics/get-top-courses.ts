@@ -1,6 +1,3 @@
-import { AppError } from '#contract/errors.ts'
 import type { Handler } from '#server/handler.ts'
 
-export const getTopCourses: Handler<'getTopCourses'> = async () => {
-  throw new AppError('not_ready')
-}
+export const getTopCourses: Handler<'getTopCourses'> = async ({ analytics }, { days }) => ({ msg: await analytics.topCourses[days].get() })

@@ -142,6 +142,16 @@ describe('the version', () => {
   })
 })
 
+test('a course of as many lessons as there may be, each with the longest of texts, is taken', async () => {
+  const longest = material({ title: '学'.repeat(200), subtitle: '学'.repeat(300), url: `https://media.example/${'x'.repeat(2_026)}` })
+  const materials = Array.from({ length: 500 }, () => longest)
+  const id = await added({ materials, description: '学'.repeat(20_000) })
+  const there = (await lessonsOf(id)).map((lesson) => ({ ...longest, id: lesson.id }))
+  expect(there).toHaveLength(500)
+  expect((await save(id, { materials: there.toReversed() })).status).toBe(200)
+  expect((await lessonsOf(id)).map((lesson) => lesson.id)).toEqual(there.map((lesson) => lesson.id).toReversed())
+})
+
 test('who acts is the session’s admin, whatever the body says', async () => {
   expect((await add({ student_id: admin.id + 1 })).status).toBe(403)
   const student = await t.make.signedIn()

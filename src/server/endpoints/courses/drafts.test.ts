@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect([await statuses(film), await statuses(captions)]).toEqual([[401, 200, 200, 200], [401, 200, 200, 200]])
   })
 
-  test('is named in no page, feed or sitemap that anybody may read', async () => {
+  test('is named in no feed and no sitemap', async () => {
     for (const url of ['/sitemap.xml', '/feed.xml', '/atom.xml']) {
       const { statusCode, body } = await t.app.inject(url)
       expect([url, statusCode, body.includes(draft.title)]).toEqual([url, 200, false])

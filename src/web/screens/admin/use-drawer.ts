@@ -25,7 +25,9 @@ export function useDrawer(): Drawer {
   })
   useEffect(() => {
     if (!isOpen) return
-    drawer.current?.querySelector<HTMLElement>('[aria-current], a')?.focus()
+    const inside = drawer.current
+    const first = inside?.querySelector<HTMLElement>('[aria-current]') ?? inside?.querySelector<HTMLElement>('a')
+    first?.focus()
     const wide = window.matchMedia(WIDE)
     const menuButton = opener.current
     const onWide = () => setOpenedOn(null)

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate, useNavigationType } from 'react-router'
 import type { BlogForm as Loaded } from '#contract/blog-form.ts'
 import { Head } from '#web/head.tsx'
 import { editBlogPath, paths } from '#web/paths.ts'
@@ -15,6 +15,10 @@ import { UnsavedBanner } from '../form/unsaved-banner.tsx'
 import { usePictureUpload } from '../form/use-picture-upload.ts'
 import { Editor } from './editor/editor.tsx'
 import { useBlogEditor } from './use-blog-editor.ts'
+
+/** 800 px high; where there is room for two columns the text scrolls inside, else all of it. */
+export const BOX = 'card @container flex h-[800px] flex-col overflow-y-auto overscroll-contain p-5 sm:p-6'
+export const COLUMNS = 'grid gap-6 @3xl:min-h-0 @3xl:flex-1 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[minmax(0,1fr)]'
 
 /** Adds a post, or changes one: nothing is checked here, the server's words say what it will not take. @param loaded null for a new one */
 export function BlogForm({ loaded }: { loaded: Loaded | null }) {
@@ -56,7 +60,7 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
           <UnsavedBanner at={editor.offered.at} onRestore={editor.restore} onDiscard={editor.discardOffered} />
         </div>
       )}
-      <form noValidate method="post" aria-label={title} onSubmit={submit} className="card @container h-[800px] overflow-y-auto overscroll-contain p-5 sm:p-6">
+      <form noValidate method="post" aria-label={title} onSubmit={submit} className={BOX}>
         <SaveOutcome
           success={isPending ? undefined : (editor.saveState.data?.msg ?? saidBefore)}
           error={error}
@@ -66,8 +70,8 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
             onSaveMine: () => void send(editor.saveMine).catch(() => {}),
           }}
         />
-        <div className="grid min-h-full gap-6 @3xl:grid-cols-[minmax(0,1fr)_17rem]">
-          <div className="flex min-w-0 flex-col gap-5">
+        <div className={COLUMNS}>
+          <div className="flex min-h-0 min-w-0 flex-col gap-5">
             <TextField label="Title" placeholder="Blog Title Here" value={editor.values.title} onChange={({ target }) => editor.change({ title: target.value })} autoComplete="off" />
             <TextField label="Sub title" placeholder="Blog Subtitle" value={editor.values.subtitle} onChange={({ target }) => editor.change({ subtitle: target.value })} autoComplete="off" />
             <Editor content={editor.values.content} onChange={(content) => editor.change({ content })} onSettle={editor.settle} />
@@ -96,7 +100,9 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
 function useGoOn(loaded: Loaded | null): [string | undefined, (saved: { id: number; msg: string }) => void] {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
-  const said = typeof state === 'object' && state !== null && 'said' in state && typeof state.said === 'string' ? state.said : undefined
+  // A reloaded page has the state still, and nothing new to say.
+  const isNew = useNavigationType() !== 'POP'
+  const said = isNew && typeof state === 'object' && state !== null && 'said' in state && typeof state.said === 'string' ? state.said : undefined
   return [
     said,
     ({ id, msg }) => {

@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { query } from '#web/api.ts'
 import { Head } from '#web/head.tsx'
 import { idOfSegment } from '#web/paths.ts'
-import { BlogForm } from './blog-form.tsx'
+import { BlogForm, BOX, COLUMNS } from './blog-form.tsx'
 
 export function Component() {
   const blogId = idOfSegment(useParams().blogId)
@@ -24,7 +24,19 @@ function Waiting() {
     <>
       <Head title="Edit Blog Details" hidden />
       <h1 className="mb-6 text-3xl md:text-4xl">Edit Blog Details</h1>
-      <div aria-hidden="true" className="skeleton h-[800px] rounded-card" />
+      <div aria-hidden="true" className={BOX}>
+        <div className={COLUMNS}>
+          <div className="flex min-h-0 flex-col gap-5">
+            <div className="skeleton h-18 rounded-control" />
+            <div className="skeleton h-18 rounded-control" />
+            <div className="skeleton min-h-96 flex-1 rounded-control" />
+          </div>
+          <div className="space-y-6">
+            <div className="skeleton aspect-[640/344] rounded-card" />
+            <div className="skeleton h-12 rounded-control" />
+          </div>
+        </div>
+      </div>
     </>
   )
 }

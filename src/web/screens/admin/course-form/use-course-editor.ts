@@ -10,8 +10,6 @@ import { renewCourses } from '../renew-courses.ts'
 import { checkCourse } from './check-course.ts'
 import { type CourseValues, inputOf, isSame, NEW_COURSE, overTheirs, valuesOf, withIds } from './course-values.ts'
 
-export type CourseEditor = ReturnType<typeof useCourseEditor>
-
 /** Of the save that the form was filled from. */
 interface Base {
   id: number

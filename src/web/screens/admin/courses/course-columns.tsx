@@ -5,6 +5,7 @@ import type { Column } from '#web/ui/infinite-table.tsx'
 import { STAR } from '#web/ui/stars.tsx'
 import { CoursePicture } from '../../student/course-card/course-picture.tsx'
 import { dollars, priceDue } from '../../student/price.ts'
+import { DraftBadge } from '../draft-badge.tsx'
 import { CourseActions } from './course-actions.tsx'
 
 const COUNT = new Intl.NumberFormat('en-US')
@@ -33,7 +34,7 @@ function Title({ course }: { course: AdminCourse }) {
           <Link to={editCoursePath(course)} className="line-clamp-2 min-h-6 font-semibold underline-offset-4 hover:text-accent-text hover:underline @2xl:line-clamp-1">
             {course.title}
           </Link>
-          {!course.public && <span className="rounded-full border border-accent-text/60 px-2 text-xs leading-5 font-medium text-accent-text">Draft</span>}
+          {!course.public && <DraftBadge />}
         </p>
         <p className="truncate text-xs text-muted">
           <span className="@max-2xl:hidden">{course.category}</span>

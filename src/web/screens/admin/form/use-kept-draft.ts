@@ -73,5 +73,3 @@ export function useKeptDraft<Values>(form: string) {
     isUnsaved: useCallback(() => unsaved.current !== null, []),
   }
 }
-
-export type KeptDraft<Values> = ReturnType<typeof useKeptDraft<Values>>

@@ -4,13 +4,13 @@ import type { Column } from '#web/ui/infinite-table.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** Small screens have the kind and the time below what was done. */
-export const LOG_TEMPLATE = 'grid-cols-[minmax(0,1fr)] md:grid-cols-[10rem_6rem_minmax(0,1fr)] xl:grid-cols-[10rem_6rem_minmax(0,1fr)_minmax(0,18rem)]'
+export const LOG_TEMPLATE = 'grid-cols-[minmax(0,1fr)] lg:grid-cols-[10rem_6rem_minmax(0,1fr)] xl:grid-cols-[10rem_6rem_minmax(0,1fr)_minmax(0,18rem)]'
 
 /** @param toPerson the address of this panel with one person's doings alone */
 export function logColumns(toPerson: (studentId: number) => string): Column<LogLine>[] {
   return [
-    { key: 'time', title: 'Time', className: 'max-md:hidden', cell: ({ created_date }) => <When at={created_date} /> },
-    { key: 'kind', title: 'Kind', className: 'max-md:hidden', cell: ({ kind }) => <Kind kind={kind} /> },
+    { key: 'time', title: 'Time', className: 'max-lg:hidden', cell: ({ created_date }) => <When at={created_date} /> },
+    { key: 'kind', title: 'Kind', className: 'max-lg:hidden', cell: ({ kind }) => <Kind kind={kind} /> },
     {
       key: 'message',
       title: 'What was done',
@@ -20,7 +20,7 @@ export function logColumns(toPerson: (studentId: number) => string): Column<LogL
           <p className="mt-0.5 text-xs text-muted xl:hidden">
             <Who line={line} toPerson={toPerson} />
           </p>
-          <p className="mt-1.5 flex flex-wrap items-center gap-2 text-xs text-muted md:hidden">
+          <p className="mt-1.5 flex flex-wrap items-center gap-2 text-xs text-muted lg:hidden">
             <Kind kind={line.kind} />
             <When at={line.created_date} />
           </p>
@@ -54,7 +54,7 @@ function When({ at }: { at: string }) {
   const [day, time] = format.format(new Date(at)).split(/, (?=\d+:)/)
   return (
     <time dateTime={at} className="tabular-nums">
-      <span className="md:block">{day}</span> <span className="text-muted">{time}</span>
+      <span className="lg:block">{day}</span> <span className="text-muted">{time}</span>
     </time>
   )
 }

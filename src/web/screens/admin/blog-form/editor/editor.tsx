@@ -16,7 +16,7 @@ const QuillEditor = lazy(() => import('./quill-editor.tsx').then(({ QuillEditor 
 export function Editor(props: EditorProps) {
   const isHydrated = useHydrated()
   return (
-    <div className="flex min-h-96 flex-1 flex-col">
+    <div className="flex min-h-96 flex-col @3xl:min-h-0 @3xl:flex-1">
       <p id="content-label" className="mb-1.5 text-sm font-medium">
         Content
       </p>
@@ -32,5 +32,5 @@ export function Editor(props: EditorProps) {
 }
 
 function Waiting() {
-  return <div aria-hidden="true" className="skeleton flex-1 rounded-control" />
+  return <div aria-hidden="true" className="skeleton min-h-80 flex-1 rounded-control" />
 }

@@ -80,5 +80,3 @@ export function useLessonUploads(onArrival: (key: string, slot: Slot, file: { ur
 
   return { sendings, start, stop, isBusy: useCallback(() => running.current.size > 0, []) }
 }
-
-export type LessonUploads = ReturnType<typeof useLessonUploads>

@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test'
+import { inTheme, violationsOn } from './axe.ts'
+import { ADMIN, signIn } from './people.ts'
+import { expect, test } from './watch-console.ts'
+
+const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const text = (page: Page) => page.getByRole('textbox', { name: 'Content' })
+const format = (page: Page, name: string) => page.getByRole('toolbar', { name: 'Formats' }).getByRole('button', { name, exact: true })
+
+let posts = 0
+const aTitle = () => `A post of the tests ${process.pid}-${Date.now()}-${++posts}`
+
+async function addPost(page: Page, fields: object = {}): Promise<{ id: number; title: string }> {
+  const title = aTitle()
+  const answer = await page.request.post('/api/addBlog', { data: { title, subtitle: 'Said shortly', content: '<p>Said at length</p>', ...fields } })
+  return { id: (await answer.json()).msg.id, title }
+}
+
+test('a post is written with formats and a picture, read by visitors, changed and deleted', async ({ page, browser, complaints }) => {
+  await signIn(page, ADMIN)
+  await page.goto('/dashboard/blogs')
+  await page.getByRole('link', { name: 'Add Blog' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Add Blog Details' })).toBeVisible()
+  const title = aTitle()
+  await page.getByPlaceholder('Blog Title Here').fill(title)
+  await page.getByPlaceholder('Blog Subtitle').fill('Shortly')
+  await text(page).click()
+  await page.keyboard.type('Plain, ')
+  await format(page, 'Bold').click()
+  await page.keyboard.type('bold')
+  await format(page, 'Bold').click()
+  await page.keyboard.press('Enter')
+  await format(page, 'List').click()
+  await page.keyboard.type('one')
+  const chosen = page.waitForEvent('filechooser')
+  await format(page, 'Picture').click()
+  await (await chosen).setFiles({ name: 'dot.png', mimeType: 'image/png', buffer: DOT })
+  await expect(text(page).locator('img')).toHaveAttribute('src', /^\/uploads\/[0-9a-f]{32}\.webp$/)
+  await page.getByLabel('Picture file').setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: DOT })
+  await page.getByRole('button', { name: 'ADD' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/blogs\/edit\/\d+$/)
+  await expect(page.getByText('The post is added')).toBeVisible()
+  const id = page.url().split('/').at(-1)
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`/student/blog/${id}-post`)
+  await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(visitor.locator('strong', { hasText: 'bold' })).toBeVisible()
+  await expect(visitor.locator('article img[src^="/uploads/"]').last()).toBeVisible()
+
+  await page.reload()
+  await expect(text(page).locator('strong')).toHaveText('bold')
+  await page.getByPlaceholder('Blog Subtitle').fill('Shorter')
+  await page.getByRole('switch', { name: /Public/ }).uncheck()
+  await page.getByRole('button', { name: 'EDIT' }).click()
+  await expect(page.getByText('The post is saved')).toBeVisible()
+  expect((await visitor.request.post('/api/getBlogData', { data: { blog_id: Number(id) } })).status()).toBe(404)
+  await visitor.context().close()
+
+  await page.getByRole('link', { name: 'Back to the blogs' }).click()
+  const row = page.getByRole('row', { name: new RegExp(title) })
+  await expect(row).toContainText('Draft')
+  await row.getByRole('button', { name: `Delete ${title}` }).click()
+  await expect(page.getByRole('dialog', { name: 'WARNING!' })).toContainText('permanently deleted and cannot be undone')
+  await page.getByRole('button', { name: 'YES !' }).click()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByText('The post is deleted')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('what the toolbar writes comes back from the server as it was written', async ({ page, isMobile, complaints }) => {
+  test.skip(isMobile, 'one width is enough for what is written')
+  await signIn(page, ADMIN)
+  const { id } = await addPost(page, { content: '' })
+  await page.goto(`/dashboard/blogs/edit/${id}`)
+  await text(page).click()
+  for (const name of ['Bold', 'Italic', 'Underlined', 'Struck through', 'Code in a line', 'Quote', 'Code block', 'Numbered list', 'List', 'Checklist', 'More indent']) {
+    await format(page, name).click()
+    await page.keyboard.type(name)
+    await format(page, 'Take the formats off').click()
+    await page.keyboard.press('Enter')
+    await format(page, 'Take the formats off').click()
+  }
+  const written = await text(page).innerHTML()
+  await page.getByRole('button', { name: 'EDIT' }).click()
+  await expect(page.getByText('The post is saved')).toBeVisible()
+  const { msg } = await (await page.request.post('/api/getBlogForm', { data: { blog_id: id } })).json()
+  expect(msg.blog.content).toBe(written)
+  await page.reload()
+  await expect(text(page)).toContainText('More indent')
+  // Loaded code names its language, which none was chosen for.
+  expect((await text(page).innerHTML()).replaceAll(' data-language="plain"', '')).toBe(written)
+  await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
+  expect(complaints).toEqual([])
+})
+
+test('a pasted picture is sent; what was not saved is asked for, kept and offered again', async ({ page, complaints }) => {
+  await signIn(page, ADMIN)
+  const { id } = await addPost(page)
+  await page.goto(`/dashboard/blogs/edit/${id}`)
+  await expect(text(page)).toContainText('Said at length')
+  await text(page).evaluate((element, bytes) => {
+    const data = new DataTransfer()
+    data.items.add(new File([new Uint8Array(bytes)], 'dot.png', { type: 'image/png' }))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, [...DOT])
+  await expect(text(page).locator('img')).toHaveAttribute('src', /^\/uploads\//)
+  await page.getByRole('link', { name: 'Back to the blogs' }).click()
+  await expect(page.getByText('Leave your changes?')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  // Kept in the browser: the page may go without a word.
+  await page.waitForTimeout(800)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto('/dashboard/blogs/add')
+  await page.goto(`/dashboard/blogs/edit/${id}`)
+  await expect(page.getByText(/You have unsaved changes/)).toBeVisible()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(text(page).locator('img')).toHaveAttribute('src', /^\/uploads\//)
+  await page.getByRole('button', { name: 'EDIT' }).click()
+  await expect(page.getByText('The post is saved')).toBeVisible()
+  await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
+  expect(complaints).toEqual([])
+})
+
+test('of two admins the second is told and decides; a session that ended loses nothing', async ({ page, complaints }) => {
+  await signIn(page, ADMIN)
+  const { id } = await addPost(page)
+  await page.goto(`/dashboard/blogs/edit/${id}`)
+  await expect(text(page)).toContainText('Said at length')
+  await page.request.put('/api/updateBlog', { data: { blog_id: id, title: 'Theirs', subtitle: '', content: '<p>Theirs</p>' } })
+  await page.getByPlaceholder('Blog Title Here').fill('Mine')
+  await page.getByRole('button', { name: 'EDIT' }).click()
+  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(page.getByText('The post is saved')).toBeVisible()
+  await page.getByPlaceholder('Blog Subtitle').fill('After the end')
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'EDIT' }).click()
+  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await signIn(page, ADMIN)
+  await page.getByRole('button', { name: 'EDIT' }).click()
+  await expect(page.getByText('The post is saved')).toBeVisible()
+  const { msg } = await (await page.request.post('/api/getBlogForm', { data: { blog_id: id } })).json()
+  expect(msg.blog).toMatchObject({ title: 'Mine', subtitle: 'After the end' })
+  await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
+  // The refusals themselves.
+  expect(complaints).toEqual([expect.stringContaining('409'), expect.stringContaining('401')])
+  complaints.length = 0
+})
+
+test('the form is 800 px high, and Tab leads through and out of the text', async ({ page, isMobile }) => {
+  await signIn(page, ADMIN)
+  await page.goto('/dashboard/blogs/add')
+  await text(page).waitFor()
+  expect((await page.getByRole('form', { name: 'Add Blog Details' }).boundingBox())?.height).toBe(800)
+  test.skip(isMobile, 'a phone has no Tab key')
+  await text(page).focus()
+  await page.keyboard.press('Tab')
+  await expect(text(page)).not.toBeFocused()
+})
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`the editor with all it can write has no accessibility violations in the ${theme} theme`, async ({ page }) => {
+    await inTheme(page, theme)
+    await signIn(page, ADMIN)
+    const content = '<h2>Two</h2><h3>Three</h3><p><strong>b</strong> <a href="https://a.example">link</a> <code>c</code></p><blockquote>q</blockquote><ol><li data-list="bullet">x</li></ol><div class="ql-code-block-container"><div class="ql-code-block">code</div></div>'
+    const { id } = await addPost(page, { content })
+    await page.goto(`/dashboard/blogs/edit/${id}`)
+    await expect(text(page)).toContainText('Two')
+    expect(await violationsOn(page)).toEqual([])
+    await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
+  })
+}

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Rationed } from './rationed.ts'
+
+test('a crowd that asks at once has it made once', async () => {
+  let made = 0
+  const counter = new Rationed(async () => {
+    await sleep(20)
+    return ++made
+  })
+  expect(await Promise.all(Array.from({ length: 50 }, () => counter.get()))).toEqual(Array.from({ length: 50 }, () => 1))
+})
+
+test('it is made anew once its time is over, and not before', async () => {
+  let made = 0
+  const counter = new Rationed(async () => ++made, 100)
+  expect([await counter.get(), await counter.get()]).toEqual([1, 1])
+  await sleep(130)
+  expect(await counter.get()).toBe(2)
+})
+
+test('what takes long is made the more rarely', async () => {
+  let made = 0
+  const dear = new Rationed(async () => {
+    await sleep(30)
+    return ++made
+  }, 1)
+  for (const end = performance.now() + 500; performance.now() < end; ) {
+    await dear.get()
+    await sleep(5)
+  }
+  expect(made).toBe(1)
+})
+
+test('what fails is told to whoever asked, and tried again by the next', async () => {
+  let tries = 0
+  const shaky = new Rationed(async () => {
+    if (++tries === 1) throw new Error('away')
+    return tries
+  })
+  await expect(Promise.all([shaky.get(), shaky.get()])).rejects.toThrow('away')
+  expect(await shaky.get()).toBe(2)
+})

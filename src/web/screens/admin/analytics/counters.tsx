@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CallOutput } from '#contract/contract.ts'
+import { query } from '#web/api.ts'
+
+const POLL_MS = 1_000
+
+const COUNTERS = [
+  { key: 'users', label: 'Users' },
+  { key: 'active_users', label: 'Active' },
+  { key: 'inactive_users', label: 'Inactive' },
+  { key: 'courses', label: 'Courses' },
+  { key: 'reviews', label: 'Reviews' },
+  { key: 'blogs', label: 'Blogs' },
+] as const satisfies { key: keyof CallOutput<'getAnalystic'>; label: string }[]
+
+const COUNT = new Intl.NumberFormat('en-US')
+
+/** Asked for each second while the page is seen, and changed in place. Not announced: whoever listens reads them when they like. */
+export function Counters() {
+  const { data, isError } = useQuery({ ...query('getAnalystic', {}), refetchInterval: POLL_MS })
+  const counts = data?.msg
+  return (
+    <section aria-label="Counters">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-7">
+        {COUNTERS.map(({ key, label }) => (
+          <Counter key={key} label={label}>
+            {counts && COUNT.format(counts[key])}
+          </Counter>
+        ))}
+        <Counter label="Up time" isWide>
+          {counts && <UpTime seconds={counts.time} />}
+        </Counter>
+      </dl>
+      <p role="status" className="text-sm text-danger not-empty:mt-3">
+        {isError && 'The counters are not up to date: the server does not answer.'}
+      </p>
+    </section>
+  )
+}
+
+function Counter({ label, isWide = false, children }: { label: string; isWide?: boolean; children: React.ReactNode }) {
+  return (
+    <div className={`card px-4 py-3.5 ${isWide ? 'max-sm:col-span-2 sm:max-lg:col-span-3 lg:max-2xl:col-span-2' : ''}`}>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-1 h-9 font-display text-3xl leading-9 font-semibold whitespace-nowrap tabular-nums">
+        {children ?? <span aria-hidden="true" className="skeleton block h-8 w-16" />}
+      </dd>
+    </div>
+  )
+}
+
+function UpTime({ seconds }: { seconds: number }) {
+  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60]
+  const parts = [...(days > 0 ? [[days, 'd']] : []), ...(days > 0 || hours > 0 ? [[hours, 'h']] : []), [minutes, 'm'], [seconds % 60, 's']]
+  return (
+    <>
+      {parts.map(([value, unit]) => (
+        <span key={unit} className="mr-2">
+          {String(value).padStart(2, '0')}
+          <span className="ml-0.5 font-sans text-sm font-medium text-muted">{unit}</span>
+        </span>
+      ))}
+    </>
+  )
+}
