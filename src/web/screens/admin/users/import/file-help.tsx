@@ -1,5 +1,5 @@
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { NEEDED, PEOPLE_COLUMNS, type PeopleColumn } from './people-columns.ts'
 import { saveExample } from './save-people.ts'
 
@@ -34,7 +34,7 @@ export function FileHelp() {
       </dl>
       <p className="mt-4 text-sm text-muted">Everybody comes in as a student without a password. Invited, they get a mail that says how to choose one.</p>
       <Button look="secondary" size="sm" className="mt-5" onClick={() => void saveExample()}>
-        <Icon name="download" size={17} />
+        <AnyIcon name="download" size={17} />
         Example file
       </Button>
     </section>

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
 import { FileHelp } from './file-help.tsx'
 
@@ -37,7 +37,7 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
       className={`flex flex-col items-center rounded-panel border border-dashed px-5 py-10 text-center transition duration-150 sm:py-14 ${isOver ? 'border-accent bg-[var(--accent-wash)]' : 'border-border-strong bg-surface'}`}
     >
       <span className="grid size-14 place-items-center rounded-full bg-[var(--accent-wash)] text-accent-text">
-        <Icon name="upload" size={26} />
+        <AnyIcon name="upload" size={26} />
       </span>
       <p className="mt-4 font-display text-2xl font-semibold">Drop a CSV file here</p>
       <p className="mt-1 text-sm text-muted">Up to 10,000 people and 5 MB. You see what is in it before anything is written.</p>

@@ -1,6 +1,6 @@
 import { paths } from '#web/paths.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { countOf } from './count-of.ts'
 import { LinesTable } from './lines-table.tsx'
 import { saveLeftOut } from './save-people.ts'
@@ -21,7 +21,7 @@ export function ImportSummary({ added, leftOut, invite, onAgain }: ImportSummary
     <div className="space-y-6">
       <section aria-labelledby="imported" className="card flex flex-col items-center px-5 py-10 text-center sm:py-12">
         <span className="grid size-14 place-items-center rounded-full bg-[var(--success-wash)] text-success">
-          <Icon name="check" size={28} />
+          <AnyIcon name="check" size={28} />
         </span>
         <h2 id="imported" ref={takeFocus} tabIndex={-1} className="mt-4 text-3xl outline-none">
           {countOf(added, 'user')} imported
@@ -33,7 +33,7 @@ export function ImportSummary({ added, leftOut, invite, onAgain }: ImportSummary
         <div className="mt-6 flex flex-wrap justify-center gap-2.5">
           {leftOut.length > 0 && (
             <Button onClick={() => void saveLeftOut(leftOut)}>
-              <Icon name="download" size={18} />
+              <AnyIcon name="download" size={18} />
               Lines left out
             </Button>
           )}
