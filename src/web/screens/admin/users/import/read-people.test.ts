@@ -28,6 +28,14 @@ describe('A file of people', () => {
     ])
   })
 
+  it('may end its lines in several ways', async () => {
+    expect(await read('first_name,last_name,email\r\nAda,Okoro,a@mail.example\nBen,Okoro,b@mail.example\rCy,Okoro,c@mail.example\r\n')).toEqual([
+      [2, 'Ada', 'Okoro', 'a@mail.example', '', ''],
+      [3, 'Ben', 'Okoro', 'b@mail.example', '', ''],
+      [4, 'Cy', 'Okoro', 'c@mail.example', '', ''],
+    ])
+  })
+
   it('has its defused formulas back as they were, and leaves names with an apostrophe alone', async () => {
     expect(await read(`first_name,last_name,email\n'=cmd,'t Hooft,'-x@mail.example\n''@at,O'Neill,y@mail.example`)).toEqual([
       [2, '=cmd', "'t Hooft", '-x@mail.example', '', ''],

@@ -41,8 +41,9 @@ export async function textOf(file: Blob): Promise<string> {
 /** Tells lines and fields apart. Throws a FileProblem where there is nobody to import. */
 export async function readPeople(text: string): Promise<PeopleFile> {
   const { default: Papa } = await import('papaparse')
-  const plain = text.replace(/^\ufeff/, '')
-  const parse = (delimiter: string, preview = 0) => Papa.parse<string[]>(plain, { delimiter, preview })
+  // Files that were put together have more than one kind of line ends; the parser knows one in a file.
+  const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const parse = (delimiter: string, preview = 0) => Papa.parse<string[]>(plain, { delimiter, newline: '\n', preview })
   // The first line has to name columns that we know: what separates most of them is the separator.
   const known = (delimiter: string) => parse(delimiter, 1).data[0]?.filter((name) => columnOf(name)).length ?? 0
   const delimiter = SEPARATORS.reduce((best, one) => (known(one) > known(best) ? one : best))
