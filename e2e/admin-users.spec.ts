@@ -103,6 +103,7 @@ test('a row is deleted in the list after the popup, by keyboard alone', async ({
 test('choices and orders live in the address; the list goes on to its end and is found where it was left', async ({ page, complaints, isMobile }) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/users')
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Name' }).click()
   await expect(page).toHaveURL('/dashboard/users?sort=name')
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { AnyIcon } from './any-icon.tsx'
 import { type InfiniteList, useInfiniteRows } from './use-infinite-rows.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 
@@ -95,7 +95,7 @@ function HeadCell<Row>({ column: { key, title, isTitleHidden, isNumber, isSortab
     <div role="columnheader" aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'} className={`flex ${place}`}>
       <button type="button" onClick={() => sort.onSort(key)} className={`-mx-2 flex min-h-9 items-center gap-1 rounded-control px-2 font-semibold hover:text-text ${isSorted ? 'text-text' : ''}`}>
         {title}
-        <Icon name={isSorted ? 'chevron-down' : 'sort'} size={13} className={isSorted && !sort.isDescending ? 'rotate-180' : ''} />
+        <AnyIcon name={isSorted ? 'chevron-down' : 'sort'} size={13} className={isSorted && !sort.isDescending ? 'rotate-180' : ''} />
       </button>
     </div>
   )

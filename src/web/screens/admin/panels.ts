@@ -1,10 +1,10 @@
 import { paths } from '#web/paths.ts'
-import type { IconName } from '#web/ui/icon.tsx'
+import type { AnyIconName } from '#web/ui/any-icon.tsx'
 
 interface Panel {
   to: string
   label: string
-  icon: IconName
+  icon: AnyIconName
 }
 
 /** The sidebar's items, one for each of the eight panels. */

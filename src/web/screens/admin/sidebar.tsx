@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { UnreadChats } from './chat/unread-chats.tsx'
 import { setNarrowSidebar, useNarrowSidebar } from './narrow-sidebar.ts'
@@ -29,7 +29,7 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
       <div className="flex h-16 items-center justify-between px-5 md:narrow:justify-center md:narrow:px-0 md:narrow:[&_a>span]:sr-only">
         <Logo />
         <button type="button" aria-label="Close the menu" onClick={onClose} className="-mr-2 grid size-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-text md:hidden">
-          <Icon name="close" />
+          <AnyIcon name="close" />
         </button>
       </div>
       <nav aria-label="Dashboard" className="flex-1 overflow-y-auto px-3.5 py-2">
@@ -42,7 +42,7 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
                 title={isNarrow ? label : undefined}
                 className={`relative flex h-11 items-center gap-3 rounded-control px-3 text-sm font-medium transition duration-150 md:narrow:justify-center ${isCurrent(to, pathname) ? 'bg-[var(--accent-wash)] text-accent-text' : 'text-muted hover:bg-raised hover:text-text'}`}
               >
-                <Icon name={icon} size={19} />
+                <AnyIcon name={icon} size={19} />
                 <span className="md:narrow:sr-only">{label}</span>
                 {to === paths.adminChat && <UnreadChats className="ml-auto md:narrow:absolute md:narrow:top-0.5 md:narrow:right-0.5" />}
               </Link>
@@ -58,7 +58,7 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
         onClick={() => setNarrowSidebar(!isNarrow)}
         className="m-3.5 hidden h-10 items-center justify-center gap-2 rounded-control text-sm text-muted hover:bg-raised hover:text-text md:flex"
       >
-        <Icon name="chevron-left" size={18} className="narrow:rotate-180" />
+        <AnyIcon name="chevron-left" size={18} className="narrow:rotate-180" />
         <span className="narrow:hidden">Collapse</span>
       </button>
     </aside>

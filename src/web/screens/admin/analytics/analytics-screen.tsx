@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { query } from '#web/api.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { useToasts } from '#web/ui/toasts.tsx'
 import { PanelHead } from '../panel-head.tsx'
 import { analyticsSearch } from './analytics-search.ts'
@@ -31,7 +31,7 @@ export function Component() {
       <PanelHead title="Analytics">
         <RangeChoice range={days} />
         <Button look="secondary" onClick={() => void save()}>
-          <Icon name="download" size={18} />
+          <AnyIcon name="download" size={18} />
           CSV
         </Button>
       </PanelHead>

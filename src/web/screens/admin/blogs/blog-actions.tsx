@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { AdminBlog } from '#contract/blog-form.ts'
 import { blogPath } from '#contract/blog-path.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { WarningDialog } from '#web/ui/warning-dialog.tsx'
 import { useDeleteBlog } from './use-delete-blog.ts'
 
@@ -24,11 +24,11 @@ export function BlogActions({ blog }: { blog: AdminBlog }) {
     <span ref={place} className="-mr-2 inline-flex text-left">
       {blog.public && (
         <Link to={blogPath(blog)} aria-label={`View ${blog.title} as readers see it`} title="View" className={ACTION}>
-          <Icon name="eye" size={18} />
+          <AnyIcon name="eye" size={18} />
         </Link>
       )}
       <button type="button" aria-label={`Delete ${blog.title}`} title="Delete" onClick={() => setAsks(true)} className={`${ACTION} hover:text-danger`}>
-        <Icon name="trash" size={17} />
+        <AnyIcon name="trash" size={17} />
       </button>
       {asks && <WarningDialog text={lossOf(blog)} onCancel={() => setAsks(false)} onConfirm={confirm} />}
     </span>

@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router'
 import type { AdminBlog } from '#contract/blog-form.ts'
 import { pages } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { InfiniteTable } from '#web/ui/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list-filters.tsx'
 import { PanelHead } from '../panel-head.tsx'
@@ -46,7 +46,7 @@ const idOf = ({ blog_id }: AdminBlog) => blog_id
 function AddBlog() {
   return (
     <ButtonLink to={paths.addBlog}>
-      <Icon name="plus" size={18} />
+      <AnyIcon name="plus" size={18} />
       Add Blog
     </ButtonLink>
   )

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { AdminCourse } from '#contract/course-panel.ts'
 import { coursePath } from '#web/paths.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { WarningDialog } from '#web/ui/warning-dialog.tsx'
 import { useDeleteCourse } from './use-delete-course.ts'
 import { useDuplicateCourse } from './use-duplicate-course.ts'
@@ -25,7 +25,7 @@ export function CourseActions({ course }: { course: AdminCourse }) {
   return (
     <span ref={place} className="-mr-2 inline-flex text-left">
       <Link to={coursePath(course)} aria-label={`View ${course.title} as students see it`} title="View" className={ACTION}>
-        <Icon name="eye" size={18} />
+        <AnyIcon name="eye" size={18} />
       </Link>
       <button
         type="button"
@@ -35,10 +35,10 @@ export function CourseActions({ course }: { course: AdminCourse }) {
         onClick={() => !duplicate.isPending && duplicate.mutate(course)}
         className={ACTION}
       >
-        <Icon name="copy" size={17} className={duplicate.isPending ? 'animate-pulse' : ''} />
+        <AnyIcon name="copy" size={17} className={duplicate.isPending ? 'animate-pulse' : ''} />
       </button>
       <button type="button" aria-label={`Delete ${course.title}`} title="Delete" onClick={() => setAsks(true)} className={`${ACTION} hover:text-danger`}>
-        <Icon name="trash" size={17} />
+        <AnyIcon name="trash" size={17} />
       </button>
       {asks && (
         <WarningDialog text={lossOf(course)} onCancel={() => setAsks(false)} onConfirm={confirm} />

@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { pages } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { InfiniteTable } from '#web/ui/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list-filters.tsx'
 import { PanelHead } from '../panel-head.tsx'
@@ -44,7 +44,7 @@ export function Component() {
 function AddCourse() {
   return (
     <ButtonLink to={paths.addCourse}>
-      <Icon name="plus" size={18} />
+      <AnyIcon name="plus" size={18} />
       Add Course
     </ButtonLink>
   )

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#contract/uploads.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { type Picture, problemOf, readAsAddress } from '#web/ui/picture-file.ts'
 import { UploadProgress } from '#web/ui/upload-progress.tsx'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
@@ -39,7 +39,7 @@ export function PictureField({ current, picture, onPick, percent, isBusy, label 
       </div>
       <div className="mt-3 flex gap-2.5">
         <Button look="secondary" size="sm" aria-describedby={note} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()} className="flex-1">
-          <Icon name="upload" size={17} />
+          <AnyIcon name="upload" size={17} />
           {label}
         </Button>
         {picture && !isBusy && (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { OutcomeBanner } from '#web/ui/outcome-banner.tsx'
 import { PanelHead } from '../panel-head.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -54,7 +54,7 @@ function PowerButton({ isOn, isBusy, onClick }: { isOn: boolean; isBusy: boolean
       onClick={onClick}
       className={`inline-grid size-32 place-items-center rounded-full border-2 transition duration-240 ease-out aria-disabled:opacity-70 ${isOn ? 'border-success text-success hover:bg-[var(--success-wash)]' : 'border-danger text-danger hover:bg-[var(--danger-wash)]'} ${isBusy ? '' : 'active:scale-97'}`}
     >
-      <Icon name="power" size={52} />
+      <AnyIcon name="power" size={52} />
     </button>
   )
 }

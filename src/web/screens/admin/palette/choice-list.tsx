@@ -1,5 +1,5 @@
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import type { Choice, Group } from './choices.ts'
 
 interface ChoiceListProps {
@@ -51,11 +51,11 @@ function Option({ id, choice, isActive, onPoint, onChoose }: OptionProps) {
       className="flex min-h-11 cursor-pointer sm:min-h-10 items-center gap-3 rounded-control px-3 text-sm aria-selected:bg-[var(--accent-wash)]"
     >
       <span className={`grid w-6 shrink-0 place-items-center ${isActive ? 'text-accent-text' : 'text-muted'}`}>
-        {imageUrl === undefined ? <Icon name={icon} size={19} /> : <Avatar imageUrl={imageUrl} size={24} />}
+        {imageUrl === undefined ? <AnyIcon name={icon} size={19} /> : <Avatar imageUrl={imageUrl} size={24} />}
       </span>
       <span className="min-w-0 truncate">{label}</span>
       {note !== undefined && <span className="ml-auto min-w-0 truncate text-xs text-muted max-sm:hidden">{note}</span>}
-      {isActive && <Icon name="arrow-right" size={16} className={`text-accent-text ${note === undefined ? 'ml-auto' : 'max-sm:ml-auto'}`} />}
+      {isActive && <AnyIcon name="arrow-right" size={16} className={`text-accent-text ${note === undefined ? 'ml-auto' : 'max-sm:ml-auto'}`} />}
     </div>
   )
 }

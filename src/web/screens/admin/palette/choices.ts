@@ -1,14 +1,14 @@
 import type { Found } from '#contract/palette.ts'
 import { editBlogPath, editCoursePath, paths, userPath } from '#web/paths.ts'
 import type { Theme } from '#web/theme/theme.ts'
-import type { IconName } from '#web/ui/icon.tsx'
+import type { AnyIconName } from '#web/ui/any-icon.tsx'
 import { PANELS } from '../panels.ts'
 
 export interface Choice {
   label: string
   /** Beside the label: what tells it from another of the same name. */
   note?: string
-  icon: IconName
+  icon: AnyIconName
   /** A person's picture in the icon's place. */
   imageUrl?: string
   /** Where it leads; the one without switches the theme. */

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Review } from '#contract/reviews.ts'
 import { pages, query } from '#web/api.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
 import { useKeptScroll } from '#web/ui/use-kept-scroll.ts'
@@ -58,7 +58,7 @@ export function CourseReviews({ courseId }: { courseId: number }) {
                 onClick={() => setLeaving(review)}
                 className="grid size-9 shrink-0 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-danger"
               >
-                <Icon name="trash" size={17} />
+                <AnyIcon name="trash" size={17} />
               </button>
             </li>
           ))}

@@ -4,9 +4,9 @@ import { useSearchParams } from 'react-router'
 import type { LogLine } from '#contract/system-log.ts'
 import { pages } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { InfiniteTable } from '#web/ui/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list-filters.tsx'
 import { PanelHead } from '../panel-head.tsx'
@@ -23,7 +23,7 @@ export function Component() {
     <>
       <PanelHead title="System log" words="Who did what, for 90 days.">
         <ButtonLink to={logCsvPath(asked)} reloadDocument download look="secondary">
-          <Icon name="download" size={18} />
+          <AnyIcon name="download" size={18} />
           CSV
         </ButtonLink>
       </PanelHead>

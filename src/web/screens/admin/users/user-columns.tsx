@@ -1,8 +1,8 @@
 import { Link, useLocation } from 'react-router'
 import type { User } from '#contract/users.ts'
 import { userPath } from '#web/paths.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import type { Column } from '#web/ui/infinite-table.tsx'
 import type { FromList } from './from-list.ts'
 import { nameOf } from './name-of.ts'
@@ -79,7 +79,7 @@ function DeleteButton({ user, onDelete }: { user: User; onDelete: (user: User) =
       onClick={() => onDelete(user)}
       className="relative z-1 grid size-11 place-items-center rounded-control text-muted -outline-offset-2 transition duration-150 hover:bg-[var(--danger-wash)] hover:text-danger"
     >
-      <Icon name="trash" size={18} />
+      <AnyIcon name="trash" size={18} />
     </button>
   )
 }

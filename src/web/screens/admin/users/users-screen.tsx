@@ -6,9 +6,9 @@ import type { User } from '#contract/users.ts'
 import { pages } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { useSignedInUser } from '#web/session.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { InfiniteTable, type Sort } from '#web/ui/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list-filters.tsx'
 import { useChangeSearch } from '#web/ui/use-change-search.ts'
@@ -31,11 +31,11 @@ export function Component() {
     <>
       <PanelHead title="Users" heading={<Greeting />}>
         <ButtonLink to={paths.importUsers} look="secondary">
-          <Icon name="upload" size={18} />
+          <AnyIcon name="upload" size={18} />
           Import
         </ButtonLink>
         <ButtonLink to={usersCsvPath(asked)} reloadDocument download look="secondary">
-          <Icon name="download" size={18} />
+          <AnyIcon name="download" size={18} />
           CSV
         </ButtonLink>
       </PanelHead>

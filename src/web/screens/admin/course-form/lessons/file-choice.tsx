@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { UploadProgress } from '#web/ui/upload-progress.tsx'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
 import type { Sending } from './use-lesson-uploads.ts'
@@ -48,7 +48,7 @@ export function FileChoice({ choose, hint, accept, problemOf, sending, onFile, o
           {children}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button look="secondary" size="sm" aria-describedby={note} onClick={() => input.current?.click()}>
-              <Icon name="upload" size={17} />
+              <AnyIcon name="upload" size={17} />
               {choose}
             </Button>
             {sending?.error && (

@@ -1,8 +1,8 @@
 import { Controller, type FieldErrors, useFormContext } from 'react-hook-form'
 import { LIMITS } from '#contract/fields.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { CourseValues, LessonValues } from '../course-values.ts'
 import { DurationField } from './duration-field.tsx'
@@ -61,7 +61,7 @@ export function LessonFields({ id, index, count, lesson, errors, sendings, actio
         >
           {lesson.captions && (
             <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-              <Icon name="captions" size={18} className="text-success" />
+              <AnyIcon name="captions" size={18} className="text-success" />
               <a href={lesson.captions} target="_blank" rel="noopener" className="font-medium underline-offset-4 hover:underline">
                 Captions are there
               </a>
@@ -81,7 +81,7 @@ export function LessonFields({ id, index, count, lesson, errors, sendings, actio
           Move down
         </Button>
         <Button look="quiet" size="sm" onClick={() => actions.askToRemove(key)} className="ml-auto hover:text-danger">
-          <Icon name="trash" size={17} />
+          <AnyIcon name="trash" size={17} />
           Remove lesson
         </Button>
       </div>

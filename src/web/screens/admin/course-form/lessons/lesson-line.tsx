@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Chip } from '#web/ui/chip.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { clock } from '../../../student/course/player/clock.ts'
 import type { LessonValues } from '../course-values.ts'
 
@@ -37,7 +37,7 @@ export function LessonLine({ lesson, index, isOpen, fieldsId, problem, percent, 
           <span className={`line-clamp-2 text-sm font-medium sm:line-clamp-1 ${title ? '' : 'text-muted'}`}>{title || 'New lesson'}</span>
           {problem ? (
             <span className="flex items-center gap-1.5 text-xs text-danger">
-              <Icon name="alert" size={14} />
+              <AnyIcon name="alert" size={14} />
               <span className="truncate">{problem}</span>
             </span>
           ) : (
@@ -52,12 +52,12 @@ export function LessonLine({ lesson, index, isOpen, fieldsId, problem, percent, 
         )}
         {captions && (
           <span className="text-muted max-sm:hidden">
-            <Icon name="captions" size={17} />
+            <AnyIcon name="captions" size={17} />
             <span className="sr-only">with captions</span>
           </span>
         )}
         <span className="text-right text-sm text-muted tabular-nums empty:hidden">{duration !== null && !Number.isNaN(duration) && clock(duration)}</span>
-        <Icon name="chevron-down" size={18} className={`text-muted transition duration-200 ${isOpen ? 'rotate-180' : ''}`} />
+        <AnyIcon name="chevron-down" size={18} className={`text-muted transition duration-200 ${isOpen ? 'rotate-180' : ''}`} />
       </button>
     </div>
   )

@@ -1,8 +1,8 @@
 import { closestCenter, DndContext, type DragEndEvent, type Modifier, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { LIMITS } from '#contract/fields.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { LessonRow } from './lesson-row.tsx'
 import type { LessonList as List } from './use-lesson-list.ts'
 import type { LessonSendings } from './use-lesson-uploads.ts'
@@ -41,7 +41,7 @@ export function LessonList({ list, error }: { list: List; error: string | undefi
         </SortableContext>
       </DndContext>
       <Button id="add-lesson" look="secondary" disabled={isFull} onClick={list.add} className="mt-4 w-full border-dashed">
-        <Icon name="plus" size={18} />
+        <AnyIcon name="plus" size={18} />
         Add a lesson
       </Button>
       <p aria-live="polite" className={`text-xs not-empty:mt-2 ${error ? 'text-danger' : 'text-muted'}`}>

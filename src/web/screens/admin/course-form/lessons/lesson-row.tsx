@@ -2,7 +2,7 @@ import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { memo, type KeyboardEvent, useId } from 'react'
 import { type FieldErrors, useFormContext, useFormState, useWatch } from 'react-hook-form'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import type { CourseValues, LessonValues } from '../course-values.ts'
 import { LessonFields } from './lesson-fields.tsx'
 import { LessonLine } from './lesson-line.tsx'
@@ -58,7 +58,7 @@ export const LessonRow = memo(function LessonRow({ lessonKey, index, count, isOp
             onKeyDown={move}
             className="grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted hover:bg-raised hover:text-text active:cursor-grabbing"
           >
-            <Icon name="grip" size={18} />
+            <AnyIcon name="grip" size={18} />
           </button>
         }
       />

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { UserDetails } from '#contract/user-panel.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { timeAgo } from '../../../time-ago.ts'
 import { Section } from './section.tsx'
 import { useEndUserSessions } from './use-user-changes.ts'
@@ -40,7 +40,7 @@ export function Sessions({ userId, sessions, now }: SessionsProps) {
       {sessions.map((session) => (
         <li key={session.session_id} className="flex items-center gap-3 py-3">
           <span className="grid size-9 shrink-0 place-items-center rounded-full bg-raised text-muted">
-            <Icon name={IS_PHONE.test(session.device) ? 'phone' : 'monitor'} size={18} />
+            <AnyIcon name={IS_PHONE.test(session.device) ? 'phone' : 'monitor'} size={18} />
           </span>
           <div className="min-w-0">
             <p className="text-sm font-medium wrap-anywhere">{session.device}</p>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { User } from '#contract/users.ts'
 import { paths } from '#web/paths.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { DeleteUserDialog } from '../delete-user-dialog.tsx'
 import { useListPath } from '../from-list.ts'
 import { nameOf } from '../name-of.ts'
@@ -37,7 +37,7 @@ export function UserHead({ user, isSelf }: { user: User; isSelf: boolean }) {
         <div className="flex gap-2.5 max-sm:w-full max-sm:*:flex-1">
           {user.role === 'student' && (
             <ButtonLink to={`${paths.adminChat}?student=${user.student_id}`} look="secondary">
-              <Icon name="chat" size={18} />
+              <AnyIcon name="chat" size={18} />
               Write
             </ButtonLink>
           )}
@@ -70,7 +70,7 @@ function DeleteButton({ user }: { user: User }) {
   return (
     <>
       <Button look="danger" onClick={() => setAsks(true)}>
-        <Icon name="trash" size={18} />
+        <AnyIcon name="trash" size={18} />
         Delete
       </Button>
       {asks && <DeleteUserDialog user={user} onConfirm={confirm} onCancel={() => setAsks(false)} />}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { WarningDialog } from '#web/ui/warning-dialog.tsx'
 import { dayOf } from './days.ts'
@@ -59,7 +59,7 @@ export function Writings({ title, what, writings, empty, onRemove }: WritingsPro
               onClick={() => setLeaving(writing)}
               className="-mt-2 -mr-2.5 grid size-11 shrink-0 place-items-center rounded-control text-muted transition duration-150 hover:bg-[var(--danger-wash)] hover:text-danger"
             >
-              <Icon name="trash" size={18} />
+              <AnyIcon name="trash" size={18} />
             </button>
           </li>
         ))}

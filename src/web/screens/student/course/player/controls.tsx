@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { AnyIcon, type AnyIconName } from '#web/ui/any-icon.tsx'
 import { clock } from './clock.ts'
 import { canPictureInPicture, type Playable } from './playable.ts'
 import type { Captions } from './use-captions.ts'
@@ -79,7 +79,7 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
   )
 }
 
-function ControlButton({ label, icon, isPressed, onClick }: { label: string; icon: IconName; isPressed?: boolean; onClick: () => void }): ReactNode {
+function ControlButton({ label, icon, isPressed, onClick }: { label: string; icon: AnyIconName; isPressed?: boolean; onClick: () => void }): ReactNode {
   return (
     <button
       type="button"
@@ -89,7 +89,7 @@ function ControlButton({ label, icon, isPressed, onClick }: { label: string; ico
       onClick={onClick}
       className="grid size-10 place-items-center rounded-control transition duration-150 hover:bg-white/15 focus-visible:outline-white aria-pressed:bg-white/25"
     >
-      <Icon name={icon} size={20} />
+      <AnyIcon name={icon} size={20} />
     </button>
   )
 }

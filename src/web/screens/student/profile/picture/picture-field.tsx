@@ -1,9 +1,9 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#contract/uploads.ts'
 import type { User } from '#contract/users.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { type Picture, problemOf, readAsAddress } from '#web/ui/picture-file.ts'
 import { useFileDrop } from '#web/ui/use-file-drop.ts'
 import { ProfilePicture } from './profile-picture.tsx'
@@ -39,7 +39,7 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
         <ProfilePicture user={user} preview={picture?.address} />
       </div>
       <Button look="secondary" aria-describedby={note} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()} className="mt-4 w-full">
-        <Icon name="camera" size={18} />
+        <AnyIcon name="camera" size={18} />
         {user.image_url || picture ? 'Change the picture' : 'Choose a picture'}
       </Button>
       <input
