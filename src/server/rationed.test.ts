@@ -32,12 +32,30 @@ test('what takes long is made the more rarely', async () => {
   expect(made).toBe(1)
 })
 
-test('what fails is told to whoever asked, and tried again by the next', async () => {
+test('what takes long is waited for once: while it is made anew the value before is given', async () => {
+  let made = 0
+  const dear = new Rationed(async () => {
+    await sleep(300)
+    return ++made
+  }, 1)
+  expect(await dear.get()).toBe(1)
+  await sleep(300 * 20)
+  const startedAt = performance.now()
+  expect(await dear.get()).toBe(1)
+  expect(performance.now() - startedAt).toBeLessThan(150)
+  await sleep(400)
+  expect(await dear.get()).toBe(2)
+}, 15_000)
+
+test('what fails is told to whoever asks meanwhile, and tried again no sooner than a value would be made anew', async () => {
   let tries = 0
   const shaky = new Rationed(async () => {
     if (++tries === 1) throw new Error('away')
     return tries
-  })
+  }, 100)
   await expect(Promise.all([shaky.get(), shaky.get()])).rejects.toThrow('away')
+  await expect(shaky.get()).rejects.toThrow('away')
+  expect(tries).toBe(1)
+  await sleep(130)
   expect(await shaky.get()).toBe(2)
 })

@@ -106,6 +106,7 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
       ),
     ),
     ['sign-ups, enrollments and completions by day', 'getAnalysticByDay', () => ({ days: 30 }), 'admin'],
+    ['the top courses of a week', 'getTopCourses', () => ({ days: 7 }), 'admin'],
     ['how far a course’s students come', 'getCourseFunnel', () => ({ course_id: courseId }), 'admin'],
     ['what the palette finds for “zebra”', 'findAnything', () => ({ search_text: 'zebra' }), 'admin'],
     ['what the palette finds for “course”', 'findAnything', () => ({ search_text: 'course' }), 'admin'],
@@ -153,8 +154,8 @@ const FILL = [
     from generate_series(1, 5000) n`,
   `insert into lessons (course_id, place, title, url)
     select c.id, n, 'Lesson ' || n, 'https://media.example/' || c.id || '/' || n from courses c, generate_series(0, 4) n`,
-  `insert into enrollments (user_id, course_id)
-    select u.id, (select min(id) from courses) + (u.id * 31 + n * 97) % 5000 from users u, generate_series(0, 9) n`,
+  `insert into enrollments (user_id, course_id, created_at)
+    select u.id, (select min(id) from courses) + (u.id * 31 + n * 97) % 5000, now() - (u.id * 7 + n * 37) % 365 * interval '1 day' from users u, generate_series(0, 9) n`,
   `insert into lesson_progress (user_id, lesson_id, completed_at)
     select e.user_id, l.id, now() from enrollments e join lessons l using (course_id) where l.place = 0`,
   `insert into reviews (course_id, user_id, text, stars)

@@ -4,6 +4,7 @@ import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/analytics-range
 import type { Db } from '#server/db/connect.ts'
 import { blogs, courses, enrollments, reviews, sessions, users } from '#server/db/schema.ts'
 import { Rationed } from '#server/rationed.ts'
+import { firstDay, startOf } from './utc-days.ts'
 
 const TOP = 10
 
@@ -39,7 +40,7 @@ async function findTopCourses(db: Db, days: AnalyticsRange): Promise<TopCourse[]
     with top as (
       select course_id, count(*)::int as enrolled, count(completed_at)::int as completed
       from ${enrollments}
-      where created_at > now() - make_interval(days => ${days})
+      where created_at >= ${startOf(firstDay(days))}
       group by course_id
       order by enrolled desc, course_id desc
       limit ${TOP}

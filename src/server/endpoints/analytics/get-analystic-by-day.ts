@@ -4,13 +4,11 @@ import type { AnalyticsRange } from '#contract/analytics-ranges.ts'
 import type { Db } from '#server/db/connect.ts'
 import { dailyCounts, enrollments, users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
+import { firstDay, startOf } from './utc-days.ts'
 
-/** Days of the range, by UTC; today is the last of them. */
-const firstDay = (days: AnalyticsRange) => sql`(now() at time zone 'UTC')::date - ${days - 1}::int`
 /** A day is over for good an hour after its end: what began before midnight is committed by then. */
 const FIRST_OPEN_DAY = sql`(now() at time zone 'UTC' - interval '1 hour')::date`
 
-const startOf = (day: ReturnType<typeof sql>) => sql`(${day})::timestamp at time zone 'UTC'`
 const during = (column: string) => sql`${sql.identifier(column)} >= ${startOf(sql`d.day`)} and ${sql.identifier(column)} < ${startOf(sql`d.day + 1`)}`
 
 /** The counts of each day `d.day`, each by its index. */

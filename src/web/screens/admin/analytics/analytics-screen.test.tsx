@@ -44,7 +44,7 @@ const counter = (label: string) => screen.getByText(label, { selector: 'dt' }).n
 test('seven counters tell what there is and how long the system is up', async () => {
   showPanel()
   await screen.findByText('1,234')
-  expect(['Users', 'Active', 'Inactive', 'Courses', 'Reviews', 'Blogs', 'Up time'].map(counter)).toEqual(['1,234', '34', '1,200', '16', '210', '9', '01d01h01m01s'])
+  expect(['Users', 'Active', 'Inactive', 'Courses', 'Reviews', 'Blogs', 'Up time'].map(counter)).toEqual(['1,234', '34', '1,200', '16', '210', '9', '1d01h01m01s'])
 })
 
 test('they are asked for every second, and change in place', async () => {
@@ -82,20 +82,97 @@ test('the chart’s numbers are there as a table, newest first, with their total
 
 test('a line can be put out of the chart', async () => {
   const { user } = showPanel()
-  const signups = await screen.findByRole('button', { name: /Sign-ups/, pressed: true })
+  const signups = await screen.findByRole('button', { name: /Sign-ups \d/, pressed: true })
   await user.click(signups)
   expect(signups.getAttribute('aria-pressed')).toBe('false')
+  expect(screen.getByRole('slider', { name: 'Day of the chart' }).getAttribute('aria-valuetext')).not.toContain('Sign-ups')
 })
 
-test('the top courses lead to their funnel, which tells how far students come', async () => {
+test('the arrow keys go through the chart’s days, and each is shown and said', async () => {
+  const { user } = showPanel('/dashboard/analytics?days=30', {
+    getAnalysticByDay: ({ days }) => ({ msg: Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n, { signups: n, enrollments: 1_000 + n })) }),
+  })
+  const slider = await screen.findByRole('slider', { name: 'Day of the chart' })
+  const said = () => slider.getAttribute('aria-valuetext')
+  const total = () => screen.getByRole('button', { name: /Enrollments/ }).textContent
+  expect(total()).toBe('Enrollments30,435')
+  slider.focus()
+  const pressed: [string, string, string][] = [
+    ['{ArrowLeft}', 'Nov 20, 2026: Sign-ups 28, Enrollments 1,028, Completions 0', 'Enrollments1,028'],
+    ['{PageDown}', 'Nov 13, 2026: Sign-ups 21, Enrollments 1,021, Completions 0', 'Enrollments1,021'],
+    ['{Home}', 'Oct 23, 2026: Sign-ups 0, Enrollments 1,000, Completions 0', 'Enrollments1,000'],
+    ['{ArrowLeft}', 'Oct 23, 2026: Sign-ups 0, Enrollments 1,000, Completions 0', 'Enrollments1,000'],
+    ['{ArrowRight}', 'Oct 24, 2026: Sign-ups 1, Enrollments 1,001, Completions 0', 'Enrollments1,001'],
+    ['{End}', 'Nov 21, 2026: Sign-ups 29, Enrollments 1,029, Completions 0', 'Enrollments1,029'],
+    ['{Escape}', 'Nov 21, 2026: Sign-ups 29, Enrollments 1,029, Completions 0', 'Enrollments30,435'],
+  ]
+  for (const [key, words, count] of pressed) {
+    await user.keyboard(key)
+    expect([key, said(), total()]).toEqual([key, words, count])
+  }
+})
+
+test('a top course leads to its page, and beside it to how far its students come', async () => {
   const { user, router } = showPanel()
-  await user.click(await screen.findByRole('link', { name: 'Databases' }))
-  expect(router.state.location.search).toBe('?course=41')
+  const top = within(await screen.findByRole('region', { name: 'Top courses' }))
+  expect((await top.findByRole('link', { name: 'Databases' })).getAttribute('href')).toBe('/student/CoursePage/41-Databases')
+  expect(top.getByRole('link', { name: 'How far students of “Databases” come', current: true })).toBeTruthy()
+  expect(top.getByText('4.8')).toBeTruthy()
+  await user.click(top.getByRole('link', { name: 'How far students of “Git” come' }))
+  expect(router.state.location.search).toBe('?course=42')
   const funnel = within(screen.getByRole('region', { name: 'How far students come' }))
   await funnel.findByText('Finished the course')
   expect(funnel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Enrolled40100 %', 'Finished a lesson3075 %', 'Came half way2050 %', 'Finished the course1025 %'])
-  await user.selectOptions(funnel.getByRole('combobox', { name: 'Course' }), 'Git')
-  expect(router.state.location.search).toBe('?course=42')
+  await user.selectOptions(funnel.getByRole('combobox', { name: 'Course' }), 'Databases')
+  expect(router.state.location.search).toBe('?course=41')
+})
+
+test('whoever listens hears the counters now and then, not each second', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let users = 100
+  showPanel('/dashboard/analytics', { getAnalystic: () => ({ msg: { ...COUNTS, users: ++users } }) })
+  await screen.findByText('1,200')
+  const said = () => screen.queryAllByRole('status').map(({ textContent }) => textContent).find((text) => text?.endsWith('34 active'))
+  const before = said()
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(said()).toBe(before)
+  await act(() => vi.advanceTimersByTimeAsync(25_000))
+  expect(said()).not.toBe(before)
+  expect(Number.parseInt(said() ?? '', 10)).toBeGreaterThan(115)
+})
+
+test('they are not asked for in a tab that nobody sees, and go on when it is seen again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let asked = 0
+  showPanel('/dashboard/analytics', { getAnalystic: () => ({ msg: { ...COUNTS, users: asked++ } }) })
+  await screen.findByText('1,200')
+  const see = async (state: 'hidden' | 'visible') => {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+    await act(async () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  }
+  await see('hidden')
+  const before = asked
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(asked).toBe(before)
+  await see('visible')
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(asked - before).toBeGreaterThanOrEqual(3)
+  vi.restoreAllMocks()
+})
+
+test('a session that ended is not asked for each second', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let asked = 0
+  showPanel('/dashboard/analytics', {
+    getAnalystic: () => {
+      if (asked++ > 0) throw new AppError('not_signed_in')
+      return { msg: COUNTS }
+    },
+  })
+  await screen.findByText('1,200')
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(asked).toBe(2)
+  expect(screen.getByText('The counters have stopped: Log in to do this.')).toBeTruthy()
 })
 
 test('the days are saved as a file for spreadsheets', async () => {
@@ -112,6 +189,11 @@ test('the days are saved as a file for spreadsheets', async () => {
   click.mockRestore()
 })
 
+test('days without anything are said to be so', async () => {
+  showPanel('/dashboard/analytics', { getAnalysticByDay: ({ days }) => ({ msg: Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n, { signups: 0, enrollments: 0 })) }) })
+  expect(await screen.findByText('Nothing has happened in these days.')).toBeTruthy()
+})
+
 test('without anything in the range that is said, and a part that does not come leaves the others', async () => {
   let isAway = true
   const { user } = showPanel('/dashboard/analytics', {
@@ -126,5 +208,5 @@ test('without anything in the range that is said, and a part that does not come 
   expect(counter('Courses')).toBe('16')
   isAway = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByRole('button', { name: /Sign-ups/ })
+  await screen.findByRole('slider')
 })

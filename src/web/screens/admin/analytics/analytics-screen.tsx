@@ -39,7 +39,7 @@ export function Component() {
         <Counters />
         <DaysSection range={days} />
         <div className="grid items-start gap-5 xl:grid-cols-2">
-          <TopCourses range={days} />
+          <TopCourses range={days} courseId={courseId} />
           <Funnel courseId={courseId} />
         </div>
       </div>

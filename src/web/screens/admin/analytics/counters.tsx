@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
+import { AppError } from '#contract/errors.ts'
 import { query } from '#web/api.ts'
 
 const POLL_MS = 1_000
+/** Whoever listens is not to hear every second of it. */
+const SAY_EVERY_MS = 30_000
 
 const COUNTERS = [
   { key: 'users', label: 'Users' },
@@ -15,10 +19,11 @@ const COUNTERS = [
 
 const COUNT = new Intl.NumberFormat('en-US')
 
-/** Asked for each second while the page is seen, and changed in place. Not announced: whoever listens reads them when they like. */
+/** Asked for each second while the page is seen, and changed in place. */
 export function Counters() {
-  const { data, isError } = useQuery({ ...query('getAnalystic', {}), refetchInterval: POLL_MS })
+  const { data, error } = useQuery({ ...query('getAnalystic', {}), refetchInterval: ({ state }) => (isOver(state.error) ? false : POLL_MS) })
   const counts = data?.msg
+  const said = useNowAndThen(counts ? `${COUNT.format(counts.users)} users, ${COUNT.format(counts.active_users)} active` : '')
   return (
     <section aria-label="Counters">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-7">
@@ -31,11 +36,28 @@ export function Counters() {
           {counts && <UpTime seconds={counts.time} />}
         </Counter>
       </dl>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
       <p role="status" className="text-sm text-danger not-empty:mt-3">
-        {isError && 'The counters are not up to date: the server does not answer.'}
+        {error && (isOver(error) ? `The counters have stopped: ${error.message}.` : 'The counters are not up to date: the server does not answer.')}
       </p>
     </section>
   )
+}
+
+/** Whoever is signed out, or no admin any more, hears the same at each try. */
+const isOver = (error: Error | null) => error instanceof AppError && (error.status === 401 || error.status === 403)
+
+/** A text that may change all the time, as it was at the last of few moments. */
+function useNowAndThen(text: string): string {
+  const [said, setSaid] = useState(text)
+  const say = useEffectEvent(() => setSaid(text))
+  useEffect(() => {
+    const timer = setInterval(() => say(), SAY_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return said
 }
 
 function Counter({ label, isWide = false, children }: { label: string; isWide?: boolean; children: React.ReactNode }) {
@@ -51,12 +73,12 @@ function Counter({ label, isWide = false, children }: { label: string; isWide?: 
 
 function UpTime({ seconds }: { seconds: number }) {
   const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60]
-  const parts = [...(days > 0 ? [[days, 'd']] : []), ...(days > 0 || hours > 0 ? [[hours, 'h']] : []), [minutes, 'm'], [seconds % 60, 's']]
+  const parts = [[days, 'd'], [hours, 'h'], [minutes, 'm'], [seconds % 60, 's']] as const
   return (
     <>
       {parts.map(([value, unit]) => (
-        <span key={unit} className="mr-2">
-          {String(value).padStart(2, '0')}
+        <span key={unit} className="mr-1.5 last:mr-0">
+          {unit === 'd' ? value : String(value).padStart(2, '0')}
           <span className="ml-0.5 font-sans text-sm font-medium text-muted">{unit}</span>
         </span>
       ))}

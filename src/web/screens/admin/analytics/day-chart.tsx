@@ -1,27 +1,36 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import UPlot from 'uplot'
 import type { DayCounts } from '#contract/analytics.ts'
-import { SERIES, type SeriesKey, shortDay } from './series.ts'
+import { dayTicks } from './day-ticks.ts'
+import { SERIES, type SeriesKey, shortDay, shownCount } from './series.ts'
 import 'uplot/dist/uPlot.min.css'
 
 interface DayChartProps {
   days: readonly DayCounts[]
   shown: readonly SeriesKey[]
-  /** Hears which day is pointed at, by its place, or null. */
+  /** The day that is pointed at, by its place. */
+  pointed: number | null
   onPoint: (place: number | null) => void
 }
 
 const HEIGHT_PX = 288
+/** So that a week without much does not look like a storm. */
+const LEAST_TOP = 4
 
-/** Lines over days, in the theme's colours as they are when it is mounted: a canvas knows no variables. The same numbers are in the table beside it, for those who do not see it. */
-export function DayChart({ days, shown, onPoint }: DayChartProps) {
+/** Lines over days, in the theme's colours as they are when it is mounted: a canvas knows no variables. */
+export function DayChart({ days, shown, pointed, onPoint }: DayChartProps) {
   const place = useRef<HTMLDivElement>(null)
+  const drawn = useRef<UPlot>(null)
   const point = useEffectEvent(onPoint)
+  const showPointed = useEffectEvent(() => pointAt(drawn.current, pointed))
 
   useEffect(() => {
     const box = place.current
     if (!box) return
-    const chart = new UPlot({ ...optionsOf(shown, (index) => point(index)), width: box.clientWidth, height: HEIGHT_PX }, dataOf(days), box)
+    const chart = new UPlot({ ...optionsOf(days, shown), width: box.clientWidth, height: HEIGHT_PX }, dataOf(days), box)
+    drawn.current = chart
+    showPointed()
+    followPointer(chart, (index) => point(index))
     const watcher = new ResizeObserver(([entry]) => entry && chart.setSize({ width: entry.contentRect.width, height: HEIGHT_PX }))
     watcher.observe(box)
     return () => {
@@ -29,36 +38,56 @@ export function DayChart({ days, shown, onPoint }: DayChartProps) {
       chart.destroy()
     }
   }, [days, shown])
+  useEffect(() => pointAt(drawn.current, pointed), [pointed])
 
-  return <div ref={place} aria-hidden="true" className="h-72 [&_.u-legend]:hidden" />
+  return <div ref={place} aria-hidden="true" className="h-72 [&_.u-cursor-x]:border-muted! [&_.u-over]:touch-pan-y" />
 }
 
-const dataOf = (days: readonly DayCounts[]): UPlot.AlignedData => [days.map(({ day }) => Date.parse(day) / 1_000), ...SERIES.map(({ key }) => days.map((day) => day[key]))]
+/** Days by their places, not their moments: a day is as long as another, wherever one looks at it from. */
+const dataOf = (days: readonly DayCounts[]): UPlot.AlignedData => [days.map((_, index) => index), ...SERIES.map(({ key }) => days.map((day) => day[key]))]
 
-function optionsOf(shown: readonly SeriesKey[], onPoint: (place: number | null) => void): Omit<UPlot.Options, 'width' | 'height'> {
+function pointAt(chart: UPlot | null, place: number | null): void {
+  if (!chart || (chart.cursor.idx ?? null) === place) return
+  chart.setCursor(place === null ? { left: -10, top: -10 } : { left: chart.valToPos(place, 'x'), top: 0 })
+}
+
+/** Mouse, pen and finger point alike; up and down a finger still scrolls the page, and what it pointed at stays. */
+function followPointer({ over, posToIdx }: UPlot, onPoint: (place: number | null) => void): void {
+  const follow = ({ clientX }: PointerEvent) => onPoint(posToIdx(clientX - over.getBoundingClientRect().left))
+  over.addEventListener('pointerdown', follow)
+  over.addEventListener('pointermove', follow)
+  over.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && onPoint(null))
+}
+
+function optionsOf(days: readonly DayCounts[], shown: readonly SeriesKey[]): Omit<UPlot.Options, 'width' | 'height'> {
   const style = getComputedStyle(document.body)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   const axis: UPlot.Axis = { stroke: colour('--muted'), grid: { stroke: colour('--border'), width: 1 }, ticks: { show: false }, font: `12px ${style.fontFamily}` }
   return {
-    padding: [12, 8, 0, 0],
+    padding: [12, 16, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
-    scales: { y: { range: (_chart, _least, most) => [0, Math.max(4, Math.ceil(most * 1.1))] } },
+    scales: { x: { time: false }, y: { range: (_chart, _least, most) => [0, Math.max(LEAST_TOP, Math.ceil(most * 1.1))] } },
     axes: [
-      { ...axis, grid: { show: false }, space: 70, values: (_chart, splits) => splits.map((seconds) => shortDay(seconds * 1_000)) },
-      { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000] },
+      {
+        ...axis,
+        grid: { show: false },
+        splits: (chart) => dayTicks(days.length, chart.width),
+        values: (_chart, places) => places.map((index) => shortDay(days[index]?.day ?? '')),
+      },
+      { ...axis, size: 52, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000], values: (_chart, counts) => counts.map(shownCount) },
     ],
     series: [
       {},
-      ...SERIES.map(({ key, label, colour: name }): UPlot.Series => ({
+      ...SERIES.map(({ key, label, colour: name, isDashed }): UPlot.Series => ({
         label,
         show: shown.includes(key),
         stroke: colour(name),
         width: 2,
+        ...(isDashed && { dash: [6, 4] }),
         ...(key === 'enrollments' && { fill: `${colour(name)}1f` }),
         points: { show: false },
       })),
     ],
-    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
   }
 }

@@ -4,6 +4,7 @@ import type { CourseFunnel } from '#contract/analytics.ts'
 import { query } from '#web/api.ts'
 import { CourseSelect } from '../course-select.tsx'
 import { SectionFailed } from './section-failed.tsx'
+import { shownCount } from './series.ts'
 
 const STEPS = [
   { key: 'enrolled', label: 'Enrolled' },
@@ -11,8 +12,6 @@ const STEPS = [
   { key: 'half', label: 'Came half way' },
   { key: 'completed', label: 'Finished the course' },
 ] as const satisfies { key: keyof CourseFunnel; label: string }[]
-
-const COUNT = new Intl.NumberFormat('en-US')
 
 /** How far a course's students come. @param courseId 0 when none is chosen */
 export function Funnel({ courseId }: { courseId: number }) {
@@ -35,14 +34,14 @@ export function Funnel({ courseId }: { courseId: number }) {
       <div className="mt-4">
         <CourseSelect courseId={courseId} onChoose={choose} />
       </div>
-      {courseId === 0 ? <p className="py-12 text-center text-muted">Choose a course to see how many start, go on and finish.</p> : <Steps courseId={courseId} />}
+      {courseId === 0 ? <p className="mt-6 grid h-74 place-items-center text-center text-muted">Choose a course to see how many start, go on and finish.</p> : <Steps courseId={courseId} />}
     </section>
   )
 }
 
 function Steps({ courseId }: { courseId: number }) {
   const { data, isError, refetch } = useQuery({ ...query('getCourseFunnel', { course_id: courseId }), staleTime: 30_000 })
-  if (!data) return isError ? <SectionFailed onRetry={() => void refetch()} /> : <div aria-hidden="true" className="skeleton mt-6 h-60" />
+  if (!data) return isError ? <SectionFailed onRetry={() => void refetch()} /> : <div aria-hidden="true" className="skeleton mt-6 h-74" />
   const { msg: funnel } = data
   const percent = (count: number) => (funnel.enrolled === 0 ? 0 : Math.round((100 * count) / funnel.enrolled))
   return (
@@ -52,7 +51,7 @@ function Steps({ courseId }: { courseId: number }) {
           <p className="flex items-baseline justify-between gap-4 text-sm">
             <span className="font-medium">{label}</span>
             <span className="tabular-nums">
-              <span className="font-semibold">{COUNT.format(funnel[key])}</span>
+              <span className="font-semibold">{shownCount(funnel[key])}</span>
               <span className="inline-block w-14 text-right text-muted">{percent(funnel[key])} %</span>
             </span>
           </p>

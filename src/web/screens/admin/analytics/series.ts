@@ -1,18 +1,26 @@
 import type { DayCounts } from '#contract/analytics.ts'
 
-/** The three lines of the chart, in their colours (tokens.css). */
+/** The three lines of the chart, in their colours (tokens.css). One is dashed, for those to whom amber and green are alike. */
 export const SERIES = [
-  { key: 'signups', label: 'Sign-ups', colour: '--info' },
-  { key: 'enrollments', label: 'Enrollments', colour: '--accent' },
-  { key: 'completions', label: 'Completions', colour: '--success' },
-] as const satisfies { key: keyof DayCounts; label: string; colour: string }[]
+  { key: 'signups', label: 'Sign-ups', colour: '--info', isDashed: false },
+  { key: 'enrollments', label: 'Enrollments', colour: '--accent', isDashed: false },
+  { key: 'completions', label: 'Completions', colour: '--success', isDashed: true },
+] as const satisfies { key: keyof DayCounts; label: string; colour: string; isDashed: boolean }[]
 
 export type SeriesKey = (typeof SERIES)[number]['key']
 
+const COUNT = new Intl.NumberFormat('en-US')
 const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-export const shortDay = (day: string | number) => SHORT.format(new Date(day))
-export const longDay = (day: string | number) => LONG.format(new Date(day))
+export const shownCount = (count: number) => COUNT.format(count)
+export const shortDay = (day: string) => SHORT.format(new Date(day))
+export const longDay = (day: string) => LONG.format(new Date(day))
 
 export const totalOf = (days: readonly DayCounts[], key: SeriesKey) => days.reduce((sum, day) => sum + day[key], 0)
+
+/** A day in words: “Nov 21, 2026: Sign-ups 1, Enrollments 12, Completions 0”. */
+export function dayInWords(day: DayCounts, shown: readonly SeriesKey[]): string {
+  const counts = SERIES.filter(({ key }) => shown.includes(key)).map(({ key, label }) => `${label} ${shownCount(day[key])}`)
+  return [longDay(day.day), counts.join(', ')].filter(Boolean).join(': ')
+}

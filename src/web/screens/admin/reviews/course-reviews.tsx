@@ -50,7 +50,9 @@ export function CourseReviews({ courseId }: { courseId: number }) {
         <ul className="divide-y divide-border">
           {rows.map((review, index) => (
             <li key={review.review_id} ref={index === rows.length - 1 ? last : undefined} className="flex items-start justify-between gap-4 py-5 [contain-intrinsic-size:auto_90px] [content-visibility:auto]">
-              <ReviewRow review={review} />
+              <div className="min-w-0 max-w-prose">
+                <ReviewRow review={review} />
+              </div>
               <button
                 type="button"
                 aria-label={`Remove ${review.first_name}’s review`}

@@ -51,20 +51,47 @@ test('a review is removed after the popup; it leaves at once', async () => {
   expect(popup.textContent).toContain('permanently deleted and cannot be undone')
   await user.click(within(popup).getByRole('button', { name: 'YES !' }))
   await waitFor(() => expect(screen.queryByText('Text 2')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Reviews' }))
   expect(calls.find(({ name }) => name === 'deleteReview')?.input).toEqual({ review_id: 2 })
   expect(await screen.findByText('The review is removed')).toBeTruthy()
 })
 
-test('a refused removal brings the review back and says why', async () => {
+test('a refused removal brings the review and its stars back and says why', async () => {
+  let refuse = () => {}
+  const refused = new Promise<void>((resolve) => (refuse = resolve))
   const { user } = showPanel('/dashboard/reviews?course=41', {
-    deleteReview: () => {
+    deleteReview: async () => {
+      await refused
       throw new AppError('busy')
     },
   })
+  await screen.findByText('from 2 reviews')
   await user.click(await screen.findByRole('button', { name: 'Remove Name2’s review' }))
   await user.click(screen.getByRole('button', { name: 'YES !' }))
+  await screen.findByText('from 1 review')
+  expect(screen.queryByText('Text 2')).toBeNull()
+  refuse()
   expect(await screen.findByText(/Name2’s review is not removed: The service is busy/)).toBeTruthy()
   expect(screen.getByText('Text 2')).toBeTruthy()
+  expect(await screen.findByText('from 2 reviews')).toBeTruthy()
+})
+
+test('of ten thousand courses the select offers some, and a field above finds the others', async () => {
+  const courses = Array.from({ length: 10_000 }, (_, n) => ({ course_id: n + 1, title: n === 9_998 ? 'Zebras at night' : `Course ${String(n).padStart(4, '0')}` }))
+  const { user, router } = showPanel('/dashboard/reviews?course=9000', { getCourses: () => ({ msg: courses, nextPage: null }) })
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Course' })
+  const field = await screen.findByRole('searchbox', { name: 'Find a course' })
+  const offered = () => [...select.options].map(({ textContent }) => textContent)
+  expect(select.selectedOptions[0]?.textContent).toBe('Course 8999')
+  expect([offered().length, offered()[0], offered().at(-1)]).toEqual([203, 'Select course', '… and 9,800 more: find them above'])
+  await user.type(field, 'zebra')
+  expect(offered()).toEqual(['Select course', 'Course 8999', 'Zebras at night'])
+  expect(screen.getByText('1 course; Enter takes “Zebras at night”.')).toBeTruthy()
+  await user.keyboard('{Enter}')
+  expect(router.state.location.search).toBe('?course=9999')
+  await user.type(field, ' by day{Enter}')
+  expect(screen.getByText('No course has that in its title.')).toBeTruthy()
+  expect(router.state.location.search).toBe('?course=9999')
 })
 
 test('what did not come can be asked for again', async () => {
