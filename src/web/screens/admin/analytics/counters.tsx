@@ -26,7 +26,7 @@ export function Counters() {
   const said = useNowAndThen(counts ? `${COUNT.format(counts.users)} users, ${COUNT.format(counts.active_users)} active` : '')
   return (
     <section aria-label="Counters">
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 min-[1800px]:grid-cols-8">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 min-[112.5rem]:grid-cols-8">
         {COUNTERS.map(({ key, label }) => (
           <Counter key={key} label={label}>
             {counts && COUNT.format(counts[key])}
