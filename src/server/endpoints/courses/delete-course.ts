@@ -28,8 +28,8 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures
 }
 
 /**
- * Takes the course off the count of those enrolled; gives whom. With the course locked nobody joins it any more. Users
- * come before enrollments, as in a user's own removal, and enrollments before lessons, as in a tick.
+ * Takes the course off the count of those enrolled; gives whom. With the course locked nobody joins it any more. A
+ * user's own removal waits for the course, too; enrollments come before lessons, as in a tick.
  */
 async function takeLeave(tx: Tx, courseId: number): Promise<number[]> {
   const enrolled = tx.select({ id: enrollments.userId }).from(enrollments).where(eq(enrollments.courseId, courseId))

@@ -153,3 +153,21 @@ test('fifty deletions of one user at once delete them once', async () => {
   expect(statuses.filter((status) => status === 404)).toHaveLength(49)
   expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([{ reviewsCount: 0, starsSum: 0 }])
 })
+
+test('a deletion in the middle of ticks, a join and a save of the course makes none of them fail', async () => {
+  for (let round = 0; round < 8; round++) {
+    const [course, other] = [await t.make.course(), await t.make.course()]
+    const student = await t.make.signedIn()
+    await t.make.enrollment(student.id, course.id)
+    const materials = course.lessons.map(({ id, title, subtitle, url }) => ({ id, title, subtitle, url }))
+    const form = { course_id: course.id, title: course.title, description: '', price: 0, discount: 0, category: 'Cybersecurity Basics', tabs: '', materials: [...materials, { title: 'New', subtitle: 'New', url: 'https://media.example/n.webm' }] }
+    const answers = await Promise.all([
+      ...course.lessons.map(({ id }) => t.send('completeCourse', { id, course_id: course.id, value: true }, student.cookie)),
+      t.send('updateCourse', form, admin.cookie),
+      t.send('enrollCourse', { course_id: other.id }, student.cookie),
+      remove(student.id),
+    ])
+    for (const { status, body } of answers) expect([status, body.code].join(' ')).not.toMatch(/^5/)
+    expect(await isThere(student.id)).toBe(false)
+  }
+})

@@ -9,7 +9,7 @@ import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentRow } from './comment-row.tsx'
-import { useMayRemove } from './use-comments.ts'
+import { useDeleteComment, useMayRemove } from './use-comments.ts'
 
 export function Comments({ blogId }: { blogId: number }) {
   const user = useUser()
@@ -19,10 +19,13 @@ export function Comments({ blogId }: { blogId: number }) {
   const [news, setNews] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
 
-  /** The button that had the focus goes with its comment. */
-  function settle() {
-    setNews('The comment is removed.')
+  const { remove, refusal, dismiss } = useDeleteComment(() => setNews('The comment is removed.'))
+
+  function removeOne(commentId: number) {
+    // The button that has the focus goes with its comment.
     title.current?.focus({ preventScroll: true })
+    setNews('')
+    remove(commentId)
   }
 
   return (
@@ -47,7 +50,12 @@ export function Comments({ blogId }: { blogId: number }) {
         <ul className="mt-6 divide-y divide-border">
           {comments.map((comment, index) => (
             <li key={comment.comment_id} ref={index === comments.length - 1 ? last : undefined} className="py-6">
-              <CommentRow comment={comment} onRemoved={mayRemove(comment.comment_id) ? settle : undefined} />
+              <CommentRow
+                comment={comment}
+                onRemove={mayRemove(comment.comment_id) ? () => removeOne(comment.comment_id) : undefined}
+                refusal={refusal?.commentId === comment.comment_id ? refusal.text : undefined}
+                onDismiss={dismiss}
+              />
             </li>
           ))}
         </ul>
