@@ -26,6 +26,8 @@ const wordsFor = (element: Element) => {
   return WORDS[value ? `${format}:${value}` : format]
 }
 
+/** Of each kind of picker, in its order. */
+const HEADINGS = ['Heading 2', 'Heading 3', 'Heading 4', 'Normal']
 const ALIGNMENTS = ['Left', 'Centred', 'Right', 'From side to side']
 const GREYS = ['Black', 'White', 'Light grey', 'Grey', 'Dark grey']
 const TONES = ['Bright', 'Pale', 'Light', 'Dark', 'Very dark']
@@ -45,9 +47,9 @@ export function labelToolbar(box: HTMLElement): void {
   toolbar?.setAttribute('aria-label', 'Formats')
   for (const control of toolbar?.querySelectorAll('button, .ql-picker') ?? []) {
     name(control.matches('button') ? control : control.querySelector('.ql-picker-label'), wordsFor(control))
-    const isColour = control.matches('.ql-color-picker')
-    for (const [index, item] of control.querySelectorAll('.ql-icon-picker .ql-picker-item, .ql-color-picker .ql-picker-item').entries()) {
-      name(item, isColour ? colourName(item, index) : ALIGNMENTS[index])
+    for (const [index, item] of control.querySelectorAll('.ql-picker-item').entries()) {
+      if (control.matches('.ql-color-picker')) name(item, colourName(item, index))
+      else name(item, (control.matches('.ql-align') ? ALIGNMENTS : HEADINGS)[index])
     }
   }
   // Quill's pickers know only Enter.
