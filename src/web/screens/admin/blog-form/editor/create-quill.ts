@@ -14,6 +14,10 @@ const TOOLBAR = [
   ['clean'],
 ]
 
+/** Quill draws both kinds of code alike. */
+const CODE_BLOCK =
+  '<svg viewBox="0 0 18 18"><rect class="ql-stroke" height="13" width="14" x="2" y="2.5" rx="1.5"/><polyline class="ql-even ql-stroke" points="7 6.5 4.5 9 7 11.5"/><polyline class="ql-even ql-stroke" points="11 6.5 13.5 9 11 11.5"/></svg>'
+
 /** The key goes on to what the browser does with it. */
 const passOn = () => true
 
@@ -27,6 +31,8 @@ export function createQuill(box: HTMLElement, { onPictures }: Hooks): Quill {
   const area = box.appendChild(document.createElement('div'))
   const quill = new Quill(area, {
     theme: 'snow',
+    // A link's box stays inside.
+    bounds: area,
     modules: {
       toolbar: { container: TOOLBAR, handlers: { image: () => choose((files) => onPictures(whereIn(quill), files)) } },
       uploader: { mimetypes: [...PICTURE_TYPES], handler: (range: Range, files: File[]) => onPictures(range.index, files) },
@@ -44,6 +50,7 @@ export function createQuill(box: HTMLElement, { onPictures }: Hooks): Quill {
     },
   })
   for (const [name, value] of Object.entries({ role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': 'content-label' })) quill.root.setAttribute(name, value)
+  for (const button of box.querySelectorAll('.ql-toolbar button.ql-code-block')) button.innerHTML = CODE_BLOCK
   labelToolbar(box)
   return quill
 }
