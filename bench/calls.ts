@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from '#server/project-root.ts'
 import { readRows, searchRow } from './call-rows.ts'
 import { startFloor, startLoader } from './children.ts'
 import { replayOf } from './database-alone.ts'
-import { generate, PASSWORD, type SignedIn, signIn } from './generate.ts'
+import { generate, PASSWORD, type SignedIn, signIn, signInAdmin } from './generate.ts'
 import { againstDatabase, againstFloor, type Bench, HEAD, withinTime } from './measure.ts'
 import { childOf, memoryOf } from './processes.ts'
 import { startProduct } from './product.ts'
@@ -37,7 +37,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lantern-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const [dataDir, copyDir] = [join(folder, 'data'), join(folder, 'copy')]
 
-const students = await layOut()
+const { students, adminCookie } = await layOut()
 const product = await startProduct(dataDir)
 const database = childOf(product.pid)
 const memory = () => ({ server: memoryOf(product.pid), database: database === undefined ? null : memoryOf(database) })
@@ -52,7 +52,7 @@ const bench: Bench = {
 
 const rows: Cell[][] = []
 try {
-  for (const row of readRows(students)) await add(row.call, () => againstFloor(bench, row))
+  for (const row of readRows(students, adminCookie)) await add(row.call, () => againstFloor(bench, row))
   const search = searchRow()
   await add(search.call, () => withinTime(bench, search))
   await add('other calls during POST /login, 4 at a time', whileSigningIn)
@@ -86,13 +86,13 @@ async function add(call: string, measure: () => Promise<Cell[]>): Promise<void> 
 }
 
 /** Makes the data, and a copy of it for what the database does alone. */
-async function layOut(): Promise<SignedIn[]> {
+async function layOut(): Promise<{ students: SignedIn[]; adminCookie: string }> {
   console.log('Making the data …')
   const database = await connect({ dataDir })
   try {
     await migrate(database, join(PROJECT_ROOT, 'migrations'))
     await generate(database.pool, SIZE)
-    const signedIn = await signIn(database.pool, SIGNED_IN)
+    const signedIn = { students: await signIn(database.pool, SIGNED_IN), adminCookie: await signInAdmin(database.pool) }
     await database.pool.query('checkpoint')
     return signedIn
   } finally {

@@ -95,13 +95,7 @@ export async function signIn(pool: Pool, howMany: number): Promise<SignedIn[]> {
     `select id, email from users where role = 'student' order by id limit $1`,
     [howMany],
   )
-  const tokens = rows.map(() => randomBytes(32).toString('base64url'))
-  await pool.query(
-    `insert into sessions (token_hash, user_id, expires_at, idle_until)
-     select decode(hash, 'hex'), id, now() + interval '1 day', now() + interval '1 day'
-     from unnest($1::text[], $2::bigint[]) as given(hash, id)`,
-    [tokens.map((token) => createHash('sha256').update(token).digest('hex')), rows.map(({ id }) => id)],
-  )
+  const tokens = await startSessions(pool, rows.map(({ id }) => id))
   const learned = await pool.query<{ user_id: string; course_id: string; lessons: string[] }>(
     `select e.user_id, e.course_id, array_agg(l.id order by l.place) as lessons
      from enrollments e join lessons l on l.course_id = e.course_id
@@ -116,4 +110,25 @@ export async function signIn(pool: Pool, howMany: number): Promise<SignedIn[]> {
       .filter((row) => row.user_id === id)
       .map((row) => ({ id: Number(row.course_id), lessons: row.lessons.map(Number) })),
   }))
+}
+
+/** Signs in an admin of the benchmark's own: the cookie. */
+export async function signInAdmin(pool: Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into users (email, first_name, last_name, role) values ('admin@bench.example', 'Ada', 'Admin', 'admin') returning id`,
+  )
+  const [token] = await startSessions(pool, rows.map(({ id }) => id))
+  return `sid=${token}`
+}
+
+/** A session for each of these users: their tokens. */
+async function startSessions(pool: Pool, userIds: string[]): Promise<string[]> {
+  const tokens = userIds.map(() => randomBytes(32).toString('base64url'))
+  await pool.query(
+    `insert into sessions (token_hash, user_id, expires_at, idle_until)
+     select decode(hash, 'hex'), id, now() + interval '1 day', now() + interval '1 day'
+     from unnest($1::text[], $2::bigint[]) as given(hash, id)`,
+    [tokens.map((token) => createHash('sha256').update(token).digest('hex')), userIds],
+  )
+  return tokens
 }

@@ -54,3 +54,15 @@ test('an admin gets back in and uses the dashboard; a student does not', async (
   await page.goto('/student/profile')
   await expect(page).toHaveURL('/student/profile')
 })
+
+test('an admin who looks at the site as a student meets the notice, too, and comes back from it', async ({ page }) => {
+  await signIn(page, ADMIN)
+  expect((await page.request.put('/api/setViewAsStudent', { data: { on: true } })).ok()).toBe(true)
+  maintenance('on')
+  await page.goto('/student/allcourses')
+  await expect(page).toHaveURL('/maintenance')
+  await page.getByRole('link', { name: 'Back to the dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('admin dashboard management')).toBeVisible()
+  maintenance('off')
+})

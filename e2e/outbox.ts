@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
@@ -23,6 +23,8 @@ export async function mailTo(address: string, subject: RegExp): Promise<Email> {
 /** In the order in which they were queued. */
 async function readOutbox(): Promise<Email[]> {
   const folder = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
+  // Made with the first mail.
+  if (!existsSync(folder)) return []
   const files = readdirSync(folder).filter((file) => file.endsWith('.eml'))
   const inOrder = files.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
   return Promise.all(inOrder.map((file) => PostalMime.parse(readFileSync(join(folder, file)))))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signInAsNewStudent } from './people.ts'
+import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
 import { expect, test } from './watch-console.ts'
 
 const HTML = '<img src=x onerror=alert(1)><b>bold</b>'
@@ -11,9 +11,10 @@ async function enrolled(page: Page): Promise<void> {
   await page.goto(`/student/CoursePage/${msg[0].course_id}-course`)
 }
 
-async function aPost(page: Page): Promise<string> {
+/** By its title: other tests publish posts of their own meanwhile. */
+async function demoPost(page: Page, title: string): Promise<string> {
   const { msg } = await (await page.request.post('/api/getBlogData', { data: { page: 1 } })).json()
-  return `/student/blog/${msg[1].blog_id}-post`
+  return `/student/blog/${msg.find((post: { title: string }) => post.title === title).blog_id}-post`
 }
 
 test('a student reviews a course, changes the review and removes it', async ({ page, complaints, isMobile }) => {
@@ -54,7 +55,7 @@ test('a student reviews a course, changes the review and removes it', async ({ p
 
 test('a student comments on a post, a visitor reads it and is asked to sign in, and the student removes it', async ({ page, browser, complaints }) => {
   await signInAsNewStudent(page, 'Ada')
-  const post = await aPost(page)
+  const post = await demoPost(page, 'Keeping on with a course that has no bell')
   await page.goto(post)
   const text = `I read this twice, ${Date.now()}. ${HTML}`
   const comments = page.getByRole('region', { name: 'Comments' })
@@ -78,15 +79,46 @@ test('a student comments on a post, a visitor reads it and is asked to sign in, 
   await written.getByRole('button', { name: 'Remove the comment by Ada' }).click()
   await written.getByRole('button', { name: 'Yes, remove' }).click()
   await expect(written).toBeHidden()
+  // It goes before the server has answered.
+  await expect(comments.getByText('The comment is removed.')).toBeAttached()
   await page.reload()
   await expect(comments).toBeVisible()
   await expect(written).toBeHidden()
   expect(complaints).toEqual([])
 })
 
+test('an admin removes a comment from a post after asking; one that is refused is back', async ({ page, browser, complaints }) => {
+  await signIn(page, ADMIN)
+  const post = { title: `Commented ${Date.now()}`, subtitle: '', content: '<p>Said at length</p>' }
+  const { id } = (await (await page.request.post('/api/addBlog', { data: post })).json()).msg
+  const student = await (await browser.newContext()).newPage()
+  await signInAsNewStudent(student, 'Lea')
+  for (const comment_text of ['Buy my watches', 'Well said']) expect((await student.request.post('/api/addComment', { data: { blog_id: id, comment_text } })).ok()).toBe(true)
+  await student.context().close()
+  await page.goto(`/student/blog/${id}-post`)
+  await page.waitForLoadState('networkidle')
+  const spam = page.getByRole('article').filter({ hasText: 'Buy my watches' }).last()
+  const remove = async () => {
+    await spam.getByRole('button', { name: 'Remove the comment by Lea' }).click()
+    await spam.getByRole('button', { name: 'Yes, remove' }).click()
+  }
+  await page.route('**/api/deleteComment', (route) => route.abort())
+  await remove()
+  await expect(spam.getByRole('alert')).toContainText('Error connecting to server')
+  await page.unroute('**/api/deleteComment')
+  await remove()
+  await expect(page.getByText('Buy my watches')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Comments' })).toBeFocused()
+  await expect(page.getByText('The comment is removed.')).toBeAttached()
+  await page.reload()
+  await expect(page.getByText('Well said')).toBeVisible()
+  await expect(page.getByText('Buy my watches')).toHaveCount(0)
+  await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
+  expect(complaints.splice(0).filter((complaint) => !/ERR_FAILED|was not removed/.test(complaint))).toEqual([])
+})
+
 test('older comments come as one scrolls, to their end', async ({ page, complaints }) => {
-  const { msg } = await (await page.request.post('/api/getBlogData', { data: { page: 1 } })).json()
-  await page.goto(`/student/blog/${msg[2].blog_id}-post`)
+  await page.goto(await demoPost(page, 'How to read a query plan without panic'))
   const comments = page.getByRole('region', { name: 'Comments' })
   await expect(comments.getByText('10 comments so far')).toBeAttached()
   await page.keyboard.press('End')

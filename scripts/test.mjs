@@ -67,6 +67,7 @@ function count(title, command, { report, read, env = {} }) {
   rmSync(file, { force: true })
   const ok = run(command, { ...env, TEST_REPORT: file })
   const found = read(file)
+  for (const title of found.skipped) console.log(`not run: ${title}`)
   total.passed += found.passed
   total.failed += found.failed
   if (!ok && found.failed === 0) total.failed++
@@ -82,10 +83,27 @@ function readJson(file) {
 
 function readVitest(file) {
   const report = readJson(file)
-  return report ? { passed: report.numPassedTests, failed: report.numFailedTests } : { passed: 0, failed: 1 }
+  if (!report) return { passed: 0, failed: 1, skipped: [] }
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+  // Why stands in the title.
+  const skipped = tests.filter(({ status }) => !['passed', 'failed'].includes(status)).map(({ fullName }) => fullName)
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped }
 }
 
 function readPlaywright(file) {
-  const stats = readJson(file)?.stats
-  return stats ? { passed: stats.expected + stats.flaky, failed: stats.unexpected } : { passed: 0, failed: 1 }
+  const report = readJson(file)
+  if (!report) return { passed: 0, failed: 1, skipped: [] }
+  const { expected, flaky, unexpected } = report.stats
+  return { passed: expected + flaky, failed: unexpected, skipped: skippedSpecs(report.suites) }
+}
+
+function skippedSpecs(suites) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests
+        .filter(({ status }) => status === 'skipped')
+        .map(({ projectName, annotations }) => `${title} (${projectName}: ${annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given'})`),
+    ),
+    ...skippedSpecs(inner),
+  ])
 }

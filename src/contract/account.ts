@@ -4,6 +4,7 @@ import { comment } from './comments.ts'
 import { course } from './courses.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, instant, newPassword, password } from './fields.ts'
+import { notification } from './notifications.ts'
 import { review } from './reviews.ts'
 import { user } from './users.ts'
 
@@ -21,19 +22,20 @@ export const signInSession = z.object({
 })
 export type SignInSession = z.infer<typeof signInSession>
 
+const account = z.object({
+  hasPassword: z.boolean(),
+  hasGoogle: z.boolean(),
+  /** Empty when none waits. */
+  pendingEmail: z.string(),
+  /** Whether a mail comes when a chat message waits unread. */
+  chatMails: z.boolean(),
+})
+
 export const getAccount = endpoint({
   summary: 'How one signs in, where one is signed in, and a new e-mail that waits to be confirmed.',
   access: 'user',
   input: z.object({}),
-  output: z.object({
-    hasPassword: z.boolean(),
-    hasGoogle: z.boolean(),
-    /** Empty when none waits. */
-    pendingEmail: z.string(),
-    /** Whether a mail comes when a chat message waits unread. */
-    chatMails: z.boolean(),
-    sessions: z.array(signInSession),
-  }),
+  output: z.extend(account, { sessions: z.array(signInSession) }),
 })
 
 export const setChatMails = endpoint({
@@ -74,7 +76,9 @@ export const getOwnData = endpoint({
   input: z.object({}),
   output: z.object({
     user,
+    account,
     sessions: z.array(signInSession),
+    notifications: z.array(notification),
     courses: z.array(
       z.object({
         ...z.pick(course, { course_id: true, title: true, progress: true }).shape,

@@ -34,7 +34,8 @@ export const getComments = endpoint({
   input: z.object({ page, blog_id: id }),
   output: z.array(comment),
   nextPage: z.nullable(z.int()),
-  keeps: ['comments'],
+  // A post that becomes a draft takes its comments out of sight.
+  keeps: ['comments', 'blogs'],
 })
 
 /** Comments tell nobody who wrote them but by first name: one's own are asked for apart. */

@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini'
 import { changePassword, deleteAccount, endOtherSessions, endSession, getAccount, getOwnData, setChatMails } from './account.ts'
+import { getAnalystic, getAnalysticByDay, getCourseFunnel, getTopCourses } from './analytics.ts'
+import { addBlog, addContentPicture, deleteBlog, getBlogForm, getBlogsAdmin, updateBlog } from './blog-form.ts'
 import { getBlogData } from './blogs.ts'
 import { getAdminId, getConversations, getMsg, markRead } from './chat.ts'
 import { addCourse, updateCourse } from './course-form.ts'
+import { deleteCourse, duplicateCourse, getCourseForm, getCoursesAdmin } from './course-panel.ts'
 import { addComment, deleteComment, getComments, getOwnComments } from './comments.ts'
 import {
   completeCourse,
@@ -15,11 +18,14 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import type { CallName } from './methods.ts'
 import { getNotifications, readNotifications } from './notifications.ts'
+import { findAnything } from './palette.ts'
 import { addReview, deleteReview, getReviews, getReviewSummary } from './reviews.ts'
-import { forgotPass, getSignInMethods, login, logout, resetPass, session, signup, verifyCode } from './session.ts'
+import { forgotPass, getSignInMethods, login, logout, resetPass, session, setViewAsStudent, signup, verifyCode } from './session.ts'
 import { getMaintenace, setMaintenance } from './site.ts'
+import { getSystemLog } from './system-log.ts'
 import { handleUploads } from './uploads.ts'
-import { confirmEmail, getUserData, getUsers, updateUser } from './users.ts'
+import { deleteUser, endUserSessions, findTakenEmails, getUserDetails, getUsers, importUsers } from './user-panel.ts'
+import { confirmEmail, getUserData, updateUser } from './users.ts'
 
 /** What each call of methods.ts takes, gives, and asks of who calls. */
 export const contract = {
@@ -28,6 +34,7 @@ export const contract = {
   login,
   signup,
   getSignInMethods,
+  setViewAsStudent,
   forgotPass,
   verifyCode,
   resetPass,
@@ -64,10 +71,31 @@ export const contract = {
   enrollCourse,
   getCourses,
   getUsers,
+  getUserDetails,
+  endUserSessions,
+  findTakenEmails,
+  importUsers,
+  getCoursesAdmin,
+  getCourseForm,
+  getBlogsAdmin,
+  getBlogForm,
+  getSystemLog,
+  findAnything,
+  deleteUser,
+  deleteCourse,
+  deleteBlog,
   addCourse,
   updateCourse,
+  duplicateCourse,
+  getAnalystic,
+  getAnalysticByDay,
+  getTopCourses,
+  getCourseFunnel,
   getMaintenace,
   setMaintenance,
+  addBlog,
+  updateBlog,
+  addContentPicture,
 } satisfies Record<CallName, Endpoint>
 
 export type Contract = typeof contract

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { CATEGORIES } from './categories.ts'
 import { endpoint } from './endpoint.ts'
-import { id, isClean, LIMITS, line, neverBelieved } from './fields.ts'
+import { id, isClean, LIMITS, line, neverBelieved, version } from './fields.ts'
 
 /** A number, or its digits as a form's field holds them. */
 const amount = (label: string, { max, decimals }: { max: number; decimals: number }) =>
@@ -24,6 +24,8 @@ const tabs = z.pipe(
 )
 
 const LESSON_FILE = /^\/uploads\/[0-9a-f]{32}\.(webm|mp4)$/
+
+const CAPTIONS_FILE = /^\/uploads\/[0-9a-f]{32}\.vtt$/
 
 const webAddress = z.url({ protocol: /^https?$/, hostname: /./ })
 
@@ -54,6 +56,8 @@ const material = z.object({
   duration: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(360_000)))),
   /** May be watched without enrollment. */
   preview: z._default(z.boolean(), false),
+  /** An uploaded WebVTT file, or empty. */
+  captions: z._default(z.string().check(z.refine((text) => text === '' || CAPTIONS_FILE.test(text), { error: 'Captions are an uploaded .vtt file' })), ''),
   ...neverBelieved('lesson_count'),
 })
 export type MaterialInput = z.output<typeof material>
@@ -67,6 +71,8 @@ const courseForm = {
   tabs,
   /** In the order of the lessons. */
   materials: z.array(material, { error: 'Materials are a list' }).check(z.maxLength(LIMITS.lessons, { error: `A course can have at most ${LIMITS.lessons} lessons` })),
+  /** False keeps it a draft. Left out, a new course is public and an old one stays what it is. */
+  public: z.optional(z.boolean({ error: 'Public is true or false' })),
   student_id: z.optional(id),
   ...neverBelieved('image_url', 'role', 'email', 'lessons'),
 }
@@ -80,14 +86,16 @@ export const addCourse = endpoint({
   output: saved,
   actor: 'student_id',
   changes: ['courses'],
+  bodyLimit: LIMITS.formBytes,
 })
 
 export const updateCourse = endpoint({
   summary:
-    'Changes a course. A material whose `id` is one of its lessons keeps its completions, one left out is removed, and the order of the list is the order of the lessons. Students are told of new lessons.',
+    'Changes a course. A material whose `id` is one of its lessons keeps its completions, one left out is removed, and the order of the list is the order of the lessons. Students are told of new lessons. With a `version` that is no longer the newest it is 409 and nothing is written.',
   access: 'admin',
-  input: z.object({ course_id: id, ...courseForm }),
+  input: z.object({ course_id: id, version: z.optional(version), ...courseForm }),
   output: saved,
   actor: 'student_id',
   changes: ['courses'],
+  bodyLimit: LIMITS.formBytes,
 })

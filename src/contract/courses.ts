@@ -45,6 +45,8 @@ export const lesson = z.object({
   duration: z.nullable(z.number()),
   /** May be watched without enrolment. */
   preview: z.boolean(),
+  /** The address of a WebVTT file, or empty. Empty, too, where the url is. */
+  captions: z.string(),
   /** Seconds into the lesson at which the student last stopped. */
   position: z.number(),
 })

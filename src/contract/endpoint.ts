@@ -32,9 +32,11 @@ export interface Endpoint<
   inMaintenance: boolean
   /** Takes `multipart/form-data` with one picture instead of JSON. */
   takesPicture: boolean
+  /** Bytes of a body that may be larger than other calls'. */
+  bodyLimit: number | undefined
 }
 
-type Optional = 'nextPage' | 'actor' | 'keeps' | 'changes' | 'inMaintenance' | 'takesPicture'
+type Optional = 'nextPage' | 'actor' | 'keeps' | 'changes' | 'inMaintenance' | 'takesPicture' | 'bodyLimit'
 
 export function endpoint<
   Input extends z.ZodMiniType,
@@ -50,6 +52,7 @@ export function endpoint<
     changes: undefined,
     inMaintenance: false,
     takesPicture: false,
+    bodyLimit: undefined,
     ...given,
   }
 }

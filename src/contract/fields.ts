@@ -21,6 +21,12 @@ export const LIMITS = {
   page: 100_000,
   code: 6,
   uploadBytes: 5 * 1024 * 1024,
+  /** Characters of a post's HTML. */
+  content: 500_000,
+  /** The whole body of a post's or a course's form: a character takes up to six bytes in JSON. */
+  formBytes: 4 * 1024 * 1024,
+  lessonFileBytes: 2 * 1024 * 1024 * 1024,
+  captionsBytes: 1024 * 1024,
 } as const
 
 // U+0000 is refused by PostgreSQL and a lone surrogate silently altered; other control characters have no place in text.
@@ -48,6 +54,9 @@ export const page = z.int({ error: 'A page is a whole number from 1' }).check(
   z.minimum(1, { error: 'A page is a whole number from 1' }),
   z.maximum(LIMITS.page, { error: `A page is at most ${LIMITS.page}` }),
 )
+
+/** Which save a form was filled from: with another one saved since, the call answers `changed_meanwhile`. */
+export const version = z.int({ error: 'A version is a whole number' }).check(z.positive())
 
 /** One line of text, trimmed and NFC-normalised. */
 export function line(label: string, { min = 1, max }: { min?: number; max: number }) {

@@ -36,7 +36,8 @@ export const getReviews = endpoint({
   input: z.object({ page, course_id: id }),
   output: z.array(review),
   nextPage: z.nullable(z.int()),
-  keeps: ['reviews'],
+  // A draft's are there for those who are in it already.
+  keeps: ['reviews', 'courses', 'progress'],
 })
 
 export const getReviewSummary = endpoint({
@@ -49,7 +50,7 @@ export const getReviewSummary = endpoint({
     own: z.nullable(review),
   }),
   // Whose own review it is makes the answer personal.
-  keeps: ['reviews', 'account'],
+  keeps: ['reviews', 'courses', 'account', 'progress'],
 })
 
 export const deleteReview = endpoint({

@@ -7,7 +7,12 @@ export const session = endpoint({
   summary: 'Who is signed in: the session and its user, or an empty list.',
   access: 'anyone',
   input: z.object({}),
-  output: z.object({ loggedIn: z.boolean(), userData: z.array(user) }),
+  output: z.object({
+    loggedIn: z.boolean(),
+    userData: z.array(user),
+    /** There for an admin who looks at the site as a student: `userData` then has the role student. */
+    viewsAsStudent: z.optional(z.literal(true)),
+  }),
   keeps: ['account'],
   inMaintenance: true,
 })
@@ -53,6 +58,15 @@ export const getSignInMethods = endpoint({
   input: z.object({}),
   output: z.object({ google: z.boolean() }),
   keeps: ['site'],
+  inMaintenance: true,
+})
+
+export const setViewAsStudent = endpoint({
+  summary: 'An admin looks at the site as a student, or as themselves again: until then this session has a student’s role and rights.',
+  access: 'user',
+  input: z.object({ on: z.boolean({ error: 'On is true or false' }) }),
+  output: z.string(),
+  changes: ['account', 'progress'],
   inMaintenance: true,
 })
 

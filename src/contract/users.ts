@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { birthdate, email, gender, id, instant, LIMITS, line, neverBelieved, page } from './fields.ts'
-
-export const USERS_PER_PAGE = 20
+import { birthdate, email, gender, id, instant, LIMITS, line, neverBelieved } from './fields.ts'
 
 export const user = z.object({
   student_id: z.int(),
@@ -54,12 +52,4 @@ export const confirmEmail = endpoint({
   input: z.object({ token: z.string({ error: 'A token is text' }).check(z.maxLength(100)) }),
   output: z.string(),
   changes: [],
-})
-
-export const getUsers = endpoint({
-  summary: 'All users by page, newest first.',
-  access: 'admin',
-  input: z.object({ page }),
-  output: z.array(user),
-  nextPage: z.nullable(z.int()),
 })

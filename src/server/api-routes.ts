@@ -12,7 +12,7 @@ import { sendBytes } from './ready-bytes.ts'
 import type { Throttles } from './throttles.ts'
 
 /** Asked for all the time by every open page, and answered from memory: not counted as reads. */
-const POLLED: readonly CallName[] = ['session', 'getMaintenace']
+const POLLED: readonly CallName[] = ['session', 'getMaintenace', 'getAnalystic']
 
 /** Answers even while the database is away, so it must not look there for who asks: the answer is the same for all. */
 const ASKS_NOT_WHO: readonly CallName[] = ['getMaintenace', 'getSignInMethods']
@@ -52,7 +52,7 @@ function mountCall(app: FastifyInstance, name: CallName, { calls, cookie, thrott
     reply.header('cache-control', 'no-store')
     if (method !== 'GET' || endpoint.changes) refuseCrossSite(request, isOwnOrigin)
     const session = ASKS_NOT_WHO.includes(name) ? null : await cookie.read(request, reply)
-    const caller = { user: session?.user ?? null, ip: request.ip }
+    const caller = { user: session?.user ?? null, viewsAsStudent: session?.viewsAsStudent ?? false, ip: request.ip }
     if (!POLLED.includes(name)) {
       const who = { userId: session?.user.student_id ?? null, ip: request.ip }
       await (endpoint.changes ? throttles.write(who) : throttles.read(who))
@@ -62,7 +62,7 @@ function mountCall(app: FastifyInstance, name: CallName, { calls, cookie, thrott
     const done = await calls.make(name, body, caller, cookie.control(request, reply, session))
     return sendBytes(request, reply, 'application/json; charset=utf-8', done.bytes)
   }
-  app.route({ method, url: `${API_BASE}/${name}`, exposeHeadRoute: false, handler: answer })
+  app.route({ method, url: `${API_BASE}/${name}`, exposeHeadRoute: false, ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }), handler: answer })
 }
 
 /** A body that trickles in holds a connection: the server's own limit is meant for uploads. */

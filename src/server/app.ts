@@ -13,12 +13,16 @@ import { mountApi } from './api-routes.ts'
 import { Calls } from './calls.ts'
 import type { Database } from './db/connect.ts'
 import { messages } from './db/schema.ts'
+import { Analytics } from './endpoints/analytics/analytics.ts'
 import { readSite } from './endpoints/site/read-site.ts'
 import { SessionStore } from './endpoints/session/session-store.ts'
 import type { Env } from './env.ts'
 import { answerClientError, answerFailures, sendFailure, toAppError } from './failure.ts'
+import { mountExports } from './exports/export-routes.ts'
 import { securityHeaders } from './headers.ts'
 import { mountFeeds } from './feeds.ts'
+import { mountLessonFiles } from './files/lesson-file-routes.ts'
+import { LessonFiles } from './files/lesson-files.ts'
 import { Pictures } from './files/pictures.ts'
 import { mountUploads, uploadsFolder } from './files/uploads.ts'
 import { type Bus, localBus, type Note, postgresBus } from './live/bus.ts'
@@ -101,8 +105,9 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   const folder = uploadsFolder(env.dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pictures = new Pictures(folder)
+  const lessonFiles = new LessonFiles(folder)
   const mailer = openMailer(env, database, app)
-  const endUpkeep = startUpkeep({ db: database.db, pictures, log: app.log })
+  const endUpkeep = startUpkeep({ db: database.db, pictures, folder, log: app.log })
   app.addHook('onClose', async () => endUpkeep())
   // On a PostgreSQL server the command line needs nobody's help.
   if (database.kind === 'embedded') {
@@ -111,7 +116,7 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
     app.addHook('onClose', () => control.close())
   }
   const isOwnOrigin = ownOrigins(env.publicUrl)
-  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, live: hub, settings: env }, cache, bus, app.log)
+  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, lessonFiles, analytics: new Analytics(database.db), live: hub, settings: env }, cache, bus, app.log)
 
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
   app.get('/readyz', async () => {
@@ -119,9 +124,11 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
     return { status: true, msg: 'ready' }
   })
   await mountApi(app, { calls, cookie, throttles, isOwnOrigin })
-  mountGoogle(app, { settings: env.google, publicUrl: env.publicUrl, db: database.db, bus, mailer, cookie, throttles })
+  await mountGoogle(app, { settings: env.google, publicUrl: env.publicUrl, db: database.db, bus, mailer, cookie, throttles })
   mountSocket(app, { db: database.db, hub, store, cookieName: cookie.name, isOwnOrigin, siteIsRunning })
   mountOpenApi(app, env.publicUrl)
+  await mountLessonFiles(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, siteIsRunning })
+  mountExports(app, { db: database.db, cookie, throttles, isOwnOrigin, siteIsRunning })
   await mountUploads(app, { db: database.db, cookie, folder })
   mountSitemap(app, { db: database.db, cache, publicUrl: env.publicUrl })
   mountFeeds(app, { calls, cache, publicUrl: env.publicUrl })

@@ -8,6 +8,7 @@ import { withinDeadline } from './deadline.ts'
 import type { Caller, Context, Handler, SessionControl } from './handler.ts'
 import { handlers } from './handlers.ts'
 import type { Bus } from './live/bus.ts'
+import { parseInput } from './parse-input.ts'
 import { ReadyBytes } from './ready-bytes.ts'
 import type { Services } from './services.ts'
 
@@ -83,7 +84,7 @@ export class Calls {
   }
 
   async #work(name: CallName, endpoint: Endpoint, body: unknown, caller: Caller, session: SessionControl): Promise<Done> {
-    const input = parse(name, endpoint, body)
+    const input = parseInput(name, endpoint.input, body ?? {})
     this.#refuseForgedActor(name, endpoint, input, caller)
     // Each handler's own types are checked where it is written; here they are all alike.
     const handle = handlers[name] as Handler<CallName>
@@ -121,20 +122,15 @@ function keyOf(name: CallName, { keeps, actor }: Endpoint, body: unknown, { user
     return null
   }
   if (text.length > LONGEST_KEPT_BODY) return null
-  return `${name}:${isPersonal(keeps) || actor !== undefined ? (user?.student_id ?? 0) : ''}:${text}`
+  // With the role: one person may be an admin here and look at the site as a student there.
+  const whose = user ? `${user.student_id}-${user.role}` : ''
+  return `${name}:${isPersonal(keeps) || actor !== undefined ? whose : ''}:${text}`
 }
 
 const isPersonal = (subjects: readonly Subject[]) => subjects.includes('account') || subjects.includes('progress')
 
 function subjectOf(subject: Subject, { user }: Caller): string {
   return subject === 'account' || subject === 'progress' ? `${subject}:${user?.student_id ?? 0}` : subject
-}
-
-function parse(name: CallName, { input }: Endpoint, body: unknown): unknown {
-  const parsed = input.safeParse(body ?? {})
-  if (parsed.success) return parsed.data
-  const text = parsed.error.issues.find(({ message }) => message !== 'Invalid input')?.message
-  throw new AppError('invalid_input', { cause: new Error(`${name}: ${parsed.error.message}`), ...(text && { text }) })
 }
 
 function envelope(name: CallName, { output, nextPage }: Endpoint, answer: { msg: unknown; nextPage?: unknown }): string {

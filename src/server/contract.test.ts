@@ -39,11 +39,13 @@ interface Row {
 const EVERYONE = [200, 200, 200, 200, 200, 200] as const
 const USERS = [401, 200, 200, 401, 200, 200] as const
 const ADMINS = [401, 403, 403, 401, 200, 403] as const
+const ADMINS_BUT_NOT_THERE = [401, 403, 403, 401, 404, 403] as const
 const THE_STUDENT_ONLY = [401, 200, 403, 401, 403, 403] as const
 const WRONG_FOR_ALL = [400, 400, 400, 400, 400, 400] as const
 const PASSWORD = 'a lantern in the fog'
 let signUps = 0
 const aCourseForm = () => ({ title: 'New', description: '', price: 10, discount: 0, category: 'Cybersecurity Basics', tabs: 'a b', materials: [] })
+const aBlogForm = () => ({ title: 'New', subtitle: '', content: '<p>New</p>' })
 
 const TABLE: Record<CallName, Row> = {
   session: { body: () => ({}), running: EVERYONE, inMaintenance: true },
@@ -138,6 +140,32 @@ const TABLE: Record<CallName, Row> = {
   },
   getCourses: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
   getUsers: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  setViewAsStudent: { body: () => ({ on: false }), running: [401, 403, 403, 401, 200, 403], inMaintenance: true },
+  getUserDetails: { body: ({ student_id }) => ({ user_id: student_id }), running: ADMINS, inMaintenance: false },
+  endUserSessions: { body: () => ({ user_id: 999_999_999 }), running: ADMINS_BUT_NOT_THERE, inMaintenance: false },
+  findTakenEmails: { body: ({ email }) => ({ emails: [email] }), running: ADMINS, inMaintenance: false },
+  importUsers: {
+    body: () => ({ users: [{ first_name: 'New', last_name: 'Comer', email: `brought${++signUps}@mail.example` }] }),
+    running: ADMINS,
+    inMaintenance: false,
+  },
+  getCoursesAdmin: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  getCourseForm: { body: ({ course_id }) => ({ course_id }), running: ADMINS, inMaintenance: false },
+  getBlogsAdmin: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  getBlogForm: { body: ({ blog_id }) => ({ blog_id }), running: ADMINS, inMaintenance: false },
+  getSystemLog: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  findAnything: { body: () => ({ search_text: 'a' }), running: ADMINS, inMaintenance: false },
+  deleteUser: { body: () => ({ user_id: 999_999_999 }), running: ADMINS_BUT_NOT_THERE, inMaintenance: false },
+  deleteCourse: { body: () => ({ course_id: 999_999_999 }), running: ADMINS_BUT_NOT_THERE, inMaintenance: false },
+  deleteBlog: { body: () => ({ blog_id: 999_999_999 }), running: ADMINS_BUT_NOT_THERE, inMaintenance: false },
+  duplicateCourse: { body: ({ course_id }) => ({ course_id }), running: ADMINS, inMaintenance: false },
+  getAnalystic: { body: () => ({}), running: ADMINS, inMaintenance: false },
+  getAnalysticByDay: { body: () => ({ days: 30 }), running: ADMINS, inMaintenance: false },
+  getTopCourses: { body: () => ({ days: 30 }), running: ADMINS, inMaintenance: false },
+  getCourseFunnel: { body: ({ course_id }) => ({ course_id }), running: ADMINS, inMaintenance: false },
+  addBlog: { body: () => aBlogForm(), running: ADMINS, inMaintenance: false },
+  updateBlog: { body: ({ blog_id }) => ({ blog_id, ...aBlogForm() }), running: ADMINS, inMaintenance: false },
+  addContentPicture: { body: () => ({ id: 1, image: DOT }), running: ADMINS, inMaintenance: false },
   addCourse: { body: () => aCourseForm(), running: ADMINS, inMaintenance: false },
   updateCourse: { body: ({ course_id }) => ({ course_id, ...aCourseForm() }), running: ADMINS, inMaintenance: false },
   getMaintenace: { body: () => ({}), running: EVERYONE, inMaintenance: true },
@@ -187,6 +215,8 @@ const OURS = [
   ...['saveLessonPosition', 'getSignInMethods', 'confirmEmail', 'getAccount', 'changePassword', 'endSession', 'endOtherSessions'],
   ...['getOwnData', 'deleteAccount', 'getConversations', 'markRead', 'getNotifications', 'readNotifications', 'setChatMails'],
   ...['getOwnComments', 'deleteComment', 'getReviewSummary', 'deleteReview'],
+  ...['setViewAsStudent', 'getUserDetails', 'endUserSessions', 'findTakenEmails', 'importUsers', 'getCourseForm', 'duplicateCourse', 'findAnything'],
+  ...['getBlogsAdmin', 'getBlogForm', 'addContentPicture', 'getAnalysticByDay', 'getTopCourses', 'getCourseFunnel'],
 ]
 
 const NAMES = Object.keys(METHODS) as CallName[]

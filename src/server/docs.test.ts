@@ -5,7 +5,7 @@ import { readEnv } from './env.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 
 const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', ...readdirSync(join(PROJECT_ROOT, 'docs/decisions')).map((file) => `docs/decisions/${file}`)]
+const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/spec-coverage.md', ...readdirSync(join(PROJECT_ROOT, 'docs/decisions')).map((file) => `docs/decisions/${file}`)]
 
 test.each(DOCUMENTS)('every command that %s names is there', (file) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
@@ -40,4 +40,16 @@ test('the README’s settings are the ones that are read', () => {
   readEnv(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
   asked.delete('NODE_ENV')
   expect(new Set(table)).toEqual(asked)
+})
+
+test('every file that stands for a sentence of the specification is there, and each row has code and a test', () => {
+  const rows = read('docs/spec-coverage.md').split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| the specification says'))
+  expect(rows.length).toBeGreaterThan(100)
+  for (const row of rows) {
+    const [, sentence = '', code = '', tests = ''] = row.split('|')
+    const named = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => (path.startsWith('e2e/') ? path : `src/${path}`))
+    for (const path of [...named(code), ...named(tests)]) expect(existsSync(join(PROJECT_ROOT, path)), `${sentence}: ${path}`).toBe(true)
+    expect([sentence, named(code).length > 0, named(tests).length > 0]).toEqual([sentence, true, true])
+    expect([sentence, named(tests).every((path) => /\.(test|spec)\.tsx?$/.test(path))]).toEqual([sentence, true])
+  }
 })

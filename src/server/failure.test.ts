@@ -1,9 +1,9 @@
-import { connect as openSocket, type AddressInfo } from 'node:net'
+import { type AddressInfo, connect as openSocket, type Socket } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { toAppError } from './failure.ts'
+import { answerClientError, toAppError } from './failure.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -83,4 +83,12 @@ test.each([
   ['an answer that took too long', Object.assign(new Error('x'), { statusCode: 503 }), 'not_ready'],
 ])('%s becomes %s', (_name, error, code) => {
   expect(toAppError(error).code).toBe(code)
+})
+
+test('a request that takes too long is told to try again, not that it was wrong', () => {
+  let answer = ''
+  const socket = { writable: true, end: (text: string) => (answer = text) } as unknown as Socket
+  answerClientError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: false, code: 'busy' })
 })

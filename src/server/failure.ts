@@ -37,10 +37,16 @@ function textField(request: FastifyRequest): 'msg' | 'data' {
   return Object.hasOwn(METHODS, name) ? answersUnder(name as CallName) : 'msg'
 }
 
+const BY_SOCKET_ERROR: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'too_large',
+  // No fault of what was sent: a slow line's upload goes on with the next try.
+  ERR_HTTP_REQUEST_TIMEOUT: 'busy',
+}
+
 /** Answers what is not even HTTP, before there is a request. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const refusal = new AppError(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'invalid_input')
+  const refusal = new AppError(BY_SOCKET_ERROR[error.code ?? ''] ?? 'invalid_input')
   const body = failure(refusal, 'msg', refusal.message)
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
@@ -63,6 +69,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
   413: 'too_large',
   414: 'page_not_found',
   415: 'unsupported_body',
+  416: 'no_such_part',
   431: 'too_large',
   503: 'not_ready',
 }

@@ -6,7 +6,7 @@ import { at } from '#server/testing/at.ts'
 import { DOT } from '#server/testing/picture-form.ts'
 import { askForCode } from '#server/testing/sent-mails.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { ON_SERVER } from '#server/testing/test-db.ts'
+import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 import { buildApp } from './app.ts'
 import { connect, type Database } from './db/connect.ts'
 
@@ -128,9 +128,8 @@ test('a crowd that reads while one enrolls is never left with the old answer', a
   expect(await reads()).toMatchObject({ catalogue: [{ enrolled: true }], mine: [[{}], [{ 'COUNT(*)': 1 }]] })
 })
 
-const WHY_SKIPPED = ON_SERVER ? '' : ' (skipped: two servers need PostgreSQL, set TEST_DATABASE_URL)'
 
-describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${WHY_SKIPPED}`, () => {
+describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () => {
   let second: FastifyInstance
   let database: Database
   beforeAll(async () => {

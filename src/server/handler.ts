@@ -7,6 +7,8 @@ import type { Services } from './services.ts'
 /** Who calls, and from where. The user is the session's: nothing in a body is ever believed about it. */
 export interface Caller {
   user: User | null
+  /** An admin who looks at the site as a student: then the user's role is student. */
+  viewsAsStudent: boolean
   ip: string
 }
 
@@ -22,6 +24,7 @@ type UserOf<Name extends CallName> = Contract[Name]['access'] extends 'anyone' ?
 
 export interface Context<Name extends CallName = CallName> extends Services {
   user: UserOf<Name>
+  viewsAsStudent: boolean
   ip: string
   session: SessionControl
 }

@@ -46,7 +46,7 @@ export function mountPages(app: FastifyInstance, { calls, cache, cookie, publicU
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const session = await cookie.read(request, reply)
-    const caller = { user: session?.user ?? null, ip: request.ip }
+    const caller = { user: session?.user ?? null, viewsAsStudent: session?.viewsAsStudent ?? false, ip: request.ip }
     const isSecret = SECRET_ADDRESS.test(request.url)
     const page = session || isSecret
       ? (await render(request.url, caller, cookie.control(request, reply, session))).page

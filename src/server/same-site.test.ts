@@ -1,5 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { type CallName, METHODS } from '#contract/methods.ts'
 import { DOT, pictureForm } from '#server/testing/picture-form.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -37,7 +39,7 @@ describe.each(GUARDED)('%s', (name) => {
   test('is refused when another site made the browser send it, and taken from our own', async () => {
     const method = METHODS[name]
     // A form with a picture is what another site's page can send without asking.
-    const form = name === 'handleUploads' ? await pictureForm({ id: 1, image: DOT }) : { headers: {}, payload: {} }
+    const form = (contract[name] as Endpoint).takesPicture ? await pictureForm({ id: 1, image: DOT }) : { headers: {}, payload: {} }
     const send = (headers: Record<string, string>) => {
       const options: InjectOptions = { method, url: `/api/${name}`, headers: { ...headers, ...form.headers }, ...(method !== 'GET' && { payload: form.payload }) }
       return t.app.inject(options)

@@ -1,5 +1,7 @@
 import type { Db } from './db/connect.ts'
+import type { Analytics } from './endpoints/analytics/analytics.ts'
 import type { Env } from './env.ts'
+import type { LessonFiles } from './files/lesson-files.ts'
 import type { Pictures } from './files/pictures.ts'
 import type { Hub } from './live/hub.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -17,5 +19,7 @@ export interface Services {
   /** Who is connected, on whichever process. */
   live: Pick<Hub, 'toUser' | 'toAdmins'>
   pictures: Pictures
+  analytics: Analytics
+  lessonFiles: Pick<LessonFiles, 'hold'>
   settings: Pick<Env, 'publicUrl' | 'smtpUrl' | 'google'>
 }

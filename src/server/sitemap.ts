@@ -1,4 +1,4 @@
-import { desc } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { blogPath } from '#contract/blog-path.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -41,6 +41,7 @@ async function writeSitemap(db: Db, publicUrl: string): Promise<string> {
   const posts = await db
     .select({ blog_id: blogs.id, title: blogs.title, createdAt: blogs.createdAt })
     .from(blogs)
+    .where(eq(blogs.isPublic, true))
     .orderBy(desc(blogs.id))
     .limit(MOST_POSTS)
   return [

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emailChanges, resetCodes, sessions, systemLog, throttles, users } from './db/schema.ts'
+import { emailChanges, lessons, resetCodes, sessions, systemLog, throttles, users } from './db/schema.ts'
 import { Pictures } from './files/pictures.ts'
 import { uploadsFolder } from './files/uploads.ts'
 import { type TestApp, testApp } from './testing/test-app.ts'
@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const tidy = () => tidyUp({ db: t.db, pictures: new Pictures(uploadsFolder(t.dataDir)), log: t.app.log })
+const tidy = () => {
+  const folder = uploadsFolder(t.dataDir)
+  return tidyUp({ db: t.db, pictures: new Pictures(folder), folder, log: t.app.log })
+}
 
 test('what has had its time goes, and nothing else', async () => {
   const { id, cookie } = await t.make.signedIn()
@@ -48,7 +51,7 @@ test('what has had its time goes, and nothing else', async () => {
   expect((await t.db.select().from(systemLog)).map(({ message }) => message)).toEqual(['young'])
 })
 
-test('pictures that nothing names go after a day; those in use, young ones and lessons’ files stay', async () => {
+test('pictures that nothing names go after a day; those in use and young ones stay; lessons’ files go likewise', async () => {
   const folder = uploadsFolder(t.dataDir)
   mkdirSync(folder, { recursive: true })
   const name = (digits: string, end = '.webp') => digits.repeat(16) + end
@@ -62,8 +65,11 @@ test('pictures that nothing names go after a day; those in use, young ones and l
   put(name('aa'), 30)
   put(name('bb'), 2)
   put(name('cc'), 0.5)
+  const course = await t.make.course()
+  await t.db.update(lessons).set({ url: `/uploads/${name('dd', '.webm')}` }).where(eq(lessons.courseId, course.id))
   put(name('dd', '.webm'), 30)
+  put(name('ff', '.mp4'), 2)
   put(name('ee', '.webp.part'), 2)
   await tidy()
-  expect(readdirSync(folder).sort()).toEqual([name('aa'), name('cc'), name('dd', '.webm')])
+  expect(readdirSync(folder).sort()).toEqual([name('aa'), name('cc'), name('dd', '.webm'), 'unfinished'])
 })

@@ -8,7 +8,8 @@ import { SiteAddressContext } from './head.tsx'
 import { readPageState } from './page-state.ts'
 import { prefetchOnIntent } from './prefetch.ts'
 import { createQueryClient } from './query-client.ts'
-import { queryClientContext, routes } from './routes.tsx'
+import { dashboardFor, ROOT, routes } from './routes.tsx'
+import { queryClientContext } from './screen-route.tsx'
 
 const root = document.getElementById('root')
 const state = document.getElementById('state')?.textContent
@@ -18,6 +19,7 @@ const client = createQueryClient(call, { retry: true })
 const { queries, hydrationData } = readPageState(state)
 hydrate(client, queries)
 
+await dashboardFor(window.location.pathname)
 // The screen on the page must be there before hydration, or React would find nothing where the server wrote something.
 for (const { route } of matchRoutes(routes, window.location) ?? []) {
   if (typeof route.lazy !== 'function') continue
@@ -27,6 +29,10 @@ for (const { route } of matchRoutes(routes, window.location) ?? []) {
 
 const router = createBrowserRouter(routes, {
   hydrationData,
+  patchRoutesOnNavigation: async ({ path, patch }) => {
+    const dashboard = await dashboardFor(path)
+    if (dashboard) patch(ROOT, [dashboard])
+  },
   getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
 })
 prefetchOnIntent(client)

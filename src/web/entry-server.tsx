@@ -5,10 +5,13 @@ import type { Transport } from '#contract/contract.ts'
 import { AppError, isErrorCode } from '#contract/errors.ts'
 import type { Page, PageRequest, RenderPage } from '#contract/page.ts'
 import { pageState } from './page-state.ts'
+import { paths } from './paths.ts'
 import { createQueryClient } from './query-client.ts'
-import { queryClientContext, routes, type ScreenHandle } from './routes.tsx'
+import { dashboardFor, routes } from './routes.tsx'
+import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
 import { SiteAddressContext } from './head.tsx'
 
+await dashboardFor(paths.dashboard)
 const handler = createStaticHandler(routes)
 
 /** Renders one page: its queries first, then all of it at once, without an inline script. */

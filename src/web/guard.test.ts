@@ -4,6 +4,7 @@ import { guard } from './guard.ts'
 const visitor = null
 const student = { role: 'student' } as const
 const admin = { role: 'admin' } as const
+const adminAsStudent = { role: 'student', viewsAsStudent: true } as const
 
 test.each([
   ['/', null, null, null],
@@ -49,3 +50,19 @@ test.each([
 ])('in maintenance, %s sends a visitor to %s, a student to %s, an admin to %s', (path, ...ends) => {
   expect([visitor, student, admin].map((user) => guard(user, true, path))).toEqual(ends)
 })
+
+test.each([
+  ['/viewasstudent', '/', '/', null, null],
+  ['/viewasadmin', '/', '/', null, null],
+])('%s is open to admins alone, as a student too: a visitor goes to %s, a student to %s', (path, visitors, students, ...admins) => {
+  const people = [visitor, student, admin, adminAsStudent]
+  expect(people.map((user) => guard(user, false, path))).toEqual([visitors, students, ...admins])
+  expect(people.map((user) => guard(user, true, path))).toEqual(['/maintenance', '/maintenance', ...admins])
+})
+
+test.each(['/', '/login', '/student/profile', '/student/mycourses', '/student/chat', '/dashboard', '/dashboard/users', '/logout', '/maintenance'])(
+  'at %s an admin who looks at the site as a student is led as a student is',
+  (path) => {
+    for (const inMaintenance of [false, true]) expect(guard(adminAsStudent, inMaintenance, path)).toBe(guard(student, inMaintenance, path))
+  },
+)

@@ -2,6 +2,8 @@ import { paths } from './paths.ts'
 
 export interface Visitor {
   role: 'student' | 'admin'
+  /** An admin who looks at the site as a student. */
+  viewsAsStudent?: boolean | undefined
 }
 
 const AUTH_PAGES = ['/login', '/signup', '/forgotpassword', '/verifycode', '/confirmpass']
@@ -18,6 +20,10 @@ const isUnderAny = (path: string, areas: readonly string[]) => areas.some((area)
  * @param path the address without its query and without a slash at the end
  */
 export function guard(user: Visitor | null, inMaintenance: boolean, path: string): string | null {
+  if (path === paths.viewAsStudent || path === paths.viewAsAdmin) {
+    if (user?.role === 'admin' || user?.viewsAsStudent) return null
+    return inMaintenance ? paths.maintenance : paths.home
+  }
   if (inMaintenance) {
     // An admin may still use the dashboard and, to get back in, the login; everyone else sees the notice.
     if (path === paths.maintenance) return null

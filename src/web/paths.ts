@@ -13,6 +13,9 @@ export const paths = {
   logout: '/logout',
   studentLogout: '/student/logout',
   maintenance: '/maintenance',
+  /** Where an admin begins and ends to look at the site as a student. */
+  viewAsStudent: '/viewasstudent',
+  viewAsAdmin: '/viewasadmin',
   profile: '/student/profile',
   allCourses: '/student/allcourses',
   myCourses: '/student/mycourses',
@@ -20,6 +23,18 @@ export const paths = {
   blogList: '/student/blog',
   dashboard: '/dashboard',
   users: '/dashboard/users',
+  importUsers: '/dashboard/users/import',
+  adminCourses: '/dashboard/courses',
+  addCourse: '/dashboard/courses/add',
+  adminBlogs: '/dashboard/blogs',
+  addBlog: '/dashboard/blogs/add',
+  analytics: '/dashboard/analytics',
+  adminReviews: '/dashboard/reviews',
+  systemLog: '/dashboard/systemlog',
+  maintenancePanel: '/dashboard/maintenance',
+  /** Not pages: files that the browser saves. */
+  usersCsv: '/api/exports/users.csv',
+  systemLogCsv: '/api/exports/system-log.csv',
   adminChat: '/dashboard/chat',
   apiDocs: '/api/docs',
 } as const
@@ -37,6 +52,19 @@ export function confirmPasswordPath(email: string, code: string): string {
 /** `/student/CoursePage/{id}-{title with whitespace and slashes removed}` */
 export function coursePath(course: { course_id: number; title: string }): string {
   return `/student/CoursePage/${course.course_id}-${encodeURIComponent(course.title.replace(/[\s/\\]/g, ''))}`
+}
+
+/** One user's page in the dashboard. */
+export function userPath(user: { student_id: number }): string {
+  return `${paths.users}/${user.student_id}`
+}
+
+export function editCoursePath(course: { course_id: number }): string {
+  return `${paths.adminCourses}/edit/${course.course_id}`
+}
+
+export function editBlogPath(blog: { blog_id: number }): string {
+  return `${paths.adminBlogs}/edit/${blog.blog_id}`
 }
 
 /** The id is the text before the first dash of the last segment; 0 when that is no id. */

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { matchRoutes } from 'react-router'
-import { loadQueries, routes, type ScreenHandle, sentElsewhere } from './routes.tsx'
+import { dashboardFor, routes } from './routes.tsx'
+import { loadQueries, type ScreenHandle, sentElsewhere } from './screen-route.tsx'
 
 /** Loads a link's screen and data when a pointer or the focus comes to it, so that the click finds them there. */
 export function prefetchOnIntent(client: QueryClient): void {
@@ -17,6 +18,7 @@ export function prefetchOnIntent(client: QueryClient): void {
 
 async function prefetch(client: QueryClient, { pathname, searchParams }: URL): Promise<void> {
   if ((await sentElsewhere(client, pathname)) !== null) return
+  await dashboardFor(pathname)
   for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
     if (typeof route.lazy === 'function') void route.lazy()
     const screen = route.handle as ScreenHandle | undefined

@@ -10,6 +10,11 @@ export function useUser(): User | null {
   return useSuspenseQuery(session).data.msg.userData[0] ?? null
 }
 
+/** Whether an admin looks at the site as a student, whose role the user then has. */
+export function useViewsAsStudent(): boolean {
+  return useSuspenseQuery(session).data.msg.viewsAsStudent ?? false
+}
+
 /** For screens that the guard opens to signed-in people only. */
 export function useSignedInUser(): User {
   const user = useUser()
@@ -22,6 +27,8 @@ const OF_THE_SITE: unknown[] = ['getMaintenace', 'getSignInMethods'] satisfies C
 
 /** After signing in or out: who is here is asked anew, and nothing of the other person stays in the cache. */
 export async function renewSession(client: QueryClient): Promise<void> {
+  // One that was asked before would be joined, and answer with who was here then.
+  await client.cancelQueries({ queryKey: session.queryKey })
   await client.fetchQuery({ ...session, staleTime: 0 })
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && !OF_THE_SITE.includes(queryKey[0]) })
 }

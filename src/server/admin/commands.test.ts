@@ -6,7 +6,7 @@ import { connect } from '#server/db/connect.ts'
 import { sessions, systemLog, users } from '#server/db/schema.ts'
 import { notify } from '#server/live/bus.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { ON_SERVER } from '#server/testing/test-db.ts'
+import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 import { noThrottles } from '#server/throttles.ts'
 import { CommandError, runCommand, USAGE } from './commands.ts'
 import { askRunningServer } from './control-socket.ts'
@@ -106,7 +106,7 @@ test('the log tells of each command, and never of a password', async () => {
   expect(JSON.stringify(lines)).not.toContain(passwordIn(said))
 })
 
-test.skipIf(ON_SERVER)('the control socket is its owner’s alone, and shrugs off what is no command', async () => {
+test.skipIf(ON_SERVER)(`the control socket is its owner’s alone, and shrugs off what is no command${NEEDS_EMBEDDED}`, async () => {
   expect(statSync(join(t.dataDir, '.admin')).mode & 0o077).toBe(0)
   const { connect: dial } = await import('node:net')
   for (const line of ['\n', 'nonsense\n', '{"a":1}\n', '[1,2]\n', `${'x'.repeat(20_000)}`]) {

@@ -65,7 +65,7 @@ async function createAdmin({ db, announce }: AdminTools, email: string): Promise
       .returning({ id: users.id })
     if (!user) throw new Error('The admin was not made')
     await endSessions(tx, user.id)
-    await writeLog(tx, { message: `Made ${email} an admin`, ...BY_COMMAND_LINE })
+    await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...BY_COMMAND_LINE })
     return user.id
   })
   announce([accountSubject(id)])
@@ -80,7 +80,7 @@ async function newPassword({ db, throttles, announce }: AdminTools, email: strin
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
     await endSessions(tx, user.id)
-    await writeLog(tx, { message: `Gave ${email} a new password`, ...BY_COMMAND_LINE })
+    await writeLog(tx, { kind: 'user', message: `Gave ${email} a new password`, ...BY_COMMAND_LINE })
   })
   announce([accountSubject(user.id)])
   await throttles.loginSucceeded(email)
@@ -91,7 +91,7 @@ async function endAllSessions({ db, announce }: AdminTools, email: string): Prom
   const { id } = await find(db, email)
   await db.transaction(async (tx) => {
     await endSessions(tx, id)
-    await writeLog(tx, { message: `Signed ${email} out everywhere`, ...BY_COMMAND_LINE })
+    await writeLog(tx, { kind: 'user', message: `Signed ${email} out everywhere`, ...BY_COMMAND_LINE })
   })
   announce([accountSubject(id)])
   return `${email} is signed out everywhere`

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '#server/project-root.ts'
-import { ON_SERVER, testDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { NEEDS_SERVER, ON_SERVER, testDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { connect, type Database, isDatabaseAway } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { systemLog } from './schema.ts'
@@ -108,7 +108,7 @@ describe('the database', () => {
 })
 
 describe('an empty database', () => {
-  test.skipIf(!ON_SERVER)('is migrated once by three servers that start together', async () => {
+  test.skipIf(!ON_SERVER)(`is migrated once by three servers that start together${NEEDS_SERVER}`, async () => {
     const admin = await testDatabase()
     const name = `lantern_fresh_${process.pid}`
     await admin.database.pool.query(`CREATE DATABASE ${name}`)

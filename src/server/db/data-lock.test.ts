@@ -13,6 +13,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const claims = () => readdirSync(folder).filter((name) => name.startsWith('lock.'))
 
+const HAS_PROC = existsSync('/proc/self/stat')
+
 describe('the lock on the data folder', () => {
   test('is there while it is held, readable by its owner only, and gone after', () => {
     const unlock = lockData(folder)
@@ -45,7 +47,7 @@ describe('the lock on the data folder', () => {
     unlock()
   })
 
-  test.skipIf(!existsSync('/proc/self/stat'))('is taken over when its number now is another process', () => {
+  test.skipIf(!HAS_PROC)(`is taken over when its number now is another process${HAS_PROC ? '' : ' (skipped: this system has no /proc)'}`, () => {
     writeFileSync(join(folder, `lock.${process.ppid}.12345678-1`), '')
     lockData(folder)()
     expect(claims()).toEqual([])

@@ -9,10 +9,9 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { PROJECT_ROOT } from '#server/project-root.ts'
-import { ON_SERVER } from '#server/testing/test-db.ts'
+import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 import { openPGlite } from './open-pglite.ts'
 
-if (ON_SERVER) console.info('Skipped on a PostgreSQL server: how the embedded database writes')
 
 // Making a database takes 3 seconds, and more on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
@@ -51,7 +50,7 @@ async function countSyncs(act: () => Promise<unknown>) {
 
 const insert = (db: PGlite) => db.exec(`INSERT INTO system_log (message) VALUES ('a')`)
 
-describe.skipIf(ON_SERVER)('what the embedded database writes', () => {
+describe.skipIf(ON_SERVER)(`what the embedded database writes${NEEDS_EMBEDDED}`, () => {
   test('reaches the disk with each commit, and with a checkpoint its files and folders', async () => {
     const db = await openPGlite(copyTemplate(), fail)
     expect((await countSyncs(() => insert(db))).files).toBe(1)

@@ -7,13 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { PROJECT_ROOT } from '#server/project-root.ts'
-import { ON_SERVER, testDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { NEEDS_EMBEDDED, ON_SERVER, testDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { connect, type Database, isDatabaseAway } from './connect.ts'
 import { startEmbedded } from './embedded-parent.ts'
 import { tidy } from './embedded-upkeep.ts'
 import { systemLog } from './schema.ts'
 
-if (ON_SERVER) console.info('Skipped on a PostgreSQL server: the process of the embedded database')
 
 const EMBEDDED = join(PROJECT_ROOT, 'dist/server/embedded.js')
 const RESTART_WITHIN_MS = 5_000
@@ -47,7 +46,7 @@ async function until(what: () => boolean | Promise<boolean>, withinMs = EVER_MS)
   }
 }
 
-describe.skipIf(ON_SERVER)('the embedded database', () => {
+describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
   let own: TestDatabase
   let database: Database
   let restartWithinMs = RESTART_WITHIN_MS
@@ -177,7 +176,7 @@ describe.skipIf(ON_SERVER)('the embedded database', () => {
   })
 })
 
-describe.skipIf(ON_SERVER)('the process of the embedded database', () => {
+describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED}`, () => {
   let dataDir = ''
   beforeAll(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'lantern-process-'))

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import type { CallName } from '#contract/methods.ts'
+import { USER_CHOICES, USER_SORTS } from '#contract/user-panel.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { ON_SERVER } from '#server/testing/test-db.ts'
+import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
 /** Tables that grow with the academy: none of them is read from end to end for one page. */
-const LARGE = ['courses', 'lessons', 'enrollments', 'lesson_progress', 'reviews', 'users', 'sessions', 'blogs', 'comments']
+const LARGE = ['courses', 'lessons', 'enrollments', 'lesson_progress', 'reviews', 'users', 'sessions', 'blogs', 'comments', 'system_log']
 
 interface PlanNode {
   'Node Type': string
@@ -23,7 +24,7 @@ let admin: { id: number; cookie: string }
 let courseId: number
 let blogId: number
 
-describe.skipIf(!ON_SERVER)(`the plan of each page's queries${ON_SERVER ? '' : ' (skipped: set TEST_DATABASE_URL)'}`, () => {
+describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, () => {
   beforeAll(async () => {
     t = await testApp()
     await fill()
@@ -65,7 +66,50 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${ON_SERVER ? '' : '
     ['a post’s comments', 'getComments', () => ({ page: 1, blog_id: blogId }), 'visitor'],
     ['one’s own comments on a post', 'getOwnComments', () => ({ blog_id: blogId }), 'student'],
     ['a user', 'getUserData', () => ({}), 'student'],
-    ['the users', 'getUsers', () => ({ page: 1 }), 'admin'],
+    ...USER_CHOICES.flatMap((select_data) =>
+      USER_SORTS.flatMap((sort) =>
+        ['', 'zebra', 'mail'].map((search_text): (typeof cases)[number] => [
+          `the users, ${select_data || 'all'}, by ${sort}, searched for “${search_text}”`,
+          'getUsers',
+          () => ({ page: 1, select_data, sort, search_text }),
+          'admin',
+        ]),
+      ),
+    ),
+    ['what a user has done', 'getUserDetails', () => ({ user_id: student.id }), 'admin'],
+    ...(['', 'Public', 'Draft'] as const).flatMap((select_data) =>
+      ['', 'zebra'].map((search_text): (typeof cases)[number] => [
+        `the courses’ panel, ${select_data || 'all'}, searched for “${search_text}”`,
+        'getCoursesAdmin',
+        () => ({ page: 1, select_data, search_text }),
+        'admin',
+      ]),
+    ),
+    ['the list of all courses', 'getCourses', () => ({ page: null }), 'admin'],
+    ['a course’s form', 'getCourseForm', () => ({ course_id: courseId }), 'admin'],
+    ...(['', 'Public', 'Draft'] as const).flatMap((select_data) =>
+      ['', 'zebra'].map((search_text): (typeof cases)[number] => [
+        `the posts’ panel, ${select_data || 'all'}, searched for “${search_text}”`,
+        'getBlogsAdmin',
+        () => ({ page: 1, select_data, search_text }),
+        'admin',
+      ]),
+    ),
+    ...(['', 'course'] as const).flatMap((kind) =>
+      ['', 'zebra'].flatMap((search_text) =>
+        [null, 17].map((person): (typeof cases)[number] => [
+          `the system log, ${kind || 'all'}${person === null ? '' : ', of one person'}, searched for “${search_text}”`,
+          'getSystemLog',
+          () => ({ page: 1, kind, search_text, person }),
+          'admin',
+        ]),
+      ),
+    ),
+    ['sign-ups, enrollments and completions by day', 'getAnalysticByDay', () => ({ days: 30 }), 'admin'],
+    ['the top courses of a week', 'getTopCourses', () => ({ days: 7 }), 'admin'],
+    ['how far a course’s students come', 'getCourseFunnel', () => ({ course_id: courseId }), 'admin'],
+    ['what the palette finds for “zebra”', 'findAnything', () => ({ search_text: 'zebra' }), 'admin'],
+    ['what the palette finds for “course”', 'findAnything', () => ({ search_text: 'course' }), 'admin'],
   ]
 
   test.each(cases)('%s uses an index', async (_name, call, input, who) => {
@@ -100,21 +144,26 @@ async function recorded(pool: Pool, work: () => Promise<{ status: number }>): Pr
 }
 
 const FILL = [
-  `insert into users (email, first_name, last_name) select 'u' || n || '@mail.example', 'First', 'Last' from generate_series(1, 3000) n`,
-  `insert into courses (title, description, category, price_cents, discount, lessons_count, reviews_count, stars_sum)
+  `insert into users (email, first_name, last_name, joined_at, course_joined)
+    select 'u' || n || '@mail.example', case when n % 500 = 0 then 'Zebra' else 'First' || n end, 'Last', now() - n * interval '1 hour', n % 40
+    from generate_series(1, 3000) n`,
+  `insert into courses (title, description, category, price_cents, discount, lessons_count, reviews_count, stars_sum, is_public)
     select 'Course ' || n || case when n % 500 = 0 then ' on zebras' else '' end, repeat('What it is about. ', 20),
       'Cybersecurity Basics', case when n % 20 = 0 then 0 else 1000 end, case when n % 30 = 0 then 25 else 0 end,
-      5, 4, case when n % 25 = 0 then 19 else 12 end
+      5, 4, case when n % 25 = 0 then 19 else 12 end, n % 40 <> 7
     from generate_series(1, 5000) n`,
   `insert into lessons (course_id, place, title, url)
     select c.id, n, 'Lesson ' || n, 'https://media.example/' || c.id || '/' || n from courses c, generate_series(0, 4) n`,
-  `insert into enrollments (user_id, course_id)
-    select u.id, (select min(id) from courses) + (u.id * 31 + n * 97) % 5000 from users u, generate_series(0, 9) n`,
+  `insert into enrollments (user_id, course_id, created_at)
+    select u.id, (select min(id) from courses) + (u.id * 31 + n * 97) % 5000, now() - (u.id * 7 + n * 37) % 365 * interval '1 day' from users u, generate_series(0, 9) n`,
   `insert into lesson_progress (user_id, lesson_id, completed_at)
     select e.user_id, l.id, now() from enrollments e join lessons l using (course_id) where l.place = 0`,
   `insert into reviews (course_id, user_id, text, stars)
     select c.id, (select min(id) from users) + (c.id * 31 + n * 97) % 3000, 'Good.', 4 from courses c, generate_series(0, 3) n`,
   `insert into blogs (title, content) select 'Post ' || n, repeat('<p>Text</p>', 50) from generate_series(1, 2000) n`,
+  `insert into system_log (kind, message, email, student_id)
+    select case when n % 5 = 0 then 'course' else 'sign-in' end, 'Line ' || n || case when n % 900 = 0 then ' on zebras' else '' end, 'u' || n % 700 || '@mail.example', n % 700
+    from generate_series(1, 20000) n`,
   `insert into comments (blog_id, user_id, text)
     select b.id, (select min(id) from users) + (b.id * 31 + n * 97) % 3000, 'Well said.' from blogs b, generate_series(0, 9) n`,
   `insert into sessions (token_hash, user_id, expires_at, idle_until)

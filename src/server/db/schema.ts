@@ -17,6 +17,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { LOG_KINDS } from '#contract/log-kinds.ts'
 import { NOTIFICATION_KINDS } from '#contract/notifications.ts'
 
 // Every table on one page. After a change: `npm run migration -- --name what_changed`.
@@ -27,7 +28,7 @@ const now = sql`now()`
 /** Callers may send up to 15 digits: no id they send may be out of a column's range. */
 const id = (name: string) => bigint(name, { mode: 'number' })
 
-export const MAIL_KINDS = ['welcome', 'reset-code', 'password-changed', 'confirm-email', 'email-changed', 'google-linked', 'account-deleted', 'unread-messages'] as const
+export const MAIL_KINDS = ['welcome', 'reset-code', 'password-changed', 'confirm-email', 'email-changed', 'google-linked', 'account-deleted', 'unread-messages', 'invited'] as const
 
 /** One sequence for users, courses and blogs, so that an id names one thing among them (contract.md, section 2). */
 export const thingId = pgSequence('thing_id', { startWith: 1 })
@@ -58,6 +59,9 @@ export const users = pgTable(
     uniqueIndex('users_email').on(t.email),
     index('users_search').using('gin', sql`(${t.firstName} || ' ' || ${t.lastName} || ' ' || ${t.email}) gin_trgm_ops`),
     index('users_admins').on(t.id).where(sql`${t.role} = 'admin'`),
+    index('users_names').on(t.firstName, t.lastName, t.id),
+    index('users_courses').on(t.courseJoined, t.id),
+    index('users_joined').on(t.joinedAt),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
   ],
 )
@@ -90,6 +94,8 @@ export const sessions = pgTable(
     /** When it ends unless its user comes back before. */
     idleUntil: instant('idle_until').notNull(),
     userAgent: varchar('user_agent', { length: 300 }).notNull().default(''),
+    /** An admin who looks at the site as a student: the role of this session until it is switched back. */
+    asStudent: boolean('as_student').notNull().default(false),
   },
   (t) => [index('sessions_user').on(t.userId, t.idleUntil), uniqueIndex('sessions_id').on(t.id)],
 )
@@ -145,6 +151,10 @@ export const courses = pgTable(
     imageUrl: text('image_url').notNull().default(''),
     /** Comma-separated, as it travels. */
     tabs: text('tabs').notNull().default(''),
+    /** A draft is seen by admins only, and by students who were enrolled before it became one. */
+    isPublic: boolean('is_public').notNull().default(true),
+    /** Counts the saves, so that of two admins at one form the second is told. */
+    version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().default(now),
     /** Kept by the endpoints that write lessons and reviews. */
     lessonsCount: integer('lessons_count').notNull().default(0),
@@ -166,6 +176,7 @@ export const courses = pgTable(
     index('courses_top_rated')
       .on(t.starsTenths, t.reviewsCount, t.id)
       .where(sql`${t.starsTenths} >= 40`),
+    index('courses_drafts').on(t.id).where(sql`not ${t.isPublic}`),
     index('courses_title').on(t.title, t.id),
     index('courses_title_search').using('gin', sql`${t.title} gin_trgm_ops`),
     check('courses_discount_range', sql`${t.discount} between 0 and 100`),
@@ -185,11 +196,13 @@ export const lessons = pgTable(
     /** http, https, or a file under `/uploads/`. */
     url: varchar('url', { length: 2048 }).notNull(),
     durationSeconds: real('duration_seconds'),
+    /** A WebVTT file under `/uploads/`, or empty. */
+    captionsUrl: varchar('captions_url', { length: 2048 }).notNull().default(''),
     /** May be watched without enrollment. */
     isPreview: boolean('is_preview').notNull().default(false),
     createdAt: instant('created_at').notNull().default(now),
   },
-  (t) => [index('lessons_course').on(t.courseId, t.place), index('lessons_url').using('hash', t.url)],
+  (t) => [index('lessons_course').on(t.courseId, t.place), index('lessons_url').using('hash', t.url), index('lessons_captions').using('hash', t.captionsUrl).where(sql`${t.captionsUrl} <> ''`)],
 )
 
 export const enrollments = pgTable(
@@ -204,7 +217,7 @@ export const enrollments = pgTable(
     /** When the last open lesson was ticked, while all are. */
     completedAt: instant('completed_at'),
   },
-  (t) => [uniqueIndex('enrollments_user_course').on(t.userId, t.courseId), index('enrollments_course').on(t.courseId)],
+  (t) => [uniqueIndex('enrollments_user_course').on(t.userId, t.courseId), index('enrollments_course').on(t.courseId), index('enrollments_created').on(t.createdAt), index('enrollments_completed').on(t.completedAt)],
 )
 
 /** What one student has done in one lesson. */
@@ -239,15 +252,23 @@ export const reviews = pgTable(
   ],
 )
 
-export const blogs = pgTable('blogs', {
-  id: thing(),
-  title: varchar('title', { length: 200 }).notNull(),
-  subtitle: varchar('subtitle', { length: 300 }).notNull().default(''),
-  /** HTML, cleaned before it is kept. */
-  content: text('content').notNull().default(''),
-  imageUrl: text('image_url').notNull().default(''),
-  createdAt: instant('created_at').notNull().default(now),
-})
+export const blogs = pgTable(
+  'blogs',
+  {
+    id: thing(),
+    title: varchar('title', { length: 200 }).notNull(),
+    subtitle: varchar('subtitle', { length: 300 }).notNull().default(''),
+    /** HTML, cleaned before it is kept. */
+    content: text('content').notNull().default(''),
+    imageUrl: text('image_url').notNull().default(''),
+    /** A draft is seen by admins only. */
+    isPublic: boolean('is_public').notNull().default(true),
+    /** Counts the saves, as a course's does. */
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().default(now),
+  },
+  (t) => [index('blogs_drafts').on(t.id).where(sql`not ${t.isPublic}`), index('blogs_title_search').using('gin', sql`${t.title} gin_trgm_ops`)],
+)
 
 export const comments = pgTable(
   'comments',
@@ -322,13 +343,26 @@ export const systemLog = pgTable(
   'system_log',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    kind: text('kind', { enum: LOG_KINDS }).notNull().default('site'),
     message: text('message').notNull(),
     email: text('email').notNull().default(''),
     studentId: id('student_id'),
     createdAt: instant('created_at').notNull().default(now),
   },
-  (t) => [index('system_log_student').on(t.studentId)],
+  (t) => [
+    index('system_log_student').on(t.studentId, t.id),
+    index('system_log_kind').on(t.kind, t.id),
+    index('system_log_search').using('gin', sql`(${t.message} || ' ' || ${t.email}) gin_trgm_ops`),
+  ],
 )
+
+/** What happened on each day that is over (UTC): counted once, so that a chart of a year costs a page of rows. */
+export const dailyCounts = pgTable('daily_counts', {
+  day: date('day', { mode: 'string' }).primaryKey(),
+  signups: integer('signups').notNull(),
+  enrollments: integer('enrollments').notNull(),
+  completions: integer('completions').notNull(),
+})
 
 /** One row: whether the system is running. */
 export const site = pgTable(

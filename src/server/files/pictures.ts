@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Sharp } from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/db/connect.ts'
 import { blogs, courses, users } from '#server/db/schema.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /** A person's picture is shown 250 px square, on fine screens of twice as many dots. */
 const PERSON_PX = 500
@@ -100,10 +101,17 @@ export class Pictures {
 }
 
 async function namedAnywhere(db: Db, names: string[]): Promise<Set<string>> {
-  const found = await Promise.all(
-    [users, courses, blogs].map((table) => db.select({ name: table.imageUrl }).from(table).where(inArray(table.imageUrl, names))),
-  )
+  const found = await Promise.all([
+    ...[users, courses, blogs].map((table) => db.select({ name: table.imageUrl }).from(table).where(inArray(table.imageUrl, names))),
+    namedInPosts(db),
+  ])
   return new Set(found.flat().map(({ name }) => name))
+}
+
+/** The pictures that stand in the posts' content. */
+function namedInPosts(db: Db): Promise<{ name: string }[]> {
+  const name = sql<string>`(regexp_matches(${blogs.content}, '/uploads/([0-9a-f]{32}\\.webp)', 'g'))[1]`
+  return db.select({ name }).from(blogs)
 }
 
 const startsWith = (bytes: Uint8Array, text: string, at = 0) => Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
@@ -139,15 +147,5 @@ async function encode(bytes: Uint8Array, use: PictureUse): Promise<Buffer> {
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('bad_picture', { cause })
-  }
-}
-
-/** A new name lasts through a power cut only once its folder is on the disk. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

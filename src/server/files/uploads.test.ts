@@ -138,6 +138,55 @@ test('a lesson’s file comes in the parts that a player asks for, and is kept b
   }
 })
 
+test('a part that the file does not have is 416', async () => {
+  const me = await t.make.signedIn()
+  await t.make.enrollment(me.id, course.id)
+  const response = await get(CLIP, { cookie: me.cookie, range: 'bytes=1000-' })
+  expect([response.statusCode, response.json()]).toEqual([416, { status: false, code: 'no_such_part', msg: 'The file has no such part' }])
+})
+
+test('a part of a file that has changed meanwhile is the whole new one', async () => {
+  const me = await t.make.signedIn()
+  await t.make.enrollment(me.id, course.id)
+  const { etag, 'last-modified': changed } = (await get(CLIP, { cookie: me.cookie })).headers
+  const part = (ifRange: string) => get(CLIP, { cookie: me.cookie, range: 'bytes=0-9', 'if-range': ifRange })
+  expect((await part(String(changed))).statusCode).toBe(206)
+  for (const other of ['"another"', 'Thu, 01 Jan 1970 00:00:00 GMT']) {
+    const response = await part(other)
+    expect([response.statusCode, response.rawPayload.length]).toEqual([200, 1_000])
+  }
+  expect([200, 206]).toContain((await part(String(etag))).statusCode)
+})
+
+test('a lesson’s file can be asked about, by those who may watch it', async () => {
+  const [learner, stranger] = [await t.make.signedIn(), await t.make.signedIn()]
+  await t.make.enrollment(learner.id, course.id)
+  const head = (name: string, cookie?: string) => t.app.inject({ method: 'HEAD', url: `/uploads/${name}`, headers: cookie ? { cookie } : {} })
+  const answer = await head(CLIP, learner.cookie)
+  expect([answer.statusCode, answer.body, answer.headers['content-length'], answer.headers['accept-ranges']]).toEqual([200, '', '1000', 'bytes'])
+  expect([(await head(CLIP)).statusCode, (await head(CLIP, stranger.cookie)).statusCode]).toEqual([401, 403])
+})
+
+test('captions are for those who may watch the lesson that shows them, and are text', async () => {
+  const [captions, orphan] = [`${'c4'.repeat(16)}.vtt`, `${'c5'.repeat(16)}.vtt`]
+  for (const name of [captions, orphan]) writeFileSync(join(uploadsFolder(t.dataDir), name), 'WEBVTT')
+  await t.db.update(lessons).set({ captionsUrl: `/uploads/${captions}` }).where(eq(lessons.id, at(course.lessons, 0).id))
+  const [learner, stranger, admin] = [await t.make.signedIn(), await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+  await t.make.enrollment(learner.id, course.id)
+  const statuses = async (name: string) => Promise.all([undefined, stranger.cookie, learner.cookie, admin.cookie].map(async (cookie) => (await get(name, cookie ? { cookie } : {})).statusCode))
+  expect(await statuses(captions)).toEqual([401, 403, 200, 200])
+  expect(await statuses(orphan)).toEqual([401, 403, 403, 200])
+  const { headers } = await get(captions, { cookie: learner.cookie })
+  expect(headers).toMatchObject({ 'content-type': expect.stringMatching(/^text\/vtt/), 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=3600' })
+})
+
+test('what is on its way, and where it is kept, is not to be found', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  for (const name of ['unfinished', 'unfinished/', `unfinished%2f${'a1'.repeat(16)}-1-1`, `unfinished/${'a1'.repeat(16)}-1-1`]) {
+    expect((await get(name, { cookie: admin.cookie })).statusCode).toBe(404)
+  }
+})
+
 test('an unchanged file is not sent again', async () => {
   const { headers } = await get(PICTURE)
   const again = await get(PICTURE, { 'if-none-match': String(headers.etag) })

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq, isNotNull, ne, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/users.ts'
 import type { Db } from '#server/db/connect.ts'
-import { enrollments, lessons } from '#server/db/schema.ts'
+import { courses, enrollments, lessons } from '#server/db/schema.ts'
+import { enrollmentOf } from '#server/endpoints/courses/course-row.ts'
+import { LESSON_FILE_NAME } from './lesson-files.ts'
 import { PICTURE_NAME } from './pictures.ts'
 import type { SessionCookie } from '#server/session-cookie.ts'
 
-/** Names of our own making only, as pictures' are: nothing that could lead out of the folder. */
-const LESSON_FILE = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
 const YEAR_S = 31_536_000
 
 interface Parts {
@@ -24,7 +24,8 @@ export async function mountUploads(app: FastifyInstance, { db, cookie, folder }:
   await app.register(fastifyStatic, { root: folder, serve: false, decorateReply: true, index: false })
   app.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
     const { name } = request.params
-    const isLessonFile = LESSON_FILE.test(name)
+    // Names of our own making only: nothing that could lead out of the folder.
+    const isLessonFile = LESSON_FILE_NAME.test(name)
     if (!isLessonFile && !PICTURE_NAME.test(name)) throw new AppError('file_not_found')
     if (isLessonFile) {
       const session = await cookie.read(request, reply)
@@ -37,17 +38,16 @@ export async function mountUploads(app: FastifyInstance, { db, cookie, folder }:
   })
 }
 
-/** True for an admin, and where a lesson with this address is a preview or in a course of the student's. */
+/** True for an admin, and where a lesson that names this file is a public course's preview or in a course of the student's. */
 async function mayWatch(db: Db, user: User, url: string): Promise<boolean> {
   if (user.role === 'admin') return true
+  const named = url.endsWith('.vtt') ? lessons.captionsUrl : lessons.url
   const found = await db
     .select({ id: lessons.id })
     .from(lessons)
-    .leftJoin(
-      enrollments,
-      and(eq(enrollments.courseId, lessons.courseId), eq(enrollments.userId, user.student_id)),
-    )
-    .where(and(eq(lessons.url, url), or(eq(lessons.isPreview, true), eq(enrollments.userId, user.student_id))))
+    .innerJoin(courses, eq(courses.id, lessons.courseId))
+    .leftJoin(enrollments, enrollmentOf(user.student_id))
+    .where(and(eq(named, url), ne(named, ''), or(isNotNull(enrollments.id), and(eq(lessons.isPreview, true), eq(courses.isPublic, true)))))
     .limit(1)
   return found.length > 0
 }

@@ -23,7 +23,7 @@ export async function findOrMakeUser(db: Db, google: GoogleUser): Promise<Found>
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${google.issuer} ${google.subject}`}, 0))`)
     const known = await findKnown(tx, google)
     if (known) {
-      await writeLog(tx, { message: 'Logged in with Google', email: known.email, studentId: known.id })
+      await writeLog(tx, { kind: 'sign-in', message: 'Logged in with Google', email: known.email, studentId: known.id })
       return { user: known }
     }
     const parsed = emailField.safeParse(google.email ?? '')
@@ -55,7 +55,7 @@ async function makeUser(tx: Tx, { issuer, subject, firstName, lastName }: Google
   if (!user) return undefined
   await tx.insert(identities).values({ issuer, subject, userId: user.id })
   await queueMail(tx, { kind: 'welcome', toEmail: email, userId: user.id })
-  await writeLog(tx, { message: 'Signed up with Google', email, studentId: user.id })
+  await writeLog(tx, { kind: 'account', message: 'Signed up with Google', email, studentId: user.id })
   return user
 }
 
@@ -73,7 +73,7 @@ async function join(tx: Tx, { issuer, subject }: GoogleUser, email: string) {
     await queueMail(tx, { kind: 'google-linked', toEmail: email, userId: local.id })
   }
   await tx.insert(identities).values({ issuer, subject, userId: local.id })
-  await writeLog(tx, { message: 'Joined the account with Google and logged in', email, studentId: local.id })
+  await writeLog(tx, { kind: 'account', message: 'Joined the account with Google and logged in', email, studentId: local.id })
   return { id: local.id, role: local.role }
 }
 

@@ -9,7 +9,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import type { SessionCookie } from '#server/session-cookie.ts'
 import type { Throttles } from '#server/throttles.ts'
 import { findOrMakeUser, type GoogleRefusal } from './find-or-make-user.ts'
-import { GoogleProvider, type GoogleSettings, type SignInAttempt, SignInFailure, type SignInFailureReason } from './provider.ts'
+import type { GoogleSettings, SignInAttempt, SignInFailureReason } from './provider.ts'
 
 const START = `${API_BASE}/auth/google`
 const CALLBACK = `${START}/callback`
@@ -29,7 +29,7 @@ interface Parts {
 const attemptShape = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() })
 
 /** Sign-in with Google: there, and the way back. Not set up, both are not there. */
-export function mountGoogle(app: FastifyInstance, parts: Parts): void {
+export async function mountGoogle(app: FastifyInstance, parts: Parts): Promise<void> {
   const { settings, publicUrl, db, bus, mailer, cookie, throttles } = parts
   if (!settings) {
     for (const url of [START, CALLBACK]) {
@@ -39,6 +39,8 @@ export function mountGoogle(app: FastifyInstance, parts: Parts): void {
     }
     return
   }
+  // Most academies have no Google sign-in, and its client is large.
+  const { GoogleProvider, SignInFailure } = await import('./provider.ts')
   const provider = new GoogleProvider(settings, publicUrl + CALLBACK)
   const isSecure = publicUrl.startsWith('https:')
   // Lax, because the way back is a link from another site.

@@ -63,7 +63,7 @@ export class Connection implements Line {
 
   async recheck(): Promise<void> {
     const session = await this.#parts.findSession().catch(() => null)
-    if (session?.user.student_id === this.user.student_id && session.user.role === this.user.role) this.user = session.user
+    if (session && this.#isStill(session.user)) this.user = session.user
     else this.close(CLOSE.notSignedIn, 'signed out')
   }
 
@@ -87,12 +87,13 @@ export class Connection implements Line {
     if (!parsed.success) return this.#refuse(parsed.error.issues[0]?.message ?? '', clientId)
     try {
       const session = await this.#parts.findSession()
-      if (!session) return this.close(CLOSE.notSignedIn, 'signed out')
+      if (!session || !this.#isStill(session.user)) return this.close(CLOSE.notSignedIn, 'signed out')
       if (session.user.role !== 'admin' && !(await this.#parts.siteIsRunning())) return this.close(CLOSE.maintenance, 'maintenance')
       this.user = session.user
       const frame = parsed.data
       if (frame.type === 'init') return this.#begin(frame.sender_id)
       if (!this.#isReady) return this.#refuse('Send init first', clientId)
+      if (session.viewsAsStudent) return this.#refuse('Students write to you: answer them in the dashboard', clientId)
       if (frame.type === 'typing') return this.#tellTyping(frame.receiver_id)
       const row = await this.#parts.send(this.user, { receiverId: frame.receiver_id, text: frame.msg })
       this.#parts.hub.deliver(row, frame.client_id)
@@ -100,6 +101,11 @@ export class Connection implements Line {
       if (!(error instanceof AppError)) this.#parts.warn(error, 'a message was not stored')
       this.#refuse(error instanceof AppError ? error.message : 'Something went wrong', clientId)
     }
+  }
+
+  /** What a line may hear goes by the role it was opened with. */
+  #isStill(user: User): boolean {
+    return user.student_id === this.user.student_id && user.role === this.user.role
   }
 
   #begin(senderId: number): void {

@@ -8,7 +8,7 @@ import { connect } from '#server/db/connect.ts'
 import { messages, users } from '#server/db/schema.ts'
 import { chatAs, listen, SocketClient } from '#server/testing/socket-client.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { ON_SERVER } from '#server/testing/test-db.ts'
+import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
 const ORIGIN = 'http://localhost:3000'
 
@@ -240,7 +240,7 @@ test('a server that stops says so to its sockets with 1001, and is gone', async 
   await client.until(({ closedWith }) => closedWith === 1001)
 })
 
-test.runIf(ON_SERVER)('two processes on one PostgreSQL bring each other’s messages, once and in order', async () => {
+test.runIf(ON_SERVER)(`two processes on one PostgreSQL bring each other’s messages, once and in order${NEEDS_SERVER}`, async () => {
   const database = await connect(t.env)
   const other = await buildApp({ env: t.env, database })
   const [here, there] = [await join(student), await join(admin, other)]

@@ -60,6 +60,8 @@ async function write(db: Db, mail: QueuedMail, site: string): Promise<Written | 
     }
     case 'email-changed':
       return letters.emailChanged(reader)
+    case 'invited':
+      return reader.name === null ? null : letters.invited(reader)
     case 'google-linked':
       return letters.googleLinked(reader)
     case 'unread-messages':

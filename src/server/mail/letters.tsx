@@ -132,6 +132,32 @@ export function googleLinked(reader: Reader): Written {
   }
 }
 
+export function invited(reader: Reader): Written {
+  return {
+    subject: 'Your account at Learn Lantern',
+    letter: (
+      <Letter
+        reader={reader}
+        heading="Your account is ready"
+        preview="Choose a password, and start learning."
+        reason="You get this mail because the people who run this site made an account for this address."
+      >
+        <Words>An account was made for you at Learn Lantern, and nobody has a password to it yet. To choose yours:</Words>
+        <Steps>
+          {[
+            'Open the page below and enter the address this mail came to.',
+            'A code of six digits comes to the same address. Type it in.',
+            'Choose a password, log in, and pick your first course.',
+          ]}
+        </Steps>
+        <Action href={`${reader.site}/forgotpassword`}>Choose a password</Action>
+        <Address>{`${reader.site}/forgotpassword`}</Address>
+        <Aside>Do you know nothing of this? Then do nothing: to everybody else the account stays closed.</Aside>
+      </Letter>
+    ),
+  }
+}
+
 export function unreadMessages(reader: Reader & { isAdmin: boolean }): Written {
   const { site, isAdmin } = reader
   return {

@@ -3,13 +3,16 @@ import { type MAIL_KINDS, mails } from '#server/db/schema.ts'
 
 export type MailKind = (typeof MAIL_KINDS)[number]
 
+interface NewMail {
+  kind: MailKind
+  toEmail: string
+  userId: number | null
+}
+
 /**
- * Writes a mail down together with what it tells of, in the same transaction. After the commit, `mailer.wake()` sends
- * it at once; without that it goes out with the mailer's next look.
+ * Writes mails down together with what they tell of, in the same transaction. After the commit, `mailer.wake()` sends
+ * them at once; without that they go out with the mailer's next look.
  */
-export async function queueMail(
-  tx: Pick<Db, 'insert'>,
-  mail: { kind: MailKind; toEmail: string; userId: number | null },
-): Promise<void> {
-  await tx.insert(mails).values(mail)
+export async function queueMail(tx: Pick<Db, 'insert'>, ...written: NewMail[]): Promise<void> {
+  if (written.length > 0) await tx.insert(mails).values(written)
 }

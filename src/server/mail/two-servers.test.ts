@@ -4,7 +4,7 @@ import { connect } from '#server/db/connect.ts'
 import { mails } from '#server/db/schema.ts'
 import { TestMailServer } from '#server/testing/smtp.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { ON_SERVER } from '#server/testing/test-db.ts'
+import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
 let smtp: TestMailServer
 let t: TestApp
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 // The embedded database has one server by its nature. The test's mail server takes 100 ms to greet each mail.
-test.runIf(ON_SERVER)('two servers on one database share 200 mails and send none twice', { timeout: 60_000 }, async () => {
+test.runIf(ON_SERVER)(`two servers on one database share 200 mails and send none twice${NEEDS_SERVER}`, { timeout: 60_000 }, async () => {
   const emails = Array.from({ length: 200 }, (_, number) => `many-${number}@mail.example`)
   await t.db.insert(mails).values(emails.map((toEmail) => ({ kind: 'account-deleted' as const, toEmail })))
   const databases = await Promise.all([1, 2].map(() => connect({ databaseUrl: t.databaseUrl, dataDir: t.dataDir })))

@@ -9,6 +9,10 @@ import { connect, type Database } from '#server/db/connect.ts'
 /** True when the suite runs on a PostgreSQL server rather than on the embedded database. */
 export const ON_SERVER = Boolean(process.env.TEST_DATABASE_URL)
 
+// Behind the title of what runs on one of the two only: a skipped test says why.
+export const NEEDS_SERVER = ON_SERVER ? '' : ' (skipped: needs PostgreSQL, set TEST_DATABASE_URL)'
+export const NEEDS_EMBEDDED = ON_SERVER ? ' (skipped: is about the embedded database)' : ''
+
 export interface TestDatabase {
   database: Database
   /** A folder of the test's own, for uploads and, when embedded, the database. */

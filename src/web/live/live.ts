@@ -127,12 +127,14 @@ export class Live {
     if (code === CLOSE.notSignedIn || code === CLOSE.policy) setTimeout(() => void this.#askWhoIsHere(), LOG_OUT_MS)
   }
 
-  /** Signed out elsewhere, or signed in as somebody else: nothing on this page is theirs any more. */
+  /** Signed out elsewhere, or signed in as somebody else or with other rights: nothing on this page is theirs any more. */
   async #askWhoIsHere(): Promise<void> {
     const self = this.#self
     if (!self) return
     const session = await call('session', {}).catch(() => null)
-    if (session && session.msg.userData[0]?.student_id !== self.student_id && this.#self === self) window.location.reload()
+    if (!session || this.#self !== self) return
+    const [user] = session.msg.userData
+    if (user?.student_id !== self.student_id || user.role !== self.role) window.location.reload()
   }
 
   #take(frame: Exclude<ServerFrame, { type: 'ready' }>): void {

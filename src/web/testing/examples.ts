@@ -73,6 +73,7 @@ export const aLesson = (values: Partial<Lesson> = {}): Lesson => ({
   isCompleted: false,
   duration: 24,
   preview: false,
+  captions: '',
   position: 0,
   ...values,
 })

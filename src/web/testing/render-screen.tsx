@@ -6,7 +6,9 @@ import { afterEach } from 'vitest'
 import type { Answer, CallInput, Transport } from '#contract/contract.ts'
 import type { CallName } from '#contract/methods.ts'
 import { createQueryClient } from '../query-client.ts'
-import { queryClientContext, routes } from '../routes.tsx'
+import { paths } from '../paths.ts'
+import { dashboardFor, routes } from '../routes.tsx'
+import { queryClientContext } from '../screen-route.tsx'
 import { envelopeOf } from './envelope-of.ts'
 import { stubUploads } from './stub-uploads.ts'
 
@@ -21,6 +23,7 @@ export interface MadeCall {
 }
 
 afterEach(cleanup)
+await dashboardFor(paths.dashboard)
 
 /**
  * The product at an address: its real routes and cache over a network whose answers the contract types. What the

@@ -9,13 +9,17 @@ export function stubUploads(transport: Transport): void {
     status = 0
     responseText = ''
 
-    open() {}
+    #name: 'handleUploads' | 'addContentPicture' = 'handleUploads'
+
+    open(_method: string, address: string) {
+      this.#name = address.endsWith('addContentPicture') ? 'addContentPicture' : 'handleUploads'
+    }
 
     async send(form: FormData) {
       const progress = (loaded: number) => this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total: 100 }))
       progress(50)
       const fields = [...form].map(([name, value]) => [name, value instanceof Blob ? new Uint8Array(value.size) : value])
-      const { status, body } = await envelopeOf(() => transport('handleUploads', Object.fromEntries(fields)))
+      const { status, body } = await envelopeOf(() => transport(this.#name, Object.fromEntries(fields)))
       progress(100)
       this.status = status
       this.responseText = JSON.stringify(body)

@@ -34,7 +34,7 @@ export function Dialog({ title, onClose, isDangerous = false, children }: Dialog
 }
 
 /** Shown while it stands; closing it gives the focus back to where it was, and the page its scrolling. */
-function useModal(): RefObject<HTMLDialogElement | null> {
+export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current

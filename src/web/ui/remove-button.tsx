@@ -4,14 +4,15 @@ import { Button } from './button.tsx'
 interface RemoveButtonProps {
   /** What is removed, for those who hear only the button: “your review”. */
   what: string
-  isPending: boolean
+  /** Absent where what is removed goes at once. */
+  isPending?: boolean
   onRemove: () => void
 }
 
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 /** Removes after asking once, in its own place. */
-export function RemoveButton({ what, isPending, onRemove }: RemoveButtonProps) {
+export function RemoveButton({ what, isPending = false, onRemove }: RemoveButtonProps) {
   const [asks, setAsks] = useState<'not yet' | 'now' | 'no more'>('not yet')
   if (asks !== 'now') {
     return (

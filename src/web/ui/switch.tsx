@@ -8,12 +8,12 @@ interface SwitchProps {
 /** On or off, at once. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   return (
-    <label className="flex cursor-pointer items-start justify-between gap-6">
+    <label className={`flex cursor-pointer justify-between gap-6 ${hint ? 'items-start' : 'items-center'}`}>
       <span>
         <span className="block font-medium">{label}</span>
         {hint && <span className="mt-0.5 block text-sm text-muted">{hint}</span>}
       </span>
-      <span className="relative mt-0.5 inline-flex h-7 w-12 shrink-0">
+      <span className="relative inline-flex h-7 w-12 shrink-0">
         <input
           type="checkbox"
           role="switch"

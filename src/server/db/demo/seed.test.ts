@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { count, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -103,6 +103,20 @@ test('each lesson’s clip is laid out, and served to who may watch it', async (
   expect([response.statusCode, response.headers['content-type']]).toEqual([206, 'video/webm'])
 })
 
+test('previews have captions, which say what the clip shows in its time', async () => {
+  const rows = await t.db.select({ captions: lessons.captionsUrl, seconds: lessons.durationSeconds, isPreview: lessons.isPreview }).from(lessons)
+  expect(rows.filter(({ isPreview }) => isPreview).length).toBeGreaterThan(2)
+  for (const { captions, seconds, isPreview } of rows) {
+    expect(captions !== '').toBe(isPreview)
+    if (captions === '') continue
+    const [head, ...cues] = readFileSync(join(t.dataDir, captions), 'utf8').trim().split('\n\n')
+    expect([head, cues.length]).toEqual(['WEBVTT', 4])
+    expect(cues.every((cue) => /^\d\d:\d\d\.\d{3} --> \d\d:\d\d\.\d{3}\n.+$/.test(cue))).toBe(true)
+    const [, minutes, rest] = /--> (\d\d):([\d.]+)/.exec(cues.at(-1) ?? '') ?? []
+    expect(Number(minutes) * 60 + Number(rest)).toBeCloseTo(seconds ?? 0, 2)
+  }
+})
+
 test('the first student has a course finished, one begun, and sees both', async () => {
   const { cookie = '' } = await t.call('login', { email: at(seeded?.students ?? []).email, password: seeded?.password ?? '' })
   const ask = async (select_data: '' | 'Completed') => {
@@ -138,4 +152,17 @@ test('students wrote to the admin in the chat; who had no answer waits for one',
   expect(talked).toHaveLength(4)
   expect(talked.map(({ at }) => at)).toEqual(talked.map(({ at }) => at).sort().reverse())
   expect(talked.filter(({ unread }) => unread > 0).map(({ first_name }) => first_name).sort()).toEqual(['Priya', 'Sofia'])
+})
+
+test('the system log tells of its last ninety days, oldest first', async () => {
+  const { rows } = await t.db.execute<{ kind: string; n: number }>(sql`select kind, count(*)::int as n from system_log where student_id is not null group by kind order by kind`)
+  expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['account', 'comment', 'learning', 'review']))
+  const enrolled = await t.db.execute<{ n: number }>(sql`
+    select count(*)::int as n from enrollments where created_at > now() - interval '90 days'
+    union all select count(*)::int from system_log where message like 'Enrolled in %' and student_id is not null
+  `)
+  expect(enrolled.rows[0]?.n).toBeGreaterThan(20)
+  expect(enrolled.rows[1]?.n).toBeGreaterThanOrEqual(enrolled.rows[0]?.n ?? 0)
+  const { rows: disordered } = await t.db.execute(sql`select 1 from system_log a join system_log b on b.id = a.id + 1 where b.created_at < a.created_at and a.student_id is not null and b.student_id is not null and a.message like 'Enrolled%' and b.message like 'Enrolled%'`)
+  expect(disordered).toEqual([])
 })

@@ -11,9 +11,11 @@ import { PROJECT_ROOT } from '#server/project-root.ts'
 import { demoComments } from './comments-content.ts'
 import { demoCourses } from './courses-content.ts'
 import type { DemoCourse } from './demo-academy.ts'
+import { layOutCaptions } from './lay-out-captions.ts'
 import { luck } from './luck.ts'
 import { demoPosts } from './posts-content.ts'
 import { demoStudents } from './students-content.ts'
+import { seedLog } from './seed-log.ts'
 
 export interface SeededDemo {
   /** Whom one can sign in as. */
@@ -35,17 +37,19 @@ export async function seedDemo(database: Database, env: Env): Promise<SeededDemo
   const described = { students: demoStudents.slice(0, SIGN_IN_AS), password: DEMO_PASSWORD, isNew: false }
   const [someone] = await database.db.select({ id: users.id }).from(users).limit(1)
   if (someone) return (await hasDemo(database)) ? described : null
-  const urls = layOutClips(uploadsFolder(env.dataDir))
+  const folder = uploadsFolder(env.dataDir)
+  const urls = layOutClips(folder)
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await database.db.transaction(async (tx) => {
     const students = await addStudents(tx, passwordHash)
     const oldestFirst = [...demoCourses].sort((a, b) => b.ageDays - a.ageDays)
-    for (const [place, course] of oldestFirst.entries()) await addCourse(tx, course, place, students, urls)
+    for (const [place, course] of oldestFirst.entries()) await addCourse(tx, course, place, students, urls, folder)
     await addPosts(tx, students)
     await tx.execute(sql`
       update users set course_joined = (select count(*) from enrollments where enrollments.user_id = users.id)
     `)
-    await tx.insert(systemLog).values({ message: 'The demo academy was laid out', email: env.adminEmail })
+    await seedLog(tx)
+    await tx.insert(systemLog).values({ kind: 'site', message: 'The demo academy was laid out', email: env.adminEmail })
   })
   return { ...described, isNew: true }
 }
@@ -110,6 +114,7 @@ async function addCourse(
   place: number,
   students: Student[],
   clips: ReturnType<typeof layOutClips>,
+  folder: string,
 ): Promise<void> {
   const createdAt = daysAgo(course.ageDays)
   const [row] = await tx
@@ -142,6 +147,8 @@ async function addCourse(
           url: clip.url,
           durationSeconds: clip.seconds,
           isPreview: lesson.preview ?? false,
+          // The clips are silent: captions for some show what they are like.
+          captionsUrl: lesson.preview ? layOutCaptions(folder, lesson, clip.seconds) : '',
           createdAt,
         }
       }),
@@ -171,7 +178,7 @@ async function addLearners(
     const completed = done ?? (share > 88 ? lessonIds.length : Math.floor((share * lessonIds.length) / 100))
     // Not before the course was there, nor before the student was.
     const oldest = Math.min(course.ageDays, joinedDaysAgo)
-    return { id, completed, joinedDays: (oldest * draw.between(40, 98)) / 100 }
+    return { id, completed, joinedDays: (oldest * draw.between(2, 98)) / 100 }
   })
   await tx.insert(enrollments).values(
     learners.map(({ id, completed, joinedDays }) => ({

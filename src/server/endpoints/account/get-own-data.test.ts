@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { systemLog, users } from '#server/db/schema.ts'
+import { identities, notifications, systemLog, users } from '#server/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -20,7 +20,9 @@ test('somebody new has little', async () => {
   const me = await t.make.signedIn()
   expect(await ownData(me.cookie)).toEqual({
     user: expect.objectContaining({ student_id: me.id, email: me.email, status_user: true }),
+    account: { hasPassword: false, hasGoogle: false, pendingEmail: '', chatMails: true },
     sessions: [expect.objectContaining({ isCurrent: true })],
+    notifications: [],
     courses: [],
     reviews: [],
     comments: [],
@@ -37,9 +39,14 @@ test('everything one has done is in it', async () => {
   await t.call('completeCourse', { id: at(begun.lessons, 1).id, course_id: begun.id, value: true }, me.cookie)
   await t.call('saveLessonPosition', { id: at(begun.lessons, 0).id, position: 42 }, me.cookie)
   await t.make.review(me.id, done.id, 4, 'Bright and clear.')
+  await t.call('setChatMails', { chatMails: false }, me.cookie)
+  await t.db.insert(identities).values({ issuer: 'https://id.example', subject: '17', userId: me.id })
+  await t.db.insert(notifications).values({ userId: me.id, kind: 'new-lesson', title: begun.title, courseId: begun.id })
   const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   expect(await ownData(me.cookie)).toMatchObject({
     user: { first_name: 'Ada', birthdate: '1990-12-10', gender: 'Female', course_joined: 2, joined_at: instant },
+    account: { hasPassword: true, hasGoogle: true, chatMails: false },
+    notifications: [{ kind: 'new-lesson', title: begun.title, created_date: instant, isRead: false }],
     courses: [
       {
         course_id: done.id,

@@ -1,12 +1,14 @@
 import { asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { comments, courses, enrollments, lessonProgress, lessons, messages, reviews, systemLog, users } from '#server/db/schema.ts'
+import { comments, courses, enrollments, lessonProgress, lessons, messages, notifications, reviews, systemLog, users } from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Handler } from '#server/handler.ts'
 import { toMessage } from '../chat/message-row.ts'
 import { progressOf } from '../courses/course-row.ts'
+import { toNotification } from '../notifications/notification-row.ts'
 import { toUser, userColumns } from '../users/user-row.ts'
 import { ownSessions } from './own-sessions.ts'
+import { readAccount } from './read-account.ts'
 
 export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) => {
   const userId = user.student_id
@@ -15,7 +17,9 @@ export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) =
   return {
     msg: {
       user: toUser(row),
+      account: await readAccount(db, userId),
       sessions: await ownSessions(db, userId, session.current?.tokenHash),
+      notifications: await ownNotifications(db, userId),
       courses: await ownCourses(db, userId),
       reviews: await ownReviews(db, userId),
       comments: await ownComments(db, userId),
@@ -80,6 +84,11 @@ async function ownComments(db: Db, userId: number) {
 async function ownMessages(db: Db, userId: number) {
   const rows = await db.select().from(messages).where(eq(messages.studentId, userId)).orderBy(asc(messages.id))
   return rows.map(toMessage)
+}
+
+async function ownNotifications(db: Db, userId: number) {
+  const rows = await db.select().from(notifications).where(eq(notifications.userId, userId)).orderBy(asc(notifications.id))
+  return rows.map(toNotification)
 }
 
 async function ownLog(db: Db, userId: number) {

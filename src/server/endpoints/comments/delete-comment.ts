@@ -18,7 +18,7 @@ export const deleteComment: Handler<'deleteComment'> = async ({ db, user }, { co
     const removed = await tx.delete(comments).where(eq(comments.id, comment_id)).returning({ id: comments.id })
     if (removed.length === 0) throw new AppError('comment_not_found')
     const message = `Removed ${isOwn ? 'the' : `${comment.firstName}’s`} comment on “${comment.title}”`
-    await writeLog(tx, { message, email: user.email, studentId: user.student_id })
+    await writeLog(tx, { kind: 'comment', message, email: user.email, studentId: user.student_id })
   })
   return { msg: 'The comment is removed' }
 }

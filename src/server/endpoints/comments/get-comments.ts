@@ -1,6 +1,6 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { COMMENTS_PER_PAGE } from '#contract/comments.ts'
-import { comments, users } from '#server/db/schema.ts'
+import { blogs, comments, users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { cutPage } from '../cut-page.ts'
 import { toComment } from './comment-row.ts'
@@ -17,6 +17,7 @@ export const getComments: Handler<'getComments'> = async ({ db }, { page, blog_i
     })
     .from(comments)
     .innerJoin(users, eq(users.id, comments.userId))
+    .innerJoin(blogs, and(eq(blogs.id, comments.blogId), eq(blogs.isPublic, true)))
     .where(eq(comments.blogId, blog_id))
     .orderBy(desc(comments.id))
     .limit(COMMENTS_PER_PAGE + 1)

@@ -37,7 +37,7 @@ export const completeCourse: Handler<'completeCourse'> = async ({ db, user }, { 
       .set({ completedLessons, completedAt: isComplete ? sql`coalesce(${enrollments.completedAt}, now())` : null })
       .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, course_id)))
     if (isComplete && !wasCompleted) {
-      await writeLog(tx, { message: `Completed “${courseTitle}”`, email: user.email, studentId: userId })
+      await writeLog(tx, { kind: 'learning', message: `Completed “${courseTitle}”`, email: user.email, studentId: userId })
     }
     return { msg: { progress: progressOf(completedLessons, lessonsCount) } }
   })

@@ -1,13 +1,14 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Course } from '#contract/courses.ts'
+import type { User } from '#contract/users.ts'
 import { courses, enrollments } from '#server/db/schema.ts'
 import { patternOf } from '../pattern-of.ts'
 
 /** From this mean on, in tenths of a star, a course counts as top rated. */
 export const TOP_RATED_TENTHS = 40
 
-/** A course's columns with the asking student's enrollment beside them, where `joinEnrollment` joined one. */
-export const courseColumns = {
+/** A course's columns, whoever asks. */
+export const ownColumns = {
   id: courses.id,
   title: courses.title,
   description: courses.description,
@@ -20,12 +21,18 @@ export const courseColumns = {
   starsTenths: courses.starsTenths,
   reviewsCount: courses.reviewsCount,
   createdAt: courses.createdAt,
-  completedLessons: enrollments.completedLessons,
 }
+
+/** The same with the asking student's enrollment beside them, joined by `enrollmentOf`. */
+export const courseColumns = { ...ownColumns, completedLessons: enrollments.completedLessons }
 
 /** The enrollment of this user; of nobody for a visitor. */
 export const enrollmentOf = (userId: number | null): SQL | undefined =>
   and(eq(enrollments.courseId, courses.id), eq(enrollments.userId, userId ?? 0))
+
+/** A draft is there for admins, and for students who were in it before; with `enrollmentOf` joined. */
+export const isThereFor = (user: User): SQL | undefined =>
+  user.role === 'admin' ? undefined : or(eq(courses.isPublic, true), isNotNull(enrollments.id))
 
 interface CourseRow {
   id: number

@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 
 /** A course form's own columns. */
-export function courseValues({ title, description, price, discount, category, tabs, materials }: Omit<ParsedInput<'addCourse'>, 'student_id'>) {
+export function courseValues({ title, description, price, discount, category, tabs, materials, public: isPublic }: ParsedInput<'addCourse'>) {
   return {
     title,
     description,
@@ -11,6 +11,8 @@ export function courseValues({ title, description, price, discount, category, ta
     category,
     tabs: tabs.join(','),
     lessonsCount: materials.length,
+    // Left out, a new course is public by its column's default, and an old one stays what it is.
+    ...(isPublic !== undefined && { isPublic }),
   }
 }
 
@@ -18,4 +20,9 @@ export function courseValues({ title, description, price, discount, category, ta
 export function refuseOwnPages(materials: readonly { url: string }[], publicUrl: string): void {
   const isOwnPage = ({ url }: { url: string }) => !url.startsWith('/') && new URL(url).origin === publicUrl
   if (materials.some(isOwnPage)) throw new AppError('invalid_input', { text: 'A page of this site cannot be a lesson' })
+}
+
+/** The uploaded files that these lessons play or show, by their addresses. */
+export function filesOf(materials: readonly { url: string; captions: string }[]): string[] {
+  return materials.flatMap(({ url, captions }) => [url, captions]).filter((address) => address.startsWith('/'))
 }

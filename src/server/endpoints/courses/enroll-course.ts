@@ -1,15 +1,23 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { courses, enrollments, users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { writeLog } from '../site/write-log.ts'
+import { holdUser } from '../users/hold-user.ts'
+import { enrollmentOf, isThereFor } from './course-row.ts'
 
 /** No payment is part of the call (decision 0007): it opens the course and never records one as paid. */
 export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user }, { course_id }) => {
   await db.transaction(async (tx) => {
-    // The share lock keeps the course from being deleted under the enrollment.
-    const [course] = await tx.select({ title: courses.title }).from(courses).where(eq(courses.id, course_id)).for('key share')
+    // The lock keeps the course from being deleted or hidden under the enrollment.
+    const [course] = await tx
+      .select({ title: courses.title })
+      .from(courses)
+      .leftJoin(enrollments, enrollmentOf(user.student_id))
+      .where(and(eq(courses.id, course_id), isThereFor(user)))
+      .for('key share', { of: courses })
     if (!course) throw new AppError('course_not_found')
+    await holdUser(tx, user.student_id)
     const added = await tx
       .insert(enrollments)
       .values({ userId: user.student_id, courseId: course_id })
@@ -20,7 +28,7 @@ export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user }, { cour
       .update(users)
       .set({ courseJoined: sql`${users.courseJoined} + 1` })
       .where(eq(users.id, user.student_id))
-    await writeLog(tx, { message: `Enrolled in “${course.title}”`, email: user.email, studentId: user.student_id })
+    await writeLog(tx, { kind: 'learning', message: `Enrolled in “${course.title}”`, email: user.email, studentId: user.student_id })
   })
   return { msg: 'You are enrolled' }
 }

@@ -3,7 +3,7 @@ import type { Lesson } from '#contract/courses.ts'
 import { AppError } from '#contract/errors.ts'
 import { courses, enrollments, lessonProgress, lessons } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
-import { courseColumns, enrollmentOf, toCourse } from './course-row.ts'
+import { courseColumns, enrollmentOf, isThereFor, toCourse } from './course-row.ts'
 
 export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { course_id }) => {
   const [[row], lessonRows] = await Promise.all([
@@ -11,7 +11,7 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
       .select(courseColumns)
       .from(courses)
       .leftJoin(enrollments, enrollmentOf(user.student_id))
-      .where(eq(courses.id, course_id)),
+      .where(and(eq(courses.id, course_id), isThereFor(user))),
     db
       .select({
         id: lessons.id,
@@ -20,6 +20,7 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
         url: lessons.url,
         durationSeconds: lessons.durationSeconds,
         isPreview: lessons.isPreview,
+        captionsUrl: lessons.captionsUrl,
         createdAt: lessons.createdAt,
         completedAt: lessonProgress.completedAt,
         positionSeconds: lessonProgress.positionSeconds,
@@ -45,6 +46,7 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
       isCompleted: lesson.completedAt !== null,
       duration: lesson.durationSeconds,
       preview: lesson.isPreview,
+      captions: mayWatchAll || lesson.isPreview ? lesson.captionsUrl : '',
       position: lesson.positionSeconds ?? 0,
     }),
   )

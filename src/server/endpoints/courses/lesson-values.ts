@@ -1,5 +1,5 @@
 import type { MaterialInput } from '#contract/course-form.ts'
 
-export function lessonValues({ title, subtitle, url, duration, preview }: MaterialInput) {
-  return { title, subtitle, url, durationSeconds: duration ?? null, isPreview: preview }
+export function lessonValues({ title, subtitle, url, duration, preview, captions }: MaterialInput) {
+  return { title, subtitle, url, durationSeconds: duration ?? null, isPreview: preview, captionsUrl: captions }
 }

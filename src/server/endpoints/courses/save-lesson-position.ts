@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { enrollments, lessonProgress, lessons } from '#server/db/schema.ts'
+import { courses, enrollments, lessonProgress, lessons } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 
 /** The most frequent write of all, so it is one statement: it keeps the place if the student is enrolled there. */
@@ -19,6 +19,8 @@ export const saveLessonPosition: Handler<'saveLessonPosition'> = async ({ db, us
     .from(lessons)
     .innerJoin(enrollments, and(eq(enrollments.courseId, lessons.courseId), eq(enrollments.userId, userId)))
     .where(eq(lessons.id, id))
+    // Keeps the lesson from being removed under what is written of it.
+    .for('key share', { of: lessons })
   const { rowCount } = await db
     .insert(lessonProgress)
     .select(ownLesson)
@@ -27,7 +29,11 @@ export const saveLessonPosition: Handler<'saveLessonPosition'> = async ({ db, us
       set: { positionSeconds: sql`excluded.position_seconds`, updatedAt: sql`now()` },
     })
   if (rowCount === 0) {
-    const [lesson] = await db.select({ id: lessons.id }).from(lessons).where(eq(lessons.id, id))
+    const [lesson] = await db
+      .select({ id: lessons.id })
+      .from(lessons)
+      .innerJoin(courses, eq(courses.id, lessons.courseId))
+      .where(and(eq(lessons.id, id), eq(courses.isPublic, true)))
     throw new AppError(lesson ? 'not_enrolled' : 'lesson_not_found')
   }
   return { msg: 'The place is remembered' }

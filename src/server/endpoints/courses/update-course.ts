@@ -6,24 +6,38 @@ import { courses, enrollments, lessons } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { ringForNewLessons, tellOfUnread } from '../notifications/ring-for-new-lessons.ts'
 import { writeLog } from '../site/write-log.ts'
-import { courseValues, refuseOwnPages } from './course-values.ts'
+import { courseValues, filesOf, refuseOwnPages } from './course-values.ts'
 import { lessonValues } from './lesson-values.ts'
 
-export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings, live }, input) => {
+export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings, live, lessonFiles }, input) => {
   refuseOwnPages(input.materials, settings.publicUrl)
   const rung = await db.transaction(async (tx) => {
-    const [course] = await tx.select({ id: courses.id }).from(courses).where(eq(courses.id, input.course_id)).for('update')
+    const [course] = await tx
+      .select({ id: courses.id, version: courses.version, isPublic: courses.isPublic })
+      .from(courses)
+      .where(eq(courses.id, input.course_id))
+      .for('update')
     if (!course) throw new AppError('course_not_found')
+    if (input.version !== undefined && input.version !== course.version) throw new AppError('changed_meanwhile')
     // Before any lesson is touched: a tick locks its enrollment first, too, and then the lesson.
     await tx.select({ id: enrollments.id }).from(enrollments).where(eq(enrollments.courseId, course.id)).orderBy(enrollments.id).for('update')
-    await tx.update(courses).set(courseValues(input)).where(eq(courses.id, course.id))
+    await tx.update(courses).set({ ...courseValues(input), version: course.version + 1 }).where(eq(courses.id, course.id))
+    await lessonFiles.hold(await newFiles(tx, course.id, input.materials))
     const added = await saveLessons(tx, course.id, input.materials)
     await recount(tx, course.id, input.materials.length)
-    await writeLog(tx, { message: `Changed the course “${input.title}”`, email: user.email, studentId: user.student_id })
-    return added > 0 ? ringForNewLessons(tx, { id: course.id, title: input.title }) : []
+    await writeLog(tx, { kind: 'course', message: `Changed the course “${input.title}”`, email: user.email, studentId: user.student_id })
+    const isPublic = input.public ?? course.isPublic
+    return added > 0 && isPublic ? ringForNewLessons(tx, { id: course.id, title: input.title }) : []
   })
   await tellOfUnread(db, live, rung)
   return { msg: { id: input.course_id, msg: 'The course is saved' } }
+}
+
+/** Files that no lesson of the course names yet: of the others it is not asked whether they are still there. */
+async function newFiles(tx: Tx, courseId: number, materials: readonly MaterialInput[]): Promise<string[]> {
+  const there = await tx.select({ url: lessons.url, captions: lessons.captionsUrl }).from(lessons).where(eq(lessons.courseId, courseId))
+  const known = new Set(filesOf(there))
+  return filesOf(materials).filter((url) => !known.has(url))
 }
 
 /** Brings the course's lessons into the form's state; gives how many are new. Another course's lesson is refused. */

@@ -3,6 +3,7 @@ import { NOTIFICATIONS_PER_PAGE } from '#contract/notifications.ts'
 import { notifications } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { cutPage } from '../cut-page.ts'
+import { toNotification } from './notification-row.ts'
 import { unreadNotifications } from './unread-notifications.ts'
 
 export const getNotifications: Handler<'getNotifications'> = async ({ db, user }, { page }) => {
@@ -17,14 +18,7 @@ export const getNotifications: Handler<'getNotifications'> = async ({ db, user }
   return {
     msg: {
       unread: await unreadNotifications(db, user.student_id),
-      notifications: rows.map((row) => ({
-        notification_id: row.id,
-        kind: row.kind,
-        title: row.title,
-        course_id: row.courseId,
-        created_date: row.createdAt.toISOString(),
-        isRead: row.readAt !== null,
-      })),
+      notifications: rows.map(toNotification),
     },
     nextPage,
   }

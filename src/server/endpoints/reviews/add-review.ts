@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { enrollments, reviews } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
+import { refuseHiddenCourse } from '../courses/refuse-hidden-course.ts'
 import { writeLog } from '../site/write-log.ts'
 import { holdUser } from '../users/hold-user.ts'
 import { countReviews, lockCourse } from './lock-course.ts'
@@ -17,7 +18,10 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
       .select({ id: enrollments.id })
       .from(enrollments)
       .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, course_id)))
-    if (!enrollment) throw new AppError('not_enrolled')
+    if (!enrollment) {
+      await refuseHiddenCourse(tx, user, course_id)
+      throw new AppError('not_enrolled')
+    }
     // Newest first is by id, so the first one's row does not do for the second.
     const [first] = await tx
       .delete(reviews)
@@ -27,7 +31,7 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
     if (!added) throw new Error('The review was not added')
     await countReviews(tx, course_id, { reviews: first ? 0 : 1, stars: stars - (first?.stars ?? 0) })
     const did = first ? 'Reviewed anew' : 'Reviewed'
-    await writeLog(tx, { message: `${did} “${title}”: ${stars} of 5 stars`, email: user.email, studentId: userId })
+    await writeLog(tx, { kind: 'review', message: `${did} “${title}”: ${stars} of 5 stars`, email: user.email, studentId: userId })
     return { msg: toReview({ ...added, firstName: user.first_name, imageUrl: user.image_url }) }
   })
 }

@@ -20,7 +20,7 @@ export const deleteReview: Handler<'deleteReview'> = async ({ db, user }, { revi
     if (!removed) throw new AppError('review_not_found')
     await countReviews(tx, review.courseId, { reviews: -1, stars: -removed.stars })
     const message = isOwn ? `Removed the review of “${title}”` : `Removed ${review.firstName}’s review of “${title}”`
-    await writeLog(tx, { message, email: user.email, studentId: user.student_id })
+    await writeLog(tx, { kind: 'review', message, email: user.email, studentId: user.student_id })
   })
   return { msg: 'The review is removed' }
 }

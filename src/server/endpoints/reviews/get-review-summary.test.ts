@@ -17,13 +17,12 @@ test.each([{}, { course_id: 'x' }, { course_id: 0 }, { course_id: [1] }])('%j is
   expect((await t.send('getReviewSummary', body, me.cookie)).status).toBe(400)
 })
 
-test('a course nobody has reviewed, or that is not there, has no stars', async () => {
+test('a course nobody has reviewed has no stars, and one that is not there is a 404', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course()
-  for (const course_id of [course.id, 999_999_999]) {
-    const { body } = await t.call('getReviewSummary', { course_id }, me.cookie)
-    expect(body).toEqual({ status: true, msg: { counts: [0, 0, 0, 0, 0], own: null } })
-  }
+  const { body } = await t.call('getReviewSummary', { course_id: course.id }, me.cookie)
+  expect(body).toEqual({ status: true, msg: { counts: [0, 0, 0, 0, 0], own: null } })
+  expect((await t.call('getReviewSummary', { course_id: 999_999_999 }, me.cookie)).body).toMatchObject({ status: false, code: 'course_not_found' })
 })
 
 test('stars are counted from one to five, and one’s own review is there for oneself alone', async () => {

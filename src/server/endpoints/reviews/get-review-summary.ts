@@ -1,9 +1,11 @@
 import { and, count, eq } from 'drizzle-orm'
 import { reviews, users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
+import { refuseHiddenCourse } from '../courses/refuse-hidden-course.ts'
 import { reviewColumns, toReview } from './review-row.ts'
 
 export const getReviewSummary: Handler<'getReviewSummary'> = async ({ db, user }, { course_id }) => {
+  await refuseHiddenCourse(db, user, course_id)
   const spread = await db
     .select({ stars: reviews.stars, n: count() })
     .from(reviews)

@@ -2,10 +2,12 @@ import { desc, eq } from 'drizzle-orm'
 import { REVIEWS_PER_PAGE } from '#contract/reviews.ts'
 import { reviews, users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
+import { refuseHiddenCourse } from '../courses/refuse-hidden-course.ts'
 import { cutPage } from '../cut-page.ts'
 import { reviewColumns, toReview } from './review-row.ts'
 
-export const getReviews: Handler<'getReviews'> = async ({ db }, { page, course_id }) => {
+export const getReviews: Handler<'getReviews'> = async ({ db, user }, { page, course_id }) => {
+  await refuseHiddenCourse(db, user, course_id)
   const found = await db
     .select(reviewColumns)
     .from(reviews)

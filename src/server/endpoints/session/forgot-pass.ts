@@ -8,7 +8,7 @@ export const forgotPass: Handler<'forgotPass'> = async ({ db, ip, throttles, mai
   if (await throttles.maySendCode(email)) {
     await db.transaction(async (tx) => {
       await queueMail(tx, { kind: 'reset-code', toEmail: email, userId: null })
-      await writeLog(tx, { message: 'Asked for a code to reset the password', email, studentId: null })
+      await writeLog(tx, { kind: 'account', message: 'Asked for a code to reset the password', email, studentId: null })
     })
     mailer.wake()
   }

@@ -15,11 +15,11 @@ export const login: Handler<'login'> = async ({ db, ip, session, throttles }, { 
   // The same words after the same work, whether it is the e-mail or the password that is wrong.
   if (!(await isPassword(password, passwordHash)) || !user || passwordHash === null) {
     await throttles.loginFailed(ip)
-    await writeLog(db, { message: 'Failed to log in', email, studentId: user?.id ?? null })
+    await writeLog(db, { kind: 'sign-in', message: 'Failed to log in', email, studentId: user?.id ?? null })
     throw new AppError('wrong_credentials')
   }
   await session.start({ id: user.id, role: user.role, passwordHash })
   await throttles.loginSucceeded(email)
-  await writeLog(db, { message: 'Logged in', email, studentId: user.id })
+  await writeLog(db, { kind: 'sign-in', message: 'Logged in', email, studentId: user.id })
   return { msg: 'You are logged in', nextPage: '/' }
 }

@@ -25,7 +25,7 @@ export const resetPass: Handler<'resetPass'> = async ({ db, throttles, mailer, a
     if (user.emailProvenAt === null) await tx.delete(identities).where(eq(identities.userId, user.id))
     await endSessions(tx, user.id)
     await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: user.id })
-    await writeLog(tx, { message: 'Reset the password', email, studentId: user.id })
+    await writeLog(tx, { kind: 'account', message: 'Reset the password', email, studentId: user.id })
     return user.id
   })
   announce([accountSubject(userId)])

@@ -26,7 +26,9 @@ const WRITE_SEEN_EVERY_MS = 1_000
  * `performance.now()`. So a server whose own clock is wrong, or set anew, ends nobody's session.
  */
 export interface Session {
+  /** Has the role student while an admin looks at the site as one. */
   user: User
+  viewsAsStudent: boolean
   /** In base64. */
   tokenHash: string
   /** Idle for too long, or at its latest hour: in milliseconds of this process. */
@@ -47,6 +49,9 @@ export interface SigningIn {
 const FRESH_FOR_MS = 10 * 60_000
 
 export const isFresh = ({ startedAtMs }: Session) => performance.now() - startedAtMs < FRESH_FOR_MS
+
+/** Whoever looks at the site as a student is an admin, and signed in for no longer than one. */
+const ownRole = ({ user, viewsAsStudent }: Session) => (viewsAsStudent ? 'admin' : user.role)
 
 export const accountSubject = (userId: number) => `account:${userId}`
 
@@ -84,6 +89,7 @@ export class SessionStore {
     const [row] = await this.#db
       .select({
         ...userColumns(sql`true`),
+        asStudent: sessions.asStudent,
         idleForMs: msFromNow(sessions.idleUntil),
         livesForMs: msFromNow(sessions.expiresAt),
         seenForMs: msFromNow(sessions.lastSeenAt),
@@ -100,8 +106,11 @@ export class SessionStore {
       )
     if (!row) return null
     const now = performance.now()
+    // Only an admin's: for anybody else the mark, which a demoted admin may have left, says nothing.
+    const viewsAsStudent = row.asStudent && row.role === 'admin'
     return {
-      user: toUser(row),
+      user: { ...toUser(row), ...(viewsAsStudent && { role: 'student' }) },
+      viewsAsStudent,
       tokenHash,
       endsAtMs: now + Math.min(row.idleForMs, row.livesForMs),
       latestEndMs: now + row.livesForMs,
@@ -112,10 +121,10 @@ export class SessionStore {
 
   #noteSeen(session: Session): void {
     session.seenAtMs = performance.now()
-    session.endsAtMs = Math.min(session.seenAtMs + LIFETIMES[session.user.role].idleMs, session.latestEndMs)
+    session.endsAtMs = Math.min(session.seenAtMs + LIFETIMES[ownRole(session)].idleMs, session.latestEndMs)
     // Nobody waits for it, and when it fails the next visit is written again.
     if (this.#seen.size === 0) setTimeout(() => void this.#writeSeen().catch(() => null), WRITE_SEEN_EVERY_MS).unref()
-    this.#seen.set(session.tokenHash, session.user.role)
+    this.#seen.set(session.tokenHash, ownRole(session))
   }
 
   async #writeSeen(): Promise<void> {

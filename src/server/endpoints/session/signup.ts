@@ -24,7 +24,7 @@ export const signup: Handler<'signup'> = async ({ db, ip, throttles, mailer }, i
       .returning({ id: users.id })
     if (!user) throw new AppError('email_taken')
     await queueMail(tx, { kind: 'welcome', toEmail: input.email, userId: user.id })
-    await writeLog(tx, { message: 'Signed up', email: input.email, studentId: user.id })
+    await writeLog(tx, { kind: 'account', message: 'Signed up', email: input.email, studentId: user.id })
   })
   mailer.wake()
   return { msg: 'Your account is ready. You can log in now' }

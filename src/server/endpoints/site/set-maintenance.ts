@@ -12,7 +12,7 @@ export async function switchSite(db: Db, running: boolean, who: { email: string;
   const msg = running ? 'System is running now' : 'System is down for maintenance'
   await db.transaction(async (tx) => {
     await tx.insert(site).values({ running }).onConflictDoUpdate({ target: site.id, set: { running } })
-    await writeLog(tx, { message: msg, ...who })
+    await writeLog(tx, { kind: 'site', message: msg, ...who })
   })
   return msg
 }

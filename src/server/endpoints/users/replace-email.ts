@@ -32,7 +32,7 @@ export async function replaceEmail(tx: Tx, { userId, newEmail, isProven, exceptT
   await tx.delete(resetCodes).where(inArray(resetCodes.email, [before.email, newEmail]))
   await endSessions(tx, userId, exceptTokenHash)
   await queueMail(tx, { kind: 'email-changed', toEmail: before.email, userId })
-  await writeLog(tx, { message: 'Changed the e-mail', email: newEmail, studentId: userId })
+  await writeLog(tx, { kind: 'account', message: 'Changed the e-mail', email: newEmail, studentId: userId })
 }
 
 function isUniqueViolation(error: unknown): boolean {

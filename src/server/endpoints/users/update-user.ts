@@ -31,7 +31,7 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
       if (confirms) await waitForConfirmation(tx, user.student_id, newEmail)
       else await replaceEmail(tx, { userId: user.student_id, newEmail, isProven: false, exceptTokenHash: session.current?.tokenHash })
     }
-    await writeLog(tx, { message: 'Changed the profile', email: user.email, studentId: user.student_id })
+    await writeLog(tx, { kind: 'account', message: 'Changed the profile', email: user.email, studentId: user.student_id })
   })
   if (newEmail !== null) mailer.wake()
   return { msg: confirms ? `Your profile is saved. Your e-mail changes once you follow the link that was sent to the new one` : 'Your profile is saved' }

@@ -5,10 +5,10 @@ import { Head } from '#web/head.tsx'
 import { paths } from '#web/paths.ts'
 import { useRenewSession } from '#web/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { OutcomeBanner } from '#web/ui/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '../auth-card/auth-card.tsx'
-import { OutcomeBanner } from '../auth-card/outcome.tsx'
-import { TextLink } from '../auth-card/text-link.tsx'
 import { useSecretQuery } from '../auth-card/use-secret-query.ts'
 
 export function Component() {

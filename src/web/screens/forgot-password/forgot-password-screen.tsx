@@ -7,10 +7,10 @@ import { bySchema } from '#web/forms.ts'
 import { Head } from '#web/head.tsx'
 import { paths, verifyCodePath } from '#web/paths.ts'
 import { TextField } from '#web/ui/field.tsx'
+import { OutcomeBanner } from '#web/ui/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '../auth-card/auth-card.tsx'
-import { OutcomeBanner } from '../auth-card/outcome.tsx'
-import { TextLink } from '../auth-card/text-link.tsx'
 import { useLeaveAfter } from '../auth-card/use-leave-after.ts'
 
 export function Component() {

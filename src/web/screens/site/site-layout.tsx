@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
 import { paths } from '#web/paths.ts'
+import { useViewsAsStudent } from '#web/session.ts'
 import { Footer } from './footer.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -16,12 +17,25 @@ export function SiteLayout() {
       >
         Skip to the content
       </a>
+      {useViewsAsStudent() && <ViewStrip />}
       <TopBar />
       <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Outlet />
       </main>
       {!closed && <Footer />}
     </div>
+  )
+}
+
+/** Above the bar, for an admin who looks at the site as a student; the tokens' `--strip` is its height. */
+function ViewStrip() {
+  return (
+    <aside id="view-strip" aria-label="Student view" className="sticky top-0 z-50 flex h-(--strip) items-center justify-center gap-x-4 bg-accent px-4 text-xs leading-4 text-on-accent sm:text-sm">
+      <p>You are looking at the site as a student</p>
+      <Link to={paths.viewAsAdmin} className="rounded-control py-1.5 font-semibold whitespace-nowrap underline outline-current">
+        Back to the dashboard
+      </Link>
+    </aside>
   )
 }
 

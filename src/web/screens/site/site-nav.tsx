@@ -16,7 +16,7 @@ const PLACE =
 
 /** On small screens a popover under the bar, opened by its button; else part of the bar. */
 const PANEL =
-  'm-0 bg-transparent text-text max-md:fixed max-md:inset-x-0 max-md:top-16 max-md:bottom-auto max-md:w-full max-md:max-w-none max-md:border-b max-md:border-border max-md:bg-surface max-md:p-4 max-md:shadow-raised max-md:backdrop:bg-[rgb(0_0_0/0.4)] md:static md:block md:size-auto md:overflow-visible md:border-0 md:p-0'
+  'm-0 bg-transparent text-text max-md:fixed max-md:inset-x-0 max-md:top-bar max-md:bottom-auto max-md:w-full max-md:max-w-none max-md:border-b max-md:border-border max-md:bg-surface max-md:p-4 max-md:shadow-raised max-md:backdrop:bg-[rgb(0_0_0/0.4)] md:static md:block md:size-auto md:overflow-visible md:border-0 md:p-0'
 
 export function SiteNav({ signedIn }: { signedIn: boolean }) {
   return (

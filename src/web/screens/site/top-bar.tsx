@@ -13,7 +13,7 @@ export function TopBar() {
   // In maintenance there is nowhere to go but in, and that is for admins.
   const closed = useLocation().pathname === paths.maintenance
   return (
-    <header className="sticky top-0 z-40 border-b border-border bg-bg">
+    <header className="sticky top-(--strip,0px) z-40 border-b border-border bg-bg">
       <div className="container-site flex h-16 items-center gap-1 lg:gap-3">
         {/* A narrow phone has no room for the name beside the bell. */}
         <Logo className={`mr-auto md:mr-2 lg:mr-6 ${user ? 'max-[383px]:[&>span]:sr-only' : ''}`} />

@@ -42,7 +42,7 @@ export function UserMenu({ user }: { user: User }) {
         id="user-menu"
         popover="auto"
         aria-label="Account"
-        className="fixed inset-auto top-[4.25rem] right-[max(clamp(1rem,4vw,2.5rem),calc(50%-594px))] m-0 w-[250px] rounded-card border border-border bg-surface p-2 text-text shadow-raised"
+        className="fixed inset-auto top-bar right-[max(clamp(1rem,4vw,2.5rem),calc(50%-594px))] m-0 mt-1 w-[250px] rounded-card border border-border bg-surface p-2 text-text shadow-raised"
       >
         <div className="flex items-center gap-3 border-b border-border px-2 pt-1 pb-3">
           <Avatar imageUrl={user.image_url} size={36} className="border border-border-strong" />

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/fields.ts'
-import { courseSearch, myCourseSearch, SEARCH_MAX } from './course-search.ts'
+import { SEARCH_MAX } from '#web/ui/search-words.ts'
+import { courseSearch, myCourseSearch } from './course-search.ts'
 
 test.each([
   ['', { search_text: '', select_data: '' }],

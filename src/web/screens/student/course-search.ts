@@ -1,7 +1,5 @@
 import { COURSE_FILTERS, type CourseFilter, MY_COURSE_FILTERS, type MyCourseFilter } from '#contract/course-filters.ts'
-
-/** LIMITS.search of the contract, which would bring its schemas along into every page. */
-export const SEARCH_MAX = 100
+import { oneOf, wordsOf } from '#web/ui/search-words.ts'
 
 /** What the address of All courses asks for: `?search=` and `?type=`. */
 export function courseSearch(search: URLSearchParams): { search_text: string; select_data: CourseFilter } {
@@ -20,13 +18,4 @@ export function myCourseSearch(search: URLSearchParams): {
     search_text: wordsOf(search),
     select_data: oneOf(MY_COURSE_FILTERS, search.get('type')),
   }
-}
-
-/** What the call takes of it: an address that somebody mended by hand finds nothing rather than failing. */
-export function wordsOf(search: URLSearchParams): string {
-  return (search.get('search') ?? '').replace(/[\u0000-\u001f\u007f]/g, ' ').trim().slice(0, SEARCH_MAX)
-}
-
-function oneOf<Choice extends string>(choices: readonly [Choice, ...Choice[]], word: string | null): Choice {
-  return choices.find((choice) => choice === word) ?? choices[0]
 }

@@ -2,14 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { pages } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
+import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
 import { ConversationRow } from './conversation-row.tsx'
 
 /** Whoever wrote last comes first. */
 export function ConversationList({ search, picked }: { search: string; picked: number }) {
   const list = useInfiniteQuery(pages('getConversations', { search_text: search }))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isError, fetchNextPage, refetch } = list
-  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
+  const { rows, last } = useInfiniteRows(list, ({ student_id }) => student_id)
   const [params] = useSearchParams()
   const addressOf = (studentId: number) => {
     const next = new URLSearchParams(params)
@@ -17,8 +17,6 @@ export function ConversationList({ search, picked }: { search: string; picked: n
     return `?${next}`
   }
   if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <Waiting />
-  // Who wrote meanwhile moved up, and others with it onto the next page: each is shown once.
-  const rows = [...new Map(data.pages.flatMap(({ msg }) => msg).map((row) => [row.student_id, row])).values()]
   return (
     <nav aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-border px-2 pb-2">
       <p role="status" className="sr-only">

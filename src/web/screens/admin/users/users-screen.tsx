@@ -1,102 +1,106 @@
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useSearchParams } from 'react-router'
 import type { User } from '#contract/users.ts'
 import { pages } from '#web/api.ts'
-import { Head } from '#web/head.tsx'
-import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { paths } from '#web/paths.ts'
+import { useSignedInUser } from '#web/session.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { InfiniteTable, type Sort } from '#web/ui/infinite-table.tsx'
+import { ListFilters } from '#web/ui/list-filters.tsx'
+import { useChangeSearch } from '#web/ui/use-change-search.ts'
+import { PanelHead } from '../panel-head.tsx'
+import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { useDeleteUser } from './use-delete-user.ts'
+import { USER_TEMPLATE, userColumns } from './user-columns.tsx'
+import { sortedBy, USER_CHOICES, usersCsvPath, type UsersSearch, usersSearch } from './users-search.ts'
 
 export function Component() {
+  const [params] = useSearchParams()
+  const changeSearch = useChangeSearch()
+  const asked = usersSearch(params)
+  const sort: Sort = {
+    by: asked.sort,
+    isDescending: asked.descending,
+    onSort: (by) => changeSearch((search) => sortedBy(search, by)),
+  }
   return (
     <>
-      <Head title="Users" hidden />
-      <h1 className="text-4xl">Hello Admin</h1>
-      <p className="mt-1 text-muted">Track users here</p>
-      <div className="card mt-7 overflow-x-auto" tabIndex={0} role="region" aria-label="Users">
-        <table className="w-full min-w-160 text-sm">
-          <thead className="bg-raised text-left text-xs text-muted">
-            <tr>
-              <th className="px-4 py-2.5 font-semibold">Student</th>
-              <th className="px-4 py-2.5 font-semibold">Status</th>
-              <th className="px-4 py-2.5 font-semibold">Joined</th>
-              <th className="px-4 py-2.5 text-right font-semibold">Courses</th>
-            </tr>
-          </thead>
-          <Suspense fallback={<Waiting />}>
-            <Rows />
-          </Suspense>
-        </table>
+      <PanelHead title="Users" heading={<Greeting />}>
+        <ButtonLink to={paths.importUsers} look="secondary">
+          <AnyIcon name="upload" size={18} />
+          Import
+        </ButtonLink>
+        <ButtonLink to={usersCsvPath(asked)} reloadDocument download look="secondary">
+          <AnyIcon name="download" size={18} />
+          CSV
+        </ButtonLink>
+      </PanelHead>
+      <div className="mb-4">
+        <ListFilters choices={USER_CHOICES} label="Search by name or e-mail" placeholder="Name or e-mail" />
       </div>
+      <Users asked={asked} sort={sort} />
     </>
   )
 }
 
-function Rows() {
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(pages('getUsers', {}))
-  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage, () => void fetchNextPage())
-  const users = [...new Map(data.pages.flatMap(({ msg }) => msg).map((user) => [user.student_id, user])).values()]
+function Greeting() {
   return (
     <>
-      <tbody className="divide-y divide-border">
-        {users.map((user) => (
-          <UserRow key={user.student_id} user={user} />
-        ))}
-        {isFetchingNextPage && <SkeletonRow />}
-      </tbody>
-      <tfoot>
-        <tr ref={last}>
-          <td colSpan={4} className="px-4 py-4 text-center text-xs text-muted">
-            {hasNextPage ? 'Loading more users' : 'No more users'}
-          </td>
-        </tr>
-      </tfoot>
+      Hello Admin, <span className="font-normal text-muted">Track users here</span>
     </>
   )
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
-function UserRow({ user }: { user: User }) {
+function Users({ asked, sort }: { asked: UsersSearch; sort: Sort }) {
+  const { student_id: selfId } = useSignedInUser()
+  const list = useInfiniteQuery({ ...pages('getUsers', asked), staleTime: 30_000 })
+  const { mutate: remove } = useDeleteUser()
+  const [leaving, setLeaving] = useState<User | null>(null)
+  const columns = useMemo(() => userColumns(selfId, setLeaving), [selfId])
+  const box = useRef<HTMLDivElement>(null)
+  const confirm = useCallback(
+    (user: User) => {
+      // The popup gives the focus back to a button that is about to leave with its row.
+      flushSync(() => setLeaving(null))
+      box.current?.focus()
+      remove(user)
+    },
+    [remove],
+  )
+  const count = list.data && new Set(list.data.pages.flatMap(({ msg }) => msg.map(({ student_id }) => student_id))).size
   return (
-    <tr className="border-t border-border">
-      <td className="px-4 py-3">
-        <div className="flex items-center gap-3">
-          <Avatar imageUrl={user.image_url} size={34} />
-          <div className="min-w-0">
-            <p className="truncate font-medium">
-              {user.first_name} {user.last_name}
-              {user.role === 'admin' && <span className="ml-2 text-xs text-accent-text">admin</span>}
-            </p>
-            <p className="truncate text-xs text-muted">{user.email}</p>
-          </div>
-        </div>
-      </td>
-      <td className="px-4 py-3 whitespace-nowrap">
-        <span className={`mr-2 inline-block size-2 rounded-full ${user.status_user ? 'bg-success' : 'bg-border-strong'}`} />
-        {user.status_user ? 'Active' : <span className="text-muted">Inactive</span>}
-      </td>
-      <td className="px-4 py-3 whitespace-nowrap">{DAY.format(new Date(user.joined_at))}</td>
-      <td className="px-4 py-3 text-right tabular-nums">{user.course_joined}</td>
-    </tr>
+    <div ref={box} tabIndex={-1} className="outline-none">
+      <p role="status" className="sr-only">
+        {count === undefined ? 'Looking for users' : `${count} ${count === 1 ? 'user' : 'users'}${list.hasNextPage ? ' so far' : ''}`}
+      </p>
+      <InfiniteTable
+        label="Users"
+        columns={columns}
+        template={USER_TEMPLATE}
+        list={list}
+        idOf={idOf}
+        end="No more users"
+        empty={<NobodyFound words={asked.search_text} />}
+        sort={sort}
+      />
+      {leaving && <DeleteUserDialog user={leaving} onConfirm={() => confirm(leaving)} onCancel={() => setLeaving(null)} />}
+    </div>
   )
 }
 
-function Waiting() {
-  return (
-    <tbody aria-hidden="true">
-      {Array.from({ length: 8 }, (_, index) => (
-        <SkeletonRow key={index} />
-      ))}
-    </tbody>
-  )
-}
+const idOf = ({ student_id }: User) => student_id
 
-function SkeletonRow() {
+function NobodyFound({ words }: { words: string }) {
   return (
-    <tr className="border-t border-border">
-      <td colSpan={4} className="px-4 py-3">
-        <div className="skeleton h-10" />
-      </td>
-    </tr>
+    <EmptyState title="No users found">
+      <p className="wrap-anywhere">{words ? `Nobody’s name or e-mail holds “${words}”.` : 'Nobody is of this kind at the moment.'}</p>
+      <ButtonLink to={paths.users} look="secondary">
+        All users
+      </ButtonLink>
+    </EmptyState>
   )
 }

@@ -40,7 +40,7 @@ export function Bell({ user }: { user: User }) {
         popover="auto"
         aria-label="Notifications"
         onToggle={(event) => void heedToggle(event.newState === 'open')}
-        className="fixed inset-auto top-[4.25rem] right-[max(clamp(1rem,4vw,2.5rem),calc(50%-594px))] m-0 w-[min(22rem,calc(100vw-2rem))] rounded-card border border-border bg-surface text-text shadow-raised"
+        className="fixed inset-auto top-bar right-[max(clamp(1rem,4vw,2.5rem),calc(50%-594px))] m-0 mt-1 w-[min(22rem,calc(100vw-2rem))] rounded-card border border-border bg-surface text-text shadow-raised"
       >
         <h2 className="border-b border-border px-4 py-3 text-lg">Notifications</h2>
         {isOpen && <NotificationList list={list} />}

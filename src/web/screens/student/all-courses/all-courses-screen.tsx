@@ -9,8 +9,8 @@ import { coursePath, paths } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
+import { ListFilters } from '#web/ui/list-filters.tsx'
 import { CourseCard, CourseCardSkeleton } from '../course-card/course-card.tsx'
-import { CourseFilters } from '../course-filters.tsx'
 import { courseSearch } from '../course-search.ts'
 
 const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
@@ -26,8 +26,8 @@ export function Component() {
       />
       <h1 className="text-4xl sm:text-5xl">All courses</h1>
       <p className="mt-2 text-lg text-muted">Pick one and begin in a minute. Every course is yours for good.</p>
-      <div className="sticky top-16 z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
-        <CourseFilters choices={COURSE_FILTERS} />
+      <div className="sticky top-bar z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
+        <ListFilters choices={COURSE_FILTERS} />
       </div>
       <Count asked={asked} />
       {/* Another list: while it is on its way the old one would only mislead. */}

@@ -5,12 +5,12 @@ import { blogPath } from '#contract/blog-path.ts'
 import type { Blog } from '#contract/blogs.ts'
 import { pages } from '#web/api.ts'
 import { Head } from '#web/head.tsx'
-import { paths, uploadPath } from '#web/paths.ts'
+import { paths } from '#web/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
-import { CourseCover } from '../../course-cover/course-cover.tsx'
+import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
+import { BlogPicture } from '../blog-picture.tsx'
 import { FeedLinks } from '../feed-links.tsx'
 
 const GRID = 'mt-8 grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
@@ -32,9 +32,8 @@ export function Component() {
 
 function Posts() {
   const list = useSuspenseInfiniteQuery(pages('getBlogData', {}))
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
-  const posts = [...new Map(data.pages.flatMap(({ msg }) => msg).map((post) => [post.blog_id, post])).values()]
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const { rows: posts, last } = useInfiniteRows(list, ({ blog_id }) => blog_id)
   if (posts.length === 0) {
     return (
       <EmptyState title="No Blogs are available">
@@ -78,11 +77,7 @@ function PostCard({ post }: { post: Blog }) {
   return (
     <article className="card group relative flex flex-col overflow-hidden transition duration-200 ease-out focus-within:border-border-strong hover:-translate-y-0.5 hover:border-border-strong">
       <div className="relative aspect-[640/344] overflow-hidden">
-        {post.image_url ? (
-          <img src={uploadPath(post.image_url)} alt="" loading="lazy" className="absolute inset-0 size-full object-cover" />
-        ) : (
-          <CourseCover id={post.blog_id} className="absolute inset-0 size-full" />
-        )}
+        <BlogPicture post={post} />
       </div>
       <div className="flex flex-1 flex-col p-5">
         <p className="text-xs text-muted">

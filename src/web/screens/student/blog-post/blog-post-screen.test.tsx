@@ -171,10 +171,44 @@ describe('comments', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Comments' }))
   })
 
-  test('an admin may remove any', async () => {
-    showPost({ ...signedIn({ role: 'admin' }), comments: [aComment(), aComment({ comment_id: 2, first_name: 'Lea' })] })
+  test('an admin may remove any: it goes at once, before the server has answered', async () => {
+    let answer = () => {}
+    const { user, calls } = showPost({
+      ...signedIn({ role: 'admin' }),
+      comments: [aComment(), aComment({ comment_id: 2, comment_text: 'Buy my watches.', first_name: 'Lea' })],
+      deleteComment: () => new Promise((resolve) => (answer = () => resolve({ msg: 'The comment is removed' }))),
+    })
     await commentsRegion()
     expect(screen.getAllByRole('button', { name: /^Remove the comment by/ })).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Remove the comment by Lea' }))
+    await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
+    await waitFor(() => expect(screen.queryByText('Buy my watches.')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Comments' }))
+    expect(screen.queryByText('The comment is removed.', { exact: false })).toBeNull()
+    expect(calls.find(({ name }) => name === 'deleteComment')?.input).toEqual({ comment_id: 2 })
+    answer()
+    await screen.findByText('The comment is removed.', { exact: false })
+  })
+
+  test('one that the server does not remove is back in its place, with the reason', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = showPost({
+      ...signedIn({ role: 'admin' }),
+      comments: [aComment({ comment_id: 3, comment_text: 'Above.' }), aComment({ comment_id: 2, first_name: 'Lea' }), aComment({ comment_id: 1, comment_text: 'Below.' })],
+      deleteComment: () => {
+        throw new AppError('too_often')
+      },
+    })
+    await commentsRegion()
+    await user.click(screen.getByRole('button', { name: 'Remove the comment by Lea' }))
+    await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Too many requests')
+    expect(screen.getAllByRole('article').slice(-3).map((row) => row.contains(alert))).toEqual([false, true, false])
+    expect(log).toHaveBeenCalledWith('The comment was not removed:', expect.any(String))
+    await user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    log.mockRestore()
   })
 
   test('a post without any invites the first', async () => {

@@ -2,8 +2,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { query } from '#web/api.ts'
 import { Head } from '#web/head.tsx'
-import { useSignedInUser } from '#web/session.ts'
+import { paths } from '#web/paths.ts'
+import { useSignedInUser, useViewsAsStudent } from '#web/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { Conversation } from '../../chat/conversation.tsx'
@@ -13,15 +15,16 @@ import { useKeyboardHeight } from '../../chat/use-keyboard-height.ts'
 /** One conversation, with the admin. On phones it fills the screen below the bar. */
 export function Component() {
   const panel = useKeyboardHeight()
+  const viewsAsStudent = useViewsAsStudent()
   return (
     <div className="md:container-site md:py-8">
       <Head title="Chat" hidden />
       <div
         ref={panel}
-        className="flex h-[calc(100dvh-4.0625rem-var(--keyboard,0px))] min-h-72 flex-col overflow-hidden bg-surface md:mx-auto md:h-[min(750px,calc(100dvh-4.0625rem-4rem))] md:min-h-105 md:max-w-3xl md:rounded-card md:border md:border-border md:shadow-card"
+        className="flex h-[calc(100dvh-4.0625rem-var(--strip,0px)-var(--keyboard,0px))] min-h-72 flex-col overflow-hidden bg-surface md:mx-auto md:h-[min(750px,calc(100dvh-4.0625rem-4rem-var(--strip,0px)))] md:min-h-105 md:max-w-3xl md:rounded-card md:border md:border-border md:shadow-card"
       >
         <Suspense fallback={<ConversationSkeleton />}>
-          <ChatWithAdmin />
+          {viewsAsStudent ? <ChatWithOneself /> : <ChatWithAdmin />}
         </Suspense>
       </div>
     </div>
@@ -49,6 +52,21 @@ function ChatWithAdmin() {
         <ConversationSkeleton />
       )}
     </>
+  )
+}
+
+/** What an admin finds who looks at the site as a student. */
+function ChatWithOneself() {
+  return (
+    <div className="overflow-y-auto p-4">
+      <h1 className="sr-only">Chat</h1>
+      <EmptyState title="Students write to you here">
+        <p>You are the admin at the other end, and nobody chats with themselves. Your side of it is in the dashboard.</p>
+        <ButtonLink to={paths.viewAsAdmin} look="secondary">
+          Back to the dashboard
+        </ButtonLink>
+      </EmptyState>
+    </div>
   )
 }
 

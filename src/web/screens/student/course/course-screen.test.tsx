@@ -168,3 +168,14 @@ test('of two ticks in a row neither is taken back meanwhile', async () => {
   finish.shift()?.()
   await screen.findByText('100 %')
 })
+
+test('a lesson’s captions come with it, and a lesson without any has no track', async () => {
+  const captions = `/uploads/${'c4'.repeat(16)}.vtt`
+  const lessons = [aLesson({ material_id: 901, title: 'Joins, drawn', captions }), aLesson({ material_id: 902, title: 'Indexes' })]
+  const { user } = renderScreen(ADDRESS, { ...signedIn(), ...noReviews, getCourseData: () => courseData(lessons, true) })
+  await waitFor(() => expect(document.querySelector('video track')?.getAttribute('src')).toBe(captions))
+  expect(document.querySelector('video track')?.getAttribute('kind')).toBe('captions')
+  await user.click(await screen.findByRole('link', { name: /Indexes/ }))
+  await waitFor(() => expect(document.querySelector('video')?.getAttribute('aria-label')).toBe('Indexes'))
+  expect(document.querySelector('track')).toBeNull()
+})

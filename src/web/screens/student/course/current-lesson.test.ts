@@ -11,6 +11,7 @@ const lesson = (material_id: number, values: Partial<Lesson> = {}): Lesson => ({
   isCompleted: false,
   duration: 20,
   preview: false,
+  captions: '',
   position: 0,
   ...values,
 })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Course, Lesson } from '#contract/courses.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { isOpen } from './current-lesson.ts'
 import { clock } from './player/clock.ts'
 import { useTick } from './use-course.ts'
@@ -31,16 +31,16 @@ export function LessonList({ course, lessons, current, mayTick }: LessonListProp
         onClick={() => setShown(!isShown)}
         className="flex h-13 w-full items-center gap-2 px-5 text-left lg:hidden"
       >
-        <Icon name="list" size={19} className="text-muted" />
+        <AnyIcon name="list" size={19} className="text-muted" />
         <span className="font-semibold">Lessons</span>
         <span className="flex-1 text-muted">{count}</span>
-        <Icon name="chevron-down" size={18} className={`transition duration-200 ${isShown ? 'rotate-180' : ''}`} />
+        <AnyIcon name="chevron-down" size={18} className={`transition duration-200 ${isShown ? 'rotate-180' : ''}`} />
       </button>
       {error && (
         <p role="alert" className="mx-5 my-2 flex items-center gap-2 text-sm text-danger">
           <span className="flex-1">The tick was not kept: {error.message}</span>
           <button type="button" aria-label="Dismiss" onClick={reset} className="grid size-7 place-items-center">
-            <Icon name="close" size={15} />
+            <AnyIcon name="close" size={15} />
           </button>
         </p>
       )}
@@ -111,7 +111,7 @@ function Tick({ lesson, number, onTick }: { lesson: Lesson; number: number; onTi
         className="peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-border-strong transition duration-150 checked:border-success checked:bg-success hover:border-accent-text"
       />
       <span className="pointer-events-none relative text-xs text-muted peer-checked:hidden">{number}</span>
-      <Icon name="check" size={15} className="pointer-events-none relative hidden stroke-3 text-[var(--on-success)] peer-checked:block" />
+      <AnyIcon name="check" size={15} className="pointer-events-none relative hidden stroke-3 text-[var(--on-success)] peer-checked:block" />
     </label>
   )
 }
@@ -119,7 +119,7 @@ function Tick({ lesson, number, onTick }: { lesson: Lesson; number: number; onTi
 function Mark({ lesson, number }: { lesson: Lesson; number: number }) {
   return (
     <span className="grid size-7 shrink-0 place-items-center rounded-full border border-border text-xs text-muted">
-      {isOpen(lesson) ? number : <Icon name="lock" size={13} />}
+      {isOpen(lesson) ? number : <AnyIcon name="lock" size={13} />}
       {!isOpen(lesson) && <span className="sr-only">Locked</span>}
     </span>
   )

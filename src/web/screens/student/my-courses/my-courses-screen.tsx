@@ -7,8 +7,8 @@ import { Head } from '#web/head.tsx'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListFilters } from '#web/ui/list-filters.tsx'
 import { CourseCard, CourseCardSkeleton } from '../course-card/course-card.tsx'
-import { CourseFilters } from '../course-filters.tsx'
 import { myCourseSearch } from '../course-search.ts'
 import { Pager } from './pager.tsx'
 
@@ -23,7 +23,7 @@ export function Component() {
       <Head title="My courses" hidden />
       <h1 className="text-4xl sm:text-5xl">My Courses</h1>
       <p className="mt-2 mb-8 text-lg text-muted">Everything you have joined, newest first.</p>
-      <CourseFilters choices={MY_COURSE_FILTERS} />
+      <ListFilters choices={MY_COURSE_FILTERS} />
       {/* Another page of the same list leaves the pager, and with it the focus, where it is. */}
       <Suspense key={JSON.stringify([search_text, select_data])} fallback={<Waiting />}>
         <Mine />

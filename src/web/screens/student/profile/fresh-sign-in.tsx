@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { paths } from '#web/paths.ts'
-import { TextLink } from '../../auth-card/text-link.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 
 /** Goes on from "Log in again to do this": why, and where. Nothing for other failures. */
 export function FreshSignIn({ error }: { error: Error | null }) {

@@ -2,10 +2,10 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '#contract/users.ts'
 import { query } from '#web/api.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { NightCover } from '../../course-cover/night-cover.tsx'
-import { DiscardDialog } from './discard-dialog.tsx'
+import { DiscardDialog } from '#web/ui/discard-dialog.tsx'
 import { PictureField } from './picture/picture-field.tsx'
 import { ProfilePicture } from './picture/profile-picture.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -74,7 +74,7 @@ function ModeToggle({ editor }: { editor: ReturnType<typeof useProfileEditor> })
         onClick={press}
         className="grid size-11 shrink-0 place-items-center rounded-control border border-border-strong text-muted transition duration-150 ease-out hover:bg-raised hover:text-text aria-disabled:opacity-60"
       >
-        <Icon name={isEditing ? 'close' : 'settings'} />
+        <AnyIcon name={isEditing ? 'close' : 'settings'} />
       </button>
       {isAsking && (
         <DiscardDialog

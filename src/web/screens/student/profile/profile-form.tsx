@@ -1,9 +1,9 @@
 import { GENDERS } from '#contract/fields.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
+import { OutcomeBanner } from '#web/ui/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { OutcomeBanner } from '../../auth-card/outcome.tsx'
+import { UploadProgress } from '#web/ui/upload-progress.tsx'
 import { FreshSignIn } from './fresh-sign-in.tsx'
-import { UploadProgress } from './picture/upload-progress.tsx'
 import { FIELDS, PICTURE } from './profile-fields.ts'
 import type { ProfileEditor } from './use-profile-editor.ts'
 
@@ -46,7 +46,11 @@ export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; p
       <div className="mt-8">
         <OutcomeBanner success={undefined} error={error} wayOn={<FreshSignIn error={error} />} />
         {/* Not at the picture: on a phone that is far from where one has just pressed. */}
-        {percent !== null && <UploadProgress percent={percent} />}
+        {percent !== null && (
+          <div className="mb-5 sm:max-w-90">
+            <UploadProgress percent={percent} label="Sending the picture" />
+          </div>
+        )}
         <div className="sm:w-56">
           <SubmitButton isLoading={isPending} idle="Edit Profile" />
         </div>

@@ -5,8 +5,8 @@ import { AppError } from '#contract/errors.ts'
 import { updateUser, type User } from '#contract/users.ts'
 import { call, query } from '#web/api.ts'
 import { bySchema } from '#web/forms.ts'
+import type { Picture } from '#web/ui/picture-file.ts'
 import { uploadPicture } from '#web/upload.ts'
-import type { Picture } from './picture/picture.ts'
 import { type ProfileValues, valuesOf } from './profile-fields.ts'
 
 export type ProfileEditor = ReturnType<typeof useProfileEditor>

@@ -2,13 +2,19 @@ import type { Comment } from '#contract/comments.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { RemoveButton } from '#web/ui/remove-button.tsx'
-import { useDeleteComment } from './use-comments.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** @param onRemoved absent for those who may not remove it */
-export function CommentRow({ comment, onRemoved }: { comment: Comment; onRemoved: (() => void) | undefined }) {
-  const { mutate: remove, isPending, error, reset } = useDeleteComment(() => onRemoved?.())
+interface CommentRowProps {
+  comment: Comment
+  /** Absent for those who may not remove it. */
+  onRemove: (() => void) | undefined
+  /** Why the server did not remove it. */
+  refusal: string | undefined
+  onDismiss: () => void
+}
+
+export function CommentRow({ comment, onRemove, refusal, onDismiss }: CommentRowProps) {
   return (
     <article className="flex gap-4">
       <Avatar imageUrl={comment.image_url} size={40} />
@@ -20,18 +26,14 @@ export function CommentRow({ comment, onRemoved }: { comment: Comment; onRemoved
           </time>
         </p>
         <p className="mt-1 break-words whitespace-pre-line">{comment.comment_text}</p>
-        {error && (
+        {refusal !== undefined && (
           <div className="mt-3">
-            <Banner look="error" text={error.message} onDismiss={reset} />
+            <Banner look="error" text={refusal} onDismiss={onDismiss} />
           </div>
         )}
-        {onRemoved && (
+        {onRemove && (
           <div className="mt-1 -ml-3.5">
-            <RemoveButton
-              what={`the comment by ${comment.first_name}`}
-              isPending={isPending}
-              onRemove={() => remove(comment.comment_id)}
-            />
+            <RemoveButton what={`the comment by ${comment.first_name}`} onRemove={onRemove} />
           </div>
         )}
       </div>

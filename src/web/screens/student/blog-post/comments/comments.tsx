@@ -5,26 +5,27 @@ import { pages } from '#web/api.ts'
 import { paths } from '#web/paths.ts'
 import { useUser } from '#web/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
+import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentRow } from './comment-row.tsx'
-import { useMayRemove } from './use-comments.ts'
+import { useDeleteComment, useMayRemove } from './use-comments.ts'
 
 export function Comments({ blogId }: { blogId: number }) {
   const user = useUser()
   const mayRemove = useMayRemove(blogId)
   const list = useSuspenseInfiniteQuery(pages('getComments', { blog_id: blogId }))
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
-  const comments = [...new Map(data.pages.flatMap(({ msg }) => msg).map((comment) => [comment.comment_id, comment])).values()]
+  const { rows: comments, last } = useInfiniteRows(list, ({ comment_id }) => comment_id)
   const [news, setNews] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
 
-  /** The button that had the focus goes with its comment. */
-  function settle() {
-    setNews('The comment is removed.')
+  const { remove, refusal, dismiss } = useDeleteComment(() => setNews('The comment is removed.'))
+
+  function removeOne(commentId: number) {
+    // The button that has the focus goes with its comment.
     title.current?.focus({ preventScroll: true })
+    setNews('')
+    remove(commentId)
   }
 
   return (
@@ -35,7 +36,7 @@ export function Comments({ blogId }: { blogId: number }) {
         </h2>
         <p role="status" className="text-sm text-muted">
           {news && <span className="sr-only">{news} </span>}
-          {countOf(comments.length, hasNextPage)}
+          {countOf(comments.length, list.hasNextPage)}
         </p>
       </div>
       <div className="mt-6">
@@ -49,7 +50,12 @@ export function Comments({ blogId }: { blogId: number }) {
         <ul className="mt-6 divide-y divide-border">
           {comments.map((comment, index) => (
             <li key={comment.comment_id} ref={index === comments.length - 1 ? last : undefined} className="py-6">
-              <CommentRow comment={comment} onRemoved={mayRemove(comment.comment_id) ? settle : undefined} />
+              <CommentRow
+                comment={comment}
+                onRemove={mayRemove(comment.comment_id) ? () => removeOne(comment.comment_id) : undefined}
+                refusal={refusal?.commentId === comment.comment_id ? refusal.text : undefined}
+                onDismiss={dismiss}
+              />
             </li>
           ))}
         </ul>

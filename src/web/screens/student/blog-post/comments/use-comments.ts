@@ -1,13 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call, query } from '#web/api.ts'
+import { changeRows } from '#web/paged-lists.ts'
 import { useUser } from '#web/session.ts'
 
 /** LIMITS.comment of the contract, which would bring its schemas along. */
 export const COMMENT_MAX = 2_000
 
+/** With what the dashboard's list of posts says of them. */
 function useAskAnew() {
   const client = useQueryClient()
-  return () => Promise.all(['getComments', 'getOwnComments'].map((name) => client.invalidateQueries({ queryKey: [name] })))
+  return () => Promise.all(['getComments', 'getOwnComments', 'getBlogsAdmin'].map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
 
 /** Failures are logged, as the spec has it, and shown. */
@@ -20,14 +23,33 @@ export function useAddComment(blogId: number) {
   })
 }
 
-/** @param onDone called here and not by the row: it is gone before all is asked anew */
+interface Refusal {
+  commentId: number
+  text: string
+}
+
+/** Removes a comment: it leaves the list at once, and is back where the server refuses. */
 export function useDeleteComment(onDone: () => void) {
+  const client = useQueryClient()
   const askAnew = useAskAnew()
-  return useMutation({
+  // Here and not in the row: that is gone meanwhile.
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const { mutate } = useMutation({
     mutationFn: (commentId: number) => call('deleteComment', { comment_id: commentId }),
-    onSuccess: () => askAnew().then(onDone),
-    onError: (error) => console.error('The comment was not removed:', error.message),
+    onMutate: async (commentId) => {
+      setRefusal(null)
+      await client.cancelQueries({ queryKey: ['getComments'] })
+      return changeRows(client, 'getComments', (row) => (row.comment_id === commentId ? null : row))
+    },
+    onSuccess: onDone,
+    onError: (error, commentId, undo) => {
+      undo?.()
+      console.error('The comment was not removed:', error.message)
+      setRefusal({ commentId, text: error.message })
+    },
+    onSettled: askAnew,
   })
+  return { remove: mutate, refusal, dismiss: () => setRefusal(null) }
 }
 
 /** Which comments whoever is here may remove: an admin any, everybody else their own. */

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { AnyIcon, type AnyIconName } from '#web/ui/any-icon.tsx'
 import { clock } from './clock.ts'
-import { canPictureInPicture, type Playable, textTracksOf } from './playable.ts'
+import { canPictureInPicture, type Playable } from './playable.ts'
+import type { Captions } from './use-captions.ts'
 import type { Playback } from './use-playback.ts'
 
 const RATES = [0.75, 1, 1.25, 1.5, 2]
@@ -9,11 +10,12 @@ const RATES = [0.75, 1, 1.25, 1.5, 2]
 interface ControlsProps {
   playable: Playable
   playback: Playback
+  captions: Captions
   onToggleFullScreen: () => void
 }
 
 /** One set of controls for whatever plays: a bar to seek by, and the buttons. */
-export function Controls({ playable, playback, onToggleFullScreen }: ControlsProps) {
+export function Controls({ playable, playback, captions, onToggleFullScreen }: ControlsProps) {
   const { time, duration, isPaused, isMuted, volume, rate } = playback
   const silent = isMuted || volume === 0
   return (
@@ -67,7 +69,7 @@ export function Controls({ playable, playback, onToggleFullScreen }: ControlsPro
             ))}
           </select>
         </label>
-        <CaptionsButton playable={playable} />
+        {captions.areThere && <ControlButton label="Captions" icon="captions" isPressed={captions.areWanted} onClick={captions.toggle} />}
         {canPictureInPicture(playable) && (
           <ControlButton label="Picture in picture" icon="picture-in-picture" onClick={() => togglePictureInPicture(playable)} />
         )}
@@ -77,7 +79,7 @@ export function Controls({ playable, playback, onToggleFullScreen }: ControlsPro
   )
 }
 
-function ControlButton({ label, icon, isPressed, onClick }: { label: string; icon: IconName; isPressed?: boolean; onClick: () => void }): ReactNode {
+function ControlButton({ label, icon, isPressed, onClick }: { label: string; icon: AnyIconName; isPressed?: boolean; onClick: () => void }): ReactNode {
   return (
     <button
       type="button"
@@ -85,21 +87,11 @@ function ControlButton({ label, icon, isPressed, onClick }: { label: string; ico
       aria-pressed={isPressed}
       title={label}
       onClick={onClick}
-      className="grid size-10 place-items-center rounded-control transition duration-150 hover:bg-white/15 focus-visible:outline-white"
+      className="grid size-10 place-items-center rounded-control transition duration-150 hover:bg-white/15 focus-visible:outline-white aria-pressed:bg-white/25"
     >
-      <Icon name={icon} size={20} />
+      <AnyIcon name={icon} size={20} />
     </button>
   )
-}
-
-function CaptionsButton({ playable }: { playable: Playable }) {
-  const tracks = textTracksOf(playable)
-  if (tracks.length === 0) return null
-  const isShown = tracks.some(({ mode }) => mode === 'showing')
-  const toggle = () => {
-    for (const [index, track] of tracks.entries()) track.mode = !isShown && index === 0 ? 'showing' : 'disabled'
-  }
-  return <ControlButton label="Captions" icon="captions" isPressed={isShown} onClick={toggle} />
 }
 
 function togglePictureInPicture(video: HTMLVideoElement): void {

@@ -16,6 +16,8 @@ test.each([
   ['K', 'link', 'toggle-play'],
   ['f', 'text', undefined],
   ['f', null, 'toggle-full-screen'],
+  ['c', null, 'toggle-captions'],
+  ['c', 'text', undefined],
   ['m', 'player', 'toggle-mute'],
   ['ArrowRight', null, 'seek-by'],
   ['ArrowRight', 'seek', 'seek-by'],

@@ -4,6 +4,7 @@ export type PlayerAction =
   | { do: 'volume-by'; share: number }
   | { do: 'toggle-mute' }
   | { do: 'toggle-full-screen' }
+  | { do: 'toggle-captions' }
 
 const KEYS: Record<string, PlayerAction> = {
   ' ': { do: 'toggle-play' },
@@ -14,6 +15,7 @@ const KEYS: Record<string, PlayerAction> = {
   ArrowDown: { do: 'volume-by', share: -0.1 },
   m: { do: 'toggle-mute' },
   f: { do: 'toggle-full-screen' },
+  c: { do: 'toggle-captions' },
 }
 
 /** Elements that mean something of their own by these keys. */

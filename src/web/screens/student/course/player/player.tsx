@@ -1,15 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
+import { CaptionLines } from './caption-lines.tsx'
 import { Controls } from './controls.tsx'
 import { EndScreen } from './end-screen.tsx'
 import type { Playable } from './playable.ts'
 import { playerAction } from './player-keys.ts'
 import { Stage } from './stage.tsx'
+import { type Captions, useCaptions } from './use-captions.ts'
 import { useResume } from './use-resume.ts'
 import { usePlayback } from './use-playback.ts'
 
 export interface PlayerProps {
-  lesson: { material_id: number; title: string; url: string; position: number }
+  lesson: { material_id: number; title: string; url: string; captions: string; position: number }
   /** Plays without being asked: the student came here by "next lesson". */
   startsAtOnce: boolean
   /** Told once it was asked to play. */
@@ -26,7 +28,8 @@ export function Player({ lesson, startsAtOnce, onStarted, onPosition, end }: Pla
   const [playable, setPlayable] = useState<Playable | null>(null)
   const playback = usePlayback(playable)
   const toggleFullScreen = useCallback(() => void switchFullScreen(box.current), [])
-  usePlayerKeys(box, playable, toggleFullScreen)
+  const captions = useCaptions(playable)
+  usePlayerKeys(box, playable, captions, toggleFullScreen)
   useResume({ playable, position: lesson.position, startsAtOnce, onStarted, onPosition })
   const { isPaused, isWaiting, isEnded, hasFailed } = playback
 
@@ -40,7 +43,7 @@ export function Player({ lesson, startsAtOnce, onStarted, onPosition, end }: Pla
       aria-label={`Player: ${lesson.title}`}
       className="group/player relative size-full overflow-hidden rounded-[inherit] bg-black"
     >
-      <Stage url={lesson.url} title={lesson.title} onPlayable={setPlayable} />
+      <Stage url={lesson.url} title={lesson.title} captions={lesson.captions} onPlayable={setPlayable} />
       {playable && !hasFailed && (
         <>
           {/* The picture itself is a large play button for pointers; the keyboard has the real one. */}
@@ -52,9 +55,10 @@ export function Player({ lesson, startsAtOnce, onStarted, onPosition, end }: Pla
             )}
             {isWaiting && !isPaused && <span className="size-12 animate-spin rounded-full border-3 border-white/80 border-t-transparent" />}
           </div>
+          {!isEnded && <CaptionLines lines={captions.lines} areAboveControls={isPaused} />}
           {isEnded && <EndScreen {...end} onAgain={() => void playable.play()} />}
           <div className={isPaused ? '' : 'opacity-0 transition-opacity duration-200 group-focus-within/player:opacity-100 group-hover/player:opacity-100'}>
-            <Controls playable={playable} playback={playback} onToggleFullScreen={toggleFullScreen} />
+            <Controls playable={playable} playback={playback} captions={captions} onToggleFullScreen={toggleFullScreen} />
           </div>
         </>
       )}
@@ -82,7 +86,8 @@ async function switchFullScreen(box: HTMLElement | null): Promise<void> {
   }
 }
 
-function usePlayerKeys(box: React.RefObject<HTMLElement | null>, playable: Playable | null, toggleFullScreen: () => void): void {
+function usePlayerKeys(box: React.RefObject<HTMLElement | null>, playable: Playable | null, captions: Captions, toggleFullScreen: () => void): void {
+  const { areThere, toggle: toggleCaptions } = captions
   useEffect(() => {
     if (!playable) return
     const press = (event: KeyboardEvent) => {
@@ -94,8 +99,9 @@ function usePlayerKeys(box: React.RefObject<HTMLElement | null>, playable: Playa
       if (action.do === 'volume-by') playable.volume = Math.min(1, Math.max(0, playable.volume + action.share))
       if (action.do === 'toggle-mute') playable.muted = !playable.muted
       if (action.do === 'toggle-full-screen') toggleFullScreen()
+      if (action.do === 'toggle-captions' && areThere) toggleCaptions()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [box, playable, toggleFullScreen])
+  }, [box, playable, areThere, toggleCaptions, toggleFullScreen])
 }

@@ -7,12 +7,14 @@ import { playYoutube, youtubeFrameUrl } from './youtube.ts'
 interface StageProps {
   url: string
   title: string
+  /** The address of a WebVTT file, or empty. */
+  captions: string
   /** Given what plays the lesson once it is there, and null when it goes. */
   onPlayable: (playable: Playable | null) => void
 }
 
 /** What shows the lesson: a video element for files and HLS, a frame for YouTube and Vimeo. */
-export function Stage({ url, title, onPlayable }: StageProps) {
+export function Stage({ url, title, captions, onPlayable }: StageProps) {
   const source = lessonSource(url)
   switch (source.kind) {
     case 'youtube':
@@ -20,13 +22,13 @@ export function Stage({ url, title, onPlayable }: StageProps) {
     case 'vimeo':
       return <Frame src={vimeoFrameUrl(source.id, source.hash)} title={title} play={playVimeo} onPlayable={onPlayable} />
     default:
-      return <Video url={source.url} isHls={source.kind === 'hls'} title={title} onPlayable={onPlayable} />
+      return <Video url={source.url} isHls={source.kind === 'hls'} title={title} captions={captions} onPlayable={onPlayable} />
   }
 }
 
 const FILL = 'absolute inset-0 size-full'
 
-function Video({ url, isHls, title, onPlayable }: StageProps & { isHls: boolean }) {
+function Video({ url, isHls, title, captions, onPlayable }: StageProps & { isHls: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
     onPlayable(video.current)
@@ -34,9 +36,11 @@ function Video({ url, isHls, title, onPlayable }: StageProps & { isHls: boolean 
   }, [onPlayable])
   useHls(video, isHls ? url : null)
   return (
-    // Captions come with the lesson where it has them.
+    // The track is there where the lesson has one.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <video ref={video} src={isHls ? undefined : url} aria-label={title} playsInline preload="metadata" className={`${FILL} bg-black object-contain`} />
+    <video ref={video} src={isHls ? undefined : url} aria-label={title} playsInline preload="metadata" className={`${FILL} bg-black object-contain`}>
+      {captions && <track kind="captions" src={captions} label="Captions" />}
+    </video>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { pages, query } from '#web/api.ts'
-import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
+import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { OwnReview } from './own-review.tsx'
 import { ReviewRow } from './review-row.tsx'
@@ -10,12 +10,10 @@ import { ReviewSummary } from './review-summary.tsx'
 export function Reviews({ courseId, mayReview }: { courseId: number; mayReview: boolean }) {
   const { counts, own } = useSuspenseQuery(query('getReviewSummary', { course_id: courseId })).data.msg
   const list = useSuspenseInfiniteQuery(pages('getReviews', { course_id: courseId }))
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
-  const all = new Map(data.pages.flatMap(({ msg }) => msg).map((review) => [review.review_id, review]))
+  const { rows, last } = useInfiniteRows(list, ({ review_id }) => review_id)
   // One's own comes first, in its own place.
-  const reviews = [...all.values()].filter(({ review_id }) => !mayReview || review_id !== own?.review_id)
-  const hasNone = all.size === 0 && own === null
+  const reviews = rows.filter(({ review_id }) => !mayReview || review_id !== own?.review_id)
+  const hasNone = rows.length === 0 && own === null
   return (
     <section aria-labelledby="reviews" className="mt-12 max-w-[68ch]">
       <h2 id="reviews" className="text-2xl">

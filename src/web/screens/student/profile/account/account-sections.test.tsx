@@ -139,7 +139,8 @@ test('one’s data is saved as a file that people can read', async () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download)
   })
-  const data = { user: aUser(), sessions: [HERE], courses: [], reviews: [], comments: [], messages: [], log: [] }
+  const { sessions, ...account } = anAccount({ sessions: [HERE] })
+  const data = { user: aUser(), account, sessions, notifications: [], courses: [], reviews: [], comments: [], messages: [], log: [] }
   const { user } = showAccount({}, { getOwnData: () => ({ msg: data }) })
   await user.click(await screen.findByRole('button', { name: 'Download my data' }))
   await screen.findByText('Saved as learn-lantern-data.json')

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { query } from '#web/api.ts'
+import { useViewsAsStudent } from '#web/session.ts'
 import { DataSection } from './data-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { MailsSection } from './mails-section.tsx'
@@ -9,6 +10,8 @@ import { SessionsSection } from './sessions-section.tsx'
 /** The account's other matters: how one signs in, where one is, and what is kept. */
 export function AccountSections() {
   const { data, dataUpdatedAt } = useSuspenseQuery(query('getAccount', {}))
+  // An admin's account is not deleted here, whatever they look at the site as.
+  const mayDelete = !useViewsAsStudent()
   const { hasPassword, hasGoogle, chatMails, sessions } = data.msg
   return (
     <>
@@ -16,7 +19,7 @@ export function AccountSections() {
       <SessionsSection sessions={sessions} now={dataUpdatedAt} />
       <MailsSection chatMails={chatMails} />
       <DataSection />
-      <DeleteSection hasPassword={hasPassword} />
+      {mayDelete && <DeleteSection hasPassword={hasPassword} />}
     </>
   )
 }

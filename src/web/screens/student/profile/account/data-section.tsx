@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '#web/api.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { Section } from './section.tsx'
 
@@ -20,7 +20,7 @@ export function DataSection() {
         {isSuccess && <Banner look="success" text={`Saved as ${FILE_NAME}`} onDismiss={reset} />}
       </div>
       <Button look="secondary" aria-disabled={isPending} onClick={() => !isPending && mutate()} className="max-sm:w-full">
-        <Icon name="download" size={18} />
+        <AnyIcon name="download" size={18} />
         {isPending ? 'Gathering …' : 'Download my data'}
       </Button>
     </Section>

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import type { SignInSession } from '#contract/account.ts'
 import { paths } from '#web/paths.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { timeAgo } from '../../../time-ago.ts'
 import { Section } from './section.tsx'
 import { useEndOtherSessions, useEndSession } from './use-sessions.ts'
@@ -77,7 +77,7 @@ function Row({ session, now }: { session: SignInSession; now: number }) {
   return (
     <>
       <span className="grid size-10 shrink-0 place-items-center max-sm:hidden rounded-full bg-raised text-muted">
-        <Icon name={IS_PHONE.test(session.device) ? 'phone' : 'monitor'} />
+        <AnyIcon name={IS_PHONE.test(session.device) ? 'phone' : 'monitor'} />
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold wrap-anywhere">

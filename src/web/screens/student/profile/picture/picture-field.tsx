@@ -1,10 +1,11 @@
-import { type DragEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#contract/uploads.ts'
 import type { User } from '#contract/users.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { Icon } from '#web/ui/icon.tsx'
-import { type Picture, problemOf, readAsAddress } from './picture.ts'
+import { type Picture, problemOf, readAsAddress } from '#web/ui/picture-file.ts'
+import { useFileDrop } from '#web/ui/use-file-drop.ts'
 import { ProfilePicture } from './profile-picture.tsx'
 
 const CropArea = lazy(() => import('./crop-area.tsx').then(({ CropArea }) => ({ default: CropArea })))
@@ -23,7 +24,7 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
-  const { isOver, ...drop } = useDrop((file) => void take(file))
+  const { isOver, drop } = useFileDrop((file) => void take(file))
 
   const take = async (file: File) => {
     if (isBusy) return
@@ -38,7 +39,7 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
         <ProfilePicture user={user} preview={picture?.address} />
       </div>
       <Button look="secondary" aria-describedby={note} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()} className="mt-4 w-full">
-        <Icon name="camera" size={18} />
+        <AnyIcon name="camera" size={18} />
         {user.image_url || picture ? 'Change the picture' : 'Choose a picture'}
       </Button>
       <input
@@ -77,23 +78,4 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
       )}
     </>
   )
-}
-
-/** What an element needs so that a file can be dropped on it. */
-function useDrop(onFile: (file: File) => void) {
-  const [isOver, setOver] = useState(false)
-  return {
-    isOver,
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      setOver(false)
-      const file = event.dataTransfer.files[0]
-      if (file) onFile(file)
-    },
-  }
 }

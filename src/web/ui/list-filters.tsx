@@ -1,19 +1,31 @@
 import { useSearchParams } from 'react-router'
-import { Icon } from '#web/ui/icon.tsx'
-import { SEARCH_MAX } from './course-search.ts'
+import { Icon } from './icon.tsx'
+import { SEARCH_MAX } from './search-words.ts'
+import { useChangeSearch } from './use-change-search.ts'
 import { useSearchText } from './use-search-text.ts'
 
 const CONTROL =
   'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted sm:text-sm'
 
-/** Search by name and the select; both live in the address (`?search=`, `?type=`), without script through the form. */
-export function CourseFilters({ choices }: { choices: readonly string[] }) {
-  const [params, setParams] = useSearchParams()
-  const set = (name: 'search' | 'type', value: string, options: { replace?: boolean } = {}) =>
-    setParams((before) => {
-      const next = new URLSearchParams(before)
-      if (value === '') next.delete(name)
-      else next.set(name, value)
+interface ListFiltersProps {
+  /** The first is none: it reads “Select Value”. */
+  choices: readonly string[]
+  /** What the choice is called in the address. */
+  name?: string
+  /** What is searched in. */
+  label?: string
+  /** The same in fewer words, where the label would not fit a phone. */
+  placeholder?: string
+}
+
+/** A search and a select above a list; both live in the address (`?search=`, `?type=`), without script through the form. */
+export function ListFilters({ choices, name = 'type', label = 'Search by name', placeholder = label }: ListFiltersProps) {
+  const [params] = useSearchParams()
+  const changeSearch = useChangeSearch()
+  const set = (key: string, value: string, options: { replace?: boolean } = {}) =>
+    changeSearch((next) => {
+      if (value === '') next.delete(key)
+      else next.set(key, value)
       // Another list starts at its first page.
       next.delete('page')
       return next
@@ -33,8 +45,8 @@ export function CourseFilters({ choices }: { choices: readonly string[] }) {
           <input
             type="search"
             name="search"
-            aria-label="Search by name"
-            placeholder="Search by name"
+            aria-label={label}
+            placeholder={placeholder}
             autoComplete="off"
             enterKeyHint="search"
             maxLength={SEARCH_MAX}
@@ -45,10 +57,10 @@ export function CourseFilters({ choices }: { choices: readonly string[] }) {
         </div>
         <div className="relative">
           <select
-            name="type"
+            name={name}
             aria-label="Show"
-            value={choices.find((choice) => choice === params.get('type')) ?? ''}
-            onChange={(event) => set('type', event.target.value)}
+            value={choices.find((choice) => choice === params.get(name)) ?? ''}
+            onChange={(event) => set(name, event.target.value)}
             className={`${CONTROL} appearance-none pr-8 pl-3`}
           >
             {choices.map((choice) => (

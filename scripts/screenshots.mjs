@@ -1,0 +1,67 @@
+// `npm run screenshots`: every screen in dark and light, 360 to 1920 px wide, empty, loading, full and failed, as contact
+// sheets under screenshots/. Words behind it choose screens by a part of their name: `npm run screenshots -- course blog`.
+// `-- --readme` makes the pictures of the README instead.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { installIfMissing } from './install.mjs'
+
+process.chdir(new URL('..', import.meta.url).pathname)
+
+installIfMissing()
+const { buildIfStale } = await import('./build.mjs')
+buildIfStale({ onStart: () => console.log('Building …') })
+const { findChromium } = await import('./find-chromium.mjs')
+const found = findChromium()
+if (!found.path) {
+  console.error(found.sentence)
+  process.exit(1)
+}
+
+const { startProduct } = await import('./screenshots/product.mjs')
+const { openBrowser, shoot } = await import('./screenshots/shoot.mjs')
+const { SCREENS } = await import('./screenshots/screens.mjs')
+const { contactSheet, indexPage } = await import('./screenshots/contact-sheet.mjs')
+const { readmePictures } = await import('./screenshots/readme-pictures.mjs')
+
+const THEMES = ['dark', 'light']
+const WIDTHS = [360, 768, 1280, 1920]
+const FOLDER = 'screenshots'
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('-'))
+const chosen = SCREENS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+const folders = ['full', 'empty'].map(() => mkdtempSync(join(tmpdir(), 'lantern-shots-')))
+const products = []
+let browser
+try {
+  const [full, empty] = [await startProduct(folders[0], { DEMO: 'on' }), await startProduct(folders[1], { DEMO: 'off' })]
+  products.push(full, empty)
+  browser = await openBrowser(found.path)
+  if (process.argv.includes('--readme')) await readmePictures(browser, full)
+  else await everyScreen({ full, empty })
+} finally {
+  await browser?.close()
+  await Promise.all(products.map(({ stop }) => stop()))
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}
+
+async function everyScreen({ full, empty }) {
+  if (words.length === 0) rmSync(FOLDER, { recursive: true, force: true })
+  mkdirSync(FOLDER, { recursive: true })
+  // What closes the site comes last.
+  const inOrder = [...chosen].sort((a, b) => Number(a.inMaintenance ?? false) - Number(b.inMaintenance ?? false))
+  for (const screen of inOrder) {
+    const shots = []
+    for (const state of screen.states ?? ['full', 'loading', 'error', 'empty']) {
+      const product = state === 'empty' && !screen.emptyPath ? empty : full
+      for (const theme of THEMES) {
+        const row = await Promise.all(WIDTHS.map((width) => shoot(browser, product, { screen, state, theme, width })))
+        shots.push({ state, theme, row })
+      }
+    }
+    await contactSheet(join(FOLDER, `${screen.name.replaceAll(' ', '-')}.jpg`), shots)
+    console.log(screen.name)
+  }
+  writeFileSync(join(FOLDER, 'index.html'), indexPage(SCREENS.map(({ name }) => name)))
+  console.log(`The sheets are in ${FOLDER}/: open ${FOLDER}/index.html`)
+}

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+
+const ADMIN = { email: 'admin@localhost.test', password: 'only-for-pictures' }
+const STUDENT = { email: 'mara@learnlantern.example', password: 'lantern-light' }
+
+/** The built product on a data folder that goes with it. */
+export async function startProduct(dataDir, settings) {
+  const port = await freePort()
+  const env = { ...process.env, ...settings, PORT: String(port), DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error', THROTTLE: 'off' }
+  const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const address = `http://localhost:${port}`
+  await isReady(address, child)
+  if (settings.DEMO === 'off') await post(address, 'signup', { ...STUDENT, first_name: 'Mara', last_name: 'Ilves', gender: 'Female', birthdate: '1991-04-17' })
+  return {
+    address,
+    cookies: { admin: await signIn(address, ADMIN), student: await signIn(address, STUDENT) },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function isReady(address, child) {
+  for (let tries = 0; tries < 600; tries++) {
+    if (child.exitCode !== null) throw new Error('The product did not start')
+    const response = await fetch(`${address}/readyz`).catch(() => null)
+    if (response?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error('The product was not ready in two minutes')
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+const post = (address, call, body, headers = {}) =>
+  fetch(`${address}/api/${call}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+
+async function signIn(address, who) {
+  const response = await post(address, 'login', who)
+  const [name, value] = (response.headers.getSetCookie()[0] ?? '').split(';', 1)[0].split('=')
+  if (!response.ok || !value) throw new Error(`${who.email} could not sign in`)
+  return { name, value, url: address }
+}
+
+/** Asks the product as the admin, for the ids that addresses need. */
+export async function ask({ address, cookies: { admin } }, call, body) {
+  const response = await post(address, call, body, { cookie: `${admin.name}=${admin.value}` })
+  return (await response.json()).msg
+}

@@ -1,0 +1,75 @@
+import { ask } from './product.mjs'
+
+const STILL = ['full']
+const FORM = ['full', 'loading', 'error']
+
+const first = (call, body, path) => async (product) => {
+  const msg = await ask(product, call, body)
+  return msg.length === 0 ? null : path(msg[0])
+}
+const aCourse = (path) => first('getCoursesAdmin', { page: 1 }, ({ course_id }) => path.replace('{id}', course_id))
+const aPost = (path) => first('getBlogsAdmin', { page: 1 }, ({ blog_id }) => path.replace('{id}', blog_id))
+/** The last of the list: the demo's own student, who is on many courses. */
+const aUser = async (product) => {
+  const msg = await ask(product, 'getUsers', { page: 1, search_text: 'mara@' })
+  return `/dashboard/users/${msg[0].student_id}`
+}
+
+/**
+ * The site map as a list of pictures: `as` whom, at which address (or a function of the product), what is done before
+ * the picture, and in which states it can be. `emptyPath` is where it is empty although there is something.
+ */
+export const SCREENS = [
+  { name: 'landing', path: '/', states: STILL },
+  { name: 'landing features', path: '/#features', states: STILL },
+  { name: 'login', path: '/login', states: STILL },
+  { name: 'login refused', path: '/login', states: STILL, act: refused },
+  { name: 'sign up', path: '/signup', states: STILL },
+  { name: 'forgot password', path: '/forgotpassword', states: STILL },
+  { name: 'verify code', path: '/verifycode?email=mara@learnlantern.example', states: STILL },
+  { name: 'confirm password', path: '/confirmpass?email=mara@learnlantern.example&code=123456', states: STILL },
+  { name: 'not found', path: '/nowhere', states: STILL },
+  { name: 'API', path: '/api/docs', states: STILL },
+  { name: 'maintenance', path: '/maintenance', states: STILL, inMaintenance: true },
+  { name: 'all courses', path: '/student/allcourses' },
+  { name: 'blog list', path: '/student/blog' },
+  { name: 'blog post', path: aPost('/student/blog/{id}-post'), states: FORM },
+  { name: 'profile', path: '/student/profile', as: 'student', states: FORM },
+  { name: 'profile edit', path: '/student/profile', as: 'student', states: STILL, act: (page) => page.getByRole('button', { name: /edit/i }).first().click() },
+  { name: 'my courses', path: '/student/mycourses', as: 'student' },
+  { name: 'course', path: aCourse('/student/CoursePage/{id}-course'), as: 'student', states: FORM },
+  { name: 'student chat', path: '/student/chat', as: 'student' },
+  { name: 'student not found', path: '/student/nowhere', as: 'student', states: STILL },
+  { name: 'users', path: '/dashboard/users', as: 'admin', emptyPath: '/dashboard/users?search=zzzz' },
+  { name: 'one user', path: aUser, as: 'admin' },
+  { name: 'import users', path: '/dashboard/users/import', as: 'admin', states: STILL },
+  { name: 'course panel', path: '/dashboard/courses', as: 'admin' },
+  { name: 'delete course', path: '/dashboard/courses', as: 'admin', states: STILL, act: (page) => page.getByRole('button', { name: /^Delete/ }).first().click() },
+  { name: 'add course', path: '/dashboard/courses/add', as: 'admin', states: STILL },
+  { name: 'edit course', path: aCourse('/dashboard/courses/edit/{id}'), as: 'admin', states: FORM },
+  { name: 'blog panel', path: '/dashboard/blogs', as: 'admin' },
+  { name: 'add blog', path: '/dashboard/blogs/add', as: 'admin', states: STILL },
+  { name: 'edit blog', path: aPost('/dashboard/blogs/edit/{id}'), as: 'admin', states: FORM },
+  { name: 'analytics', path: '/dashboard/analytics', as: 'admin' },
+  { name: 'reviews panel', path: aCourse('/dashboard/reviews?course={id}'), as: 'admin', emptyPath: '/dashboard/reviews' },
+  { name: 'chats', path: '/dashboard/chat', as: 'admin' },
+  { name: 'one chat', path: first('getConversations', { page: 1 }, ({ student_id }) => `/dashboard/chat?student=${student_id}`), as: 'admin', states: FORM },
+  { name: 'system log', path: '/dashboard/systemlog', as: 'admin', emptyPath: '/dashboard/systemlog?search=zzzz' },
+  { name: 'maintenance panel', path: '/dashboard/maintenance', as: 'admin', states: STILL },
+  { name: 'command palette', path: '/dashboard', as: 'admin', states: STILL, act: palette },
+  { name: 'dashboard menu', path: '/dashboard', as: 'admin', states: STILL, act: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click({ timeout: 500 }) },
+  { name: 'dashboard not found', path: '/dashboard/nowhere', as: 'admin', states: STILL },
+]
+
+async function refused(page) {
+  await page.getByLabel('E-mail').fill('nobody@mail.example')
+  await page.getByLabel('Password', { exact: true }).fill('not this one')
+  await page.getByRole('button', { name: 'Log in' }).last().click()
+  await page.getByText('Wrong e-mail or password').waitFor()
+}
+
+async function palette(page) {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('java')
+  await page.waitForTimeout(700)
+}

@@ -1,0 +1,3 @@
+import type { Handler } from '#server/handler.ts'
+
+export const getTopCourses: Handler<'getTopCourses'> = async ({ analytics }, { days }) => ({ msg: await analytics.topCourses[days].get() })

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { CallOutput } from '#contract/contract.ts'
+import { AppError } from '#contract/errors.ts'
+import { query } from '#web/api.ts'
+
+const POLL_MS = 1_000
+/** Whoever listens is not to hear every second of it. */
+const SAY_EVERY_MS = 30_000
+
+const COUNTERS = [
+  { key: 'users', label: 'Users' },
+  { key: 'active_users', label: 'Active' },
+  { key: 'inactive_users', label: 'Inactive' },
+  { key: 'courses', label: 'Courses' },
+  { key: 'reviews', label: 'Reviews' },
+  { key: 'blogs', label: 'Blogs' },
+] as const satisfies { key: keyof CallOutput<'getAnalystic'>; label: string }[]
+
+const COUNT = new Intl.NumberFormat('en-US')
+
+/** Asked for each second while the page is seen, and changed in place. */
+export function Counters() {
+  const { data, error } = useQuery({ ...query('getAnalystic', {}), refetchInterval: ({ state }) => (isOver(state.error) ? false : POLL_MS) })
+  const counts = data?.msg
+  const said = useNowAndThen(counts ? `${COUNT.format(counts.users)} users, ${COUNT.format(counts.active_users)} active` : '')
+  return (
+    <section aria-label="Counters">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 min-[112.5rem]:grid-cols-8">
+        {COUNTERS.map(({ key, label }) => (
+          <Counter key={key} label={label}>
+            {counts && COUNT.format(counts[key])}
+          </Counter>
+        ))}
+        <Counter label="Up time" isWide>
+          {counts && <UpTime seconds={counts.time} />}
+        </Counter>
+      </dl>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <p role="status" className="text-sm text-danger not-empty:mt-3">
+        {error && (isOver(error) ? `The counters have stopped: ${error.message}.` : 'The counters are not up to date: the server does not answer.')}
+      </p>
+    </section>
+  )
+}
+
+/** Whoever is signed out, or no admin any more, hears the same at each try. */
+const isOver = (error: Error | null) => error instanceof AppError && (error.status === 401 || error.status === 403)
+
+/** A text that may change all the time, as it was at the last of few moments. */
+function useNowAndThen(text: string): string {
+  const [said, setSaid] = useState(text)
+  const say = useEffectEvent(() => setSaid(text))
+  useEffect(() => {
+    const timer = setInterval(() => say(), SAY_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return said
+}
+
+function Counter({ label, isWide = false, children }: { label: string; isWide?: boolean; children: React.ReactNode }) {
+  return (
+    <div className={`card px-4 py-3.5 ${isWide ? 'max-sm:col-span-2 sm:max-lg:col-span-3 lg:col-span-2' : ''}`}>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-1 h-9 font-display text-3xl leading-9 font-semibold whitespace-nowrap tabular-nums">
+        {children ?? <span aria-hidden="true" className="skeleton block h-8 w-16" />}
+      </dd>
+    </div>
+  )
+}
+
+function UpTime({ seconds }: { seconds: number }) {
+  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60]
+  const parts = [[days, 'd'], [hours, 'h'], [minutes, 'm'], [seconds % 60, 's']] as const
+  return (
+    <>
+      {parts.map(([value, unit]) => (
+        <span key={unit} className="mr-1.5 last:mr-0">
+          {unit === 'd' ? value : String(value).padStart(2, '0')}
+          <span className="ml-0.5 font-sans text-sm font-medium text-muted">{unit}</span>
+        </span>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import type { CourseFunnel } from '#contract/analytics.ts'
+import { query } from '#web/api.ts'
+import { CourseSelect } from '../course-select.tsx'
+import { SectionFailed } from './section-failed.tsx'
+import { shownCount } from './series.ts'
+
+const STEPS = [
+  { key: 'enrolled', label: 'Enrolled' },
+  { key: 'started', label: 'Finished a lesson' },
+  { key: 'half', label: 'Came half way' },
+  { key: 'completed', label: 'Finished the course' },
+] as const satisfies { key: keyof CourseFunnel; label: string }[]
+
+/** How far a course's students come. @param courseId 0 when none is chosen */
+export function Funnel({ courseId }: { courseId: number }) {
+  const [, setParams] = useSearchParams()
+  const choose = (id: number) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (id === 0) next.delete('course')
+        else next.set('course', String(id))
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return (
+    <section aria-labelledby="funnel" className="card min-w-0 p-5 sm:p-6">
+      <h2 id="funnel" className="text-xl">
+        How far students come
+      </h2>
+      <div className="mt-4">
+        <CourseSelect courseId={courseId} onChoose={choose} />
+      </div>
+      {courseId === 0 ? <p className="mt-6 grid h-74 place-items-center text-center text-muted">Choose a course to see how many start, go on and finish.</p> : <Steps courseId={courseId} />}
+    </section>
+  )
+}
+
+function Steps({ courseId }: { courseId: number }) {
+  const { data, isError, refetch } = useQuery({ ...query('getCourseFunnel', { course_id: courseId }), staleTime: 30_000 })
+  if (!data) return isError ? <SectionFailed onRetry={() => void refetch()} /> : <div aria-hidden="true" className="skeleton mt-6 h-74" />
+  const { msg: funnel } = data
+  const percent = (count: number) => (funnel.enrolled === 0 ? 0 : Math.round((100 * count) / funnel.enrolled))
+  return (
+    <ol className="mt-6 space-y-4">
+      {STEPS.map(({ key, label }) => (
+        <li key={key}>
+          <p className="flex items-baseline justify-between gap-4 text-sm">
+            <span className="font-medium">{label}</span>
+            <span className="tabular-nums">
+              <span className="font-semibold">{shownCount(funnel[key])}</span>
+              <span className="inline-block w-14 text-right text-muted">{percent(funnel[key])} %</span>
+            </span>
+          </p>
+          <div aria-hidden="true" className="mt-1.5 flex h-8 justify-center rounded-control bg-raised">
+            <div className="h-full rounded-control bg-accent transition-[width] duration-240 ease-out" style={{ width: `${percent(funnel[key])}%` }} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import type { AnalyticsRange } from '#contract/analytics-ranges.ts'
+import type { TopCourse } from '#contract/analytics.ts'
+import { query } from '#web/api.ts'
+import { coursePath } from '#web/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { STAR } from '#web/ui/stars.tsx'
+import { SectionFailed } from './section-failed.tsx'
+import { shownCount } from './series.ts'
+
+const EVERY_MS = 60_000
+
+/** The ten courses with the most enrollments of the range. @param courseId whose funnel is shown beside */
+export function TopCourses({ range, courseId }: { range: AnalyticsRange; courseId: number }) {
+  const { data, isError, refetch } = useQuery({ ...query('getTopCourses', { days: range }), staleTime: 30_000, refetchInterval: EVERY_MS })
+  return (
+    <section aria-labelledby="top-courses" className="card min-w-0 p-5 sm:p-6">
+      <h2 id="top-courses" className="text-xl">
+        Top courses
+      </h2>
+      <p className="mt-1 text-sm text-muted">By enrollments of the last {range} days, and how many of those have finished.</p>
+      {data ? <Bars courses={data.msg} courseId={courseId} /> : isError ? <SectionFailed onRetry={() => void refetch()} /> : <Waiting />}
+    </section>
+  )
+}
+
+function Bars({ courses, courseId }: { courses: TopCourse[]; courseId: number }) {
+  const [params] = useSearchParams()
+  const most = courses[0]?.enrolled ?? 1
+  if (courses.length === 0) return <p className="py-12 text-center text-muted">Nobody has enrolled in these days.</p>
+  return (
+    <ol className="mt-5 space-y-3.5">
+      {courses.map((course) => {
+        const { course_id, title, enrolled, completed, stars } = course
+        const next = new URLSearchParams(params)
+        next.set('course', String(course_id))
+        return (
+          <li key={course_id}>
+            <p className="flex items-center gap-2 text-sm">
+              <Link to={coursePath(course)} className="min-w-0 truncate py-0.5 font-medium underline-offset-4 hover:text-accent-text hover:underline">
+                {title}
+              </Link>
+              {stars > 0 && (
+                <span className="flex items-center gap-1 text-xs text-muted tabular-nums max-sm:hidden">
+                  <svg aria-hidden="true" viewBox="0 0 24 24" width={12} height={12} className="fill-accent-text">
+                    <path d={STAR} />
+                  </svg>
+                  {stars.toFixed(1)}
+                  <span className="sr-only"> out of 5 stars</span>
+                </span>
+              )}
+              <span className="ml-auto whitespace-nowrap tabular-nums">
+                <span className="font-semibold">{shownCount(enrolled)}</span>
+                <span className="sr-only"> enrolled,</span>
+                <span className="text-muted"> · {shownCount(completed)} finished</span>
+              </span>
+              <Link
+                to={`?${next}`}
+                preventScrollReset
+                aria-label={`How far students of “${title}” come`}
+                aria-current={course_id === courseId ? 'true' : undefined}
+                title="How far students come"
+                className="grid size-7 shrink-0 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text aria-[current]:text-accent-text"
+              >
+                <Icon name="dashboard" size={15} />
+              </Link>
+            </p>
+            <div aria-hidden="true" className="mt-1.5 h-2 rounded-full bg-raised">
+              <div className="relative h-full overflow-hidden rounded-full bg-accent/35" style={{ width: `${(100 * enrolled) / most}%` }}>
+                <div className="h-full rounded-full bg-accent" style={{ width: `${(100 * completed) / enrolled}%` }} />
+              </div>
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="mt-5 space-y-4">
+      {Array.from({ length: 7 }, (_, index) => (
+        <div key={index} className="skeleton h-8" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import { BlogForm } from './blog-form.tsx'
+
+export function Component() {
+  return <BlogForm loaded={null} />
+}

@@ -1,0 +1,16 @@
+import type { BlogForm } from '#contract/blog-form.ts'
+
+/** A post as it is written. */
+export interface BlogValues {
+  title: string
+  subtitle: string
+  /** The editor's HTML; empty when nothing is in it. */
+  content: string
+  public: boolean
+}
+
+export const NEW_BLOG: BlogValues = { title: '', subtitle: '', content: '', public: true }
+
+export const valuesOf = ({ blog: { title, subtitle, content, public: isPublic } }: BlogForm): BlogValues => ({ title, subtitle, content, public: isPublic })
+
+export const isSame = (one: BlogValues, other: BlogValues) => (Object.keys(NEW_BLOG) as (keyof BlogValues)[]).every((name) => one[name] === other[name])

@@ -1,0 +1,42 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useParams } from 'react-router'
+import { query } from '#web/api.ts'
+import { Head } from '#web/head.tsx'
+import { idOfSegment } from '#web/paths.ts'
+import { BlogForm, BOX, COLUMNS } from './blog-form.tsx'
+
+export function Component() {
+  const blogId = idOfSegment(useParams().blogId)
+  return (
+    <Suspense key={blogId} fallback={<Waiting />}>
+      <Edit blogId={blogId} />
+    </Suspense>
+  )
+}
+
+function Edit({ blogId }: { blogId: number }) {
+  return <BlogForm loaded={useSuspenseQuery(query('getBlogForm', { blog_id: blogId })).data.msg} />
+}
+
+function Waiting() {
+  return (
+    <>
+      <Head title="Edit Blog Details" hidden />
+      <h1 className="mb-6 text-3xl md:text-4xl">Edit Blog Details</h1>
+      <div aria-hidden="true" className={BOX}>
+        <div className={COLUMNS}>
+          <div className="flex min-h-0 flex-col gap-5">
+            <div className="skeleton h-18 rounded-control" />
+            <div className="skeleton h-18 rounded-control" />
+            <div className="skeleton min-h-96 flex-1 rounded-control" />
+          </div>
+          <div className="space-y-6">
+            <div className="skeleton aspect-[640/344] rounded-card" />
+            <div className="skeleton h-12 rounded-control" />
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import type { AdminBlog } from '#contract/blog-form.ts'
+import { blogPath } from '#contract/blog-path.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { WarningDialog } from '#web/ui/warning-dialog.tsx'
+import { useDeleteBlog } from './use-delete-blog.ts'
+
+const ACTION = 'grid size-9 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text'
+
+/** What can be done with a post in the list; its title leads to the form. A draft has no page to be viewed on. */
+export function BlogActions({ blog }: { blog: AdminBlog }) {
+  const [asks, setAsks] = useState(false)
+  const remove = useDeleteBlog()
+  const place = useRef<HTMLSpanElement>(null)
+  const confirm = () => {
+    // The dialog gives the focus back to a row that goes: the table takes it.
+    flushSync(() => setAsks(false))
+    place.current?.closest<HTMLElement>('[role=region]')?.focus()
+    remove.mutate(blog)
+  }
+  return (
+    <span ref={place} className="-mr-2 inline-flex text-left">
+      {blog.public && (
+        <Link to={blogPath(blog)} aria-label={`View ${blog.title} as readers see it`} title="View" className={ACTION}>
+          <AnyIcon name="eye" size={18} />
+        </Link>
+      )}
+      <button type="button" aria-label={`Delete ${blog.title}`} title="Delete" onClick={() => setAsks(true)} className={`${ACTION} hover:text-danger`}>
+        <AnyIcon name="trash" size={17} />
+      </button>
+      {asks && <WarningDialog text={lossOf(blog)} onCancel={() => setAsks(false)} onConfirm={confirm} />}
+    </span>
+  )
+}
+
+function lossOf({ title, comments }: AdminBlog): string {
+  const also = comments === 0 ? '' : ` and its ${comments.toLocaleString('en-US')} ${comments === 1 ? 'comment' : 'comments'}`
+  return `The post “${title}”${also} will be permanently deleted and cannot be undone.`
+}

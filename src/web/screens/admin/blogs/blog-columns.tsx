@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { AdminBlog } from '#contract/blog-form.ts'
+import { editBlogPath } from '#web/paths.ts'
+import type { Column } from '#web/ui/infinite-table.tsx'
+import { BlogPicture } from '../../student/blog-picture.tsx'
+import { DraftBadge } from '../draft-badge.tsx'
+import { BlogActions } from './blog-actions.tsx'
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const COUNT = new Intl.NumberFormat('en-US')
+
+/** What small screens leave out stands under the title there. */
+const WIDE = '@max-2xl:hidden'
+
+export const COLUMNS: readonly Column<AdminBlog>[] = [
+  { key: 'title', title: 'Post', cell: (blog) => <Title blog={blog} /> },
+  { key: 'day', title: 'Written', className: WIDE, cell: ({ created_date }) => <time dateTime={created_date}>{DAY.format(new Date(created_date))}</time> },
+  { key: 'comments', title: 'Comments', isNumber: true, className: WIDE, cell: ({ comments }) => COUNT.format(comments) },
+  { key: 'actions', title: 'Actions', isTitleHidden: true, isNumber: true, cell: (blog) => <BlogActions blog={blog} /> },
+]
+
+function Title({ blog }: { blog: AdminBlog }) {
+  return (
+    <div className="flex items-center gap-3.5">
+      <div className="relative aspect-[640/344] w-18 shrink-0 overflow-hidden rounded-md border border-border @max-md:hidden">
+        <BlogPicture post={blog} />
+      </div>
+      <div className="min-w-0">
+        <p className="flex items-center gap-2">
+          <Link to={editBlogPath(blog)} className="line-clamp-2 min-h-6 font-semibold underline-offset-4 hover:text-accent-text hover:underline @2xl:line-clamp-1">
+            {blog.title}
+          </Link>
+          {!blog.public && <DraftBadge />}
+        </p>
+        <p className="truncate text-xs text-muted">
+          <span className="@max-2xl:hidden">{blog.subtitle}</span>
+          <span className="@2xl:hidden">
+            {DAY.format(new Date(blog.created_date))} · {COUNT.format(blog.comments)} {blog.comments === 1 ? 'comment' : 'comments'}
+          </span>
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import { CourseForm } from './course-form.tsx'
+
+export function Component() {
+  return <CourseForm loaded={null} />
+}

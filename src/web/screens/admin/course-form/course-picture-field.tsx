@@ -1,0 +1,31 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import type { AdminCourse } from '#contract/course-panel.ts'
+import { CoursePicture } from '../../student/course-card/course-picture.tsx'
+import { CourseCover } from '../../course-cover/course-cover.tsx'
+import { PictureField } from '../form/picture-field.tsx'
+import type { usePictureUpload } from '../form/use-picture-upload.ts'
+import type { CourseValues } from './course-values.ts'
+
+interface CoursePictureFieldProps {
+  course: AdminCourse | null
+  upload: ReturnType<typeof usePictureUpload>
+  isBusy: boolean
+}
+
+/** The course's picture; without one it is shown what is drawn for it. */
+export function CoursePictureField({ course, upload, isBusy }: CoursePictureFieldProps) {
+  const { control } = useFormContext<CourseValues>()
+  const category = useWatch({ control, name: 'category' })
+  return (
+    <section aria-label="Picture" className="card p-5 sm:p-6">
+      <h2 className="mb-4 text-xl">Picture</h2>
+      <PictureField
+        current={course ? <CoursePicture course={{ ...course, category }} /> : <CourseCover id={1} category={category} className="absolute inset-0 size-full" />}
+        picture={upload.picture}
+        onPick={upload.pick}
+        percent={upload.percent}
+        isBusy={isBusy}
+      />
+    </section>
+  )
+}

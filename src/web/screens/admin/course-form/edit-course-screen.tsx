@@ -1,0 +1,35 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { useParams } from 'react-router'
+import { query } from '#web/api.ts'
+import { Head } from '#web/head.tsx'
+import { idOfSegment } from '#web/paths.ts'
+import { CourseForm } from './course-form.tsx'
+
+export function Component() {
+  const courseId = idOfSegment(useParams().courseId)
+  return (
+    <Suspense key={courseId} fallback={<Waiting />}>
+      <Edit courseId={courseId} />
+    </Suspense>
+  )
+}
+
+function Edit({ courseId }: { courseId: number }) {
+  return <CourseForm loaded={useSuspenseQuery(query('getCourseForm', { course_id: courseId })).data.msg} />
+}
+
+function Waiting() {
+  return (
+    <>
+      <Head title="Edit Course" hidden />
+      <h1 className="mb-8 text-3xl md:text-4xl">Edit Course</h1>
+      <div aria-hidden="true" className="@container">
+        <div className="grid gap-5 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="skeleton h-[40rem] rounded-card" />
+          <div className="skeleton h-[28rem] rounded-card" />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Controller, type FieldErrors, useFormContext } from 'react-hook-form'
+import { LIMITS } from '#contract/fields.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import type { CourseValues, LessonValues } from '../course-values.ts'
+import { DurationField } from './duration-field.tsx'
+import { FileChoice } from './file-choice.tsx'
+import { CAPTIONS_ACCEPT, captionsProblem } from './lesson-files.ts'
+import type { LessonActions } from './use-lesson-list.ts'
+import type { LessonSendings } from './use-lesson-uploads.ts'
+import { VideoField } from './video-field.tsx'
+
+interface LessonFieldsProps {
+  id: string
+  index: number
+  count: number
+  lesson: LessonValues
+  errors: FieldErrors<LessonValues> | undefined
+  sendings: LessonSendings
+  actions: LessonActions
+}
+
+/** An open lesson. */
+export function LessonFields({ id, index, count, lesson, errors, sendings, actions }: LessonFieldsProps) {
+  const { register, control, setValue } = useFormContext<CourseValues>()
+  const name = `materials.${index}` as const
+  const { key } = lesson
+  return (
+    <div id={id} role="group" aria-label={`Lesson ${index + 1}`} className="space-y-5 border-t border-border px-4 pt-5 pb-4 sm:px-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="Title" required maxLength={LIMITS.title} error={errors?.title?.message} {...register(`${name}.title`)} />
+        <TextField label="Subtitle" required maxLength={LIMITS.subtitle} error={errors?.subtitle?.message} {...register(`${name}.subtitle`)} />
+      </div>
+      <VideoField index={index} lesson={lesson} error={errors?.url?.message} sending={sendings.url} actions={actions} />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <Controller
+          control={control}
+          name={`${name}.duration`}
+          render={({ field }) => <DurationField name={field.name} value={field.value} onChange={field.onChange} isWrong={errors?.duration !== undefined} />}
+        />
+        <div className="sm:pt-7">
+          <Controller
+            control={control}
+            name={`${name}.preview`}
+            render={({ field }) => <Switch label="Free preview" hint="Anyone who is logged in may watch it." checked={field.value} onChange={field.onChange} />}
+          />
+        </div>
+      </div>
+      <div>
+        <p className="mb-1.5 text-sm font-medium">Captions</p>
+        <FileChoice
+          choose={lesson.captions ? 'Choose others' : 'Choose captions'}
+          hint="A .vtt file"
+          accept={CAPTIONS_ACCEPT}
+          problemOf={captionsProblem}
+          sending={sendings.captions}
+          onFile={(file) => actions.send(key, 'captions', file)}
+          onCancel={() => actions.cancel(key, 'captions')}
+        >
+          {lesson.captions && (
+            <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              <AnyIcon name="captions" size={18} className="text-success" />
+              <a href={lesson.captions} target="_blank" rel="noopener" className="font-medium underline-offset-4 hover:underline">
+                Captions are there
+              </a>
+              <Button look="quiet" size="sm" onClick={() => setValue(`${name}.captions`, '', { shouldDirty: true })}>
+                Remove<span className="sr-only"> the captions</span>
+              </Button>
+            </p>
+          )}
+        </FileChoice>
+        {errors?.captions && <p className="mt-1.5 text-xs text-danger">{errors.captions.message}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 border-t border-border pt-4">
+        <Button look="secondary" size="sm" aria-disabled={index === 0} onClick={() => actions.move(key, -1, 'up')} id={`up-${key}`}>
+          Move up
+        </Button>
+        <Button look="secondary" size="sm" aria-disabled={index === count - 1} onClick={() => actions.move(key, 1, 'down')} id={`down-${key}`}>
+          Move down
+        </Button>
+        <Button look="quiet" size="sm" onClick={() => actions.askToRemove(key)} className="ml-auto hover:text-danger">
+          <AnyIcon name="trash" size={17} />
+          Remove lesson
+        </Button>
+      </div>
+    </div>
+  )
+}

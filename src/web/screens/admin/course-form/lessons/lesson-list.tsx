@@ -1,0 +1,55 @@
+import { closestCenter, DndContext, type DragEndEvent, type Modifier, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { LIMITS } from '#contract/fields.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { LessonRow } from './lesson-row.tsx'
+import type { LessonList as List } from './use-lesson-list.ts'
+import type { LessonSendings } from './use-lesson-uploads.ts'
+
+const onlyUpAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+const NONE: LessonSendings = {}
+// The list says itself what has moved where, whichever way it was moved.
+const SILENT = { announcements: { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined } }
+
+/** The materials: lessons in their order, each a line that opens. */
+export function LessonList({ list, error }: { list: List; error: string | undefined }) {
+  const { keys, open, actions, sendings } = list
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over) list.moveTo(String(active.id), keys.indexOf(String(over.id)))
+  }
+  const isFull = keys.length >= LIMITS.lessons
+  return (
+    <section aria-label="Materials" className="card p-5 sm:p-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="text-xl">Materials</h2>
+        <p className="text-sm text-muted tabular-nums">
+          {keys.length} {keys.length === 1 ? 'lesson' : 'lessons'}
+        </p>
+      </div>
+      <p id="how-to-move" className="mt-1 text-sm text-muted">
+        Drag a lesson by its handle, or press the arrow keys there.
+      </p>
+      <DndContext id="lessons" sensors={sensors} collisionDetection={closestCenter} modifiers={[onlyUpAndDown]} accessibility={SILENT} onDragEnd={drop}>
+        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+          <ol className="mt-4 space-y-2">
+            {keys.map((key, index) => (
+              <LessonRow key={key} lessonKey={key} index={index} count={keys.length} isOpen={open.has(key)} sendings={sendings.get(key) ?? NONE} actions={actions} />
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
+      <Button id="add-lesson" look="secondary" disabled={isFull} onClick={list.add} className="mt-4 w-full border-dashed">
+        <AnyIcon name="plus" size={18} />
+        Add a lesson
+      </Button>
+      <p aria-live="polite" className={`text-xs not-empty:mt-2 ${error ? 'text-danger' : 'text-muted'}`}>
+        {error ?? (isFull && `A course can have at most ${LIMITS.lessons} lessons`)}
+      </p>
+      <p role="status" className="sr-only">
+        {list.said}
+      </p>
+    </section>
+  )
+}

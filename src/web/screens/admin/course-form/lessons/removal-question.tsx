@@ -1,0 +1,14 @@
+import { WarningDialog } from '#web/ui/warning-dialog.tsx'
+import type { LessonList } from './use-lesson-list.ts'
+
+/** Before a lesson goes that students may have completed. Stands outside the form: it is a form itself. */
+export function RemovalQuestion({ list: { asked, keep, remove } }: { list: LessonList }) {
+  if (!asked) return null
+  return (
+    <WarningDialog
+      text={`“${asked.title}” goes with the next save, and with it that students have completed it. This data will be permanently deleted and cannot be undone.`}
+      onCancel={keep}
+      onConfirm={() => remove(asked.key)}
+    />
+  )
+}

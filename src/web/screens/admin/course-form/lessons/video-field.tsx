@@ -1,0 +1,63 @@
+import { useFormContext } from 'react-hook-form'
+import { LIMITS } from '#contract/fields.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import type { CourseValues, LessonValues } from '../course-values.ts'
+import { FileChoice } from './file-choice.tsx'
+import { isUploaded, VIDEO_ACCEPT, videoProblem } from './lesson-files.ts'
+import type { LessonActions } from './use-lesson-list.ts'
+import type { Sending } from './use-lesson-uploads.ts'
+
+interface VideoFieldProps {
+  index: number
+  lesson: LessonValues
+  error: string | undefined
+  sending: Sending | undefined
+  actions: LessonActions
+}
+
+/** What is watched: an address elsewhere, or a file that is kept here. */
+export function VideoField({ index, lesson: { key, url }, error, sending, actions }: VideoFieldProps) {
+  const { register, setValue } = useFormContext<CourseValues>()
+  const name = `materials.${index}.url` as const
+  return (
+    <FileChoice
+      choose={url ? 'Choose another video' : 'Choose a video'}
+      hint="Or drop one here: .mp4 or .webm, up to 2 GB"
+      accept={VIDEO_ACCEPT}
+      problemOf={videoProblem}
+      sending={sending}
+      onFile={(file) => actions.send(key, 'url', file)}
+      onCancel={() => actions.cancel(key, 'url')}
+    >
+      <div className="mb-4">
+        {isUploaded(url) ? (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <Icon name="check" size={18} className="text-success" />
+            <span className="font-medium">The video is uploaded</span>
+            <a href={url} target="_blank" rel="noopener" className="font-semibold text-accent-text underline-offset-4 hover:underline">
+              Watch it
+            </a>
+            <Button look="quiet" size="sm" onClick={() => setValue(name, '', { shouldDirty: true })}>
+              Remove<span className="sr-only"> the video</span>
+            </Button>
+          </p>
+        ) : (
+          <TextField
+            label="Url"
+            type="url"
+            inputMode="url"
+            required
+            placeholder="https://"
+            maxLength={LIMITS.url}
+            autoComplete="off"
+            hint="Where the video is, or choose a file of yours below."
+            error={error}
+            {...register(name)}
+          />
+        )}
+      </div>
+    </FileChoice>
+  )
+}

@@ -1,0 +1,43 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { TextField } from '#web/ui/field.tsx'
+import { dollars, priceDue } from '../../student/price.ts'
+import type { CourseValues } from './course-values.ts'
+
+/** Price and discount, and what comes of them. */
+export function PriceFields() {
+  const { register, formState } = useFormContext<CourseValues>()
+  const { errors } = formState
+  return (
+    <section aria-label="Price" className="card space-y-5 p-5 sm:p-6">
+      <h2 className="text-xl">Price</h2>
+      <div className="grid grid-cols-2 items-start gap-4">
+        <TextField label="Price ($)" inputMode="decimal" autoComplete="off" error={errors.price?.message} {...register('price', AS_TYPED)} />
+        <TextField label="Discount (%)" inputMode="decimal" autoComplete="off" error={errors.discount?.message} {...register('discount', AS_TYPED)} />
+      </div>
+      <p aria-live="polite" className="flex items-baseline justify-between gap-4 border-t border-border pt-4 text-sm text-muted">
+        Students pay <Due />
+      </p>
+    </section>
+  )
+}
+
+/** A comma is a point to many, and spaces around a number are nobody's wish. */
+const AS_TYPED = { setValueAs: (text: string) => text.trim().replace(',', '.') }
+
+const AMOUNT = /^\d{1,9}(\.\d{1,9})?$/
+
+function Due() {
+  const [price, discount] = useWatch<CourseValues, ['price', 'discount']>({ name: ['price', 'discount'] })
+  if (!AMOUNT.test(price) || !AMOUNT.test(discount) || Number(discount) > 100) return <span>–</span>
+  const due = priceDue({ price: Number(price), discount: Number(discount) })
+  return (
+    <span className="flex items-baseline gap-2">
+      {due < Number(price) && (
+        <s>
+          <span className="sr-only">instead of </span>${dollars(Number(price))}
+        </s>
+      )}
+      <strong className="font-display text-2xl font-semibold text-text">{due === 0 ? 'Free' : `$${dollars(due)}`}</strong>
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import type { AdminCourse } from '#contract/course-panel.ts'
+import { Head } from '#web/head.tsx'
+import { coursePath, paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+
+/** What the form is, and the way out of it. */
+export function TitleBar({ title, course }: { title: string; course: AdminCourse | null }) {
+  return (
+    <div className="mb-6 flex items-center gap-3">
+      <Head title={title} hidden />
+      <h1 className="min-w-0 flex-1 text-3xl md:text-4xl">{title}</h1>
+      {course && (
+        <ButtonLink to={coursePath(course)} look="secondary" size="sm">
+          <Icon name="eye" size={17} />
+          View
+        </ButtonLink>
+      )}
+      <Link
+        to={paths.adminCourses}
+        aria-label="Close, back to the Course Panel"
+        title="Close"
+        className="-mr-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+      >
+        <Icon name="close" />
+      </Link>
+    </div>
+  )
+}

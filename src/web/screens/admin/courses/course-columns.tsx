@@ -1,0 +1,87 @@
+import { Link } from 'react-router'
+import type { AdminCourse } from '#contract/course-panel.ts'
+import { editCoursePath } from '#web/paths.ts'
+import type { Column } from '#web/ui/infinite-table.tsx'
+import { STAR } from '#web/ui/stars.tsx'
+import { CoursePicture } from '../../student/course-card/course-picture.tsx'
+import { dollars, priceDue } from '../../student/price.ts'
+import { DraftBadge } from '../draft-badge.tsx'
+import { CourseActions } from './course-actions.tsx'
+
+const COUNT = new Intl.NumberFormat('en-US')
+
+/** What small screens leave out stands under the title there. */
+const WIDE = '@max-2xl:hidden'
+const WIDEST = '@max-4xl:hidden'
+
+export const COLUMNS: readonly Column<AdminCourse>[] = [
+  { key: 'title', title: 'Course', cell: (course) => <Title course={course} /> },
+  { key: 'price', title: 'Price', isNumber: true, className: WIDE, cell: (course) => <Price course={course} /> },
+  { key: 'lessons', title: 'Lessons', isNumber: true, className: WIDEST, cell: ({ lessons }) => lessons },
+  { key: 'students', title: 'Students', isNumber: true, className: WIDE, cell: ({ students }) => COUNT.format(students) },
+  { key: 'stars', title: 'Stars', isNumber: true, className: WIDEST, cell: (course) => <Rating course={course} /> },
+  { key: 'actions', title: 'Actions', isNumber: true, cell: (course) => <CourseActions course={course} /> },
+]
+
+function Title({ course }: { course: AdminCourse }) {
+  return (
+    <div className="flex items-center gap-3.5">
+      <div className="relative aspect-[640/344] w-18 shrink-0 overflow-hidden rounded-md border border-border @max-md:hidden">
+        <CoursePicture course={course} />
+      </div>
+      <div className="min-w-0">
+        <p className="flex items-center gap-2">
+          <Link to={editCoursePath(course)} className="line-clamp-2 min-h-6 font-semibold underline-offset-4 hover:text-accent-text hover:underline @2xl:line-clamp-1">
+            {course.title}
+          </Link>
+          {!course.public && <DraftBadge />}
+        </p>
+        <p className="truncate text-xs text-muted">
+          <span className="@max-2xl:hidden">{course.category}</span>
+          <span className="@2xl:hidden">
+            {priceWords(course)} · {COUNT.format(course.students)} {course.students === 1 ? 'student' : 'students'}
+          </span>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const priceWords = (course: AdminCourse) => (priceDue(course) === 0 ? 'Free' : `$${dollars(priceDue(course))}`)
+
+/** As students see it: what they pay, and the price it is taken off. */
+function Price({ course }: { course: AdminCourse }) {
+  return (
+    <p>
+      {priceWords(course)}
+      {priceDue(course) < course.price && (
+        <s className="block text-xs text-muted">
+          <span className="sr-only">instead of </span>${dollars(course.price)}
+        </s>
+      )}
+    </p>
+  )
+}
+
+function Rating({ course: { stars, reviews } }: { course: AdminCourse }) {
+  if (reviews === 0) {
+    return (
+      <span className="text-muted">
+        –<span className="sr-only">No reviews yet</span>
+      </span>
+    )
+  }
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <svg aria-hidden="true" viewBox="0 0 24 24" width={15} height={15} className="fill-accent-text">
+        <path d={STAR} />
+      </svg>
+      {stars.toFixed(1)}
+      <span className="sr-only"> out of 5 stars, </span>
+      <span className="text-muted">
+        ({COUNT.format(reviews)}
+        <span className="sr-only"> reviews</span>)
+      </span>
+    </span>
+  )
+}

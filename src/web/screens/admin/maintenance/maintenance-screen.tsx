@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { OutcomeBanner } from '#web/ui/outcome-banner.tsx'
+import { PanelHead } from '../panel-head.tsx'
+import { useCountdown } from './use-countdown.ts'
+import { useMaintenance } from './use-maintenance.ts'
+
+const COUNTDOWN_S = 5
+
+export function Component() {
+  const { isRunning, change } = useMaintenance()
+  // Decided at the click: another admin may switch meanwhile.
+  const [wanted, setWanted] = useState(false)
+  const countdown = useCountdown(COUNTDOWN_S, () => change.mutate(wanted))
+  const isBusy = countdown.left !== null || change.isPending
+  return (
+    <>
+      <PanelHead title="Maintenance" words="Close the site for a while, and open it again." />
+      <section className="card mx-auto mt-4 max-w-2xl px-6 py-10 text-center sm:py-14">
+        <OutcomeBanner success={change.data?.msg} error={change.error} />
+        <PowerButton
+          isOn={isRunning}
+          isBusy={isBusy}
+          onClick={() => {
+            if (isBusy) return
+            change.reset()
+            setWanted(!isRunning)
+            countdown.start()
+          }}
+        />
+        <h2 className="mt-6 text-3xl">{isRunning ? 'Active' : 'Inactive'}</h2>
+        <p className="mx-auto mt-2 max-w-md text-muted">
+          {isRunning
+            ? 'Everyone can use the site. In maintenance, visitors and students see a notice; what they were doing is kept.'
+            : 'The site is in maintenance: visitors and students see a notice. Admins can use the dashboard.'}
+        </p>
+        {/* There before it has something to say; it says it once, not at every second. */}
+        <div role="status" className="mt-8 empty:hidden">
+          {countdown.left !== null && <Waiting left={countdown.left} wanted={wanted} onCancel={countdown.cancel} />}
+          {change.isPending && <p className="text-muted">{wanted ? 'Starting …' : 'Shutting down …'}</p>}
+        </div>
+      </section>
+    </>
+  )
+}
+
+function PowerButton({ isOn, isBusy, onClick }: { isOn: boolean; isBusy: boolean; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={isOn ? 'Shut the system down' : 'Run the system'}
+      aria-disabled={isBusy}
+      onClick={onClick}
+      className={`inline-grid size-32 place-items-center rounded-full border-2 transition duration-240 ease-out aria-disabled:opacity-70 ${isOn ? 'border-success text-success hover:bg-[var(--success-wash)]' : 'border-danger text-danger hover:bg-[var(--danger-wash)]'} ${isBusy ? '' : 'active:scale-97'}`}
+    >
+      <AnyIcon name="power" size={52} />
+    </button>
+  )
+}
+
+function Waiting({ left, wanted, onCancel }: { left: number; wanted: boolean; onCancel: () => void }) {
+  const words = wanted ? 'System will run after' : 'System will shut down after'
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-3 rounded-control border border-accent bg-[var(--accent-wash)] px-5 py-3">
+      <p className="font-medium">
+        {words}{' '}
+        <span aria-hidden="true" className="inline-block min-w-[2ch] font-display text-2xl font-semibold text-accent-text tabular-nums">
+          {left}
+        </span>
+        <span className="sr-only">{COUNTDOWN_S} seconds</span>
+      </p>
+      <Button look="secondary" size="sm" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

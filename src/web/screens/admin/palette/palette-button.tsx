@@ -1,0 +1,72 @@
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+import { useToasts } from '#web/ui/toasts.tsx'
+
+type Palette = typeof import('./palette.tsx').Palette
+
+/** Opens the palette, as Ctrl-K or Cmd-K do anywhere in the dashboard. It is loaded with the first opening. */
+export function PaletteButton() {
+  const { Palette, open, close } = usePalette()
+  const shortcut = useShortcut()
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        title={`Find anything (${shortcut})`}
+        onClick={open}
+        className="flex h-11 items-center gap-2.5 rounded-control text-sm text-muted transition duration-150 hover:bg-raised hover:text-text max-lg:w-11 max-lg:justify-center md:h-9 lg:w-60 lg:border lg:border-border-strong lg:px-3"
+      >
+        <Icon name="search" size={18} />
+        <span className="max-lg:sr-only">Find anything</span>
+        <kbd aria-hidden="true" className="ml-auto rounded border border-border px-1.5 font-sans text-xs max-lg:hidden">
+          {shortcut}
+        </kbd>
+      </button>
+      {Palette && <Palette onClose={close} />}
+    </>
+  )
+}
+
+function usePalette() {
+  const tell = useToasts()
+  const [loaded, setLoaded] = useState<{ Palette: Palette } | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const open = async () => {
+    setOpen(true)
+    if (loaded) return
+    try {
+      setLoaded(await import('./palette.tsx'))
+    } catch {
+      setOpen(false)
+      tell({ look: 'error', text: 'Error connecting to server' })
+    }
+  }
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    // The editor has the same keys for its links, and says so. Behind a dialog or the menu there is nowhere to go.
+    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+    if (!isShortcut || event.defaultPrevented) return
+    event.preventDefault()
+    if (isOpen) setOpen(false)
+    else if (!document.querySelector('dialog[open], [inert]')) void open()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return { Palette: isOpen ? loaded?.Palette : undefined, open: () => void open(), close: () => setOpen(false) }
+}
+
+const subscribe = () => () => {}
+
+/** As this machine's keyboard has it; the server does not know. */
+function useShortcut(): string {
+  const onMac = useSyncExternalStore(
+    subscribe,
+    () => /mac|iphone|ipad/i.test(navigator.userAgent),
+    () => false,
+  )
+  return onMac ? '⌘ K' : 'Ctrl K'
+}

@@ -1,0 +1,108 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Review } from '#contract/reviews.ts'
+import { pages, query } from '#web/api.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
+import { useKeptScroll } from '#web/ui/use-kept-scroll.ts'
+import { WarningDialog } from '#web/ui/warning-dialog.tsx'
+import { ReviewRow } from '../../student/course/reviews/review-row.tsx'
+import { ReviewSummary } from '../../student/course/reviews/review-summary.tsx'
+import { useRemoveReview } from './use-remove-review.ts'
+
+const BOX = 'card h-[clamp(650px,calc(100dvh-17rem),800px)] overflow-y-auto overscroll-contain px-5 sm:px-6'
+
+export function CourseReviews({ courseId }: { courseId: number }) {
+  const list = useInfiniteQuery({ ...pages('getReviews', { course_id: courseId }), staleTime: 30_000 })
+  const { data: summary } = useQuery(query('getReviewSummary', { course_id: courseId }))
+  const { rows, last } = useInfiniteRows(list, ({ review_id }) => review_id)
+  const scroll = useKeptScroll(list.data !== undefined)
+  const remove = useRemoveReview()
+  const [leaving, setLeaving] = useState<Review | null>(null)
+  const counts = summary?.msg.counts
+
+  if (!list.data) return list.isError ? <Failed onRetry={() => void list.refetch()} /> : <Waiting />
+  if (rows.length === 0) {
+    return (
+      <div className="card">
+        <EmptyState title="No Reviews Found" />
+      </div>
+    )
+  }
+  const confirm = (review: Review) => {
+    // The popup gives the focus back to a button that goes with its row.
+    flushSync(() => setLeaving(null))
+    scroll.ref.current?.focus()
+    remove.mutate(review)
+  }
+  return (
+    <div>
+      {counts?.some((count) => count > 0) && (
+        <div className="mb-5 max-w-3xl">
+          <ReviewSummary counts={counts} />
+        </div>
+      )}
+      <div {...scroll} tabIndex={0} role="region" aria-label="Reviews" className={BOX}>
+        <ul className="divide-y divide-border">
+          {rows.map((review, index) => (
+            <li key={review.review_id} ref={index === rows.length - 1 ? last : undefined} className="flex items-start justify-between gap-4 py-5 [contain-intrinsic-size:auto_90px] [content-visibility:auto]">
+              <div className="min-w-0 max-w-prose">
+                <ReviewRow review={review} />
+              </div>
+              <button
+                type="button"
+                aria-label={`Remove ${review.first_name}’s review`}
+                title="Remove"
+                onClick={() => setLeaving(review)}
+                className="grid size-9 shrink-0 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-danger"
+              >
+                <AnyIcon name="trash" size={17} />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className="pb-6">
+          <ListEnd words="No more reviews" list={list} />
+        </div>
+      </div>
+      {leaving && (
+        <WarningDialog
+          text={`${leaving.first_name}’s review will be permanently deleted and cannot be undone. Its stars no longer count.`}
+          onConfirm={() => confirm(leaving)}
+          onCancel={() => setLeaving(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="card flex flex-col items-center gap-3 py-16 text-muted">
+      <p role="alert">The reviews did not come through.</p>
+      <Button look="secondary" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className={BOX}>
+      {Array.from({ length: 7 }, (_, index) => (
+        <div key={index} className="flex gap-4 border-b border-border py-5">
+          <div className="skeleton size-10 shrink-0 rounded-full" />
+          <div className="flex-1 space-y-2">
+            <div className="skeleton h-4 w-40" />
+            <div className="skeleton h-4 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

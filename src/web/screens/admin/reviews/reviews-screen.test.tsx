@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Review } from '#contract/reviews.ts'
+import { signedIn } from '#web/testing/examples.ts'
+import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
+
+const aReview = (review_id: number, values: Partial<Review> = {}): Review => ({
+  ...{ review_id, review_text: `Text ${review_id}`, stars: 4, review_date: '2026-11-20T09:30:00.000Z', first_name: `Name${review_id}`, image_url: '', course_id: 41 },
+  ...values,
+})
+
+function showPanel(address: string, network: Network = {}) {
+  return renderScreen(address, {
+    ...signedIn({ role: 'admin' }),
+    getCourses: () => ({ msg: [{ course_id: 41, title: 'Databases' }, { course_id: 42, title: 'Git' }], nextPage: null }),
+    getReviews: ({ course_id }) => ({ msg: Number(course_id) === 41 ? [aReview(2), aReview(1, { review_text: '<b>bold</b>' })] : [], nextPage: null }),
+    getReviewSummary: () => ({ msg: { counts: [0, 0, 0, 2, 0], own: null } }),
+    ...network,
+  })
+}
+
+test('a course is chosen first; its reviews come, and which it is stands in the address', async () => {
+  const { user, router } = showPanel('/dashboard/reviews')
+  expect(await screen.findByText('Select course', { selector: 'p' })).toBeTruthy()
+  const select = screen.getByRole('combobox', { name: 'Course' })
+  await waitFor(() => expect(within(select).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Select course', 'Databases', 'Git']))
+  await user.selectOptions(select, 'Databases')
+  await screen.findByText('Text 2')
+  expect(router.state.location.search).toBe('?course=41')
+  expect(screen.getByText('<b>bold</b>')).toBeTruthy()
+  expect(screen.getByText('No more reviews')).toBeTruthy()
+})
+
+test('a course without any says No Reviews Found', async () => {
+  showPanel('/dashboard/reviews?course=42')
+  expect(await screen.findByText('No Reviews Found')).toBeTruthy()
+})
+
+test('a review is removed after the popup; it leaves at once', async () => {
+  let isGone = false
+  const { user, calls } = showPanel('/dashboard/reviews?course=41', {
+    getReviews: () => ({ msg: isGone ? [aReview(1)] : [aReview(2), aReview(1)], nextPage: null }),
+    deleteReview: () => {
+      isGone = true
+      return { msg: 'The review is removed' }
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Remove Name2’s review' }))
+  const popup = screen.getByRole('dialog', { name: 'WARNING!' })
+  expect(popup.textContent).toContain('permanently deleted and cannot be undone')
+  await user.click(within(popup).getByRole('button', { name: 'YES !' }))
+  await waitFor(() => expect(screen.queryByText('Text 2')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Reviews' }))
+  expect(calls.find(({ name }) => name === 'deleteReview')?.input).toEqual({ review_id: 2 })
+  expect(await screen.findByText('The review is removed')).toBeTruthy()
+})
+
+test('a refused removal brings the review and its stars back and says why', async () => {
+  let refuse = () => {}
+  const refused = new Promise<void>((resolve) => (refuse = resolve))
+  const { user } = showPanel('/dashboard/reviews?course=41', {
+    deleteReview: async () => {
+      await refused
+      throw new AppError('busy')
+    },
+  })
+  await screen.findByText('from 2 reviews')
+  await user.click(await screen.findByRole('button', { name: 'Remove Name2’s review' }))
+  await user.click(screen.getByRole('button', { name: 'YES !' }))
+  await screen.findByText('from 1 review')
+  expect(screen.queryByText('Text 2')).toBeNull()
+  refuse()
+  expect(await screen.findByText(/Name2’s review is not removed: The service is busy/)).toBeTruthy()
+  expect(screen.getByText('Text 2')).toBeTruthy()
+  expect(await screen.findByText('from 2 reviews')).toBeTruthy()
+})
+
+test('of ten thousand courses the select offers some, and a field above finds the others', async () => {
+  const courses = Array.from({ length: 10_000 }, (_, n) => ({ course_id: n + 1, title: n === 9_998 ? 'Zebras at night' : `Course ${String(n).padStart(4, '0')}` }))
+  const { user, router } = showPanel('/dashboard/reviews?course=9000', { getCourses: () => ({ msg: courses, nextPage: null }) })
+  const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Course' })
+  const field = await screen.findByRole('searchbox', { name: 'Find a course' })
+  const offered = () => [...select.options].map(({ textContent }) => textContent)
+  expect(select.selectedOptions[0]?.textContent).toBe('Course 8999')
+  expect([offered().length, offered()[0], offered().at(-1)]).toEqual([203, 'Select course', '… and 9,800 more: find them above'])
+  await user.type(field, 'zebra')
+  expect(offered()).toEqual(['Select course', 'Course 8999', 'Zebras at night'])
+  expect(screen.getByText('1 course; Enter takes “Zebras at night”.')).toBeTruthy()
+  await user.keyboard('{Enter}')
+  expect(router.state.location.search).toBe('?course=9999')
+  await user.type(field, ' by day{Enter}')
+  expect(screen.getByText('No course has that in its title.')).toBeTruthy()
+  expect(router.state.location.search).toBe('?course=9999')
+})
+
+test('what did not come can be asked for again', async () => {
+  let isAway = true
+  const { user } = showPanel('/dashboard/reviews?course=41', {
+    getReviews: () => {
+      if (isAway) throw new AppError('not_ready')
+      return { msg: [aReview(2)], nextPage: null }
+    },
+  })
+  await screen.findByText('The reviews did not come through.')
+  isAway = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await screen.findByText('Text 2')
+})

@@ -1,0 +1,42 @@
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { NEEDED, PEOPLE_COLUMNS, type PeopleColumn } from './people-columns.ts'
+import { saveExample } from './save-people.ts'
+
+const WORDS: Record<PeopleColumn, string> = {
+  first_name: 'Up to 80 characters',
+  last_name: 'Up to 80 characters',
+  email: 'Each once; nobody who is registered',
+  birthdate: 'Year-month-day, as in 1991-04-17',
+  gender: 'Male or Female',
+}
+
+/** What a file has to look like. */
+export function FileHelp() {
+  return (
+    <section aria-labelledby="file-help" className="card p-5 sm:p-6">
+      <h2 id="file-help" className="text-xl">
+        What goes in
+      </h2>
+      <p className="mt-2 text-sm text-muted">
+        The first line names the columns, in any order. Commas, semicolons or tabs separate them; a file from this dashboard’s CSV button fits as it is.
+      </p>
+      <dl className="mt-4 divide-y divide-border border-y border-border text-sm">
+        {PEOPLE_COLUMNS.map((column) => (
+          <div key={column} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+            <dt className="font-medium">
+              {column}
+              {!NEEDED.includes(column) && <span className="font-normal text-muted"> (optional)</span>}
+            </dt>
+            <dd className="text-muted">{WORDS[column]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-sm text-muted">Everybody comes in as a student without a password. Invited, they get a mail that says how to choose one.</p>
+      <Button look="secondary" size="sm" className="mt-5" onClick={() => void saveExample()}>
+        <AnyIcon name="download" size={17} />
+        Example file
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { type ReactNode, type Ref, useId } from 'react'
+
+/** DETAILS_MAX of the contract, which would bring its schemas along. */
+const MOST = 200
+
+interface SectionProps {
+  title: string
+  count: number
+  /** Said where there is nothing. */
+  empty: string
+  /** Below the list. */
+  foot?: ReactNode
+  /** What leaves it hands the focus over to it. */
+  ref?: Ref<HTMLElement>
+  /** Of the list. */
+  children: ReactNode
+}
+
+/** One of a user's lists. */
+export function Section({ title, count, empty, foot, ref, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section ref={ref} tabIndex={-1} aria-labelledby={id} className="card min-w-0 px-5 py-4 outline-none sm:px-6 sm:py-5">
+      <div className="flex min-h-9 items-center gap-3">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {count > 0 && (
+          <span className="rounded-full bg-raised px-2.5 text-xs leading-6 text-muted tabular-nums">{count < MOST ? count : `the newest ${MOST}`}</span>
+        )}
+      </div>
+      {count > 0 ? <ul className="mt-2 divide-y divide-border">{children}</ul> : <p className="mt-2 pb-1 text-sm text-muted">{empty}</p>}
+      {foot}
+    </section>
+  )
+}

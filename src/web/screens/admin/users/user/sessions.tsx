@@ -1,0 +1,55 @@
+import { useRef } from 'react'
+import type { UserDetails } from '#contract/user-panel.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { timeAgo } from '../../../time-ago.ts'
+import { Section } from './section.tsx'
+import { useEndUserSessions } from './use-user-changes.ts'
+
+const IS_PHONE = /android|ios|iphone|ipad|phone/i
+
+interface SessionsProps {
+  userId: number
+  sessions: UserDetails['sessions']
+  /** The time of the list, so that the server's page and the browser's say the same. */
+  now: number
+}
+
+export function Sessions({ userId, sessions, now }: SessionsProps) {
+  const { mutate: end } = useEndUserSessions(userId)
+  const section = useRef<HTMLElement>(null)
+  const signOut = () => {
+    end()
+    // The button leaves with the list.
+    section.current?.focus()
+  }
+  return (
+    <Section
+      ref={section}
+      title="Signed in on"
+      count={sessions.length}
+      empty="Signed in nowhere."
+      foot={
+        sessions.length > 0 && (
+          <Button look="secondary" size="sm" className="mt-3 mb-1 w-full" onClick={signOut}>
+            Sign out everywhere
+          </Button>
+        )
+      }
+    >
+      {sessions.map((session) => (
+        <li key={session.session_id} className="flex items-center gap-3 py-3">
+          <span className="grid size-9 shrink-0 place-items-center rounded-full bg-raised text-muted">
+            <AnyIcon name={IS_PHONE.test(session.device) ? 'phone' : 'monitor'} size={18} />
+          </span>
+          <div className="min-w-0">
+            <p className="text-sm font-medium wrap-anywhere">{session.device}</p>
+            <time dateTime={session.last_seen} className="block text-xs text-muted">
+              Last seen {timeAgo(session.last_seen, now)}
+            </time>
+          </div>
+        </li>
+      ))}
+    </Section>
+  )
+}

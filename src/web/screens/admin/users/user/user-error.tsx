@@ -1,0 +1,27 @@
+import { useRouteError } from 'react-router'
+import { AppError } from '#contract/errors.ts'
+import { Head } from '#web/head.tsx'
+import { paths } from '#web/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Lantern } from '#web/ui/lantern.tsx'
+import { RouteError } from '../../../route-error/route-error.tsx'
+
+/** An id that is nobody's, or not even an id. */
+const NOBODY = ['user_not_found', 'invalid_input']
+
+/** In place of a user's page: there is no such user, or something went wrong. */
+export function UserError() {
+  const error = useRouteError()
+  if (!(error instanceof AppError && NOBODY.includes(error.code))) return <RouteError />
+  return (
+    <div className="flex flex-col items-center py-16 text-center">
+      <Head title="User not found" hidden />
+      <Lantern className="mb-8 w-64 max-w-full" />
+      <h1 className="text-3xl">User not found</h1>
+      <p className="mt-3 max-w-md text-muted">The account may have been deleted, or the address is not quite right.</p>
+      <ButtonLink to={paths.users} className="mt-8">
+        All users
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { UserDetails } from '#contract/user-panel.ts'
+import { aUser, signedIn } from '#web/testing/examples.ts'
+import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
+import { showScreen } from '#web/testing/show-screen.ts'
+
+const ADA = aUser({ student_id: 1, first_name: 'Ada', last_name: '', role: 'admin' })
+
+const details = (values: Partial<UserDetails> = {}): UserDetails => ({
+  user: aUser(),
+  enrollments: [
+    { course_id: 42, title: 'Lamps', progress: 100, enrolled_date: '2026-10-01T08:00:00.000Z', completed_date: '2026-11-02T08:00:00.000Z' },
+    { course_id: 41, title: 'Oils', progress: 33, enrolled_date: '2026-09-01T08:00:00.000Z', completed_date: null },
+  ],
+  reviews: [{ review_id: 5, course_id: 42, course_title: 'Lamps', stars: 4, review_text: 'Bright.', review_date: '2026-11-03T08:00:00.000Z' }],
+  comments: [{ comment_id: 6, blog_id: 61, blog_title: 'On wicks', comment_text: 'Well cut.', created_date: '2026-11-04T08:00:00.000Z' }],
+  sessions: [
+    { session_id: 31, device: 'Firefox on Linux', created_date: '2026-11-01T08:00:00.000Z', last_seen: new Date(Date.now() - 7_200_000).toISOString() },
+    { session_id: 30, device: 'Safari on iPhone', created_date: '2026-11-01T08:00:00.000Z', last_seen: new Date(Date.now() - 86_400_000).toISOString() },
+  ],
+  ...values,
+})
+
+/** The page of a user of whom the server knows this. */
+const showUser = (known = details(), network: Network = {}) =>
+  showScreen(`/dashboard/users/${known.user.student_id}`, {
+    ...signedIn(ADA),
+    getUsers: () => ({ msg: [ADA], nextPage: null }),
+    getUserDetails: () => ({ msg: known }),
+    ...network,
+  })
+
+const section = (name: string) => within(screen.getByRole('region', { name }))
+
+describe("A user's page", () => {
+  it('says who it is, and what they have joined, reviewed and said', async () => {
+    await showUser()
+    expect(screen.getByRole('heading', { level: 1, name: 'Mara Ilves' })).toBeTruthy()
+    for (const text of ['mara@mail.example', 'Active', 'Student', 'Mar 1, 2026', 'Apr 17, 1991', 'Female']) expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Write' }).getAttribute('href')).toBe('/dashboard/chat?student=7')
+    const courses = section('Courses')
+    expect(courses.getByRole('link', { name: 'Oils' }).getAttribute('href')).toBe('/dashboard/courses/edit/41')
+    expect(courses.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'))).toEqual(['100', '33'])
+    expect(courses.getByText('Enrolled Oct 1, 2026 · Completed Nov 2, 2026')).toBeTruthy()
+    expect(section('Reviews').getByRole('link', { name: 'Lamps' }).getAttribute('href')).toBe('/student/CoursePage/42-Lamps')
+    expect(section('Reviews').getByRole('img', { name: '4 out of 5 stars' })).toBeTruthy()
+    expect(section('Comments').getByRole('link', { name: 'On wicks' }).getAttribute('href')).toBe('/student/blog/61-On%20wicks')
+    expect(section('Signed in on').getByText('Firefox on Linux')).toBeTruthy()
+    expect(section('Signed in on').getByText('Last seen 2 hours ago')).toBeTruthy()
+  })
+
+  it('says of each list when it is empty', async () => {
+    await showUser(details({ user: aUser({ status_user: false, birthdate: null, gender: null }), enrollments: [], reviews: [], comments: [], sessions: [] }))
+    for (const text of ['Inactive', 'No course joined yet.', 'No Reviews Found', 'No comment written yet.', 'Signed in nowhere.']) expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getAllByText('–')).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBeNull()
+  })
+
+  it('removes a review and a comment after the popup, at once', async () => {
+    let known = details()
+    const { user, calls } = await showUser(known, {
+      getUserDetails: () => ({ msg: known }),
+      deleteReview: () => {
+        known = { ...known, reviews: [] }
+        return { msg: 'The review is removed' }
+      },
+      deleteComment: () => {
+        known = { ...known, comments: [] }
+        return { msg: 'The comment is removed' }
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Remove Mara Ilves’s review of “Lamps”' }))
+    expect(await screen.findByText('Mara Ilves’s review of “Lamps”: this data will be permanently deleted and cannot be undone.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(calls.some(({ name }) => name === 'deleteReview')).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Remove Mara Ilves’s review of “Lamps”' }))
+    await user.click(screen.getByRole('button', { name: 'YES !' }))
+    expect(await screen.findByText('No Reviews Found')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Reviews' }))
+    expect(await screen.findByText('The review is removed')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove Mara Ilves’s comment on “On wicks”' }))
+    await user.click(screen.getByRole('button', { name: 'YES !' }))
+    expect(await screen.findByText('The comment is removed')).toBeTruthy()
+    expect(screen.getByText('No comment written yet.')).toBeTruthy()
+    expect(calls).toContainEqual({ name: 'deleteReview', input: { review_id: 5 } })
+    expect(calls).toContainEqual({ name: 'deleteComment', input: { comment_id: 6 } })
+  })
+
+  it('brings back what the server keeps, and says why', async () => {
+    const { user } = await showUser(details(), {
+      deleteReview: () => {
+        throw new AppError('too_often')
+      },
+      endUserSessions: () => {
+        throw new AppError('connection')
+      },
+    })
+    await user.click(screen.getByRole('button', { name: /^Remove .* review/ }))
+    await user.click(screen.getByRole('button', { name: 'YES !' }))
+    expect(await screen.findByText(/^Too many requests/)).toBeTruthy()
+    expect(section('Reviews').getByText('Bright.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+    expect(await screen.findByText('Error connecting to server')).toBeTruthy()
+    expect(section('Signed in on').getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  it('signs them out everywhere', async () => {
+    let known = details()
+    const { user, calls } = await showUser(known, {
+      getUserDetails: () => ({ msg: known }),
+      endUserSessions: () => {
+        known = details({ user: aUser({ status_user: false }), sessions: [] })
+        return { msg: 'The user is signed out everywhere' }
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+    expect(await screen.findByText('Signed in nowhere.')).toBeTruthy()
+    expect(await screen.findByText('The user is signed out everywhere')).toBeTruthy()
+    expect(screen.getByText('Inactive')).toBeTruthy()
+    expect(calls).toContainEqual({ name: 'endUserSessions', input: { user_id: 7 } })
+  })
+
+  it('deletes them after the popup, and goes back to the list as it was', async () => {
+    const ken = aUser({ student_id: 8, first_name: 'Ken', last_name: 'Watanabe' })
+    let isThere = true
+    const { user, router } = await showScreen('/dashboard/users?type=Active', {
+      ...signedIn(ADA),
+      getUsers: () => ({ msg: isThere ? [ken, ADA] : [ADA], nextPage: null }),
+      getUserDetails: () => ({ msg: details({ user: ken }) }),
+      deleteUser: () => {
+        isThere = false
+        return { msg: 'The user is deleted' }
+      },
+    })
+    await user.click(await screen.findByRole('link', { name: 'Ken Watanabe' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await user.click(within(screen.getByRole('dialog', { name: 'WARNING!' })).getByRole('button', { name: 'YES !' }))
+    expect(await screen.findByText('Ken Watanabe is deleted')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Hello Admin/))
+    expect(router.state.location.pathname + router.state.location.search).toBe('/dashboard/users?type=Active')
+    expect(screen.queryByRole('link', { name: 'Ken Watanabe' })).toBeNull()
+  })
+
+  it('of oneself offers no deletion, and signing out ends where logging out does', async () => {
+    const { user, where } = await showUser(details({ user: ADA }), {
+      endUserSessions: () => ({ msg: 'The user is signed out everywhere' }),
+      logout: () => new Promise(() => {}),
+    })
+    expect(screen.getByText('Admin')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Write' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+    await waitFor(() => expect(where()).toBe('/logout'))
+  })
+
+  it.each([['user_not_found'], ['invalid_input']] as const)('that is nobody’s says so inside the dashboard (%s)', async (code) => {
+    renderScreen('/dashboard/users/999', {
+      ...signedIn(ADA),
+      getUserDetails: () => {
+        throw new AppError(code)
+      },
+    })
+    expect(await screen.findByRole('heading', { level: 1, name: 'User not found' })).toBeTruthy()
+    expect(within(screen.getByRole('main')).getByRole('link', { name: 'All users' }).getAttribute('href')).toBe('/dashboard/users')
+    expect(screen.getByRole('navigation', { name: 'Dashboard' })).toBeTruthy()
+  })
+
+  it('that does not come through says so, and can be tried again', async () => {
+    renderScreen('/dashboard/users/7', {
+      ...signedIn(ADA),
+      getUserDetails: () => {
+        throw new AppError('connection')
+      },
+    })
+    expect(await screen.findByText('Error connecting to server')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,83 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Link, useParams } from 'react-router'
+import { blogPath } from '#contract/blog-path.ts'
+import { query } from '#web/api.ts'
+import { Head } from '#web/head.tsx'
+import { coursePath, idOfSegment } from '#web/paths.ts'
+import { useSignedInUser } from '#web/session.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useListPath } from '../from-list.ts'
+import { nameOf } from '../name-of.ts'
+import { Enrollments } from './enrollments.tsx'
+import { Sessions } from './sessions.tsx'
+import { useRemoveComment, useRemoveReview } from './use-user-changes.ts'
+import { UserHead } from './user-head.tsx'
+import { UserSkeleton } from './user-skeleton.tsx'
+import { Writings } from './writings.tsx'
+
+export function Component() {
+  const userId = idOfSegment(useParams().userId)
+  const listPath = useListPath()
+  return (
+    <div className="mx-auto max-w-6xl">
+      <Link to={listPath} className="mb-4 -ml-1 inline-flex min-h-9 items-center gap-2 rounded-control px-1 text-sm text-muted hover:text-text">
+        <Icon name="arrow-left" size={16} />
+        All users
+      </Link>
+      <Suspense key={userId} fallback={<UserSkeleton />}>
+        <UserPage userId={userId} />
+      </Suspense>
+    </div>
+  )
+}
+
+function UserPage({ userId }: { userId: number }) {
+  const { data, dataUpdatedAt } = useSuspenseQuery(query('getUserDetails', { user_id: userId }))
+  const { user, enrollments, reviews, comments, sessions } = data.msg
+  const { student_id: selfId } = useSignedInUser()
+  const { mutate: removeReview } = useRemoveReview(userId)
+  const { mutate: removeComment } = useRemoveComment(userId)
+  const name = nameOf(user)
+  return (
+    <>
+      <Head title={name} hidden />
+      <UserHead user={user} isSelf={userId === selfId} />
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <Enrollments enrollments={enrollments} />
+          <Writings
+            title="Reviews"
+            what={`${name}’s review of`}
+            empty="No Reviews Found"
+            writings={reviews.map(({ review_id, course_id, course_title, review_date, review_text, stars }) => ({
+              id: review_id,
+              title: course_title,
+              to: coursePath({ course_id, title: course_title }),
+              date: review_date,
+              text: review_text,
+              stars,
+            }))}
+            onRemove={removeReview}
+          />
+          <Writings
+            title="Comments"
+            what={`${name}’s comment on`}
+            empty="No comment written yet."
+            writings={comments.map(({ comment_id, blog_id, blog_title, created_date, comment_text }) => ({
+              id: comment_id,
+              title: blog_title,
+              to: blogPath({ blog_id, title: blog_title }),
+              date: created_date,
+              text: comment_text,
+            }))}
+            onRemove={removeComment}
+          />
+        </div>
+        <div className="min-w-0 xl:sticky xl:top-21">
+          <Sessions userId={userId} sessions={sessions} now={dataUpdatedAt} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { sortedBy, usersCsvPath, usersSearch } from './users-search.ts'
+
+const asked = (address: string) => usersSearch(new URLSearchParams(address))
+
+describe("The users panel's address", () => {
+  it.each([
+    ['', { search_text: '', select_data: '', sort: 'joined', descending: true }],
+    ['search= mara &type=Active', { search_text: 'mara', select_data: 'Active', sort: 'joined', descending: true }],
+    ['sort=name', { search_text: '', select_data: '', sort: 'name', descending: false }],
+    ['sort=name&order=desc', { search_text: '', select_data: '', sort: 'name', descending: true }],
+    ['sort=courses&order=asc', { search_text: '', select_data: '', sort: 'courses', descending: false }],
+    ['type=Nobody&sort=email&order=up', { search_text: '', select_data: '', sort: 'joined', descending: true }],
+  ])('%j asks for %j', (address, wanted) => expect(asked(address)).toEqual(wanted))
+
+  it.each([
+    ['', 'joined', 'order=asc'],
+    ['order=asc', 'joined', ''],
+    ['', 'name', 'sort=name'],
+    ['sort=name', 'name', 'sort=name&order=desc'],
+    ['sort=name&order=desc', 'name', ''],
+    ['order=asc', 'courses', 'sort=courses'],
+    ['sort=courses', 'courses', 'sort=courses&order=asc'],
+    ['sort=courses&order=asc', 'joined', ''],
+    ['search=mara&type=Active', 'name', 'search=mara&type=Active&sort=name'],
+  ])('from %j a click on %s leads to %j', (address, by, next) =>
+    expect(String(sortedBy(new URLSearchParams(address), by))).toBe(next))
+
+  it('asks for the same users as a file', () => {
+    expect(usersCsvPath(asked('search=a%26b&type=Admins&sort=name'))).toBe(
+      '/api/exports/users.csv?search_text=a%26b&select_data=Admins&sort=name&descending=false',
+    )
+  })
+})

@@ -1,0 +1,86 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { anAccount, aUser } from '#web/testing/examples.ts'
+import { FakeSocket } from '#web/testing/fake-socket.ts'
+import type { Network } from '#web/testing/render-screen.tsx'
+import { showScreen } from '#web/testing/show-screen.ts'
+
+/** An admin's session, as the switch leaves it. */
+function site(asStudent: boolean, more: Network = {}): Network {
+  FakeSocket.install()
+  let viewsAsStudent = asStudent
+  return {
+    session: () => ({
+      msg: { loggedIn: true, userData: [aUser({ role: viewsAsStudent ? 'student' : 'admin' })], ...(viewsAsStudent && { viewsAsStudent }) },
+    }),
+    setViewAsStudent: ({ on }) => {
+      viewsAsStudent = on
+      return { msg: 'Done' }
+    },
+    getCourses: () => ({ msg: [], nextPage: null }),
+    getUsers: () => ({ msg: [], nextPage: null }),
+    ...more,
+  }
+}
+
+const strip = () => screen.queryByRole('complementary', { name: 'Student view' })
+
+describe('View as a student', () => {
+  it('leads to the catalogue as a student sees it, with a strip that says so and leads back', async () => {
+    const { where, calls, user } = await showScreen('/viewasstudent', site(false))
+    await screen.findByRole('heading', { level: 1, name: /courses/i })
+    expect(where()).toBe('/student/allcourses')
+    expect(calls.filter(({ name }) => name === 'setViewAsStudent')).toEqual([{ name: 'setViewAsStudent', input: { on: true } }])
+    const bar = strip()
+    if (!bar) throw new Error('There is no strip')
+    expect(bar.textContent).toContain('You are looking at the site as a student')
+    expect(screen.getByRole('link', { name: 'My Courses', hidden: true })).toBeTruthy()
+    await user.click(within(bar).getByRole('link', { name: 'Back to the dashboard' }))
+    await screen.findByText('admin dashboard management')
+    expect([where(), strip()]).toEqual(['/dashboard', null])
+  })
+
+  it('says why it could not switch, and tries again when asked', async () => {
+    let isOffline = true
+    const network = site(true, {
+      setViewAsStudent: () => {
+        if (isOffline) throw new AppError('connection')
+        return { msg: 'Done' }
+      },
+    })
+    const { user, calls } = await showScreen('/viewasadmin', network)
+    expect(await screen.findByText('Error connecting to server')).toBeTruthy()
+    expect(strip()).toBeTruthy()
+    isOffline = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('One moment …')
+    expect(calls.filter(({ name }) => name === 'setViewAsStudent')).toHaveLength(2)
+  })
+
+  it('is not for students, who see nothing of it', async () => {
+    const { where, calls } = await showScreen('/viewasstudent', { session: () => ({ msg: { loggedIn: true, userData: [aUser()] } }) })
+    expect([where(), strip()]).toEqual(['/', null])
+    expect(calls.some(({ name }) => name === 'setViewAsStudent')).toBe(false)
+  })
+
+  it('keeps its strip in maintenance, where the rest of the site is closed', async () => {
+    const { where } = await showScreen('/student/allcourses', site(true, { getMaintenace: () => ({ msg: [{ status: false }] }) }))
+    expect([where(), strip()?.textContent]).toEqual(['/maintenance', expect.stringContaining('Back to the dashboard')])
+  })
+})
+
+describe('A student’s screens, to an admin', () => {
+  it('have no chat with oneself: it says so, and opens no conversation', async () => {
+    await showScreen('/student/chat', site(true, { getAdminId: () => ({ msg: [] }), getMsg: () => ({ msg: [], nextPage: null }) }))
+    expect(screen.getByRole('heading', { level: 1, name: 'Chat' })).toBeTruthy()
+    expect(screen.getByText('Students write to you here')).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
+  })
+
+  it('do not offer to delete the account', async () => {
+    await showScreen('/student/profile', site(true, { getUserData: () => ({ msg: { data: [aUser()] } }), getAccount: () => ({ msg: anAccount() }) }))
+    expect(await screen.findByRole('heading', { name: /password/i })).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Delete account' })).toBeNull()
+  })
+})

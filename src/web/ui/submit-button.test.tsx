@@ -1,0 +1,33 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { SubmitButton } from './submit-button.tsx'
+
+afterEach(cleanup)
+
+test('a form’s button says Click Here, and Loading while it is under way', () => {
+  const { rerender } = render(<SubmitButton isLoading={false} />)
+  expect(screen.getByRole('button').textContent).toBe('Click Here')
+  rerender(<SubmitButton isLoading />)
+  expect(screen.getByRole('button').textContent).toBe('Loading')
+})
+
+test('each form may give it other words', () => {
+  const { rerender } = render(<SubmitButton isLoading={false} idle="ADD" loading="LOADING ... " />)
+  expect(screen.getByRole('button').textContent).toBe('ADD')
+  rerender(<SubmitButton isLoading idle="ADD" loading="LOADING ... " />)
+  expect(screen.getByRole('button').textContent).toBe('LOADING ... ')
+})
+
+test('while it is under way it sends nothing, and keeps the focus', async () => {
+  const send = vi.fn<(event: React.FormEvent) => void>((event) => event.preventDefault())
+  render(
+    <form onSubmit={send}>
+      <SubmitButton isLoading />
+    </form>,
+  )
+  const button = screen.getByRole('button')
+  await userEvent.click(button)
+  expect(send).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(button)
+})

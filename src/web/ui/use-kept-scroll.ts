@@ -1,0 +1,20 @@
+import { type RefObject, type UIEvent, useLayoutEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+
+/** By the key of the place in the browser's history. */
+const kept = new Map<string, number>()
+
+interface KeptScroll {
+  ref: RefObject<HTMLDivElement | null>
+  onScroll: (event: UIEvent<HTMLDivElement>) => void
+}
+
+/** For a box that scrolls by itself: coming back to the page finds it where it was. @param isFilled once it can be scrolled */
+export function useKeptScroll(isFilled: boolean): KeptScroll {
+  const { key } = useLocation()
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (isFilled && ref.current) ref.current.scrollTop = kept.get(key) ?? 0
+  }, [isFilled, key])
+  return { ref, onScroll: ({ currentTarget }) => kept.set(key, currentTarget.scrollTop) }
+}
