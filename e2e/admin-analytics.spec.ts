@@ -44,7 +44,7 @@ test('by keyboard one goes from day to day of the chart, and the numbers above f
   await signIn(page, ADMIN)
   await page.goto('/dashboard/analytics')
   const slider = page.getByRole('slider', { name: 'Day of the chart' })
-  const range = page.getByText('30 days', { exact: true }).last()
+  const range = page.getByRole('region', { name: 'Day by day', exact: true }).getByText('30 days', { exact: true })
   await expect(page.locator('canvas')).toBeVisible()
   await slider.focus()
   await slider.press('Home')

@@ -169,7 +169,8 @@ test('the header says where one is and leads out; the sidebar leads to the eight
   await expect(page.getByText('admin dashboard management')).toBeVisible()
   complaints.length = 0
   await page.getByRole('link', { name: 'Log out' }).click()
-  await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect((await (await page.request.get('/api/session')).json()).msg.loggedIn).toBe(false)
   expect(complaints).toEqual([])
 })
 

@@ -104,7 +104,7 @@ test('choices and orders live in the address; the list goes on to its end and is
   await signIn(page, ADMIN)
   await page.goto('/dashboard/users')
   await page.waitForLoadState('networkidle')
-  await page.getByRole('button', { name: 'Name' }).click()
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
   await expect(page).toHaveURL('/dashboard/users?sort=name')
   await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
   const box = page.getByRole('region', { name: 'Users' })

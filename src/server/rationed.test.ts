@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Rationed } from './rationed.ts'
+
+afterEach(() => vi.useRealTimers())
 
 test('a crowd that asks at once has it made once', async () => {
   let made = 0
@@ -32,20 +34,26 @@ test('what takes long is made the more rarely', async () => {
   expect(made).toBe(1)
 })
 
-test('what takes long is waited for once: while it is made anew the value before is given', async () => {
+test('what takes long is waited for once: while it is made anew the value before is given, unless nobody asked for long', async () => {
+  vi.useFakeTimers()
   let made = 0
   const dear = new Rationed(async () => {
-    await sleep(300)
+    await new Promise((resolve) => setTimeout(resolve, 300))
     return ++made
-  }, 1)
+  })
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  const first = dear.get()
+  await pass(300)
+  expect(await first).toBe(1)
+  await pass(300 * 20)
   expect(await dear.get()).toBe(1)
-  await sleep(300 * 20)
-  const startedAt = performance.now()
-  expect(await dear.get()).toBe(1)
-  expect(performance.now() - startedAt).toBeLessThan(150)
-  await sleep(400)
-  expect(await dear.get()).toBe(2)
-}, 15_000)
+  await pass(300)
+  expect([await dear.get(), made]).toEqual([2, 2])
+  await pass(2 * 300 * 20)
+  const afterLong = dear.get()
+  await pass(300)
+  expect(await afterLong).toBe(3)
+})
 
 test('what fails is told to whoever asks meanwhile, and tried again no sooner than a value would be made anew', async () => {
   let tries = 0

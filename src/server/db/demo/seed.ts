@@ -178,7 +178,7 @@ async function addLearners(
     const completed = done ?? (share > 88 ? lessonIds.length : Math.floor((share * lessonIds.length) / 100))
     // Not before the course was there, nor before the student was.
     const oldest = Math.min(course.ageDays, joinedDaysAgo)
-    return { id, completed, joinedDays: (oldest * draw.between(40, 98)) / 100 }
+    return { id, completed, joinedDays: (oldest * draw.between(2, 98)) / 100 }
   })
   await tx.insert(enrollments).values(
     learners.map(({ id, completed, joinedDays }) => ({

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { courses, enrollments, users } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 import { writeLog } from '../site/write-log.ts'
+import { holdUser } from '../users/hold-user.ts'
 import { enrollmentOf, isThereFor } from './course-row.ts'
 
 /** No payment is part of the call (decision 0007): it opens the course and never records one as paid. */
@@ -16,6 +17,7 @@ export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user }, { cour
       .where(and(eq(courses.id, course_id), isThereFor(user)))
       .for('key share', { of: courses })
     if (!course) throw new AppError('course_not_found')
+    await holdUser(tx, user.student_id)
     const added = await tx
       .insert(enrollments)
       .values({ userId: user.student_id, courseId: course_id })

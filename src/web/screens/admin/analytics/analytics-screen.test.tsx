@@ -68,6 +68,10 @@ test('the range is in the address, and what is asked for follows it', async () =
   await waitFor(() => expect(asked('getAnalysticByDay')).toEqual({ days: 365 }))
   expect(router.state.location.search).toBe('?days=365')
   expect(await screen.findByText('365 days')).toBeTruthy()
+  // Of a year the chart has weeks.
+  expect(screen.getByRole('heading', { name: 'Week by week' })).toBeTruthy()
+  expect(within(await screen.findByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })[1]?.textContent).toBe('Week of Nov 15, 20267140')
+  expect(screen.getByRole('slider', { name: 'Week of the chart' }).getAttribute('aria-valuetext')).toBe('Week of Nov 15, 2026: Sign-ups 7, Enrollments 14, Completions 0')
 })
 
 test('the chart’s numbers are there as a table, newest first, with their totals', async () => {

@@ -26,7 +26,7 @@ export function Counters() {
   const said = useNowAndThen(counts ? `${COUNT.format(counts.users)} users, ${COUNT.format(counts.active_users)} active` : '')
   return (
     <section aria-label="Counters">
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 2xl:grid-cols-7">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 min-[112.5rem]:grid-cols-8">
         {COUNTERS.map(({ key, label }) => (
           <Counter key={key} label={label}>
             {counts && COUNT.format(counts[key])}
@@ -62,7 +62,7 @@ function useNowAndThen(text: string): string {
 
 function Counter({ label, isWide = false, children }: { label: string; isWide?: boolean; children: React.ReactNode }) {
   return (
-    <div className={`card px-4 py-3.5 ${isWide ? 'max-sm:col-span-2 sm:max-lg:col-span-3 lg:max-2xl:col-span-2' : ''}`}>
+    <div className={`card px-4 py-3.5 ${isWide ? 'max-sm:col-span-2 sm:max-lg:col-span-3 lg:col-span-2' : ''}`}>
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-1 h-9 font-display text-3xl leading-9 font-semibold whitespace-nowrap tabular-nums">
         {children ?? <span aria-hidden="true" className="skeleton block h-8 w-16" />}

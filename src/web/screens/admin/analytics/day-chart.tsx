@@ -6,9 +6,9 @@ import { SERIES, type SeriesKey, shortDay, shownCount } from './series.ts'
 import 'uplot/dist/uPlot.min.css'
 
 interface DayChartProps {
-  days: readonly DayCounts[]
+  points: readonly DayCounts[]
   shown: readonly SeriesKey[]
-  /** The day that is pointed at, by its place. */
+  /** Which of them is pointed at, by its place. */
   pointed: number | null
   onPoint: (place: number | null) => void
 }
@@ -17,8 +17,8 @@ const HEIGHT_PX = 288
 /** So that a week without much does not look like a storm. */
 const LEAST_TOP = 4
 
-/** Lines over days, in the theme's colours as they are when it is mounted: a canvas knows no variables. */
-export function DayChart({ days, shown, pointed, onPoint }: DayChartProps) {
+/** Lines over days or weeks, in the theme's colours as they are when it is mounted: a canvas knows no variables. */
+export function DayChart({ points, shown, pointed, onPoint }: DayChartProps) {
   const place = useRef<HTMLDivElement>(null)
   const drawn = useRef<UPlot>(null)
   const point = useEffectEvent(onPoint)
@@ -27,7 +27,7 @@ export function DayChart({ days, shown, pointed, onPoint }: DayChartProps) {
   useEffect(() => {
     const box = place.current
     if (!box) return
-    const chart = new UPlot({ ...optionsOf(days, shown), width: box.clientWidth, height: HEIGHT_PX }, dataOf(days), box)
+    const chart = new UPlot({ ...optionsOf(points, shown), width: box.clientWidth, height: HEIGHT_PX }, dataOf(points), box)
     drawn.current = chart
     showPointed()
     followPointer(chart, (index) => point(index))
@@ -37,14 +37,14 @@ export function DayChart({ days, shown, pointed, onPoint }: DayChartProps) {
       watcher.disconnect()
       chart.destroy()
     }
-  }, [days, shown])
+  }, [points, shown])
   useEffect(() => pointAt(drawn.current, pointed), [pointed])
 
   return <div ref={place} aria-hidden="true" className="h-72 [&_.u-cursor-x]:border-muted! [&_.u-over]:touch-pan-y" />
 }
 
-/** Days by their places, not their moments: a day is as long as another, wherever one looks at it from. */
-const dataOf = (days: readonly DayCounts[]): UPlot.AlignedData => [days.map((_, index) => index), ...SERIES.map(({ key }) => days.map((day) => day[key]))]
+/** Days by their places, not their moments: a day is the same day, wherever one looks at it from. */
+const dataOf = (points: readonly DayCounts[]): UPlot.AlignedData => [points.map((_, index) => index), ...SERIES.map(({ key }) => points.map((point) => point[key]))]
 
 function pointAt(chart: UPlot | null, place: number | null): void {
   if (!chart || (chart.cursor.idx ?? null) === place) return
@@ -59,23 +59,24 @@ function followPointer({ over, posToIdx }: UPlot, onPoint: (place: number | null
   over.addEventListener('pointerleave', ({ pointerType }) => pointerType === 'mouse' && onPoint(null))
 }
 
-function optionsOf(days: readonly DayCounts[], shown: readonly SeriesKey[]): Omit<UPlot.Options, 'width' | 'height'> {
+function optionsOf(points: readonly DayCounts[], shown: readonly SeriesKey[]): Omit<UPlot.Options, 'width' | 'height'> {
   const style = getComputedStyle(document.body)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   const axis: UPlot.Axis = { stroke: colour('--muted'), grid: { stroke: colour('--border'), width: 1 }, ticks: { show: false }, font: `12px ${style.fontFamily}` }
   return {
-    padding: [12, 16, 0, 0],
+    padding: [12, 26, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
     scales: { x: { time: false }, y: { range: (_chart, _least, most) => [0, Math.max(LEAST_TOP, Math.ceil(most * 1.1))] } },
     axes: [
       {
         ...axis,
+        size: 32,
         grid: { show: false },
-        splits: (chart) => dayTicks(days.length, chart.width),
-        values: (_chart, places) => places.map((index) => shortDay(days[index]?.day ?? '')),
+        splits: (chart) => dayTicks(points.length, chart.width),
+        values: (_chart, places) => places.map((index) => shortDay(points[index]?.day ?? '')),
       },
-      { ...axis, size: 52, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000], values: (_chart, counts) => counts.map(shownCount) },
+      { ...axis, size: 46, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000], values: (_chart, counts) => counts.map(shownCount) },
     ],
     series: [
       {},

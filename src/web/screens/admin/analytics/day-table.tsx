@@ -1,21 +1,21 @@
 import type { DayCounts } from '#contract/analytics.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { longDay, SERIES, shownCount } from './series.ts'
+import { pointName, SERIES, shownCount } from './series.ts'
 
 /** The chart's numbers as text, newest first. */
-export function DayTable({ days }: { days: readonly DayCounts[] }) {
+export function DayTable({ points, isWeekly }: { points: readonly DayCounts[]; isWeekly: boolean }) {
   return (
     <details className="group mt-4">
       <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-1.5 rounded-control text-sm font-medium text-accent-text">
         <Icon name="chevron-right" size={16} className="transition duration-150 group-open:rotate-90" />
         The same as a table
       </summary>
-      <div tabIndex={0} role="region" aria-label="Day by day, as a table" className="mt-2 max-h-96 overflow-y-auto rounded-control border border-border">
+      <div tabIndex={0} role="region" aria-label="The chart as a table" className="mt-2 max-h-96 overflow-y-auto rounded-control border border-border">
         <table className="w-full text-sm tabular-nums">
           <thead className="sticky top-0 bg-raised text-xs text-muted">
             <tr>
               <th scope="col" className="px-4 py-2 text-left font-semibold">
-                Day
+                {isWeekly ? 'Week' : 'Day'}
               </th>
               {SERIES.map(({ key, label }) => (
                 <th key={key} scope="col" className="px-4 py-2 text-right font-semibold">
@@ -25,10 +25,10 @@ export function DayTable({ days }: { days: readonly DayCounts[] }) {
             </tr>
           </thead>
           <tbody className="divide-y divide-border">
-            {days.toReversed().map((one) => (
+            {points.toReversed().map((one) => (
               <tr key={one.day}>
                 <th scope="row" className="px-4 py-2 text-left font-normal whitespace-nowrap">
-                  {longDay(one.day)}
+                  {pointName(one, isWeekly)}
                 </th>
                 {SERIES.map(({ key }) => (
                   <td key={key} className="px-4 py-2 text-right">

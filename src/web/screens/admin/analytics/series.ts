@@ -15,12 +15,15 @@ const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: '
 
 export const shownCount = (count: number) => COUNT.format(count)
 export const shortDay = (day: string) => SHORT.format(new Date(day))
-export const longDay = (day: string) => LONG.format(new Date(day))
+const longDay = (day: string) => LONG.format(new Date(day))
 
 export const totalOf = (days: readonly DayCounts[], key: SeriesKey) => days.reduce((sum, day) => sum + day[key], 0)
 
-/** A day in words: “Nov 21, 2026: Sign-ups 1, Enrollments 12, Completions 0”. */
-export function dayInWords(day: DayCounts, shown: readonly SeriesKey[]): string {
-  const counts = SERIES.filter(({ key }) => shown.includes(key)).map(({ key, label }) => `${label} ${shownCount(day[key])}`)
-  return [longDay(day.day), counts.join(', ')].filter(Boolean).join(': ')
+/** What a point of the chart stands for: a day, or a week by its first. */
+export const pointName = ({ day }: DayCounts, isWeekly: boolean) => (isWeekly ? `Week of ${longDay(day)}` : longDay(day))
+
+/** A point in words: “Nov 21, 2026: Sign-ups 1, Enrollments 12, Completions 0”. */
+export function pointInWords(point: DayCounts, isWeekly: boolean, shown: readonly SeriesKey[]): string {
+  const counts = SERIES.filter(({ key }) => shown.includes(key)).map(({ key, label }) => `${label} ${shownCount(point[key])}`)
+  return [pointName(point, isWeekly), counts.join(', ')].filter(Boolean).join(': ')
 }
