@@ -113,6 +113,8 @@ test('choices and orders live in the address; the list goes on as one scrolls an
     await box.evaluate((element) => element.scrollTo(0, element.scrollHeight))
     expect(await table(page).getByRole('link').count()).toBeGreaterThan(40)
   }).toPass()
+  // What is still on its way would be given up by leaving.
+  await expect(box.locator('.skeleton')).toHaveCount(0)
   const pages = await table(page).getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(new Set(pages).size).toBe(pages.length)
   // Its last rows lead on, and coming back leads to them.
