@@ -27,10 +27,14 @@ const OF_THE_SITE: unknown[] = ['getMaintenace', 'getSignInMethods'] satisfies C
 
 /** After signing in or out: who is here is asked anew, and nothing of the other person stays in the cache. */
 export async function renewSession(client: QueryClient): Promise<void> {
-  // One that was asked before would be joined, and answer with who was here then.
-  await client.cancelQueries({ queryKey: session.queryKey })
   await client.fetchQuery({ ...session, staleTime: 0 })
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && !OF_THE_SITE.includes(queryKey[0]) })
+}
+
+/** Where an answer to what was asked before must not be taken for the new one: the same person, in another role. */
+export async function renewRole(client: QueryClient): Promise<void> {
+  await client.cancelQueries({ queryKey: session.queryKey })
+  await renewSession(client)
 }
 
 export function useRenewSession(): () => Promise<void> {

@@ -1,10 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { call } from '#web/api.ts'
 import { Head } from '#web/head.tsx'
 import { paths } from '#web/paths.ts'
-import { useRenewSession } from '#web/session.ts'
+import { renewRole } from '#web/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Lantern } from '#web/ui/lantern.tsx'
 
@@ -32,13 +32,13 @@ export function Component() {
 
 /** Switches as soon as the screen shows, once, and goes on to where that leads. */
 function useSwitch(on: boolean) {
-  const renewSession = useRenewSession()
+  const client = useQueryClient()
   const navigate = useNavigate()
   const begun = useRef(false)
   const change = useMutation({
     mutationFn: () => call('setViewAsStudent', { on }),
     onSuccess: async () => {
-      await renewSession()
+      await renewRole(client)
       await navigate(on ? paths.allCourses : paths.dashboard, { replace: true })
     },
   })
