@@ -126,6 +126,8 @@ test('its files are for those who may watch, and a draft’s for nobody else', a
   await expect(page.getByText('No Course Found')).toBeVisible()
   // The browser itself complains of the page's 404.
   complaints.length = 0
+  // An open page would ask on, as nobody.
+  await page.goto('about:blank')
   await page.request.get('/api/logout')
   await signIn(page, ADMIN)
   expect(await statuses()).toEqual([200, 200])
