@@ -4,10 +4,10 @@ import type { DayCounts } from '#contract/analytics.ts'
 import type { AnalyticsRange } from '#contract/analytics-ranges.ts'
 import { query } from '#web/api.ts'
 import { useTheme } from '#web/theme/theme.ts'
+import { NotLoaded } from '#web/ui/not-loaded.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { byWeek } from './by-week.ts'
 import { DayTable } from './day-table.tsx'
-import { SectionFailed } from './section-failed.tsx'
 import { pointInWords, pointName, SERIES, type SeriesKey, shownCount, totalOf } from './series.ts'
 
 /** Browsers only, and not needed for the counters. */
@@ -26,7 +26,7 @@ export function DaysSection({ range }: { range: AnalyticsRange }) {
       <h2 id="by-day" className="text-xl">
         {range > MOST_DAYS ? 'Week by week' : 'Day by day'}
       </h2>
-      {!data && isError ? <SectionFailed onRetry={() => void refetch()} /> : <Days days={data?.msg} range={range} />}
+      {!data && isError ? <NotLoaded text="This did not come through." onRetry={() => void refetch()} /> : <Days days={data?.msg} range={range} />}
     </section>
   )
 }

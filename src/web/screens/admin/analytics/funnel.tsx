@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { CourseFunnel } from '#contract/analytics.ts'
 import { query } from '#web/api.ts'
+import { NotLoaded } from '#web/ui/not-loaded.tsx'
 import { CourseSelect } from '../course-select.tsx'
-import { SectionFailed } from './section-failed.tsx'
 import { shownCount } from './series.ts'
 
 const STEPS = [
@@ -41,7 +41,7 @@ export function Funnel({ courseId }: { courseId: number }) {
 
 function Steps({ courseId }: { courseId: number }) {
   const { data, isError, refetch } = useQuery({ ...query('getCourseFunnel', { course_id: courseId }), staleTime: 30_000 })
-  if (!data) return isError ? <SectionFailed onRetry={() => void refetch()} /> : <div aria-hidden="true" className="skeleton mt-6 h-74" />
+  if (!data) return isError ? <NotLoaded text="This did not come through." onRetry={() => void refetch()} /> : <div aria-hidden="true" className="skeleton mt-6 h-74" />
   const { msg: funnel } = data
   const percent = (count: number) => (funnel.enrolled === 0 ? 0 : Math.round((100 * count) / funnel.enrolled))
   return (

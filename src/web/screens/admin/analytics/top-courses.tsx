@@ -5,8 +5,8 @@ import type { TopCourse } from '#contract/analytics.ts'
 import { query } from '#web/api.ts'
 import { coursePath } from '#web/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { NotLoaded } from '#web/ui/not-loaded.tsx'
 import { STAR } from '#web/ui/stars.tsx'
-import { SectionFailed } from './section-failed.tsx'
 import { shownCount } from './series.ts'
 
 const EVERY_MS = 60_000
@@ -20,7 +20,7 @@ export function TopCourses({ range, courseId }: { range: AnalyticsRange; courseI
         Top courses
       </h2>
       <p className="mt-1 text-sm text-muted">By enrollments of the last {range} days, and how many of those have finished.</p>
-      {data ? <Bars courses={data.msg} courseId={courseId} /> : isError ? <SectionFailed onRetry={() => void refetch()} /> : <Waiting />}
+      {data ? <Bars courses={data.msg} courseId={courseId} /> : isError ? <NotLoaded text="This did not come through." onRetry={() => void refetch()} /> : <Waiting />}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { aConversation, aMessage, aUser, signedIn } from '#web/testing/examples.ts'
@@ -46,6 +46,18 @@ describe("The admin's chat", () => {
     expect(conversation().getByRole('heading', { name: 'Mara Ilves' })).toBeTruthy()
     await waitFor(() => expect(calls).toContainEqual({ name: 'markRead', input: { student_id: 7, msg_id: 100 } }))
     await waitFor(() => expect(list().queryByText(/unread/)).toBeNull())
+  })
+
+  it('finds the list where it was left: on picking somebody, and on coming back from another panel', async () => {
+    const { user, router } = await showChats('/dashboard/chat')
+    const box = screen.getByRole('navigation', { name: 'Chats' })
+    box.scrollTop = 120
+    fireEvent.scroll(box)
+    await user.click(list().getByRole('link', { name: /Mara/ }))
+    expect(screen.getByRole('navigation', { name: 'Chats' }).scrollTop).toBe(120)
+    await act(() => router.navigate('/dashboard/nowhere'))
+    await act(() => router.navigate('/dashboard/chat'))
+    expect((await screen.findByRole('navigation', { name: 'Chats' })).scrollTop).toBe(120)
   })
 
   it('says when a student has no messages, and lets the admin write first', async () => {

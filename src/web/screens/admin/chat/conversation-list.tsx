@@ -1,24 +1,28 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { pages } from '#web/api.ts'
-import { Button } from '#web/ui/button.tsx'
+import { NotLoaded } from '#web/ui/not-loaded.tsx'
 import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
+import { useKeptScroll } from '#web/ui/use-kept-scroll.ts'
 import { ConversationRow } from './conversation-row.tsx'
+
+const LOST = 'The list did not come through.'
 
 /** Whoever wrote last comes first. */
 export function ConversationList({ search, picked }: { search: string; picked: number }) {
   const list = useInfiniteQuery(pages('getConversations', { search_text: search }))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isError, fetchNextPage, refetch } = list
   const { rows, last } = useInfiniteRows(list, ({ student_id }) => student_id)
+  const scroll = useKeptScroll(data !== undefined, 'chats')
   const [params] = useSearchParams()
   const addressOf = (studentId: number) => {
     const next = new URLSearchParams(params)
     next.set('student', String(studentId))
     return `?${next}`
   }
-  if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <Waiting />
+  if (!data) return isError ? <NotLoaded text={LOST} onRetry={() => void refetch()} className="py-4" /> : <Waiting />
   return (
-    <nav aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-border px-2 pb-2">
+    <nav {...scroll} aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-border px-2 pb-2">
       <p role="status" className="sr-only">
         {rows.length === 0 ? 'No students found' : `${rows.length} ${rows.length === 1 ? 'student' : 'students'}${hasNextPage ? ' so far' : ''}`}
       </p>
@@ -31,22 +35,11 @@ export function ConversationList({ search, picked }: { search: string; picked: n
       </ul>
       {isFetchingNextPage && <Rows count={2} />}
       {isFetchNextPageError ? (
-        <Failed onRetry={() => void fetchNextPage()} />
+        <NotLoaded text={LOST} onRetry={() => void fetchNextPage()} className="py-4" />
       ) : (
         !hasNextPage && <p className="py-4 text-center text-xs text-muted">{rows.length === 0 ? 'No student of that name or e-mail.' : 'No more users'}</p>
       )}
     </nav>
-  )
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div className="flex flex-col items-center gap-2 p-4 text-sm text-muted">
-      <p role="alert">The list did not come through.</p>
-      <Button look="secondary" size="sm" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
   )
 }
 

@@ -4,9 +4,9 @@ import { flushSync } from 'react-dom'
 import type { Review } from '#contract/reviews.ts'
 import { pages, query } from '#web/api.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { NotLoaded } from '#web/ui/not-loaded.tsx'
 import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
 import { useKeptScroll } from '#web/ui/use-kept-scroll.ts'
 import { WarningDialog } from '#web/ui/warning-dialog.tsx'
@@ -25,7 +25,7 @@ export function CourseReviews({ courseId }: { courseId: number }) {
   const [leaving, setLeaving] = useState<Review | null>(null)
   const counts = summary?.msg.counts
 
-  if (!list.data) return list.isError ? <Failed onRetry={() => void list.refetch()} /> : <Waiting />
+  if (!list.data) return list.isError ? <NotLoaded text="The reviews did not come through." onRetry={() => void list.refetch()} className="card py-16" /> : <Waiting />
   if (rows.length === 0) {
     return (
       <div className="card">
@@ -76,17 +76,6 @@ export function CourseReviews({ courseId }: { courseId: number }) {
           onCancel={() => setLeaving(null)}
         />
       )}
-    </div>
-  )
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div className="card flex flex-col items-center gap-3 py-16 text-muted">
-      <p role="alert">The reviews did not come through.</p>
-      <Button look="secondary" size="sm" onClick={onRetry}>
-        Try again
-      </Button>
     </div>
   )
 }

@@ -3,9 +3,9 @@ import { Link } from 'react-router'
 import type { Answer } from '#contract/contract.ts'
 import type { Notification } from '#contract/notifications.ts'
 import { coursePath, paths } from '#web/paths.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useInfiniteScroll } from '#web/ui/infinite-scroll.ts'
+import { NotLoaded } from '#web/ui/not-loaded.tsx'
 import { timeAgo } from '../../time-ago.ts'
 import { closePopover } from '../site-nav.tsx'
 
@@ -14,7 +14,7 @@ type List = UseInfiniteQueryResult<{ pages: Answer<'getNotifications'>[] }>
 export function NotificationList({ list }: { list: List }) {
   const { data, isError, hasNextPage, isFetching, dataUpdatedAt, refetch, fetchNextPage } = list
   const last = useInfiniteScroll(hasNextPage && !isFetching && !isError, () => void fetchNextPage())
-  if (!data) return isError ? <Failed onRetry={() => void refetch()} /> : <Waiting />
+  if (!data) return isError ? <NotLoaded text="The notifications did not come through." onRetry={() => void refetch()} className="py-6" /> : <Waiting />
   const all = data.pages.flatMap(({ msg }) => msg.notifications)
   const once = [...new Map(all.map((notification) => [notification.notification_id, notification])).values()]
   if (once.length === 0) return <NothingYet />
@@ -64,17 +64,6 @@ function NothingYet() {
     <div className="px-6 py-8 text-center">
       <p className="font-display text-lg font-semibold">You are all caught up</p>
       <p className="mt-1 text-sm text-muted">Answers in the chat and new lessons of your courses show here.</p>
-    </div>
-  )
-}
-
-function Failed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div className="flex flex-col items-center gap-3 p-6 text-sm text-muted">
-      <p role="alert">The notifications did not come through.</p>
-      <Button look="secondary" size="sm" onClick={onRetry}>
-        Try again
-      </Button>
     </div>
   )
 }
