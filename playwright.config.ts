@@ -10,7 +10,10 @@ process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'lantern-e2e-'))
 
 const ALONE = /(maintenance|google)\.spec\.ts/
 // What a small screen and fingers make another journey of; `npm run test:phone` makes all of them there.
-const ON_PHONES = process.env.PHONE === 'all' ? /\.spec\.ts/ : /(accessibility|admin-frame|admin-users|frame|pages|profile|reviews-and-comments|student-journey)\.spec\.ts/
+const ON_PHONES =
+  process.env.PHONE === 'all'
+    ? /\.spec\.ts/
+    : /(accessibility|admin-frame|admin-users|frame|pages|profile|reviews-and-comments|student-journey)\.spec\.ts/
 const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
 
 export default defineConfig({
@@ -44,8 +47,16 @@ export default defineConfig({
     { name: 'desktop', testIgnore: ALONE, use: { viewport: { width: 1280, height: 800 } } },
     { name: 'phone', testMatch: ON_PHONES, testIgnore: ALONE, use: PHONE },
     // What closes the site to everyone, or needs a port of its own, waits until nobody else is there.
-    { name: 'alone, desktop', testMatch: ALONE, workers: 1, dependencies: ['desktop', 'phone'], use: { viewport: { width: 1280, height: 800 } } },
-    ...(process.env.PHONE === 'all' ? [{ name: 'alone, phone', testMatch: ALONE, workers: 1, dependencies: ['alone, desktop'], use: PHONE }] : []),
+    {
+      name: 'alone, desktop',
+      testMatch: ALONE,
+      workers: 1,
+      dependencies: ['desktop', 'phone'],
+      use: { viewport: { width: 1280, height: 800 } },
+    },
+    ...(process.env.PHONE === 'all'
+      ? [{ name: 'alone, phone', testMatch: ALONE, workers: 1, dependencies: ['alone, desktop'], use: PHONE }]
+      : []),
   ],
   webServer: {
     // A data folder of its own, new each time.

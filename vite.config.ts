@@ -20,6 +20,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     reportCompressedSize: false,
     // Every browser that knows what else we use preloads modules by itself.
     modulePreload: { polyfill: false },
-    ...(!isSsrBuild && { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } } } }),
+    ...(!isSsrBuild && {
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } } },
+    }),
   },
 }))

@@ -23,7 +23,11 @@ export function readRows(students: SignedIn[], adminCookie: string): ReadRow[] {
     { call: 'POST /getBlogData, page 1', requests: [requestOf('getBlogData', { page: 1 })], goal: 0.5 },
     { call: 'GET /getMaintenace', requests: [requestOf('getMaintenace', {})], goal: 0.5 },
     { call: 'GET /getAnalystic', requests: [requestOf('getAnalystic', {}, adminCookie)], goal: 0.5 },
-    { call: 'GET /session, signed in', requests: eachStudent(({ cookie }) => requestOf('session', {}, cookie)), goal: 0.4 },
+    {
+      call: 'GET /session, signed in',
+      requests: eachStudent(({ cookie }) => requestOf('session', {}, cookie)),
+      goal: 0.4,
+    },
     {
       call: 'POST /getCourseData, signed in',
       requests: eachStudent(({ cookie, courses: [course] }) =>

@@ -64,8 +64,20 @@ try {
     table(
       ['process', 'fresh MB', 'after load MB', 'goal', 'met'],
       [
-        ['server', fresh.server, loaded.server, `≤ ${MEMORY_MB.fresh}, ≤ ${MEMORY_MB.loaded}`, fresh.server <= MEMORY_MB.fresh && loaded.server <= MEMORY_MB.loaded],
-        ['embedded database', fresh.database, loaded.database, `≤ ${MEMORY_MB.database}`, (loaded.database ?? 0) <= MEMORY_MB.database],
+        [
+          'server',
+          fresh.server,
+          loaded.server,
+          `≤ ${MEMORY_MB.fresh}, ≤ ${MEMORY_MB.loaded}`,
+          fresh.server <= MEMORY_MB.fresh && loaded.server <= MEMORY_MB.loaded,
+        ],
+        [
+          'embedded database',
+          fresh.database,
+          loaded.database,
+          `≤ ${MEMORY_MB.database}`,
+          (loaded.database ?? 0) <= MEMORY_MB.database,
+        ],
       ],
     ),
     `Start with data present, until the first ready answer: ${(product.startMs / 1000).toFixed(2)} s (goal ≤ ${START_MS / 1000} s, ${product.startMs <= START_MS ? 'met' : 'not met'}).`,

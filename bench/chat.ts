@@ -42,10 +42,30 @@ try {
         [
           ['sockets open, messages a second', `${STUDENTS.toLocaleString('en-US')}, ${MESSAGES_A_SECOND}`, '', null],
           ['p50, sent to stored and back at its sender, ms', quantile(echoed, 0.5), '', null],
-          ['p99, sent to stored and back at its sender, ms', quantile(echoed, 0.99), `≤ ${GOALS.p99Ms}`, quantile(echoed, 0.99) <= GOALS.p99Ms],
-          ['p99, sent to delivered at the admin, ms', quantile(delivered, 0.99), `≤ ${GOALS.p99Ms}`, quantile(delivered, 0.99) <= GOALS.p99Ms],
-          ['sent / back / delivered / in the database', `${sent} / ${echoed.length} / ${delivered.length} / ${stored}`, 'all alike', new Set([sent, echoed.length, delivered.length, stored]).size === 1],
-          [`server's memory for each of ${(STUDENTS * SOCKETS_EACH).toLocaleString('en-US')} idle sockets, kB`, idle, `≤ ${GOALS.kBEach}`, idle <= GOALS.kBEach],
+          [
+            'p99, sent to stored and back at its sender, ms',
+            quantile(echoed, 0.99),
+            `≤ ${GOALS.p99Ms}`,
+            quantile(echoed, 0.99) <= GOALS.p99Ms,
+          ],
+          [
+            'p99, sent to delivered at the admin, ms',
+            quantile(delivered, 0.99),
+            `≤ ${GOALS.p99Ms}`,
+            quantile(delivered, 0.99) <= GOALS.p99Ms,
+          ],
+          [
+            'sent / back / delivered / in the database',
+            `${sent} / ${echoed.length} / ${delivered.length} / ${stored}`,
+            'all alike',
+            new Set([sent, echoed.length, delivered.length, stored]).size === 1,
+          ],
+          [
+            `server's memory for each of ${(STUDENTS * SOCKETS_EACH).toLocaleString('en-US')} idle sockets, kB`,
+            idle,
+            `≤ ${GOALS.kBEach}`,
+            idle <= GOALS.kBEach,
+          ],
         ],
       ),
       `Students write to the admin at an even pace for ${SECONDS} seconds on the embedded database; the load generator shares the machine.`,
@@ -108,10 +128,15 @@ async function talk(pupils: Line[], admins: Line) {
   let sent = 0
   const begun = performance.now()
   while (sent < MESSAGES_A_SECOND * SECONDS) {
-    const due = Math.min(MESSAGES_A_SECOND * SECONDS, Math.floor(((performance.now() - begun) / 1_000) * MESSAGES_A_SECOND))
+    const due = Math.min(
+      MESSAGES_A_SECOND * SECONDS,
+      Math.floor(((performance.now() - begun) / 1_000) * MESSAGES_A_SECOND),
+    )
     for (; sent < due; sent++) {
       const pupil = pupils[sent % pupils.length]
-      pupil?.socket.send(JSON.stringify({ type: 'chat', sender_id: pupil.id, receiver_id: admins.id, msg: String(performance.now()) }))
+      pupil?.socket.send(
+        JSON.stringify({ type: 'chat', sender_id: pupil.id, receiver_id: admins.id, msg: String(performance.now()) }),
+      )
     }
     await sleep(1)
   }

@@ -15,10 +15,37 @@ export const PASSWORD = 'bench-lantern-light'
 
 /** Titles are `Quiet Indexes 17`: so a word finds a share of the courses, and a number few. */
 export const WORDS = {
-  first: ['Quiet', 'Practical', 'Modern', 'Honest', 'Everyday', 'Patient', 'Curious', 'Careful', 'Distributed', 'Visual'],
+  first: [
+    'Quiet',
+    'Practical',
+    'Modern',
+    'Honest',
+    'Everyday',
+    'Patient',
+    'Curious',
+    'Careful',
+    'Distributed',
+    'Visual',
+  ],
   second: [
-    'Indexes', 'Networks', 'Compilers', 'Databases', 'Algorithms', 'Interfaces', 'Containers', 'Statistics', 'Security',
-    'Graphics', 'Typography', 'Kernels', 'Protocols', 'Spreadsheets', 'Robotics', 'Streams', 'Queues', 'Caches',
+    'Indexes',
+    'Networks',
+    'Compilers',
+    'Databases',
+    'Algorithms',
+    'Interfaces',
+    'Containers',
+    'Statistics',
+    'Security',
+    'Graphics',
+    'Typography',
+    'Kernels',
+    'Protocols',
+    'Spreadsheets',
+    'Robotics',
+    'Streams',
+    'Queues',
+    'Caches',
   ],
 }
 
@@ -71,7 +98,7 @@ export async function generate(pool: Pool, { courses, students, posts }: Size): 
     `update courses set reviews_count = r.n, stars_sum = r.sum
      from (select course_id, count(*) as n, sum(stars) as sum from reviews group by 1) r where r.course_id = courses.id`,
   )
-  await pool.query('update users set course_joined = $1 where role = \'student\'', [COURSES_EACH])
+  await pool.query("update users set course_joined = $1 where role = 'student'", [COURSES_EACH])
   await pool.query(
     `insert into blogs (title, subtitle, content, created_at)
      select 'Post ' || n, 'What it is about', '<p>' || repeat($2, 30) || '</p>', now() - n * interval '1 hour'
@@ -95,7 +122,10 @@ export async function signIn(pool: Pool, howMany: number): Promise<SignedIn[]> {
     `select id, email from users where role = 'student' order by id limit $1`,
     [howMany],
   )
-  const tokens = await startSessions(pool, rows.map(({ id }) => id))
+  const tokens = await startSessions(
+    pool,
+    rows.map(({ id }) => id),
+  )
   const learned = await pool.query<{ user_id: string; course_id: string; lessons: string[] }>(
     `select e.user_id, e.course_id, array_agg(l.id order by l.place) as lessons
      from enrollments e join lessons l on l.course_id = e.course_id
@@ -117,7 +147,10 @@ export async function signInAdmin(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into users (email, first_name, last_name, role) values ('admin@bench.example', 'Ada', 'Admin', 'admin') returning id`,
   )
-  const [token] = await startSessions(pool, rows.map(({ id }) => id))
+  const [token] = await startSessions(
+    pool,
+    rows.map(({ id }) => id),
+  )
   return `sid=${token}`
 }
 

@@ -43,7 +43,14 @@ function call<Name extends CallName>(
       const student = pick(academy.students, turn)
       const user = { student_id: student.id, email: student.email, role: 'student' } as User
       const session = { start: () => Promise.resolve(), end: () => Promise.resolve() }
-      const context = { db: academy.database.db, user, session, ip: '', throttles: noThrottles, siteIsRunning: () => true }
+      const context = {
+        db: academy.database.db,
+        user,
+        session,
+        ip: '',
+        throttles: noThrottles,
+        siteIsRunning: () => true,
+      }
       const parsed = contract[callName].input.parse(input(academy, turn, student)) as ParsedInput<Name>
       const handle = handlers[callName] as Handler<Name>
       return handle(context as unknown as Context<Name>, parsed)
@@ -83,9 +90,14 @@ export function growthCalls(): GrowthCall[] {
     ...found,
     call('getCourses, the full list', 'getCourses', () => ({ page: null }), { bounded: false }),
     ...mine,
-    call('getEnrolledCourses, a search', 'getEnrolledCourses', (_, turn) => ({ page: 1, search_text: pick(WORDS.second, turn) })),
+    call('getEnrolledCourses, a search', 'getEnrolledCourses', (_, turn) => ({
+      page: 1,
+      search_text: pick(WORDS.second, turn),
+    })),
     call('getCourseData, enrolled', 'getCourseData', (_, turn, { courses }) => ({ course_id: pick(courses, turn).id })),
-    call('getCourseData, not enrolled', 'getCourseData', ({ courseIds }, turn) => ({ course_id: pick(courseIds, turn) })),
+    call('getCourseData, not enrolled', 'getCourseData', ({ courseIds }, turn) => ({
+      course_id: pick(courseIds, turn),
+    })),
     call('getReviews', 'getReviews', ({ courseIds }, turn) => ({ course_id: pick(courseIds, turn), page: 1 })),
     call('getBlogData', 'getBlogData', (_, turn) => ({ page: 1 + (turn % 5) })),
     call('getUserData', 'getUserData', () => ({})),

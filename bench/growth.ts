@@ -39,7 +39,14 @@ try {
     const [small = 0, ...larger] = costs[place] ?? []
     const ratios = larger.map((ms) => ms / small)
     const worst = Math.max(...ratios)
-    return [name, small, ...larger, worst, bounded ? `≤ ${GOAL}` : 'grows with its answer', bounded ? worst <= GOAL : null]
+    return [
+      name,
+      small,
+      ...larger,
+      worst,
+      bounded ? `≤ ${GOAL}` : 'grows with its answer',
+      bounded ? worst <= GOAL : null,
+    ]
   })
   const largest = SIZES.at(-1) ?? 0
   keep(

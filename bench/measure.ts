@@ -81,7 +81,10 @@ async function measured(
 const agent = new Agent({ keepAlive: false })
 
 /** What the product answers: by node:http, because fetch would ask for a compressed form and the load does not. */
-export async function answerTo(url: string, { method = 'GET', path = '/', headers, body }: Request): Promise<{ type: string; body: string }> {
+export async function answerTo(
+  url: string,
+  { method = 'GET', path = '/', headers, body }: Request,
+): Promise<{ type: string; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(new URL(path, url), { method, headers, agent }, (response) => {
       const parts: Buffer[] = []
@@ -120,7 +123,17 @@ export async function againstDatabase(bench: Bench, { call, requests, goal, alon
   const perSecond = median(ours.map((one) => one.perSecond))
   const ratio = perSecond / median(theirs)
   const [p50, p99] = [median(ours.map((one) => one.p50)), median(ours.map((one) => one.p99))]
-  return [call, Math.round(perSecond), p50, p99, `${Math.round(median(theirs))} (database alone)`, ratio, null, `≥ ${goal}`, ratio >= goal]
+  return [
+    call,
+    Math.round(perSecond),
+    p50,
+    p99,
+    `${Math.round(median(theirs))} (database alone)`,
+    ratio,
+    null,
+    `≥ ${goal}`,
+    ratio >= goal,
+  ]
 }
 
 interface LatencyRow {
@@ -134,7 +147,10 @@ interface LatencyRow {
 }
 
 /** Only how long an answer takes. */
-export async function withinTime(bench: Bench, { call, requests, connections, rate, goalMs }: LatencyRow): Promise<Cell[]> {
+export async function withinTime(
+  bench: Bench,
+  { call, requests, connections, rate, goalMs }: LatencyRow,
+): Promise<Cell[]> {
   const { product, loader, runs, seconds } = bench
   const results: LoadResult[] = []
   for (let run = 0; run < runs; run++) {
@@ -145,5 +161,15 @@ export async function withinTime(bench: Bench, { call, requests, connections, ra
   }
   const middle = (pick: (result: LoadResult) => number) => median(results.map(pick))
   const p99 = middle((result) => result.p99)
-  return [call, Math.round(middle((result) => result.perSecond)), middle((result) => result.p50), p99, null, null, null, `p99 ≤ ${goalMs} ms`, p99 <= goalMs]
+  return [
+    call,
+    Math.round(middle((result) => result.perSecond)),
+    middle((result) => result.p50),
+    p99,
+    null,
+    null,
+    null,
+    `p99 ≤ ${goalMs} ms`,
+    p99 <= goalMs,
+  ]
 }

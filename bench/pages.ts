@@ -27,7 +27,14 @@ interface Figures {
   blockingMs: number
 }
 
-const FLAGS = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lantern-bench-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
@@ -52,7 +59,13 @@ try {
     const isMet = lcpMs <= GOALS.lcpMs && cls < GOALS.cls && blockingMs < GOALS.blockingMs
     rows.push([name, Math.round(lcpMs), cls.toFixed(3), Math.round(blockingMs), isMet])
   }
-  const head = ['page', `LCP ms (≤ ${GOALS.lcpMs})`, `CLS (< ${GOALS.cls})`, `blocking ms (< ${GOALS.blockingMs})`, 'met']
+  const head = [
+    'page',
+    `LCP ms (≤ ${GOALS.lcpMs})`,
+    `CLS (< ${GOALS.cls})`,
+    `blocking ms (< ${GOALS.blockingMs})`,
+    'met',
+  ]
   keep(
     'Pages',
     [
@@ -66,7 +79,11 @@ try {
 }
 
 async function visit(browser: Browser, url: string): Promise<Figures> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true })
+  const context = await browser.newContext({
+    viewport: { width: 412, height: 823 },
+    deviceScaleFactor: 1.75,
+    isMobile: true,
+  })
   try {
     const page = await context.newPage()
     const cdp = await context.newCDPSession(page)

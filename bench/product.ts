@@ -31,7 +31,10 @@ export async function startProduct(dataDir: string): Promise<Product> {
 
 async function untilReady(url: string, child: ChildProcess, deadline: number): Promise<void> {
   for (;;) {
-    const isReady = await fetch(`${url}/readyz`).then((response) => response.ok, () => false)
+    const isReady = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
     if (isReady) return
     if (child.exitCode !== null) throw new Error(`The product ended with code ${child.exitCode} before it was ready`)
     if (performance.now() > deadline) throw new Error('The product was not ready in time')

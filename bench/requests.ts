@@ -8,7 +8,10 @@ export function requestOf<Name extends CallName>(name: Name, input: CallInput<Na
   return {
     method,
     path: `${API_BASE}/${name}`,
-    headers: { ...(cookie !== undefined && { cookie }), ...(method !== 'GET' && { 'content-type': 'application/json' }) },
+    headers: {
+      ...(cookie !== undefined && { cookie }),
+      ...(method !== 'GET' && { 'content-type': 'application/json' }),
+    },
     ...(method !== 'GET' && { body: JSON.stringify(input) }),
   }
 }

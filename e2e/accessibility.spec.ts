@@ -79,7 +79,9 @@ async function addressOf(page: Page, path: string): Promise<string> {
   }
   if (path === 'course' || path === 'reviews') {
     const { msg } = await (await page.request.post('/api/getCourses', { data: { page: 1 } })).json()
-    return path === 'course' ? `/student/CoursePage/${msg[0].course_id}-course` : `/dashboard/reviews?course=${msg[0].course_id}`
+    return path === 'course'
+      ? `/student/CoursePage/${msg[0].course_id}-course`
+      : `/dashboard/reviews?course=${msg[0].course_id}`
   }
   if (path === 'chat') {
     const { msg } = await (await page.request.post('/api/getConversations', { data: { page: 1 } })).json()

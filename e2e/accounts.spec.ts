@@ -5,7 +5,10 @@ import { signIn, signUp } from './people.ts'
 const PASSWORD = 'a lamp by the window'
 const NEW_PASSWORD = 'two lamps by the window'
 
-test('a forgotten password is reset by the code that was mailed, and the old one no longer counts', async ({ page, complaints }) => {
+test('a forgotten password is reset by the code that was mailed, and the old one no longer counts', async ({
+  page,
+  complaints,
+}) => {
   const person = await signUp(page, PASSWORD)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -60,7 +63,9 @@ test('what is no picture is refused at once, and nothing is lost', async ({ page
   await page.goto('/student/profile')
   await page.getByRole('button', { name: 'Change your profile' }).click()
   await page.getByLabel('Last name').fill('Mensah')
-  await page.getByLabel('Picture file').setInputFiles({ name: 'me.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg onload="alert(1)"/>') })
+  await page
+    .getByLabel('Picture file')
+    .setInputFiles({ name: 'me.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg onload="alert(1)"/>') })
   await expect(page.getByText('A picture is PNG, JPEG, WebP, GIF or AVIF')).toBeVisible()
   await expect(page.getByLabel('Last name')).toHaveValue('Mensah')
   await page.getByRole('button', { name: 'Close without saving' }).click()

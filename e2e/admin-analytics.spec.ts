@@ -20,12 +20,22 @@ test('the counters follow a sign-up while one looks, and the chart is drawn', as
   // Something is drawn on it, in either theme.
   for (const theme of ['light', 'dark']) {
     await page.getByRole('button', { name: `Switch to the ${theme} theme` }).click()
-    await expect.poll(() => canvas.evaluate((one: HTMLCanvasElement) => new Set(one.getContext('2d')?.getImageData(0, 0, one.width, one.height).data).size)).toBeGreaterThan(5)
+    await expect
+      .poll(() =>
+        canvas.evaluate(
+          (one: HTMLCanvasElement) =>
+            new Set(one.getContext('2d')?.getImageData(0, 0, one.width, one.height).data).size,
+        ),
+      )
+      .toBeGreaterThan(5)
   }
   expect(complaints).toEqual([])
 })
 
-test('the range is the address; back leads to the one before; the days are saved as a file', async ({ page, complaints }) => {
+test('the range is the address; back leads to the one before; the days are saved as a file', async ({
+  page,
+  complaints,
+}) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/analytics')
   await page.getByRole('link', { name: '7 days' }).click()
@@ -40,7 +50,11 @@ test('the range is the address; back leads to the one before; the days are saved
   expect(complaints).toEqual([])
 })
 
-test('by keyboard one goes from day to day of the chart, and the numbers above follow; so they do under a mouse', async ({ page, isMobile, complaints }) => {
+test('by keyboard one goes from day to day of the chart, and the numbers above follow; so they do under a mouse', async ({
+  page,
+  isMobile,
+  complaints,
+}) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/analytics')
   const slider = page.getByRole('slider', { name: 'Day of the chart' })
@@ -74,20 +88,31 @@ test('a top course leads to how far its students come, and to its page', async (
   await expect(page).toHaveURL(/course=\d+/)
   const funnel = page.getByRole('region', { name: 'How far students come' })
   await expect(funnel.getByRole('combobox', { name: 'Course' }).locator('option:checked')).toHaveText(title)
-  await expect(funnel.getByRole('listitem')).toHaveText([/^Enrolled.*100 %$/s, /^Finished a lesson/, /^Came half way/, /^Finished the course/])
+  await expect(funnel.getByRole('listitem')).toHaveText([
+    /^Enrolled.*100 %$/s,
+    /^Finished a lesson/,
+    /^Came half way/,
+    /^Finished the course/,
+  ])
   await top.getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(complaints).toEqual([])
 })
 
-test('a review is found by its course and removed; the student may write another', async ({ page, browser, complaints }) => {
+test('a review is found by its course and removed; the student may write another', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   await signIn(page, ADMIN)
   const { msg: courses } = await (await page.request.post('/api/getCourses', { data: { page: 1 } })).json()
   const course = courses.at(-1)
   const student = await (await browser.newContext()).newPage()
   const { name } = await signInAsNewStudent(student, 'Reviewer')
   await student.request.put('/api/enrollCourse', { data: { course_id: course.course_id } })
-  await student.request.post('/api/addReview', { data: { course_id: course.course_id, review_text: 'Not kind at all.', stars: 1 } })
+  await student.request.post('/api/addReview', {
+    data: { course_id: course.course_id, review_text: 'Not kind at all.', stars: 1 },
+  })
   await page.goto('/dashboard/reviews')
   await page.waitForLoadState('networkidle')
   await expect(page.getByText('Select course').last()).toBeVisible()
@@ -106,7 +131,11 @@ test('a review is found by its course and removed; the student may write another
   expect(complaints).toEqual([])
 })
 
-test('the system log is searched, narrowed to a kind and a person, and shows what was done just now', async ({ page, browser, complaints }) => {
+test('the system log is searched, narrowed to a kind and a person, and shows what was done just now', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   await signIn(page, ADMIN)
   const student = await (await browser.newContext()).newPage()
   await signInAsNewStudent(student, 'Logged')

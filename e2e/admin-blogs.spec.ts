@@ -3,20 +3,30 @@ import { fitsTheWidth, inTheme, violationsOn } from './axe.ts'
 import { ADMIN, signIn } from './people.ts'
 import { expect, test } from './watch-console.ts'
 
-const DOT = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const text = (page: Page) => page.getByRole('textbox', { name: 'Content' })
-const format = (page: Page, name: string) => page.getByRole('toolbar', { name: 'Formats' }).getByRole('button', { name, exact: true })
+const format = (page: Page, name: string) =>
+  page.getByRole('toolbar', { name: 'Formats' }).getByRole('button', { name, exact: true })
 const inOrder = (html: string) => html.replace(/(?<=class=")[^"]*/g, (names) => names.split(' ').sort().join(' '))
 const aTitle = () => `A post of the tests ${crypto.randomUUID()}`
 
 /** A draft, so that other tests read the blog as it was. */
 async function addPost(page: Page, fields: object = {}): Promise<{ id: number; title: string }> {
   const title = aTitle()
-  const answer = await page.request.post('/api/addBlog', { data: { title, subtitle: 'Said shortly', content: '<p>Said at length</p>', public: false, ...fields } })
+  const answer = await page.request.post('/api/addBlog', {
+    data: { title, subtitle: 'Said shortly', content: '<p>Said at length</p>', public: false, ...fields },
+  })
   return { id: (await answer.json()).msg.id, title }
 }
 
-test('a post is written with formats and a picture, read by visitors, changed and deleted', async ({ page, browser, complaints }) => {
+test('a post is written with formats and a picture, read by visitors, changed and deleted', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/blogs')
   await page.getByRole('link', { name: 'Add Blog' }).first().click()
@@ -74,14 +84,31 @@ test('what the toolbar writes comes back from the server as it was written', asy
   const { id } = await addPost(page, { content: '' })
   await page.goto(`/dashboard/blogs/edit/${id}`)
   await text(page).click()
-  for (const name of ['Bold', 'Italic', 'Underlined', 'Struck through', 'Code in a line', 'Quote', 'Code block', 'Numbered list', 'List', 'Checklist', 'More indent']) {
+  for (const name of [
+    'Bold',
+    'Italic',
+    'Underlined',
+    'Struck through',
+    'Code in a line',
+    'Quote',
+    'Code block',
+    'Numbered list',
+    'List',
+    'Checklist',
+    'More indent',
+  ]) {
     await format(page, name).click()
     await page.keyboard.type(name)
     await format(page, 'Take the formats off').click()
     await page.keyboard.press('Enter')
     await format(page, 'Take the formats off').click()
   }
-  for (const [picker, choice] of [['Heading', 'Heading 3'], ['Colour of the text', 'Bright red'], ['Colour behind the text', 'Pale yellow'], ['Alignment', 'Centred']] as const) {
+  for (const [picker, choice] of [
+    ['Heading', 'Heading 3'],
+    ['Colour of the text', 'Bright red'],
+    ['Colour behind the text', 'Pale yellow'],
+    ['Alignment', 'Centred'],
+  ] as const) {
     await format(page, picker).click()
     await format(page, choice).click()
     await page.keyboard.type(choice)
@@ -97,7 +124,8 @@ test('what the toolbar writes comes back from the server as it was written', asy
   await page.keyboard.press('Enter')
   await expect(text(page).locator('.ql-indent-8 a')).toHaveText('At eight')
   const written = await text(page).innerHTML()
-  for (const part of ['<h3 ', 'color: rgb(230, 0, 0)', 'background-color: rgb(255, 255, 204)', 'ql-align-center']) expect(written).toContain(part)
+  for (const part of ['<h3 ', 'color: rgb(230, 0, 0)', 'background-color: rgb(255, 255, 204)', 'ql-align-center'])
+    expect(written).toContain(part)
   await page.getByRole('button', { name: 'EDIT' }).click()
   await expect(page.getByText('The post is saved')).toBeVisible()
   const { msg } = await (await page.request.post('/api/getBlogForm', { data: { blog_id: id } })).json()
@@ -110,16 +138,22 @@ test('what the toolbar writes comes back from the server as it was written', asy
   expect(complaints).toEqual([])
 })
 
-test('a pasted picture is sent; what was not saved is asked for, kept and offered again', async ({ page, complaints }) => {
+test('a pasted picture is sent; what was not saved is asked for, kept and offered again', async ({
+  page,
+  complaints,
+}) => {
   await signIn(page, ADMIN)
   const { id } = await addPost(page)
   await page.goto(`/dashboard/blogs/edit/${id}`)
   await expect(text(page)).toContainText('Said at length')
-  await text(page).evaluate((element, bytes) => {
-    const data = new DataTransfer()
-    data.items.add(new File([new Uint8Array(bytes)], 'dot.png', { type: 'image/png' }))
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-  }, [...DOT])
+  await text(page).evaluate(
+    (element, bytes) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], 'dot.png', { type: 'image/png' }))
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    },
+    [...DOT],
+  )
   await expect(text(page).locator('img')).toHaveAttribute('src', /^\/uploads\//)
   await page.getByRole('link', { name: 'Back to the blogs' }).click()
   await expect(page.getByText('Leave your changes?')).toBeVisible()
@@ -138,12 +172,17 @@ test('a pasted picture is sent; what was not saved is asked for, kept and offere
   expect(complaints).toEqual([])
 })
 
-test('of two admins the second is told and decides; a session that ended loses nothing', async ({ page, complaints }) => {
+test('of two admins the second is told and decides; a session that ended loses nothing', async ({
+  page,
+  complaints,
+}) => {
   await signIn(page, ADMIN)
   const { id } = await addPost(page)
   await page.goto(`/dashboard/blogs/edit/${id}`)
   await expect(text(page)).toContainText('Said at length')
-  await page.request.put('/api/updateBlog', { data: { blog_id: id, title: 'Theirs', subtitle: '', content: '<p>Theirs</p>', public: false } })
+  await page.request.put('/api/updateBlog', {
+    data: { blog_id: id, title: 'Theirs', subtitle: '', content: '<p>Theirs</p>', public: false },
+  })
   await page.getByPlaceholder('Blog Title Here').fill('Mine')
   await page.getByRole('button', { name: 'EDIT' }).click()
   await page.getByRole('button', { name: 'Save mine over it' }).click()
@@ -174,7 +213,11 @@ test('the form is 800 px high, and Tab leads through and out of the text', async
   await expect(text(page)).not.toBeFocused()
 })
 
-test('of two admins in two browsers the second may take what the first saved', async ({ page, browser, complaints }) => {
+test('of two admins in two browsers the second may take what the first saved', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   await signIn(page, ADMIN)
   const { id } = await addPost(page)
   const other = await (await browser.newContext()).newPage()
@@ -232,7 +275,8 @@ for (const theme of ['dark', 'light'] as const) {
   test(`the editor with all it can write has no accessibility violations in the ${theme} theme`, async ({ page }) => {
     await inTheme(page, theme)
     await signIn(page, ADMIN)
-    const content = '<h2>Two</h2><h3>Three</h3><p><strong>b</strong> <a href="https://a.example">link</a> <code>c</code></p><blockquote>q</blockquote><ol><li data-list="bullet">x</li></ol><div class="ql-code-block-container"><div class="ql-code-block">code</div></div>'
+    const content =
+      '<h2>Two</h2><h3>Three</h3><p><strong>b</strong> <a href="https://a.example">link</a> <code>c</code></p><blockquote>q</blockquote><ol><li data-list="bullet">x</li></ol><div class="ql-code-block-container"><div class="ql-code-block">code</div></div>'
     const { id } = await addPost(page, { content })
     await page.goto(`/dashboard/blogs/edit/${id}`)
     await expect(text(page)).toContainText('Two')

@@ -5,7 +5,11 @@ import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
 import { expect, test } from './watch-console.ts'
 
 const CLIP = 'src/server/db/demo/clips/a-line-through-five-points.webm'
-const CAPTIONS = { name: 'words.vtt', mimeType: 'text/vtt', buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nA line.\n') }
+const CAPTIONS = {
+  name: 'words.vtt',
+  mimeType: 'text/vtt',
+  buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nA line.\n'),
+}
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true }).first()
 const lesson = (page: Page, place: number) => page.getByRole('group', { name: `Lesson ${place}`, exact: true })
@@ -22,7 +26,15 @@ const aLesson = (title: string) => ({ title, subtitle: 'What it is about', url: 
 
 /** A course of the test's own. */
 async function addCourse(page: Page, title: string, titles = ['First', 'Second', 'Third']): Promise<number> {
-  const course = { title, description: 'Of a test.', price: 80, discount: 25, category: 'Cybersecurity Basics', tabs: 'a b', materials: titles.map(aLesson) }
+  const course = {
+    title,
+    description: 'Of a test.',
+    price: 80,
+    discount: 25,
+    category: 'Cybersecurity Basics',
+    tabs: 'a b',
+    materials: titles.map(aLesson),
+  }
   return (await call(page, 'POST', 'addCourse', course)).id
 }
 
@@ -37,7 +49,10 @@ async function findCourse(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 }
 
-test('a course is written with its own video, published, duplicated and deleted with the students’ loss told', async ({ page, browser }) => {
+test('a course is written with its own video, published, duplicated and deleted with the students’ loss told', async ({
+  page,
+  browser,
+}) => {
   await signIn(page, ADMIN)
   const title = `Lines ${Date.now()}`
   await page.goto('/dashboard/courses')
@@ -61,7 +76,9 @@ test('a course is written with its own video, published, duplicated and deleted 
   await expect(lesson(page, 1).getByRole('textbox', { name: 'Duration' })).toHaveValue(/^\d:\d\d$/)
   await page.getByLabel('Choose captions').setInputFiles(CAPTIONS)
   await expect(lesson(page, 1).getByRole('link', { name: 'Captions are there' })).toBeVisible()
-  await page.getByLabel('Picture file').setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') })
+  await page
+    .getByLabel('Picture file')
+    .setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') })
   await page.getByRole('button', { name: 'Add Course' }).click()
   await expect(page).toHaveURL(/\/dashboard\/courses\/edit\/\d+$/)
   await expect(page.getByRole('region', { name: 'Picture' }).locator('img')).toHaveAttribute('src', /^\/uploads\//)
@@ -90,7 +107,9 @@ test('a course is written with its own video, published, duplicated and deleted 
   await findCourse(page, title)
   await page.getByRole('button', { name: `Delete ${title}` }).click()
   const popup = page.getByRole('dialog', { name: 'WARNING!' })
-  await expect(popup).toContainText(`The course “${title}” and its 1 lesson will be permanently deleted and cannot be undone. 1 student loses it`)
+  await expect(popup).toContainText(
+    `The course “${title}” and its 1 lesson will be permanently deleted and cannot be undone. 1 student loses it`,
+  )
   await popup.getByRole('button', { name: 'YES !' }).click()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden()
   await page.reload()
@@ -142,7 +161,9 @@ test('a video on its way is shown in per cent, holds back the save, and can be c
   await lesson(page, 1).getByRole('button', { name: 'Cancel' }).click()
   release()
   await expect(lesson(page, 1).getByRole('textbox', { name: 'Url' })).toHaveValue('https://video.example/1')
-  await page.getByLabel('Choose another video').setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') })
+  await page
+    .getByLabel('Choose another video')
+    .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') })
   await expect(lesson(page, 1).getByText(/^film.mp4 did not arrive/)).toBeVisible()
   await expect(lesson(page, 1).getByRole('button', { name: 'Try again' })).toBeVisible()
 })
@@ -190,20 +211,29 @@ test('two admins do not write over each other, and nothing written is lost', asy
 })
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the course panel and its form have no accessibility violations in the ${theme} theme`, async ({ page, complaints }) => {
+  test(`the course panel and its form have no accessibility violations in the ${theme} theme`, async ({
+    page,
+    complaints,
+  }) => {
     await inTheme(page, theme)
     await signIn(page, ADMIN)
     const id = await addCourse(page, `Seen ${Date.now()}`, ['One', 'Two'])
     const check = async (what: string) => {
       await page.waitForLoadState('networkidle')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${what} fits the width`).toBe(true)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+        `${what} fits the width`,
+      ).toBe(true)
       const violations = await violationsOn(page)
       expect(violations.map((violation) => `${what}, ${violation}`)).toEqual([])
     }
     await page.goto('/dashboard/courses')
     await expect(page.getByRole('row')).not.toHaveCount(1)
     await check('the panel')
-    await page.getByRole('button', { name: /^Delete/ }).first().click()
+    await page
+      .getByRole('button', { name: /^Delete/ })
+      .first()
+      .click()
     await check('the popup')
     await page.goto('/dashboard/courses?search=zzzz')
     await expect(page.getByText('No courses are available')).toBeVisible()

@@ -5,7 +5,8 @@ import { expect, test } from './watch-console.ts'
 
 const strip = (page: Page) => page.getByRole('complementary', { name: 'Student view' })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
-const option = (page: Page, name: string | RegExp) => page.getByRole('listbox', { name: 'What there is' }).getByRole('option', { name })
+const option = (page: Page, name: string | RegExp) =>
+  page.getByRole('listbox', { name: 'What there is' }).getByRole('option', { name })
 
 async function viewAsStudent(page: Page): Promise<void> {
   await page.goto('/viewasstudent')
@@ -13,7 +14,11 @@ async function viewAsStudent(page: Page): Promise<void> {
   await expect(strip(page)).toBeVisible()
 }
 
-test('an admin looks at the site as a student and comes back; what they have open elsewhere follows', async ({ page, isMobile, complaints }) => {
+test('an admin looks at the site as a student and comes back; what they have open elsewhere follows', async ({
+  page,
+  isMobile,
+  complaints,
+}) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/users')
   const otherTab = await page.context().newPage()
@@ -34,7 +39,12 @@ test('an admin looks at the site as a student and comes back; what they have ope
   await otherTab.close()
 
   await page.getByRole('link', { name: 'Join Now' }).first().click()
-  await expect(page.getByRole('button', { name: /^Enroll Today/ }).or(page.getByRole('button', { name: /^Enroll/ })).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('button', { name: /^Enroll Today/ })
+      .or(page.getByRole('button', { name: /^Enroll/ }))
+      .first(),
+  ).toBeVisible()
   await page.getByRole('button', { name: /^Menu of/ }).click()
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Chat' }).click()
   await expect(page.getByText('Students write to you here')).toBeVisible()
@@ -57,7 +67,11 @@ test('the strip is there with the page’s first bytes and moves nothing; menus 
   const moved = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => resolve(list.getEntries().reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0))).observe({
+        new PerformanceObserver((list) =>
+          resolve(
+            list.getEntries().reduce((sum, entry) => sum + (entry as PerformanceEntry & { value: number }).value, 0),
+          ),
+        ).observe({
           type: 'layout-shift',
           buffered: true,
         })
@@ -67,7 +81,10 @@ test('the strip is there with the page’s first bytes and moves nothing; menus 
   expect(moved).toBeLessThan(0.02)
   await page.evaluate(() => window.scrollTo(0, 600))
   await page.getByRole('button', { name: /^Menu of/ }).click()
-  const [bar, menu] = [await page.getByRole('banner').boundingBox(), await page.getByRole('navigation', { name: 'Account' }).boundingBox()]
+  const [bar, menu] = [
+    await page.getByRole('banner').boundingBox(),
+    await page.getByRole('navigation', { name: 'Account' }).boundingBox(),
+  ]
   expect(menu?.y ?? 0).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
   expect(await strip(page).boundingBox()).toMatchObject({ y: 0 })
 })
@@ -121,10 +138,16 @@ test('the palette is opened by keys, finds by typing, and leads there; it rememb
 })
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the palette and the strip have no accessibility violations in the ${theme} theme`, async ({ page, complaints }) => {
+  test(`the palette and the strip have no accessibility violations in the ${theme} theme`, async ({
+    page,
+    complaints,
+  }) => {
     const check = async (what: string) => {
       await page.waitForLoadState('networkidle')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${what} fits the width`).toBe(true)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+        `${what} fits the width`,
+      ).toBe(true)
       const violations = await violationsOn(page)
       expect([what, violations]).toEqual([what, []])
     }
@@ -151,7 +174,11 @@ for (const theme of ['dark', 'light'] as const) {
 
 const PANELS = ['Users', 'Courses', 'Blogs', 'Analytics', 'Reviews', 'Chat', 'System log', 'Maintenance']
 
-test('the header says where one is and leads out; the sidebar leads to the eight panels', async ({ page, isMobile, complaints }) => {
+test('the header says where one is and leads out; the sidebar leads to the eight panels', async ({
+  page,
+  isMobile,
+  complaints,
+}) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard')
   await page.waitForLoadState('networkidle')
@@ -161,7 +188,9 @@ test('the header says where one is and leads out; the sidebar leads to the eight
     if (isMobile) await page.getByRole('button', { name: 'Menu' }).tap()
     await expect(sidebar.getByRole('link')).toHaveCount(8)
     await sidebar.getByRole('link', { name: new RegExp(`^${panel}`) }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(panel === 'Users' ? 'Hello Admin' : new RegExp(panel.replace(/s$/, '')))
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(
+      panel === 'Users' ? 'Hello Admin' : new RegExp(panel.replace(/s$/, '')),
+    )
     if (!isMobile) await expect(sidebar.locator('[aria-current=page]')).toHaveText(new RegExp(panel))
   }
   await page.goto('/dashboard/nowhere')
@@ -174,7 +203,11 @@ test('the header says where one is and leads out; the sidebar leads to the eight
   expect(complaints).toEqual([])
 })
 
-test('the sidebar collapses, and stays so over a reload, from the first paint on', async ({ page, isMobile, complaints }) => {
+test('the sidebar collapses, and stays so over a reload, from the first paint on', async ({
+  page,
+  isMobile,
+  complaints,
+}) => {
   test.skip(isMobile, 'on a phone it lies over the content')
   await signIn(page, ADMIN)
   await page.goto('/dashboard/users')

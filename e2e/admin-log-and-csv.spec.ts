@@ -20,9 +20,14 @@ async function openImport(page: Page): Promise<void> {
 }
 
 const choose = (page: Page, text: string) =>
-  page.getByLabel('Choose a file').setInputFiles({ name: 'autumn.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  page
+    .getByLabel('Choose a file')
+    .setInputFiles({ name: 'autumn.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-async function download(page: Page, press: () => Promise<void>): Promise<{ name: string; records: Record<string, string>[]; text: string }> {
+async function download(
+  page: Page,
+  press: () => Promise<void>,
+): Promise<{ name: string; records: Record<string, string>[]; text: string }> {
   const [file] = await Promise.all([page.waitForEvent('download'), press()])
   const text = readFileSync(await file.path(), 'utf8').replace('\ufeff', '')
   const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
@@ -30,7 +35,11 @@ async function download(page: Page, press: () => Promise<void>): Promise<{ name:
   return { name: file.suggestedFilename(), records: data, text }
 }
 
-test('a class is imported and invited; what was left out is mended and comes in; a student sets a password and is in', async ({ page, browser, complaints }) => {
+test('a class is imported and invited; what was left out is mended and comes in; a student sets a password and is in', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   const group = unique('class')
   const ada = `ada@${group}.example`
   await page.goto('/')
@@ -39,7 +48,10 @@ test('a class is imported and invited; what was left out is mended and comes in;
   await page.getByRole('link', { name: 'Import' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Import users' })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  await choose(page, `${HEAD}=Ada;Okoro;${ada.toUpperCase()};female;7b\r\n;Nameless;x@${group}.example;;7b\r\n"Ben; Jr";Okoro;ben@${group}.example;Male;7b\r\nMore;Admin;${ADMIN.email};;7b`)
+  await choose(
+    page,
+    `${HEAD}=Ada;Okoro;${ada.toUpperCase()};female;7b\r\n;Nameless;x@${group}.example;;7b\r\n"Ben; Jr";Okoro;ben@${group}.example;Male;7b\r\nMore;Admin;${ADMIN.email};;7b`,
+  )
   await expect(page.getByText('2 ready, 2 with problems')).toBeVisible()
   await expect(page.getByText('Columns that are not read: Class.')).toBeVisible()
   await page.getByRole('switch', { name: 'Only problems' }).click()
@@ -59,7 +71,11 @@ test('a class is imported and invited; what was left out is mended and comes in;
   await expect(page.getByRole('heading', { name: '1 user imported' })).toBeVisible()
 
   await page.goto(`/dashboard/users?search=${group}`)
-  await expect(page.getByRole('table', { name: 'Users' }).getByRole('link')).toHaveText(['Cy Nameless', 'Ben; Jr Okoro', '=Ada Okoro'])
+  await expect(page.getByRole('table', { name: 'Users' }).getByRole('link')).toHaveText([
+    'Cy Nameless',
+    'Ben; Jr Okoro',
+    '=Ada Okoro',
+  ])
   const users = await download(page, () => page.getByRole('link', { name: 'CSV' }).click())
   expect(users.name).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
   expect(users.records.map(({ first_name, email, gender, active }) => [first_name, email, gender, active])).toEqual([
@@ -89,10 +105,16 @@ test('a class is imported and invited; what was left out is mended and comes in;
   await expect(student.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('an import goes by batches, stops, asks before it is left, outlives a broken line, and brings nobody twice', async ({ page, complaints }) => {
+test('an import goes by batches, stops, asks before it is left, outlives a broken line, and brings nobody twice', async ({
+  page,
+  complaints,
+}) => {
   const group = unique('many')
   await openImport(page)
-  await choose(page, `${HEAD}${Array.from({ length: 650 }, (_, n) => `Name${n};Okoro;n${n}@${group}.example;;`).join('\n')}`)
+  await choose(
+    page,
+    `${HEAD}${Array.from({ length: 650 }, (_, n) => `Name${n};Okoro;n${n}@${group}.example;;`).join('\n')}`,
+  )
   let calls = 0
   await page.route('**/api/importUsers', async (route) => {
     calls += 1
@@ -104,7 +126,9 @@ test('an import goes by batches, stops, asks before it is left, outlives a broke
   await expect(page.getByText('The next 200 lines did not come through: Error connecting to server.')).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '30')
   await page.getByRole('link', { name: 'All users' }).click()
-  await expect(page.getByRole('dialog', { name: 'Leave the import?' })).toContainText('450 lines of the file are still to come')
+  await expect(page.getByRole('dialog', { name: 'Leave the import?' })).toContainText(
+    '450 lines of the file are still to come',
+  )
   await page.getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
@@ -124,10 +148,15 @@ test('ten thousand lines are checked without the page standing still', async ({ 
   await page.evaluate(() => {
     const stalls: number[] = []
     Object.assign(window, { stalls })
-    new PerformanceObserver((list) => stalls.push(...list.getEntries().map(({ duration }) => duration))).observe({ entryTypes: ['longtask'] })
+    new PerformanceObserver((list) => stalls.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      entryTypes: ['longtask'],
+    })
   })
   const group = unique('crowd')
-  await choose(page, `${HEAD}${Array.from({ length: 10_000 }, (_, n) => `Name${n};Okoro;n${n}@${group}.example;;`).join('\n')}`)
+  await choose(
+    page,
+    `${HEAD}${Array.from({ length: 10_000 }, (_, n) => `Name${n};Okoro;n${n}@${group}.example;;`).join('\n')}`,
+  )
   await expect(page.getByText('10,000 ready, 0 with problems')).toBeVisible({ timeout: 30_000 })
   const stalls = await page.evaluate(() => (window as unknown as { stalls: number[] }).stalls)
   expect(Math.max(0, ...stalls)).toBeLessThan(500)
@@ -135,12 +164,21 @@ test('ten thousand lines are checked without the page standing still', async ({ 
 })
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the import and the system log have no accessibility violations in the ${theme} theme, and fit a phone`, async ({ page }) => {
+  test(`the import and the system log have no accessibility violations in the ${theme} theme, and fit a phone`, async ({
+    page,
+  }) => {
     await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
     const expectGood = async (what: string) => {
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${what} fits`).toBe(true)
-      const { violations } = await page.evaluate<AxeResults>(`${axe}; axe.run(document, { resultTypes: ['violations'] })`)
-      expect([what, violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)]).toEqual([what, []])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${what} fits`).toBe(
+        true,
+      )
+      const { violations } = await page.evaluate<AxeResults>(
+        `${axe}; axe.run(document, { resultTypes: ['violations'] })`,
+      )
+      expect([what, violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)]).toEqual([
+        what,
+        [],
+      ])
     }
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })

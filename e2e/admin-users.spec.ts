@@ -27,13 +27,21 @@ async function post(page: Page, call: string, data: object): Promise<{ msg: unkn
   return answer.json()
 }
 
-test('the admin finds a student, reads what they have done, takes back what they wrote, signs them out and deletes them', async ({ page, browser, complaints }) => {
+test('the admin finds a student, reads what they have done, takes back what they wrote, signs them out and deletes them', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   const name = `Quilla${Date.now()}`
   const student = await newStudent(browser, name)
   const [course] = (await post(student.page, 'getCourses', { page: 1 })).msg as { course_id: number; title: string }[]
   const [article] = (await post(student.page, 'getBlogData', { page: 1 })).msg as { blog_id: number; title: string }[]
   await post(student.page, 'enrollCourse', { course_id: course?.course_id })
-  await post(student.page, 'addReview', { course_id: course?.course_id, review_text: 'A review to be removed', stars: 2 })
+  await post(student.page, 'addReview', {
+    course_id: course?.course_id,
+    review_text: 'A review to be removed',
+    stars: 2,
+  })
   await post(student.page, 'addComment', { blog_id: article?.blog_id, comment_text: 'A comment to be removed' })
 
   await signIn(page, ADMIN)
@@ -47,13 +55,20 @@ test('the admin finds a student, reads what they have done, takes back what they
   await expect(page.getByRole('heading', { level: 1, name: student.name })).toBeVisible()
   await expect(section(page, 'Courses').getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
   await expect(section(page, 'Reviews').getByRole('img', { name: '2 out of 5 stars' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Write' })).toHaveAttribute('href', `/dashboard/chat?student=${student.id}`)
+  await expect(page.getByRole('link', { name: 'Write' })).toHaveAttribute(
+    'href',
+    `/dashboard/chat?student=${student.id}`,
+  )
 
-  await section(page, 'Reviews').getByRole('button', { name: /^Remove / }).click()
+  await section(page, 'Reviews')
+    .getByRole('button', { name: /^Remove / })
+    .click()
   await yes(page).click()
   await expect(page.getByText('The review is removed')).toBeVisible()
   await expect(section(page, 'Reviews')).toContainText('No Reviews Found')
-  await section(page, 'Comments').getByRole('button', { name: /^Remove / }).click()
+  await section(page, 'Comments')
+    .getByRole('button', { name: /^Remove / })
+    .click()
   await yes(page).click()
   await expect(page.getByText('The comment is removed')).toBeVisible()
 
@@ -100,7 +115,11 @@ test('a row is deleted in the list after the popup, by keyboard alone', async ({
   await expect(page.getByText('No users found')).toBeVisible()
 })
 
-test('choices and orders live in the address; the list goes on as one scrolls and is found where it was left', async ({ page, complaints, isMobile }) => {
+test('choices and orders live in the address; the list goes on as one scrolls and is found where it was left', async ({
+  page,
+  complaints,
+  isMobile,
+}) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/users')
   await page.waitForLoadState('networkidle')
@@ -115,7 +134,9 @@ test('choices and orders live in the address; the list goes on as one scrolls an
   }).toPass()
   // What is still on its way would be given up by leaving.
   await expect(box.locator('.skeleton')).toHaveCount(0)
-  const pages = await table(page).getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  const pages = await table(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(new Set(pages).size).toBe(pages.length)
   // Its last rows lead on, and coming back leads to them.
   const place = await box.evaluate((element) => element.scrollTop)
@@ -132,25 +153,41 @@ test('choices and orders live in the address; the list goes on as one scrolls an
   await expect(table(page)).toContainText(isMobile ? 'admin' : ADMIN.email)
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Show' })).toHaveValue('Admins')
-  expect(await page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toContain('select_data=Admins&sort=name&descending=false')
+  expect(await page.getByRole('link', { name: 'CSV' }).getAttribute('href')).toContain(
+    'select_data=Admins&sort=name&descending=false',
+  )
   // The mouse may stand on a user whom another journey has deleted: what is fetched ahead is then not there.
   expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
   complaints.length = 0
 })
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the users’ screens have no accessibility violations in the ${theme} theme, and fit a phone`, async ({ page, browser, complaints }) => {
+  test(`the users’ screens have no accessibility violations in the ${theme} theme, and fit a phone`, async ({
+    page,
+    browser,
+    complaints,
+  }) => {
     await inTheme(page, theme)
     await signIn(page, ADMIN)
     const { id } = await newStudent(browser, 'Ondine')
-    const [busiest] = (await post(page, 'getUsers', { page: 1, sort: 'courses', search_text: 'studio.example' })).msg as { student_id: number }[]
-    const screens = ['/dashboard/users', '/dashboard/users?search=zzzz', `/dashboard/users/${busiest?.student_id}`, `/dashboard/users/${id}`, '/dashboard/users/999999999']
+    const [busiest] = (await post(page, 'getUsers', { page: 1, sort: 'courses', search_text: 'studio.example' }))
+      .msg as { student_id: number }[]
+    const screens = [
+      '/dashboard/users',
+      '/dashboard/users?search=zzzz',
+      `/dashboard/users/${busiest?.student_id}`,
+      `/dashboard/users/${id}`,
+      '/dashboard/users/999999999',
+    ]
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       for (const path of screens) {
         await page.goto(path)
         await page.waitForLoadState('networkidle')
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), `${path} fits ${width} px`).toBe(true)
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+          `${path} fits ${width} px`,
+        ).toBe(true)
         const violations = await violationsOn(page)
         expect([path, violations]).toEqual([path, []])
       }

@@ -16,4 +16,5 @@ export async function inTheme(page: Page, theme: 'dark' | 'light'): Promise<void
   await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
 }
 
-export const fitsTheWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
+export const fitsTheWidth = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)

@@ -30,7 +30,9 @@ async function noteAlerts(page: Page): Promise<() => Promise<number>> {
 }
 
 const scriptLinks = (page: Page) =>
-  page.locator('.post a').evaluateAll((links) => links.filter((link) => (link as HTMLAnchorElement).protocol === 'javascript:').length)
+  page
+    .locator('.post a')
+    .evaluateAll((links) => links.filter((link) => (link as HTMLAnchorElement).protocol === 'javascript:').length)
 
 test.describe('without the content security policy', () => {
   // So that it is the cleaning alone that is tried.
@@ -42,14 +44,20 @@ test.describe('without the content security policy', () => {
     await page.route('**/api/getBlogData', async (route) => {
       const response = await route.fetch()
       const answer = await response.json()
-      await route.fulfill({ response, json: { ...answer, msg: answer.msg.map((post: object) => ({ ...post, content })) } })
+      await route.fulfill({
+        response,
+        json: { ...answer, msg: answer.msg.map((post: object) => ({ ...post, content })) },
+      })
     })
     for (const nasty of NASTY) {
       content = `<p>Shown</p>${nasty}`
       await page.goto('/student/blog')
       // Only once the page's script runs does the link fetch the post rather than its document.
       await page.waitForLoadState('networkidle')
-      await page.getByRole('link', { name: /^Read Now/ }).first().click()
+      await page
+        .getByRole('link', { name: /^Read Now/ })
+        .first()
+        .click()
       await expect(page.locator('.post').getByText('Shown')).toBeVisible()
       expect([nasty, await alerts(), await scriptLinks(page)]).toEqual([nasty, 0, 0])
     }
@@ -129,8 +137,14 @@ test('a post is whole without script, and tells what it is', async ({ browser, r
   const head = page.locator('head')
   await expect(head.locator('meta[property="og:type"]')).toHaveAttribute('content', 'article')
   await expect(head.locator('meta[property="article:published_time"]')).toHaveAttribute('content', msg[0].created_date)
-  await expect(head.locator('link[rel=alternate][type="application/rss+xml"]')).toHaveAttribute('href', /^http.*\/feed\.xml$/)
-  await expect(head.locator('link[rel=alternate][type="application/atom+xml"]')).toHaveAttribute('href', /^http.*\/atom\.xml$/)
+  await expect(head.locator('link[rel=alternate][type="application/rss+xml"]')).toHaveAttribute(
+    'href',
+    /^http.*\/feed\.xml$/,
+  )
+  await expect(head.locator('link[rel=alternate][type="application/atom+xml"]')).toHaveAttribute(
+    'href',
+    /^http.*\/atom\.xml$/,
+  )
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')
   expect(data).toMatchObject({ '@type': 'BlogPosting', headline: msg[0].title })
   await context.close()
@@ -140,14 +154,21 @@ test('the feeds are there, and the sitemap names the posts', async ({ request })
   const { msg } = await (await request.post('/api/getBlogData', { data: { page: 1 } })).json()
   for (const path of ['/feed.xml', '/atom.xml', '/sitemap.xml']) {
     const answer = await request.get(path)
-    expect([path, answer.status(), (await answer.text()).includes(`/student/blog/${msg[0].blog_id}-`)]).toEqual([path, 200, true])
+    expect([path, answer.status(), (await answer.text()).includes(`/student/blog/${msg[0].blog_id}-`)]).toEqual([
+      path,
+      200,
+      true,
+    ])
     expect((await request.head(path)).status()).toBe(200)
   }
 })
 
 test('a post is read in both themes without a word of complaint', async ({ page, complaints }) => {
   await page.goto('/student/blog')
-  await page.getByRole('link', { name: /^Read Now/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Read Now/ })
+    .first()
+    .click()
   await expect(page.getByRole('region', { name: 'Comments' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

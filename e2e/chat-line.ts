@@ -37,7 +37,11 @@ export async function holdLine(page: Page): Promise<ChatLine> {
 }
 
 /** Many messages at once, as a script at the socket writes them: a few on each, since one socket must not be too fast. */
-export async function writeMany(page: Page, ends: { from: number; to: number }, texts: readonly string[]): Promise<void> {
+export async function writeMany(
+  page: Page,
+  ends: { from: number; to: number },
+  texts: readonly string[],
+): Promise<void> {
   await page.evaluate(
     async ({ from, to, texts }) => {
       for (let first = 0; first < texts.length; first += 15) {
@@ -51,7 +55,8 @@ export async function writeMany(page: Page, ends: { from: number; to: number }, 
             const frame = JSON.parse(data)
             if (frame.type === 'error') reject(new Error(frame.msg))
             if (frame.type === 'ready') {
-              for (const msg of batch) socket.send(JSON.stringify({ type: 'chat', sender_id: from, receiver_id: to, msg }))
+              for (const msg of batch)
+                socket.send(JSON.stringify({ type: 'chat', sender_id: from, receiver_id: to, msg }))
             }
             if (frame.msg_id && frame.from === from && ++stored === batch.length) {
               socket.close()

@@ -15,7 +15,8 @@ async function write(page: Page, text: string): Promise<void> {
 
 /** How far the log is scrolled away from its end. */
 const fromEnd = (page: Page) => log(page).evaluate((element) => Math.abs(element.scrollTop))
-const scrollFromEnd = (page: Page, pixels: number) => log(page).evaluate((element, by) => element.scrollTo(0, -by), pixels)
+const scrollFromEnd = (page: Page, pixels: number) =>
+  log(page).evaluate((element, by) => element.scrollTo(0, -by), pixels)
 
 async function adminPage(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
@@ -28,7 +29,12 @@ async function adminId(page: Page): Promise<number> {
   return msg[0].student_id
 }
 
-test('a student and the admin chat both ways; counts, typing and the bell follow at once', async ({ page, browser, complaints, isMobile }) => {
+test('a student and the admin chat both ways; counts, typing and the bell follow at once', async ({
+  page,
+  browser,
+  complaints,
+  isMobile,
+}) => {
   const student = await signInAsNewStudent(page, 'Nia')
   await page.goto('/student/chat')
   await expect(page.getByText('No Chat data for this user')).toBeVisible()
@@ -89,7 +95,11 @@ test('two tabs of one person agree', async ({ page }) => {
   await expect(log(page).getByText(/^From the/)).toHaveCount(2)
 })
 
-test('a cut line says so and comes back by itself; nothing is lost or doubled', async ({ page, browser, complaints }) => {
+test('a cut line says so and comes back by itself; nothing is lost or doubled', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   const student = await signInAsNewStudent(page, 'Ines')
   const line = await holdLine(page)
   const admin = await adminPage(browser)
@@ -120,7 +130,11 @@ test('a cut line says so and comes back by itself; nothing is lost or doubled', 
   expect(complaints).toEqual([])
 })
 
-test('a browser that goes offline loses the line at once, and fetches what it missed', async ({ page, browser, complaints }) => {
+test('a browser that goes offline loses the line at once, and fetches what it missed', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   const student = await signInAsNewStudent(page, 'Rosa')
   const admin = await adminPage(browser)
   await page.goto('/student/chat')
@@ -158,10 +172,18 @@ test('a message without an answer is offered again, and goes out once', async ({
   expect(complaints).toEqual([])
 })
 
-test('older pages come in above without a jump, and the view follows only within 5 px of the end', async ({ page, browser, complaints }) => {
+test('older pages come in above without a jump, and the view follows only within 5 px of the end', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   const student = await signInAsNewStudent(page, 'Lio')
   await page.goto('/student/allcourses')
-  await writeMany(page, { from: student.id, to: await adminId(page) }, Array.from({ length: 75 }, (_, index) => `Message ${index + 1}`))
+  await writeMany(
+    page,
+    { from: student.id, to: await adminId(page) },
+    Array.from({ length: 75 }, (_, index) => `Message ${index + 1}`),
+  )
   await page.goto('/student/chat')
   await expect(message(page, 'Message 75')).toBeInViewport()
   await expect(message(page, 'Message 45')).toHaveCount(0)
@@ -211,7 +233,10 @@ test('Enter sends, Shift and Enter begin a line, and blank text goes nowhere', a
   const today = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' }).format(new Date())
   await expect(log(page).getByText(today)).toBeVisible()
   await expect(log(page).locator('time').first()).toHaveText(/^\d{1,2}:\d\d [AP]M$/)
-  await expect(log(page).locator('time').first()).toHaveAttribute('title', /^[A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M$/)
+  await expect(log(page).locator('time').first()).toHaveAttribute(
+    'title',
+    /^[A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M$/,
+  )
   expect(complaints).toEqual([])
 })
 

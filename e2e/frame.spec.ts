@@ -1,7 +1,10 @@
 import { MARA, signIn } from './people.ts'
 import { expect, test } from './watch-console.ts'
 
-test('the user menu opens by mouse and by key, and a click outside, Esc and its links close it', async ({ page, complaints }) => {
+test('the user menu opens by mouse and by key, and a click outside, Esc and its links close it', async ({
+  page,
+  complaints,
+}) => {
   await signIn(page, MARA)
   await page.goto('/')
   const button = page.getByRole('button', { name: 'Menu of Mara Ilves' })
@@ -59,12 +62,20 @@ test('Features scrolls to its section for who comes back to the landing page, to
   await expect(page.getByRole('heading', { name: 'Made for how people really learn' })).toBeInViewport()
 })
 
-test('the landing page loads at most 110 kB of script before it is used, and works after', async ({ page, complaints }) => {
+test('the landing page loads at most 110 kB of script before it is used, and works after', async ({
+  page,
+  complaints,
+}) => {
   let bytes = 0
   const counted: Promise<void>[] = []
   page.on('response', (response) => {
     if (!response.url().endsWith('.js')) return
-    counted.push(response.request().sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)))
+    counted.push(
+      response
+        .request()
+        .sizes()
+        .then(({ responseBodySize }) => void (bytes += responseBodySize)),
+    )
   })
   await page.goto('/')
   await page.waitForLoadState('networkidle')

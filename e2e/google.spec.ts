@@ -8,7 +8,13 @@ import { TestProvider } from '../src/server/testing/oidc-provider.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-const person = { sub: `sub-${Date.now()}-${process.pid}`, email: `pia-${Date.now()}-${process.pid}@gmail.com`, email_verified: true, given_name: 'Pia', family_name: 'Nyström' }
+const person = {
+  sub: `sub-${Date.now()}-${process.pid}`,
+  email: `pia-${Date.now()}-${process.pid}@gmail.com`,
+  email_verified: true,
+  given_name: 'Pia',
+  family_name: 'Nyström',
+}
 
 /** Both projects' providers are one to the server. */
 function keptKey(): JsonWebKey {

@@ -14,7 +14,10 @@ async function upload(request: APIRequestContext, bytes: Buffer): Promise<string
   expect(begun.status()).toBe(201)
   const half = Math.floor(bytes.length / 2)
   let url = ''
-  for (const [from, to] of [[0, half], [half, bytes.length]] as const) {
+  for (const [from, to] of [
+    [0, half],
+    [half, bytes.length],
+  ] as const) {
     const part = await request.patch(begun.headers().location ?? '', {
       headers: { ...TUS, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
       data: bytes.subarray(from, to),
@@ -42,7 +45,16 @@ async function addCourse(page: Page, changes: object = {}): Promise<Course> {
     { title: 'Without', subtitle: 'The same', url, duration: 24 },
   ]
   const title = `Films of our own ${crypto.randomUUID()}`
-  const data = { title, description: '', price: 0, discount: 0, category: 'Cybersecurity Basics', tabs: '', materials, ...changes }
+  const data = {
+    title,
+    description: '',
+    price: 0,
+    discount: 0,
+    category: 'Cybersecurity Basics',
+    tabs: '',
+    materials,
+    ...changes,
+  }
   const { msg } = await (await page.request.post('/api/addCourse', { data })).json()
   await page.request.get('/api/logout')
   return { id: msg.id, title, path: `/student/CoursePage/${msg.id}-films`, url, captions }
@@ -61,7 +73,11 @@ async function play(page: Page): Promise<void> {
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5)
 }
 
-test('an uploaded film plays with its captions, which are switched by button or key and remembered', async ({ page, complaints, isMobile }) => {
+test('an uploaded film plays with its captions, which are switched by button or key and remembered', async ({
+  page,
+  complaints,
+  isMobile,
+}) => {
   const course = await addCourse(page)
   await signInAsNewStudent(page, 'Ama')
   await page.request.put('/api/enrollCourse', { data: { course_id: course.id } })
@@ -95,7 +111,10 @@ test('an uploaded film plays with its captions, which are switched by button or 
 })
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the player with captions has no accessibility violations in the ${theme} theme`, async ({ page, complaints }) => {
+  test(`the player with captions has no accessibility violations in the ${theme} theme`, async ({
+    page,
+    complaints,
+  }) => {
     await page.addInitScript((chosen) => {
       localStorage.setItem('theme', chosen)
       localStorage.setItem('captions', 'on')
@@ -109,16 +128,22 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(lines(page)).toBeVisible()
     const violations = await violationsOn(page)
     expect(violations).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'fits the width').toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'fits the width').toBe(
+      true,
+    )
     expect(complaints).toEqual([])
   })
 }
 
 test('its files are for those who may watch, and a draft’s for nobody else', async ({ page, complaints }) => {
   const course = await addCourse(page, { public: false })
-  const statuses = async () => [(await page.request.get(course.url)).status(), (await page.request.get(course.captions)).status()]
+  const statuses = async () => [
+    (await page.request.get(course.url)).status(),
+    (await page.request.get(course.captions)).status(),
+  ]
   expect(await statuses()).toEqual([401, 401])
-  for (const address of ['/student/allcourses?search=Films', '/sitemap.xml']) expect(await (await page.request.get(address)).text()).not.toContain(course.title)
+  for (const address of ['/student/allcourses?search=Films', '/sitemap.xml'])
+    expect(await (await page.request.get(address)).text()).not.toContain(course.title)
   await signInAsNewStudent(page, 'Esi')
   expect(await statuses()).toEqual([403, 403])
   expect((await page.request.put('/api/enrollCourse', { data: { course_id: course.id } })).status()).toBe(404)

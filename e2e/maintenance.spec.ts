@@ -5,7 +5,9 @@ import { ADMIN, MARA, signIn } from './people.ts'
 // Alone in its project (playwright.config.ts): it closes the site to everyone.
 
 const maintenance = (state: 'on' | 'off') =>
-  execFileSync('node', ['scripts/admin.mjs', 'maintenance', state], { env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR } }).toString()
+  execFileSync('node', ['scripts/admin.mjs', 'maintenance', state], {
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR },
+  }).toString()
 
 test.describe.configure({ mode: 'serial' })
 test.afterAll(() => maintenance('off'))

@@ -25,7 +25,14 @@ export async function signUp(page: Page, password: string): Promise<typeof MARA>
 export async function signInAsNewStudent(page: Page, firstName: string): Promise<{ id: number; name: string }> {
   const email = `${firstName.toLowerCase()}-${crypto.randomUUID()}@mail.example`
   const password = 'a lamp by the window'
-  const person = { first_name: firstName, last_name: 'Osei', email, password, gender: 'Female', birthdate: '1998-02-03' }
+  const person = {
+    first_name: firstName,
+    last_name: 'Osei',
+    email,
+    password,
+    gender: 'Female',
+    birthdate: '1998-02-03',
+  }
   expect((await page.request.post('/api/signup', { data: person })).ok()).toBe(true)
   await signIn(page, { email, password })
   const { msg } = await (await page.request.get('/api/session')).json()

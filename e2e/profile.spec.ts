@@ -3,7 +3,10 @@ import { expect, test } from './watch-console.ts'
 
 test('a student changes the profile and its picture, and ends the account', async ({ page, complaints, isMobile }) => {
   expect(complaints).toEqual([])
-  const person = { email: `ada-${Date.now()}-${isMobile ? 'phone' : 'desktop'}@mail.example`, password: 'a lamp by the window' }
+  const person = {
+    email: `ada-${Date.now()}-${isMobile ? 'phone' : 'desktop'}@mail.example`,
+    password: 'a lamp by the window',
+  }
   await page.request.post('/api/signup', {
     data: { first_name: 'Ada', last_name: 'Lund', ...person, birthdate: '1990-05-06', gender: 'Female' },
   })
@@ -28,7 +31,10 @@ test('a student changes the profile and its picture, and ends the account', asyn
   await page.reload()
   await expect(page.getByRole('region', { name: 'Your profile' }).getByText('Ada Lindqvist')).toBeVisible()
 
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ])
   expect(file.suggestedFilename()).toBe('learn-lantern-data.json')
 
   await page.getByRole('button', { name: 'Delete my account' }).click()

@@ -53,7 +53,11 @@ test('a student reviews a course, changes the review and removes it', async ({ p
   expect(complaints).toEqual([])
 })
 
-test('a student comments on a post, a visitor reads it and is asked to sign in, and the student removes it', async ({ page, browser, complaints }) => {
+test('a student comments on a post, a visitor reads it and is asked to sign in, and the student removes it', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   await signInAsNewStudent(page, 'Ada')
   const post = await demoPost(page, 'Keeping on with a course that has no bell')
   await page.goto(post)
@@ -87,13 +91,18 @@ test('a student comments on a post, a visitor reads it and is asked to sign in, 
   expect(complaints).toEqual([])
 })
 
-test('an admin removes a comment from a post after asking; one that is refused is back', async ({ page, browser, complaints }) => {
+test('an admin removes a comment from a post after asking; one that is refused is back', async ({
+  page,
+  browser,
+  complaints,
+}) => {
   await signIn(page, ADMIN)
   const post = { title: `Commented ${Date.now()}`, subtitle: '', content: '<p>Said at length</p>' }
   const { id } = (await (await page.request.post('/api/addBlog', { data: post })).json()).msg
   const student = await (await browser.newContext()).newPage()
   await signInAsNewStudent(student, 'Lea')
-  for (const comment_text of ['Buy my watches', 'Well said']) expect((await student.request.post('/api/addComment', { data: { blog_id: id, comment_text } })).ok()).toBe(true)
+  for (const comment_text of ['Buy my watches', 'Well said'])
+    expect((await student.request.post('/api/addComment', { data: { blog_id: id, comment_text } })).ok()).toBe(true)
   await student.context().close()
   await page.goto(`/student/blog/${id}-post`)
   await page.waitForLoadState('networkidle')

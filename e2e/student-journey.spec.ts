@@ -43,7 +43,11 @@ test('a visitor becomes a student and finishes a course', async ({ page, complai
   })
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(1)
 
-  if (isMobile) await page.getByRole('button', { name: /lessons/i }).first().click()
+  if (isMobile)
+    await page
+      .getByRole('button', { name: /lessons/i })
+      .first()
+      .click()
   const ticks = page.getByRole('checkbox', { name: /completed/i })
   const lessons = await ticks.count()
   expect(lessons).toBeGreaterThanOrEqual(3)
@@ -54,7 +58,8 @@ test('a visitor becomes a student and finishes a course', async ({ page, complai
   await expect(page.getByText('100 %').first()).toBeVisible()
 
   // Shown at once; leaving the site in the same moment would leave the last tick unsent.
-  const progress = async () => (await (await page.request.post('/api/getEnrolledCourses', { data: { page: 1 } })).json()).msg[0][0].progress
+  const progress = async () =>
+    (await (await page.request.post('/api/getEnrolledCourses', { data: { page: 1 } })).json()).msg[0][0].progress
   await expect.poll(progress).toBe(100)
 
   await page.goto('/student/mycourses')

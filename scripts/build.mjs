@@ -69,7 +69,11 @@ async function build() {
       emptyOutDir: true,
       sourcemap: true,
       rolldownOptions: {
-        input: { main: join(root, 'src/server/main.ts'), embedded: join(root, 'src/server/db/embedded.ts'), admin: join(root, 'src/server/admin/admin.ts') },
+        input: {
+          main: join(root, 'src/server/main.ts'),
+          embedded: join(root, 'src/server/db/embedded.ts'),
+          admin: join(root, 'src/server/admin/admin.ts'),
+        },
       },
     },
   })

@@ -23,7 +23,21 @@ const BITS_PER_S = 11_800
 /** What one clip may weigh: a hundred and five of them share the limit. */
 const MOST_BYTES = 52_000
 /** How it is kept: VP9, 640 by 360, a key frame at least every 5 s so that seeking is quick. */
-const KEPT = ['-c:v', 'libvpx-vp9', '-b:v', String(BITS_PER_S), '-g', '50', '-deadline', 'good', '-cpu-used', '4', '-pix_fmt', 'yuv420p', '-an']
+const KEPT = [
+  '-c:v',
+  'libvpx-vp9',
+  '-b:v',
+  String(BITS_PER_S),
+  '-g',
+  '50',
+  '-deadline',
+  'good',
+  '-cpu-used',
+  '4',
+  '-pix_fmt',
+  'yuv420p',
+  '-an',
+]
 /** What the clips may weigh together, in bytes. */
 const LIMIT = 5_000_000
 
@@ -50,14 +64,19 @@ function fileOf(clip) {
 }
 
 function stampOf(lesson) {
-  return createHash('sha256').update(JSON.stringify([lesson, SETTINGS, KEPT, drawing])).digest('hex').slice(0, 16)
+  return createHash('sha256')
+    .update(JSON.stringify([lesson, SETTINGS, KEPT, drawing]))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 async function readLessons() {
   const bundle = await rolldown({ input: join(root, 'src/server/db/demo/courses-content.ts'), cwd: root })
   const { output } = await bundle.generate({ format: 'esm' })
   const { demoCourses } = await import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`)
-  return demoCourses.flatMap(({ category, lessons: list }) => list.map(({ clip, title, points }) => ({ clip, title, points, category })))
+  return demoCourses.flatMap(({ category, lessons: list }) =>
+    list.map(({ clip, title, points }) => ({ clip, title, points, category })),
+  )
 }
 
 async function draw(list) {
@@ -65,7 +84,10 @@ async function draw(list) {
   if (!path) throw new Error(sentence)
   const server = await serve()
   const isRoot = process.getuid?.() === 0
-  const browser = await chromium.launch({ executablePath: path, args: ['--disable-gpu', ...(isRoot ? ['--no-sandbox'] : [])] })
+  const browser = await chromium.launch({
+    executablePath: path,
+    args: ['--disable-gpu', ...(isRoot ? ['--no-sandbox'] : [])],
+  })
   try {
     const page = await browser.newPage()
     // WebCodecs is there only in a secure context, which localhost is.
@@ -78,7 +100,9 @@ async function draw(list) {
       stamps[lesson.clip] = stampOf(lesson)
       // Kept after each clip, so that a run that is stopped goes on where it was.
       writeFileSync(stampsFile, JSON.stringify(stamps))
-      console.log(`${lesson.clip}  ${seconds.toFixed(1)} s  ${Math.round(statSync(fileOf(lesson.clip)).size / 1000)} kB`)
+      console.log(
+        `${lesson.clip}  ${seconds.toFixed(1)} s  ${Math.round(statSync(fileOf(lesson.clip)).size / 1000)} kB`,
+      )
     }
   } finally {
     await browser.close()
@@ -92,7 +116,8 @@ function shrink(recording, file) {
   const input = join(folder, 'recording.webm')
   writeFileSync(input, recording)
   const passes = ['-passlogfile', join(folder, 'passes')]
-  const ffmpeg = (...rest) => execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', input, ...KEPT, ...passes, ...rest], { stdio: 'inherit' })
+  const ffmpeg = (...rest) =>
+    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', input, ...KEPT, ...passes, ...rest], { stdio: 'inherit' })
   const encode = (...rate) => {
     ffmpeg(...rate, '-pass', '1', '-f', 'null', '-')
     ffmpeg(...rate, '-pass', '2', '-auto-alt-ref', '1', '-lag-in-frames', '25', file)
@@ -103,7 +128,8 @@ function shrink(recording, file) {
     // Where much moves the encoder spends more than it was told to: then with fewer key frames and less for the rest.
     if (size > MOST_BYTES) encode('-g', '120', '-b:v', String(Math.round(BITS_PER_S * 0.75)))
   } catch (error) {
-    if (error.code === 'ENOENT') throw new Error('FFmpeg is needed to draw clips: install your system\'s ffmpeg package', { cause: error })
+    if (error.code === 'ENOENT')
+      throw new Error("FFmpeg is needed to draw clips: install your system's ffmpeg package", { cause: error })
     throw error
   } finally {
     rmSync(folder, { recursive: true })
@@ -145,7 +171,9 @@ function removeOrphans() {
   for (const file of readdirSync(clipsFolder)) {
     if (file.endsWith('.webm') && !named.has(file.slice(0, -5))) rmSync(join(clipsFolder, file))
   }
-  const kept = Object.entries(lengths).filter(([clip]) => named.has(clip)).sort(([a], [b]) => (a < b ? -1 : 1))
+  const kept = Object.entries(lengths)
+    .filter(([clip]) => named.has(clip))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(listFile, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
 }
 
@@ -162,7 +190,9 @@ function readJson(file) {
 
 function folderHash(folder) {
   const hash = createHash('sha256')
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }).sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )) {
     if (entry.isFile()) hash.update(readFileSync(join(entry.parentPath, entry.name)))
   }
   return hash.digest('hex')

@@ -9,7 +9,12 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 /** `{ path }`, or a `{ sentence }` that says what to install. */
 export function findChromium() {
   const path = playwrights() ?? systems() ?? debians()
-  return path ? { path } : { sentence: 'The browser tests need Chromium: run "npx playwright install chromium", or install your system\'s chromium package.' }
+  return path
+    ? { path }
+    : {
+        sentence:
+          'The browser tests need Chromium: run "npx playwright install chromium", or install your system\'s chromium package.',
+      }
 }
 
 function playwrights() {
@@ -23,13 +28,17 @@ function systems() {
 }
 
 function debians() {
-  const isDebian = existsSync('/etc/os-release') && /^ID(_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'))
+  const isDebian =
+    existsSync('/etc/os-release') && /^ID(_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'))
   if (!isDebian || process.getuid?.() !== 0) return undefined
-  console.log('Installing Debian\'s chromium …')
+  console.log("Installing Debian's chromium …")
   try {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'], env })
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    })
   } catch {
     return undefined
   }

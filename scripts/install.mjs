@@ -10,13 +10,18 @@ const OLDEST_NODE = [20, 19]
 export function installIfMissing() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-    throw Object.assign(new Error(`Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`), {
-      name: 'SettingError',
-    })
+    throw Object.assign(
+      new Error(`Node ${OLDEST_NODE.join('.')} or newer is needed, this is ${process.versions.node}`),
+      {
+        name: 'SettingError',
+      },
+    )
   }
   const root = fileURLToPath(new URL('..', import.meta.url))
   const stampFile = `${root}node_modules/.installed`
-  const stamp = createHash('sha256').update(readFileSync(`${root}package-lock.json`)).digest('hex')
+  const stamp = createHash('sha256')
+    .update(readFileSync(`${root}package-lock.json`))
+    .digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
   console.log('Installing packages …')
   const options = ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']

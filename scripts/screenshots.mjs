@@ -34,7 +34,10 @@ const folders = ['full', 'empty'].map(() => mkdtempSync(join(tmpdir(), 'lantern-
 const products = []
 let browser
 try {
-  const [full, empty] = [await startProduct(folders[0], { DEMO: 'on' }), await startProduct(folders[1], { DEMO: 'off' })]
+  const [full, empty] = [
+    await startProduct(folders[0], { DEMO: 'on' }),
+    await startProduct(folders[1], { DEMO: 'off' }),
+  ]
   products.push(full, empty)
   browser = await openBrowser(found.path)
   if (process.argv.includes('--readme')) await readmePictures(browser, full)

@@ -16,8 +16,10 @@ try {
 }
 
 function sentence(error) {
-  if (error?.code === 'EADDRINUSE') return `Port ${error.port} is taken by another program: stop it, or set PORT to another one.`
-  if (error?.code === 'EACCES' && error.syscall === 'listen') return `Port ${error.port} may not be opened by this user: set PORT to one above 1023.`
+  if (error?.code === 'EADDRINUSE')
+    return `Port ${error.port} is taken by another program: stop it, or set PORT to another one.`
+  if (error?.code === 'EACCES' && error.syscall === 'listen')
+    return `Port ${error.port} may not be opened by this user: set PORT to one above 1023.`
   if (error?.name === 'SettingError' || error?.name === 'DataInUseError') return `${error.message}.`
   return error
 }

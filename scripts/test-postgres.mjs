@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 const command = process.argv.slice(process.argv.indexOf('--') + 1)
-if (!process.argv.includes('--') || command.length === 0) fail('Say what to run: node scripts/test-postgres.mjs -- COMMAND')
+if (!process.argv.includes('--') || command.length === 0)
+  fail('Say what to run: node scripts/test-postgres.mjs -- COMMAND')
 
 const bin = findPrograms()
 if (!bin) fail('PostgreSQL is needed for this: install your system\'s package, on Debian "apt-get install postgresql"')
@@ -47,7 +48,10 @@ function run(program, args) {
 function findPrograms() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...versions.map((version) => join(debian, version, 'bin'))]
+  const folders = [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ]
   return folders.find((path) => path && existsSync(join(path, 'initdb')) && existsSync(join(path, 'pg_ctl')))
 }
 

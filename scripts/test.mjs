@@ -102,7 +102,10 @@ function skippedSpecs(suites) {
     ...specs.flatMap(({ title, tests }) =>
       tests
         .filter(({ status }) => status === 'skipped')
-        .map(({ projectName, annotations }) => `${title} (${projectName}: ${annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given'})`),
+        .map(
+          ({ projectName, annotations }) =>
+            `${title} (${projectName}: ${annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given'})`,
+        ),
     ),
     ...skippedSpecs(inner),
   ])

@@ -33,7 +33,12 @@ export async function direct(lesson, ctx) {
   const motif = build(rng)
   const cast = castActs(motif.acts, lesson.points, rng)
   const pen = createPen(ctx, hue)
-  const stars = range(rng.int(10, 14)).map((i) => ({ x: rng.next() * WIDTH, y: i % 3 ? rng.next() * 44 : 380 + rng.next() * 36, r: rng.between(0.7, 1.5), a: rng.between(0.25, 0.6) }))
+  const stars = range(rng.int(10, 14)).map((i) => ({
+    x: rng.next() * WIDTH,
+    y: i % 3 ? rng.next() * 44 : 380 + rng.next() * 36,
+    r: rng.between(0.7, 1.5),
+    a: rng.between(0.25, 0.6),
+  }))
 
   // A point stays for as long as it takes to read, and a little longer by the lesson's own pace.
   const pace = rng.between(0.2, 0.7)
@@ -41,8 +46,24 @@ export async function direct(lesson, ctx) {
   const cuts = lengths.reduce((list, length) => [...list, list.at(-1) + Math.round(length * 12) / 12], [0])
   const seconds = cuts.at(-1)
 
-  const title = fit(ctx, lesson.title, { family: 'Fraunces', weight: 600, sizes: [56, 52, 48, 44, 40, 36, 32], leading: 1.14, width: TEXT_WIDTH, most: 4 })
-  const points = lesson.points.map((point) => fit(ctx, point, { family: 'Instrument Sans', weight: 500, sizes: [38, 36, 34, 32], leading: 1.28, width: TEXT_WIDTH, most: 4 }))
+  const title = fit(ctx, lesson.title, {
+    family: 'Fraunces',
+    weight: 600,
+    sizes: [56, 52, 48, 44, 40, 36, 32],
+    leading: 1.14,
+    width: TEXT_WIDTH,
+    most: 4,
+  })
+  const points = lesson.points.map((point) =>
+    fit(ctx, point, {
+      family: 'Instrument Sans',
+      weight: 500,
+      sizes: [38, 36, 34, 32],
+      leading: 1.28,
+      width: TEXT_WIDTH,
+      most: 4,
+    }),
+  )
 
   function words(scene, at, left) {
     const block = scene >= 1 && scene <= 3 ? points[scene - 1] : title
@@ -72,7 +93,15 @@ export async function direct(lesson, ctx) {
   function lantern(x, y, power) {
     const rgb = blend([150, 160, 190], TEXT, power)
     pen.glow(x + 14, y + 22, 40, AMBER, 0.4 * power)
-    pen.line([[x + 6, y + 10], [x + 22, y + 10], [x + 27, y + 35], [x + 1, y + 35]], { colour: rgb, closed: true, fill: NIGHT, width: 2.6 })
+    pen.line(
+      [
+        [x + 6, y + 10],
+        [x + 22, y + 10],
+        [x + 27, y + 35],
+        [x + 1, y + 35],
+      ],
+      { colour: rgb, closed: true, fill: NIGHT, width: 2.6 },
+    )
     pen.ctx.beginPath()
     pen.ctx.arc(x + 14, y + 9, 7, Math.PI * 1.08, Math.PI * 1.92)
     pen.ctx.stroke()
@@ -80,7 +109,10 @@ export async function direct(lesson, ctx) {
   }
 
   function draw(time) {
-    const scene = Math.min(4, cuts.findLastIndex((cut) => time >= cut - 1e-6))
+    const scene = Math.min(
+      4,
+      cuts.findLastIndex((cut) => time >= cut - 1e-6),
+    )
     const at = time - cuts[scene]
     const left = cuts[scene + 1] - time
     const close = scene === 4 ? at / 2.6 : 0

@@ -108,7 +108,13 @@ export function createPen(ctx, hue) {
     glow(x, y, reach, colour, strength) {
       if (strength <= 0.004) return
       const light = ctx.createRadialGradient(x, y, 0, x, y, reach)
-      for (const [stop, share] of [[0, 1], [0.25, 0.68], [0.5, 0.32], [0.75, 0.09], [1, 0]]) {
+      for (const [stop, share] of [
+        [0, 1],
+        [0.25, 0.68],
+        [0.5, 0.32],
+        [0.75, 0.09],
+        [1, 0],
+      ]) {
         light.addColorStop(stop, css(colour, strength * share))
       }
       ctx.fillStyle = light

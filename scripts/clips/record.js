@@ -1,4 +1,10 @@
-import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Output, WebMOutputFormat } from '/mediabunny/mediabunny.mjs'
+import {
+  BufferTarget,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Output,
+  WebMOutputFormat,
+} from '/mediabunny/mediabunny.mjs'
 
 /** Records a film as VP9 in WebM; returns its bytes and its exact length. */
 export async function record(canvas, film, { fps, keyQuantizer, quantizer, keyEvery }) {
@@ -34,7 +40,8 @@ export async function record(canvas, film, { fps, keyQuantizer, quantizer, keyEv
     const frame = new VideoFrame(canvas, { timestamp: Math.round((i / fps) * 1e6), duration: Math.round(1e6 / fps) })
     encoder.encode(frame, { keyFrame, vp9: { quantizer: keyFrame ? keyQuantizer : quantizer } })
     frame.close()
-    if (encoder.encodeQueueSize > 8) await new Promise((resolve) => encoder.addEventListener('dequeue', resolve, { once: true }))
+    if (encoder.encodeQueueSize > 8)
+      await new Promise((resolve) => encoder.addEventListener('dequeue', resolve, { once: true }))
   }
   await encoder.flush()
   encoder.close()

@@ -22,16 +22,24 @@ export async function contactSheet(file, shots) {
     }
     top += Math.max(...row.map(({ height }) => height)) + GAP
   }
-  await sharp({ create: { width, height: top, channels: 3, background: '#777' } }).composite(parts).jpeg({ quality: 80 }).toFile(file)
+  await sharp({ create: { width, height: top, channels: 3, background: '#777' } })
+    .composite(parts)
+    .jpeg({ quality: 80 })
+    .toFile(file)
 }
 
 async function smaller(picture) {
   const { width } = await sharp(picture).metadata()
-  const { data, info } = await sharp(picture).resize(Math.round(width * SCALE)).toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(picture)
+    .resize(Math.round(width * SCALE))
+    .toBuffer({ resolveWithObject: true })
   return { input: data, width: info.width, height: info.height }
 }
 
 export function indexPage(names) {
-  const sheets = names.map((name) => `<h2>${name}</h2><a href="${name.replaceAll(' ', '-')}.jpg"><img loading="lazy" src="${name.replaceAll(' ', '-')}.jpg" alt=""></a>`)
+  const sheets = names.map(
+    (name) =>
+      `<h2>${name}</h2><a href="${name.replaceAll(' ', '-')}.jpg"><img loading="lazy" src="${name.replaceAll(' ', '-')}.jpg" alt=""></a>`,
+  )
   return `<!doctype html><meta charset="utf-8"><title>Learn Lantern: every screen</title><style>body{background:#777;font-family:sans-serif;color:#fff}img{max-width:100%}</style>${sheets.join('\n')}`
 }

@@ -7,12 +7,27 @@ const STUDENT = { email: 'mara@learnlantern.example', password: 'lantern-light' 
 /** The built product on a data folder that goes with it. */
 export async function startProduct(dataDir, settings) {
   const port = await freePort()
-  const env = { ...process.env, ...settings, PORT: String(port), DATA_DIR: dataDir, ADMIN_PASSWORD: ADMIN.password, LOG_LEVEL: 'error', THROTTLE: 'off' }
+  const env = {
+    ...process.env,
+    ...settings,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: ADMIN.password,
+    LOG_LEVEL: 'error',
+    THROTTLE: 'off',
+  }
   const child = spawn(process.execPath, ['scripts/start.mjs'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const address = `http://localhost:${port}`
   await isReady(address, child)
-  if (settings.DEMO === 'off') await post(address, 'signup', { ...STUDENT, first_name: 'Mara', last_name: 'Ilves', gender: 'Female', birthdate: '1991-04-17' })
+  if (settings.DEMO === 'off')
+    await post(address, 'signup', {
+      ...STUDENT,
+      first_name: 'Mara',
+      last_name: 'Ilves',
+      gender: 'Female',
+      birthdate: '1991-04-17',
+    })
   return {
     address,
     cookies: { admin: await signIn(address, ADMIN), student: await signIn(address, STUDENT) },
@@ -43,7 +58,11 @@ function freePort() {
 }
 
 const post = (address, call, body, headers = {}) =>
-  fetch(`${address}/api/${call}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+  fetch(`${address}/api/${call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 
 async function signIn(address, who) {
   const response = await post(address, 'login', who)

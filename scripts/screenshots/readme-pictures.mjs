@@ -26,7 +26,10 @@ export async function readmePictures(browser, product) {
   for (const { file, screen: name, theme, width } of PICTURES) {
     const screen = SCREENS.find((one) => one.name === name)
     const picture = await shoot(browser, product, { screen, state: 'full', theme, width })
-    await sharp(picture).extract({ left: 0, top: 0, width, height: HEIGHTS[width] }).webp({ quality: 80 }).toFile(join(FOLDER, `${file}.webp`))
+    await sharp(picture)
+      .extract({ left: 0, top: 0, width, height: HEIGHTS[width] })
+      .webp({ quality: 80 })
+      .toFile(join(FOLDER, `${file}.webp`))
     console.log(file)
   }
 }

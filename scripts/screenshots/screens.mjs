@@ -35,7 +35,13 @@ export const SCREENS = [
   { name: 'blog list', path: '/student/blog' },
   { name: 'blog post', path: aPost('/student/blog/{id}-post'), states: FORM },
   { name: 'profile', path: '/student/profile', as: 'student', states: FORM },
-  { name: 'profile edit', path: '/student/profile', as: 'student', states: STILL, act: (page) => page.getByRole('button', { name: /edit/i }).first().click() },
+  {
+    name: 'profile edit',
+    path: '/student/profile',
+    as: 'student',
+    states: STILL,
+    act: (page) => page.getByRole('button', { name: /edit/i }).first().click(),
+  },
   { name: 'my courses', path: '/student/mycourses', as: 'student' },
   { name: 'course', path: aCourse('/student/CoursePage/{id}-course'), as: 'student', states: FORM },
   { name: 'student chat', path: '/student/chat', as: 'student' },
@@ -44,20 +50,46 @@ export const SCREENS = [
   { name: 'one user', path: aUser, as: 'admin' },
   { name: 'import users', path: '/dashboard/users/import', as: 'admin', states: STILL },
   { name: 'course panel', path: '/dashboard/courses', as: 'admin' },
-  { name: 'delete course', path: '/dashboard/courses', as: 'admin', states: STILL, act: (page) => page.getByRole('button', { name: /^Delete/ }).first().click() },
+  {
+    name: 'delete course',
+    path: '/dashboard/courses',
+    as: 'admin',
+    states: STILL,
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Delete/ })
+        .first()
+        .click(),
+  },
   { name: 'add course', path: '/dashboard/courses/add', as: 'admin', states: STILL },
   { name: 'edit course', path: aCourse('/dashboard/courses/edit/{id}'), as: 'admin', states: FORM },
   { name: 'blog panel', path: '/dashboard/blogs', as: 'admin' },
   { name: 'add blog', path: '/dashboard/blogs/add', as: 'admin', states: STILL },
   { name: 'edit blog', path: aPost('/dashboard/blogs/edit/{id}'), as: 'admin', states: FORM },
   { name: 'analytics', path: '/dashboard/analytics', as: 'admin' },
-  { name: 'reviews panel', path: aCourse('/dashboard/reviews?course={id}'), as: 'admin', emptyPath: '/dashboard/reviews' },
+  {
+    name: 'reviews panel',
+    path: aCourse('/dashboard/reviews?course={id}'),
+    as: 'admin',
+    emptyPath: '/dashboard/reviews',
+  },
   { name: 'chats', path: '/dashboard/chat', as: 'admin' },
-  { name: 'one chat', path: first('getConversations', { page: 1 }, ({ student_id }) => `/dashboard/chat?student=${student_id}`), as: 'admin', states: FORM },
+  {
+    name: 'one chat',
+    path: first('getConversations', { page: 1 }, ({ student_id }) => `/dashboard/chat?student=${student_id}`),
+    as: 'admin',
+    states: FORM,
+  },
   { name: 'system log', path: '/dashboard/systemlog', as: 'admin', emptyPath: '/dashboard/systemlog?search=zzzz' },
   { name: 'maintenance panel', path: '/dashboard/maintenance', as: 'admin', states: STILL },
   { name: 'command palette', path: '/dashboard', as: 'admin', states: STILL, act: palette },
-  { name: 'dashboard menu', path: '/dashboard', as: 'admin', states: STILL, act: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click({ timeout: 500 }) },
+  {
+    name: 'dashboard menu',
+    path: '/dashboard',
+    as: 'admin',
+    states: STILL,
+    act: (page) => page.getByRole('button', { name: 'Menu', exact: true }).click({ timeout: 500 }),
+  },
   { name: 'dashboard not found', path: '/dashboard/nowhere', as: 'admin', states: STILL },
 ]
 

@@ -7,13 +7,20 @@ const SETTLED_MS = 700
 const TALLEST_PX = 2_400
 
 export const openBrowser = (executablePath) =>
-  chromium.launch({ executablePath, args: ['--disable-gpu', '--disable-quic', '--no-first-run', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] })
+  chromium.launch({
+    executablePath,
+    args: ['--disable-gpu', '--disable-quic', '--no-first-run', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  })
 
 /** One picture of a screen in a state, or null where it has none there. */
 export async function shoot(browser, product, { screen, state, theme, width }) {
   const path = await addressOf(screen, product, state)
   if (path === null) return null
-  const context = await browser.newContext({ viewport: { width, height: HEIGHTS[width] }, baseURL: product.address, reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    viewport: { width, height: HEIGHTS[width] },
+    baseURL: product.address,
+    reducedMotion: 'reduce',
+  })
   try {
     if (screen.as) await context.addCookies([product.cookies[screen.as]])
     await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme)
@@ -43,7 +50,10 @@ async function arriveIn(page, state, path, from) {
   await page.waitForTimeout(SETTLED_MS)
   await page.route(/\/api\/(?!session|getMaintenace)/, (route) => {
     if (state === 'loading') return
-    return route.fulfill({ status: 429, json: { status: false, code: 'too_often', msg: 'Too many requests. Please wait a moment and try again' } })
+    return route.fulfill({
+      status: 429,
+      json: { status: false, code: 'too_often', msg: 'Too many requests. Please wait a moment and try again' },
+    })
   })
   await page.evaluate((address) => {
     history.pushState({}, '', address)
@@ -53,5 +63,7 @@ async function arriveIn(page, state, path, from) {
 
 /** As a visitor sees it: the poll says so, and the page follows. */
 async function closeSite(page) {
-  await page.route('**/api/getMaintenace', (route) => route.fulfill({ json: { status: true, msg: [{ status: false }] } }))
+  await page.route('**/api/getMaintenace', (route) =>
+    route.fulfill({ json: { status: true, msg: [{ status: false }] } }),
+  )
 }

@@ -47,7 +47,8 @@ export const setChatMails = endpoint({
 })
 
 export const changePassword = endpoint({
-  summary: 'Sets a new password and ends all other sessions. An account without one needs a sign-in of the last ten minutes instead.',
+  summary:
+    'Sets a new password and ends all other sessions. An account without one needs a sign-in of the last ten minutes instead.',
   access: 'user',
   input: z.object({ password: z.optional(password), new_password: newPassword }),
   output: z.string(),
@@ -85,7 +86,12 @@ export const getOwnData = endpoint({
         enrolled_date: instant,
         completed_date: z.nullable(instant),
         lessons: z.array(
-          z.object({ material_id: z.int(), title: z.string(), completed_date: z.nullable(instant), position: z.number() }),
+          z.object({
+            material_id: z.int(),
+            title: z.string(),
+            completed_date: z.nullable(instant),
+            position: z.number(),
+          }),
         ),
       }),
     ),

@@ -37,13 +37,19 @@ const subtitle = z.string({ error: 'Sub title is text' }).check(
   z.normalize('NFC'),
   z.trim(),
   z.maxLength(LIMITS.subtitle, { error: `Sub title can have at most ${LIMITS.subtitle} characters` }),
-  z.refine((text) => isClean(text) && !text.includes('\n'), { error: 'Sub title holds characters that cannot be kept' }),
+  z.refine((text) => isClean(text) && !text.includes('\n'), {
+    error: 'Sub title holds characters that cannot be kept',
+  }),
 )
 
-const content = z.string({ error: 'Content is HTML' }).check(
-  z.refine(isClean, { error: 'The content holds characters that cannot be kept' }),
-  z.maxLength(LIMITS.content, { error: `A post can have at most ${LIMITS.content.toLocaleString('en-US')} characters of HTML` }),
-)
+const content = z
+  .string({ error: 'Content is HTML' })
+  .check(
+    z.refine(isClean, { error: 'The content holds characters that cannot be kept' }),
+    z.maxLength(LIMITS.content, {
+      error: `A post can have at most ${LIMITS.content.toLocaleString('en-US')} characters of HTML`,
+    }),
+  )
 
 const blogForm = {
   title: line('Title', { max: LIMITS.title }),
@@ -86,7 +92,8 @@ export const deleteBlog = endpoint({
 })
 
 export const addContentPicture = endpoint({
-  summary: 'Takes a picture that stands in a post’s content, as `multipart/form-data` (`image`; an `id` is ignored). Up to 5 MB and 40 megapixels.',
+  summary:
+    'Takes a picture that stands in a post’s content, as `multipart/form-data` (`image`; an `id` is ignored). Up to 5 MB and 40 megapixels.',
   access: 'admin',
   input: z.object({ id: z.optional(id), image: z.instanceof(Uint8Array, { error: 'A picture was expected' }) }),
   output: z.object({ image_url: z.string() }),

@@ -18,10 +18,9 @@ export type Blog = z.infer<typeof blog>
 export const getBlogData = endpoint({
   summary: 'The blog by page, newest first; with `blog_id` that one post.',
   access: 'anyone',
-  input: z.union(
-    [z.object({ blog_id: id }), z.object({ page, blog_id: z.optional(z.null()) })],
-    { error: 'A page or a blog_id was expected' },
-  ),
+  input: z.union([z.object({ blog_id: id }), z.object({ page, blog_id: z.optional(z.null()) })], {
+    error: 'A page or a blog_id was expected',
+  }),
   output: z.array(blog),
   nextPage: z.nullable(z.int()),
   keeps: ['blogs'],

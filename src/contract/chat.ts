@@ -68,7 +68,13 @@ export const markRead = endpoint({
 
 export const clientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('init'), sender_id: id }),
-  z.object({ type: z.literal('chat'), sender_id: id, receiver_id: id, msg: messageText, client_id: z.optional(z.string().check(z.maxLength(64))) }),
+  z.object({
+    type: z.literal('chat'),
+    sender_id: id,
+    receiver_id: id,
+    msg: messageText,
+    client_id: z.optional(z.string().check(z.maxLength(64))),
+  }),
   /** Ours: "is writing …" at the other end, for a few seconds. */
   z.object({ type: z.literal('typing'), sender_id: id, receiver_id: id }),
 ])

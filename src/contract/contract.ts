@@ -1,5 +1,13 @@
 import type * as z from 'zod/mini'
-import { changePassword, deleteAccount, endOtherSessions, endSession, getAccount, getOwnData, setChatMails } from './account.ts'
+import {
+  changePassword,
+  deleteAccount,
+  endOtherSessions,
+  endSession,
+  getAccount,
+  getOwnData,
+  setChatMails,
+} from './account.ts'
 import { getAnalystic, getAnalysticByDay, getCourseFunnel, getTopCourses } from './analytics.ts'
 import { addBlog, addContentPicture, deleteBlog, getBlogForm, getBlogsAdmin, updateBlog } from './blog-form.ts'
 import { getBlogData } from './blogs.ts'
@@ -20,7 +28,17 @@ import type { CallName } from './methods.ts'
 import { getNotifications, readNotifications } from './notifications.ts'
 import { findAnything } from './palette.ts'
 import { addReview, deleteReview, getReviews, getReviewSummary } from './reviews.ts'
-import { forgotPass, getSignInMethods, login, logout, resetPass, session, setViewAsStudent, signup, verifyCode } from './session.ts'
+import {
+  forgotPass,
+  getSignInMethods,
+  login,
+  logout,
+  resetPass,
+  session,
+  setViewAsStudent,
+  signup,
+  verifyCode,
+} from './session.ts'
 import { getMaintenace, setMaintenance } from './site.ts'
 import { getSystemLog } from './system-log.ts'
 import { handleUploads } from './uploads.ts'
@@ -115,7 +133,4 @@ export type Answer<Name extends CallName> =
     : { msg: CallOutput<Name> }
 
 /** Makes a call and gives its answer, or throws an AppError. `fetch` in the browser, in-process on the server. */
-export type Transport = <Name extends CallName>(
-  name: Name,
-  input: CallInput<Name>,
-) => Promise<Answer<Name>>
+export type Transport = <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>

@@ -6,20 +6,38 @@ import { id, isClean, LIMITS, line, neverBelieved, version } from './fields.ts'
 /** A number, or its digits as a form's field holds them. */
 const amount = (label: string, { max, decimals }: { max: number; decimals: number }) =>
   z
-    .union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}(\.\d{1,9})?$/)), z.transform(Number))], { error: `${label} is a number` })
+    .union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}(\.\d{1,9})?$/)), z.transform(Number))], {
+      error: `${label} is a number`,
+    })
     .check(
-      z.refine((value) => value >= 0 && value <= max, { error: `${label} is a number from 0 to ${max.toLocaleString('en-US')}` }),
-      z.refine((value) => Number(value.toFixed(decimals)) === value, { error: `${label} can have at most ${decimals} decimals` }),
+      z.refine((value) => value >= 0 && value <= max, {
+        error: `${label} is a number from 0 to ${max.toLocaleString('en-US')}`,
+      }),
+      z.refine((value) => Number(value.toFixed(decimals)) === value, {
+        error: `${label} can have at most ${decimals} decimals`,
+      }),
     )
 
 /** Words with spaces between them, as the form has them; kept with commas. */
 const tabs = z.pipe(
-  z.string({ error: 'Tabs are text' }).check(z.normalize('NFC'), z.maxLength(LIMITS.tabs * (LIMITS.tab + 1), { error: `A course can have at most ${LIMITS.tabs} tabs` })),
+  z
+    .string({ error: 'Tabs are text' })
+    .check(
+      z.normalize('NFC'),
+      z.maxLength(LIMITS.tabs * (LIMITS.tab + 1), { error: `A course can have at most ${LIMITS.tabs} tabs` }),
+    ),
   z.pipe(
     z.transform((text: string) => [...new Set(text.split(/[\s,]+/).filter(Boolean))]),
-    z.array(z.string().check(z.maxLength(LIMITS.tab, { error: `A tab can have at most ${LIMITS.tab} characters` }), z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: 'A tab holds characters that cannot be kept' }))).check(
-      z.maxLength(LIMITS.tabs, { error: `A course can have at most ${LIMITS.tabs} tabs` }),
-    ),
+    z
+      .array(
+        z
+          .string()
+          .check(
+            z.maxLength(LIMITS.tab, { error: `A tab can have at most ${LIMITS.tab} characters` }),
+            z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: 'A tab holds characters that cannot be kept' }),
+          ),
+      )
+      .check(z.maxLength(LIMITS.tabs, { error: `A course can have at most ${LIMITS.tabs} tabs` })),
   ),
 )
 
@@ -39,12 +57,16 @@ const lessonUrl = z.string({ error: 'A lesson needs its url' }).check(
   }),
 )
 
-const description = z.string({ error: 'Description is required' }).check(
-  z.normalize('NFC'),
-  z.trim(),
-  z.maxLength(LIMITS.description, { error: `Description can have at most ${LIMITS.description.toLocaleString('en-US')} characters` }),
-  z.refine(isClean, { error: 'Description holds characters that cannot be kept' }),
-)
+const description = z
+  .string({ error: 'Description is required' })
+  .check(
+    z.normalize('NFC'),
+    z.trim(),
+    z.maxLength(LIMITS.description, {
+      error: `Description can have at most ${LIMITS.description.toLocaleString('en-US')} characters`,
+    }),
+    z.refine(isClean, { error: 'Description holds characters that cannot be kept' }),
+  )
 
 const material = z.object({
   /** The material_id of a lesson that is there already; without one it is a new lesson. */
@@ -57,7 +79,14 @@ const material = z.object({
   /** May be watched without enrollment. */
   preview: z._default(z.boolean(), false),
   /** An uploaded WebVTT file, or empty. */
-  captions: z._default(z.string().check(z.refine((text) => text === '' || CAPTIONS_FILE.test(text), { error: 'Captions are an uploaded .vtt file' })), ''),
+  captions: z._default(
+    z
+      .string()
+      .check(
+        z.refine((text) => text === '' || CAPTIONS_FILE.test(text), { error: 'Captions are an uploaded .vtt file' }),
+      ),
+    '',
+  ),
   ...neverBelieved('lesson_count'),
 })
 export type MaterialInput = z.output<typeof material>
@@ -70,7 +99,9 @@ const courseForm = {
   category: z.enum(CATEGORIES, { error: 'Category is one of the ten' }),
   tabs,
   /** In the order of the lessons. */
-  materials: z.array(material, { error: 'Materials are a list' }).check(z.maxLength(LIMITS.lessons, { error: `A course can have at most ${LIMITS.lessons} lessons` })),
+  materials: z
+    .array(material, { error: 'Materials are a list' })
+    .check(z.maxLength(LIMITS.lessons, { error: `A course can have at most ${LIMITS.lessons} lessons` })),
   /** False keeps it a draft. Left out, a new course is public and an old one stays what it is. */
   public: z.optional(z.boolean({ error: 'Public is true or false' })),
   student_id: z.optional(id),

@@ -30,7 +30,11 @@ export const getCourseForm = endpoint({
   summary: 'A course as its form has it: all lessons with their addresses, and the version to save against.',
   access: 'admin',
   input: z.object({ course_id: id }),
-  output: z.object({ course: adminCourse, materials: z.array(z.omit(lesson, { isCompleted: true, position: true })), version: z.int() }),
+  output: z.object({
+    course: adminCourse,
+    materials: z.array(z.omit(lesson, { isCompleted: true, position: true })),
+    version: z.int(),
+  }),
 })
 export type CourseForm = z.infer<typeof getCourseForm.output>
 

@@ -2,4 +2,5 @@
 export const FORMULA = /^["'\s]*[=+\-@\t\r\n＝＋－＠]/
 
 /** What a field says whose formula our files have defused by a leading apostrophe. */
-export const undefused = (field: string) => (field.startsWith("'") && FORMULA.test(field.slice(1)) ? field.slice(1) : field)
+export const undefused = (field: string) =>
+  field.startsWith("'") && FORMULA.test(field.slice(1)) ? field.slice(1) : field

@@ -50,53 +50,63 @@ export const id = z.union(
   { error: 'An id is a positive whole number' },
 )
 
-export const page = z.int({ error: 'A page is a whole number from 1' }).check(
-  z.minimum(1, { error: 'A page is a whole number from 1' }),
-  z.maximum(LIMITS.page, { error: `A page is at most ${LIMITS.page}` }),
-)
+export const page = z
+  .int({ error: 'A page is a whole number from 1' })
+  .check(
+    z.minimum(1, { error: 'A page is a whole number from 1' }),
+    z.maximum(LIMITS.page, { error: `A page is at most ${LIMITS.page}` }),
+  )
 
 /** Which save a form was filled from: with another one saved since, the call answers `changed_meanwhile`. */
 export const version = z.int({ error: 'A version is a whole number' }).check(z.positive())
 
 /** One line of text, trimmed and NFC-normalised. */
 export function line(label: string, { min = 1, max }: { min?: number; max: number }) {
-  return z.string({ error: `${label} is required` }).check(
-    z.refine(isOneLine, { error: `${label} holds characters that cannot be kept` }),
-    z.normalize('NFC'),
-    z.trim(),
-    z.minLength(min, { error: `${label} is required` }),
-    z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
-  )
+  return z
+    .string({ error: `${label} is required` })
+    .check(
+      z.refine(isOneLine, { error: `${label} holds characters that cannot be kept` }),
+      z.normalize('NFC'),
+      z.trim(),
+      z.minLength(min, { error: `${label} is required` }),
+      z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
+    )
 }
 
 /** Text of several lines, trimmed and NFC-normalised. */
 export function text(label: string, { max }: { max: number }) {
-  return z.string({ error: `${label} is required` }).check(
-    z.refine(isClean, { error: `${label} holds characters that cannot be kept` }),
-    z.normalize('NFC'),
-    z.trim(),
-    z.minLength(1, { error: `${label} is required` }),
-    z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
-  )
+  return z
+    .string({ error: `${label} is required` })
+    .check(
+      z.refine(isClean, { error: `${label} holds characters that cannot be kept` }),
+      z.normalize('NFC'),
+      z.trim(),
+      z.minLength(1, { error: `${label} is required` }),
+      z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
+    )
 }
 
 // An ASCII mailbox without a quoted part: two spellings of one address must not be two accounts.
 const MAILBOX =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-export const email = z.string({ error: 'E-mail is required' }).check(
-  z.trim(),
-  z.toLowerCase(),
-  z.minLength(1, { error: 'E-mail is required' }),
-  z.maxLength(LIMITS.email, { error: `E-mail can have at most ${LIMITS.email} characters` }),
-  z.regex(MAILBOX, { error: 'That does not look like an e-mail address' }),
-)
+export const email = z
+  .string({ error: 'E-mail is required' })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, { error: 'E-mail is required' }),
+    z.maxLength(LIMITS.email, { error: `E-mail can have at most ${LIMITS.email} characters` }),
+    z.regex(MAILBOX, { error: 'That does not look like an e-mail address' }),
+  )
 
 /** A password being used. Its rules are checked only when one is set, never at login. */
-export const password = z.string({ error: 'Password is required' }).check(
-  z.minLength(1, { error: 'Password is required' }),
-  z.maxLength(LIMITS.passwordMax, { error: `Password can have at most ${LIMITS.passwordMax} characters` }),
-)
+export const password = z
+  .string({ error: 'Password is required' })
+  .check(
+    z.minLength(1, { error: 'Password is required' }),
+    z.maxLength(LIMITS.passwordMax, { error: `Password can have at most ${LIMITS.passwordMax} characters` }),
+  )
 
 /** A password being set. The commonest ones are refused by the server, which holds the list. */
 export const newPassword = z.string({ error: 'Password is required' }).check(
@@ -106,11 +116,13 @@ export const newPassword = z.string({ error: 'Password is required' }).check(
 )
 
 /** The six digits of a reset mail. */
-export const code = z.string({ error: 'Code is required' }).check(
-  z.trim(),
-  z.minLength(1, { error: 'Code is required' }),
-  z.regex(/^\d{6}$/, { error: 'The code has six digits' }),
-)
+export const code = z
+  .string({ error: 'Code is required' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Code is required' }),
+    z.regex(/^\d{6}$/, { error: 'The code has six digits' }),
+  )
 
 /** A real day in the past, `YYYY-MM-DD`. */
 export const birthdate = z.string({ error: 'Date of birth is required' }).check(
@@ -129,12 +141,14 @@ export const GENDERS = ['Male', 'Female'] as const
 export const gender = z.enum(GENDERS, { error: 'Gender is Male or Female' })
 
 export const search = z._default(
-  z.string({ error: 'A search is text' }).check(
-    z.refine(isOneLine, { error: 'The search holds characters that cannot be searched' }),
-    z.normalize('NFC'),
-    z.trim(),
-    z.maxLength(LIMITS.search, { error: `A search can have at most ${LIMITS.search} characters` }),
-  ),
+  z
+    .string({ error: 'A search is text' })
+    .check(
+      z.refine(isOneLine, { error: 'The search holds characters that cannot be searched' }),
+      z.normalize('NFC'),
+      z.trim(),
+      z.maxLength(LIMITS.search, { error: `A search can have at most ${LIMITS.search} characters` }),
+    ),
   '',
 )
 

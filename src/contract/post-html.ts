@@ -24,19 +24,31 @@ const oneOf =
   (...values: string[]) =>
   (value: string) =>
     values.includes(value) ? value : null
-const matching = (...patterns: RegExp[]) => (value: string) => patterns.some((pattern) => pattern.test(value)) ? value : null
+const matching =
+  (...patterns: RegExp[]) =>
+  (value: string) =>
+    patterns.some((pattern) => pattern.test(value)) ? value : null
 
 /** An attribute's value as it is kept, or null. */
 type Keep = (value: string) => string | null
 
 const ON_ANY: Record<string, Keep> = {
-  class: (value) => value.split(/\s+/).filter((name) => CLASS.test(name)).join(' ') || null,
+  class: (value) =>
+    value
+      .split(/\s+/)
+      .filter((name) => CLASS.test(name))
+      .join(' ') || null,
   style: (value) => value.split(';').flatMap(keptDeclaration).join(' ') || null,
 }
 
 const BY_TAG: Record<string, Record<string, Keep>> = {
   a: { href: (value) => matching(LINK, OWN_PATH)(value.trim()), target: oneOf('_blank') },
-  img: { src: (value) => keptPicture(value.trim()), alt: (value) => value, width: matching(/^\d{1,4}$/), height: matching(/^\d{1,4}$/) },
+  img: {
+    src: (value) => keptPicture(value.trim()),
+    alt: (value) => value,
+    width: matching(/^\d{1,4}$/),
+    height: matching(/^\d{1,4}$/),
+  },
   li: { 'data-list': oneOf('bullet', 'ordered', 'checked', 'unchecked') },
   div: { spellcheck: oneOf('false'), 'data-language': matching(/^[a-z0-9+#-]{1,30}$/) },
   pre: { spellcheck: oneOf('false') },

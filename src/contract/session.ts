@@ -62,7 +62,8 @@ export const getSignInMethods = endpoint({
 })
 
 export const setViewAsStudent = endpoint({
-  summary: 'An admin looks at the site as a student, or as themselves again: until then this session has a student’s role and rights.',
+  summary:
+    'An admin looks at the site as a student, or as themselves again: until then this session has a student’s role and rights.',
   access: 'user',
   input: z.object({ on: z.boolean({ error: 'On is true or false' }) }),
   output: z.string(),

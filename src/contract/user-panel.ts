@@ -40,10 +40,18 @@ export const getUserDetails = endpoint({
   output: z.object({
     user,
     enrollments: z.array(
-      z.object({ ...z.pick(course, { course_id: true, title: true, progress: true }).shape, enrolled_date: instant, completed_date: z.nullable(instant) }),
+      z.object({
+        ...z.pick(course, { course_id: true, title: true, progress: true }).shape,
+        enrolled_date: instant,
+        completed_date: z.nullable(instant),
+      }),
     ),
-    reviews: z.array(z.object({ ...z.omit(review, { first_name: true, image_url: true }).shape, course_title: z.string() })),
-    comments: z.array(z.object({ ...z.omit(comment, { first_name: true, image_url: true }).shape, blog_title: z.string() })),
+    reviews: z.array(
+      z.object({ ...z.omit(review, { first_name: true, image_url: true }).shape, course_title: z.string() }),
+    ),
+    comments: z.array(
+      z.object({ ...z.omit(comment, { first_name: true, image_url: true }).shape, blog_title: z.string() }),
+    ),
     sessions: z.array(z.omit(signInSession, { isCurrent: true })),
   }),
 })
@@ -78,7 +86,9 @@ export type ImportedUser = z.infer<typeof importedUser>
 export const findTakenEmails = endpoint({
   summary: 'Which of these e-mails are registered already.',
   access: 'admin',
-  input: z.object({ emails: z.array(email, { error: 'A list of e-mails was expected' }).check(z.maxLength(IMPORT_ROWS)) }),
+  input: z.object({
+    emails: z.array(email, { error: 'A list of e-mails was expected' }).check(z.maxLength(IMPORT_ROWS)),
+  }),
   output: z.array(z.string()),
 })
 
@@ -86,7 +96,9 @@ export const importUsers = endpoint({
   summary: `Adds up to ${IMPORT_ROWS} students without passwords: all, less those whose e-mail is registered by now. With \`invite\` each gets a mail that says how to set a password.`,
   access: 'admin',
   input: z.object({
-    users: z.array(importedUser, { error: 'A list of users was expected' }).check(z.minLength(1), z.maxLength(IMPORT_ROWS)),
+    users: z
+      .array(importedUser, { error: 'A list of users was expected' })
+      .check(z.minLength(1), z.maxLength(IMPORT_ROWS)),
     invite: z._default(z.boolean({ error: 'Invite is true or false' }), false),
   }),
   output: z.object({ added: z.int(), taken: z.array(z.string()) }),

@@ -13,9 +13,16 @@ function slow<Value>(value: Value, subjects: string[] = ['courses']) {
       fail = reject
     })
   }
-  return { make, finish: () => finish({ value, subjects, bytes: 10 }), fail: (error: Error) => fail(error), times: () => times }
+  return {
+    make,
+    finish: () => finish({ value, subjects, bytes: 10 }),
+    fail: (error: Error) => fail(error),
+    times: () => times,
+  }
 }
-const ready = (value: string, subjects = ['courses']) => async () => ({ value, subjects, bytes: 10 })
+const ready =
+  (value: string, subjects = ['courses']) =>
+  async () => ({ value, subjects, bytes: 10 })
 const never = async (): Promise<Made<string>> => {
   throw new Error('made although it was kept')
 }

@@ -62,7 +62,13 @@ function mountCall(app: FastifyInstance, name: CallName, { calls, cookie, thrott
     const done = await calls.make(name, body, caller, cookie.control(request, reply, session))
     return sendBytes(request, reply, 'application/json; charset=utf-8', done.bytes)
   }
-  app.route({ method, url: `${API_BASE}/${name}`, exposeHeadRoute: false, ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }), handler: answer })
+  app.route({
+    method,
+    url: `${API_BASE}/${name}`,
+    exposeHeadRoute: false,
+    ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+    handler: answer,
+  })
 }
 
 /** A body that trickles in holds a connection: the server's own limit is meant for uploads. */

@@ -111,12 +111,31 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
   app.addHook('onClose', async () => endUpkeep())
   // On a PostgreSQL server the command line needs nobody's help.
   if (database.kind === 'embedded') {
-    const tools = { db: database.db, throttles, announce: (subjects: readonly string[]) => bus.publish({ kind: 'changed', subjects }) }
+    const tools = {
+      db: database.db,
+      throttles,
+      announce: (subjects: readonly string[]) => bus.publish({ kind: 'changed', subjects }),
+    }
     const control = await openControlSocket(env.dataDir, tools, app.log)
     app.addHook('onClose', () => control.close())
   }
   const isOwnOrigin = ownOrigins(env.publicUrl)
-  const calls = new Calls({ db: database.db, throttles, siteIsRunning, mailer, pictures, lessonFiles, analytics: new Analytics(database.db), live: hub, settings: env }, cache, bus, app.log)
+  const calls = new Calls(
+    {
+      db: database.db,
+      throttles,
+      siteIsRunning,
+      mailer,
+      pictures,
+      lessonFiles,
+      analytics: new Analytics(database.db),
+      live: hub,
+      settings: env,
+    },
+    cache,
+    bus,
+    app.log,
+  )
 
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
   app.get('/readyz', async () => {
@@ -124,7 +143,15 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
     return { status: true, msg: 'ready' }
   })
   await mountApi(app, { calls, cookie, throttles, isOwnOrigin })
-  await mountGoogle(app, { settings: env.google, publicUrl: env.publicUrl, db: database.db, bus, mailer, cookie, throttles })
+  await mountGoogle(app, {
+    settings: env.google,
+    publicUrl: env.publicUrl,
+    db: database.db,
+    bus,
+    mailer,
+    cookie,
+    throttles,
+  })
   mountSocket(app, { db: database.db, hub, store, cookieName: cookie.name, isOwnOrigin, siteIsRunning })
   mountOpenApi(app, env.publicUrl)
   await mountLessonFiles(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, siteIsRunning })
@@ -146,7 +173,10 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
       preCompressed: true,
       allowedPath: (path) => !path.startsWith('/.vite') && path !== '/index.html',
       setHeaders: (reply, path) => {
-        reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600')
+        reply.header(
+          'cache-control',
+          /[\\/]assets[\\/]/.test(path) ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600',
+        )
       },
     })
     mountPages(app, { calls, cache, cookie, publicUrl: env.publicUrl, ...pages })
@@ -156,7 +186,12 @@ export async function buildApp({ env, database, pages, logTo }: AppParts): Promi
 
 const firstHops = (count: number) => (_address: string, hop: number) => hop < count
 
-async function openBus(env: Env, database: Database, { cache, hub }: { cache: AnswerCache; hub: Hub }, app: FastifyInstance): Promise<Bus> {
+async function openBus(
+  env: Env,
+  database: Database,
+  { cache, hub }: { cache: AnswerCache; hub: Hub },
+  app: FastifyInstance,
+): Promise<Bus> {
   const listener = {
     hear: (note: Note) => {
       // Before anybody looks anew.

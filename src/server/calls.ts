@@ -57,7 +57,11 @@ export class Calls {
   }
 
   /** The calls as the page renderer makes them: in this process, as this caller. */
-  transport(caller: Caller, session: SessionControl | undefined, noteSubjects: (subjects: readonly string[]) => void): Transport {
+  transport(
+    caller: Caller,
+    session: SessionControl | undefined,
+    noteSubjects: (subjects: readonly string[]) => void,
+  ): Transport {
     return async (name, input) => {
       const { bytes, subjects } = await this.make(name, input, caller, session)
       noteSubjects(subjects)
@@ -83,7 +87,13 @@ export class Calls {
     throw new AppError('not_allowed')
   }
 
-  async #work(name: CallName, endpoint: Endpoint, body: unknown, caller: Caller, session: SessionControl): Promise<Done> {
+  async #work(
+    name: CallName,
+    endpoint: Endpoint,
+    body: unknown,
+    caller: Caller,
+    session: SessionControl,
+  ): Promise<Done> {
     const input = parseInput(name, endpoint.input, body ?? {})
     this.#refuseForgedActor(name, endpoint, input, caller)
     // Each handler's own types are checked where it is written; here they are all alike.
@@ -133,7 +143,11 @@ function subjectOf(subject: Subject, { user }: Caller): string {
   return subject === 'account' || subject === 'progress' ? `${subject}:${user?.student_id ?? 0}` : subject
 }
 
-function envelope(name: CallName, { output, nextPage }: Endpoint, answer: { msg: unknown; nextPage?: unknown }): string {
+function envelope(
+  name: CallName,
+  { output, nextPage }: Endpoint,
+  answer: { msg: unknown; nextPage?: unknown },
+): string {
   return JSON.stringify({
     status: true,
     [answersUnder(name)]: output.parse(answer.msg),

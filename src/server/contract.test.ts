@@ -44,7 +44,15 @@ const THE_STUDENT_ONLY = [401, 200, 403, 401, 403, 403] as const
 const WRONG_FOR_ALL = [400, 400, 400, 400, 400, 400] as const
 const PASSWORD = 'a lantern in the fog'
 let signUps = 0
-const aCourseForm = () => ({ title: 'New', description: '', price: 10, discount: 0, category: 'Cybersecurity Basics', tabs: 'a b', materials: [] })
+const aCourseForm = () => ({
+  title: 'New',
+  description: '',
+  price: 10,
+  discount: 0,
+  category: 'Cybersecurity Basics',
+  tabs: 'a b',
+  materials: [],
+})
 const aBlogForm = () => ({ title: 'New', subtitle: '', content: '<p>New</p>' })
 
 const TABLE: Record<CallName, Row> = {
@@ -65,22 +73,45 @@ const TABLE: Record<CallName, Row> = {
   getSignInMethods: { body: () => ({}), running: EVERYONE, inMaintenance: true },
   forgotPass: { body: ({ email }) => ({ email }), running: EVERYONE, inMaintenance: true },
   verifyCode: { body: ({ email }) => ({ email, code: '000000' }), running: WRONG_FOR_ALL, inMaintenance: true },
-  resetPass: { body: ({ email }) => ({ email, code: '000000', password: PASSWORD }), running: WRONG_FOR_ALL, inMaintenance: true },
+  resetPass: {
+    body: ({ email }) => ({ email, code: '000000', password: PASSWORD }),
+    running: WRONG_FOR_ALL,
+    inMaintenance: true,
+  },
   getUserData: {
     body: ({ student_id }) => ({ id: student_id }),
     running: [401, 200, 403, 401, 200, 403],
     inMaintenance: false,
   },
   updateUser: {
-    body: ({ student_id, email }) => ({ student_id, email, first_name: 'A', last_name: 'B', birthdate: '2000-01-01', gender: 'Female' }),
+    body: ({ student_id, email }) => ({
+      student_id,
+      email,
+      first_name: 'A',
+      last_name: 'B',
+      birthdate: '2000-01-01',
+      gender: 'Female',
+    }),
     running: THE_STUDENT_ONLY,
     inMaintenance: false,
   },
   confirmEmail: { body: () => ({ token: 'x' }), running: WRONG_FOR_ALL, inMaintenance: false },
-  handleUploads: { body: ({ student_id }) => ({ id: student_id, image: DOT }), running: [401, 200, 403, 401, 200, 403], inMaintenance: false },
+  handleUploads: {
+    body: ({ student_id }) => ({ id: student_id, image: DOT }),
+    running: [401, 200, 403, 401, 200, 403],
+    inMaintenance: false,
+  },
   getAccount: { body: () => ({}), running: USERS, inMaintenance: false },
-  changePassword: { body: () => ({ password: PASSWORD, new_password: `${PASSWORD}!` }), running: USERS, inMaintenance: false },
-  endSession: { body: () => ({ session_id: 999_999_999 }), running: [401, 404, 404, 401, 404, 404], inMaintenance: false },
+  changePassword: {
+    body: () => ({ password: PASSWORD, new_password: `${PASSWORD}!` }),
+    running: USERS,
+    inMaintenance: false,
+  },
+  endSession: {
+    body: () => ({ session_id: 999_999_999 }),
+    running: [401, 404, 404, 401, 404, 404],
+    inMaintenance: false,
+  },
   endOtherSessions: { body: () => ({}), running: USERS, inMaintenance: false },
   getOwnData: { body: () => ({}), running: USERS, inMaintenance: false },
   // Whoever types another's e-mail deletes nothing.
@@ -89,10 +120,18 @@ const TABLE: Record<CallName, Row> = {
     running: [401, 200, 400, 401, 403, 400],
     inMaintenance: false,
   },
-  getMsg: { body: ({ student_id }) => ({ page: 1, sender_id: student_id }), running: [401, 200, 403, 401, 200, 403], inMaintenance: false },
+  getMsg: {
+    body: ({ student_id }) => ({ page: 1, sender_id: student_id }),
+    running: [401, 200, 403, 401, 200, 403],
+    inMaintenance: false,
+  },
   getAdminId: { body: () => ({}), running: USERS, inMaintenance: false },
   getConversations: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
-  markRead: { body: ({ student_id }) => ({ student_id, msg_id: 1 }), running: [401, 200, 403, 401, 200, 403], inMaintenance: false },
+  markRead: {
+    body: ({ student_id }) => ({ student_id, msg_id: 1 }),
+    running: [401, 200, 403, 401, 200, 403],
+    inMaintenance: false,
+  },
   getNotifications: { body: () => ({ page: 1 }), running: USERS, inMaintenance: false },
   readNotifications: { body: () => ({}), running: USERS, inMaintenance: false },
   setChatMails: { body: () => ({ chatMails: true }), running: USERS, inMaintenance: false },
@@ -119,14 +158,22 @@ const TABLE: Record<CallName, Row> = {
   },
   getComments: { body: ({ blog_id }) => ({ page: 1, blog_id }), running: EVERYONE, inMaintenance: false },
   getOwnComments: { body: ({ blog_id }) => ({ blog_id }), running: USERS, inMaintenance: false },
-  deleteComment: { body: () => ({ comment_id: 999_999_999 }), running: [401, 404, 404, 401, 404, 404], inMaintenance: false },
+  deleteComment: {
+    body: () => ({ comment_id: 999_999_999 }),
+    running: [401, 404, 404, 401, 404, 404],
+    inMaintenance: false,
+  },
   addReview: {
     body: ({ student_id, course_id }) => ({ course_id, student_id, review_text: 'Clear and short.', stars: 5 }),
     running: THE_STUDENT_ONLY,
     inMaintenance: false,
   },
   getReviewSummary: { body: ({ course_id }) => ({ course_id }), running: USERS, inMaintenance: false },
-  deleteReview: { body: () => ({ review_id: 999_999_999 }), running: [401, 404, 404, 401, 404, 404], inMaintenance: false },
+  deleteReview: {
+    body: () => ({ review_id: 999_999_999 }),
+    running: [401, 404, 404, 401, 404, 404],
+    inMaintenance: false,
+  },
   getReviews: { body: ({ course_id }) => ({ page: 1, course_id }), running: USERS, inMaintenance: false },
   getCourseData: {
     body: ({ course_id, student_id }) => ({ course_id, student_id }),
@@ -212,10 +259,35 @@ const SPEC: Record<string, string> = {
 }
 /** Calls of our own beside the spec's. */
 const OURS = [
-  ...['saveLessonPosition', 'getSignInMethods', 'confirmEmail', 'getAccount', 'changePassword', 'endSession', 'endOtherSessions'],
-  ...['getOwnData', 'deleteAccount', 'getConversations', 'markRead', 'getNotifications', 'readNotifications', 'setChatMails'],
+  ...[
+    'saveLessonPosition',
+    'getSignInMethods',
+    'confirmEmail',
+    'getAccount',
+    'changePassword',
+    'endSession',
+    'endOtherSessions',
+  ],
+  ...[
+    'getOwnData',
+    'deleteAccount',
+    'getConversations',
+    'markRead',
+    'getNotifications',
+    'readNotifications',
+    'setChatMails',
+  ],
   ...['getOwnComments', 'deleteComment', 'getReviewSummary', 'deleteReview'],
-  ...['setViewAsStudent', 'getUserDetails', 'endUserSessions', 'findTakenEmails', 'importUsers', 'getCourseForm', 'duplicateCourse', 'findAnything'],
+  ...[
+    'setViewAsStudent',
+    'getUserDetails',
+    'endUserSessions',
+    'findTakenEmails',
+    'importUsers',
+    'getCourseForm',
+    'duplicateCourse',
+    'findAnything',
+  ],
   ...['getBlogsAdmin', 'getBlogForm', 'addContentPicture', 'getAnalysticByDay', 'getTopCourses', 'getCourseFunnel'],
 ]
 
@@ -233,7 +305,9 @@ afterAll(() => t.close())
 async function cookieOf(actor: Actor, studentId: number): Promise<string | undefined> {
   if (actor === 'visitor') return undefined
   if (actor === 'student') return t.make.cookie(studentId)
-  const { id, cookie } = await t.make.signedIn({ role: actor === 'admin' || actor === 'demoted admin' ? 'admin' : 'student' })
+  const { id, cookie } = await t.make.signedIn({
+    role: actor === 'admin' || actor === 'demoted admin' ? 'admin' : 'student',
+  })
   if (actor === 'removed user') await t.db.delete(users).where(eq(users.id, id))
   if (actor === 'demoted admin') await t.db.update(users).set({ role: 'student' }).where(eq(users.id, id))
   return cookie
@@ -244,7 +318,14 @@ async function theirs(running = true): Promise<Theirs> {
   const course = await t.make.course()
   await t.make.enrollment(student.id, course.id)
   const blog = await t.make.post()
-  return { student_id: student.id, email: student.email, course_id: course.id, lesson_id: at(course.lessons).id, blog_id: blog.id, running }
+  return {
+    student_id: student.id,
+    email: student.email,
+    course_id: course.id,
+    lesson_id: at(course.lessons).id,
+    blog_id: blog.id,
+    running,
+  }
 }
 
 async function ask(app: FastifyInstance, name: CallName, body: object, cookie?: string) {
@@ -287,7 +368,10 @@ describe.each(NAMES)('%s', (name) => {
 
 describe('in maintenance', () => {
   beforeAll(async () => {
-    await t.db.insert(site).values({ running: false }).onConflictDoUpdate({ target: site.id, set: { running: false } })
+    await t.db
+      .insert(site)
+      .values({ running: false })
+      .onConflictDoUpdate({ target: site.id, set: { running: false } })
     // As after a restart: the switch is in the database.
     inMaintenance = await buildApp({ env: t.env, database: t.database })
   })
@@ -297,7 +381,12 @@ describe('in maintenance', () => {
     const row = TABLE[name]
     const fixture = await theirs(false)
     for (const [place, actor] of ACTORS.entries()) {
-      const { status, body } = await ask(inMaintenance, name, row.body(fixture), await cookieOf(actor, fixture.student_id))
+      const { status, body } = await ask(
+        inMaintenance,
+        name,
+        row.body(fixture),
+        await cookieOf(actor, fixture.student_id),
+      )
       const isOpen = row.inMaintenance || actor === 'admin'
       expect([actor, status]).toEqual([actor, isOpen ? row.running[place] : 503])
       expectEnvelope(name, status, body)
@@ -308,7 +397,10 @@ describe('in maintenance', () => {
   test('the refusal says when to try again, and getMaintenace says why', async () => {
     const refused = await inMaintenance.inject({ method: 'POST', url: '/api/getCourses', payload: { page: 1 } })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await inMaintenance.inject('/api/getMaintenace')).json()).toEqual({ status: true, msg: [{ status: false }] })
+    expect((await inMaintenance.inject('/api/getMaintenace')).json()).toEqual({
+      status: true,
+      msg: [{ status: false }],
+    })
   })
 })
 
@@ -342,7 +434,21 @@ test('every error of the catalogue is made somewhere in the server', () => {
 })
 
 test('what is not there is a 404 in the envelope', async () => {
-  for (const url of ['/api', '/api/', '/api/nope', '/api/login/x', '/apilogin', '/api//login', '//api/login', '//', '/API/session', '/api/__proto__', '/api/constructor', '/api/.env', '/nope']) {
+  for (const url of [
+    '/api',
+    '/api/',
+    '/api/nope',
+    '/api/login/x',
+    '/apilogin',
+    '/api//login',
+    '//api/login',
+    '//',
+    '/API/session',
+    '/api/__proto__',
+    '/api/constructor',
+    '/api/.env',
+    '/nope',
+  ]) {
     const response = await t.app.inject(url)
     expect([url, response.statusCode, response.json()]).toEqual([
       url,
@@ -353,8 +459,35 @@ test('what is not there is a 404 in the envelope', async () => {
 })
 
 test('addresses and methods that make no sense never fail the server, and leave the envelope on', async () => {
-  const urls = ['/%zz', '/api/%zz', '/api/%', '/api/%E0%A4%A', '/uploads/%zz', '/api/%00', '/api/session%00', '/api/session;a=b', `/${'a'.repeat(65_536)}`, `/api/session?${'a=b&'.repeat(16_384)}`, `/uploads/${'a'.repeat(65_536)}`, '/api/session/../../etc/passwd', '/api/session#x', '/api\\session']
-  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH', 'LOCK', 'CONNECT'] as unknown as InjectOptions['method'][]
+  const urls = [
+    '/%zz',
+    '/api/%zz',
+    '/api/%',
+    '/api/%E0%A4%A',
+    '/uploads/%zz',
+    '/api/%00',
+    '/api/session%00',
+    '/api/session;a=b',
+    `/${'a'.repeat(65_536)}`,
+    `/api/session?${'a=b&'.repeat(16_384)}`,
+    `/uploads/${'a'.repeat(65_536)}`,
+    '/api/session/../../etc/passwd',
+    '/api/session#x',
+    '/api\\session',
+  ]
+  const methods = [
+    'GET',
+    'POST',
+    'PUT',
+    'DELETE',
+    'PATCH',
+    'OPTIONS',
+    'TRACE',
+    'PROPFIND',
+    'SEARCH',
+    'LOCK',
+    'CONNECT',
+  ] as unknown as InjectOptions['method'][]
   for (const url of urls) {
     for (const method of methods) {
       const response = await t.app.inject({ method: method ?? 'GET', url })

@@ -5,7 +5,13 @@ import { readEnv } from './env.ts'
 import { PROJECT_ROOT } from './project-root.ts'
 
 const read = (file: string) => readFileSync(join(PROJECT_ROOT, file), 'utf8')
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'docs/spec-coverage.md', ...readdirSync(join(PROJECT_ROOT, 'docs/decisions')).map((file) => `docs/decisions/${file}`)]
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'ARCHITECTURE.md',
+  'docs/spec-coverage.md',
+  ...readdirSync(join(PROJECT_ROOT, 'docs/decisions')).map((file) => `docs/decisions/${file}`),
+]
 
 test.each(DOCUMENTS)('every command that %s names is there', (file) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
@@ -21,7 +27,10 @@ test.each(DOCUMENTS)('every file that %s links to is there', (file) => {
 
 test('the tree that ARCHITECTURE.md draws is the real one', () => {
   const tree = /```\n([\s\S]*?)```/.exec(read('ARCHITECTURE.md'))?.[1] ?? ''
-  const rows = tree.trim().split('\n').map((line) => /^(\S+)\/\s+(.*)$/.exec(line))
+  const rows = tree
+    .trim()
+    .split('\n')
+    .map((line) => /^(\S+)\/\s+(.*)$/.exec(line))
   expect(rows.length).toBeGreaterThan(5)
   for (const row of rows) {
     const [, folder = '', contents = ''] = row ?? []
@@ -29,13 +38,18 @@ test('the tree that ARCHITECTURE.md draws is the real one', () => {
     const named = [...contents.matchAll(/([\w-]+\.\w+|[\w-]+\/)/g)].map(([name]) => name)
     for (const name of named) {
       const paths = [join(PROJECT_ROOT, folder, name), join(PROJECT_ROOT, folder, name.replace(/\/$/, ''))]
-      expect(paths.some((path) => existsSync(path)), `${folder}/${name}`).toBe(true)
+      expect(
+        paths.some((path) => existsSync(path)),
+        `${folder}/${name}`,
+      ).toBe(true)
     }
   }
 })
 
 test('the README’s settings are the ones that are read', () => {
-  const table = [...read('README.md').matchAll(/^\| `([A-Z_]+)`(?:, `([A-Z_]+)`)? \|/gm)].flatMap(([, ...names]) => names.filter(Boolean))
+  const table = [...read('README.md').matchAll(/^\| `([A-Z_]+)`(?:, `([A-Z_]+)`)? \|/gm)].flatMap(([, ...names]) =>
+    names.filter(Boolean),
+  )
   const asked = new Set<string>()
   readEnv(new Proxy({}, { get: (_, name) => void asked.add(String(name)) }))
   asked.delete('NODE_ENV')
@@ -43,12 +57,16 @@ test('the README’s settings are the ones that are read', () => {
 })
 
 test('every file that stands for a sentence of the specification is there, and each row has code and a test', () => {
-  const rows = read('docs/spec-coverage.md').split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| the specification says'))
+  const rows = read('docs/spec-coverage.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| the specification says'))
   expect(rows.length).toBeGreaterThan(100)
   for (const row of rows) {
     const [, sentence = '', code = '', tests = ''] = row.split('|')
-    const named = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => (path.startsWith('e2e/') ? path : `src/${path}`))
-    for (const path of [...named(code), ...named(tests)]) expect(existsSync(join(PROJECT_ROOT, path)), `${sentence}: ${path}`).toBe(true)
+    const named = (cell: string) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => (path.startsWith('e2e/') ? path : `src/${path}`))
+    for (const path of [...named(code), ...named(tests)])
+      expect(existsSync(join(PROJECT_ROOT, path)), `${sentence}: ${path}`).toBe(true)
     expect([sentence, named(code).length > 0, named(tests).length > 0]).toEqual([sentence, true, true])
     expect([sentence, named(tests).every((path) => /\.(test|spec)\.tsx?$/.test(path))]).toEqual([sentence, true])
   }

@@ -29,7 +29,11 @@ describe('the settings', () => {
 
   test('open Google’s sign-in with an id and a secret, and with nothing less', () => {
     const given = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
-    expect(readEnv(given).google).toEqual({ clientId: 'id', clientSecret: 'secret', issuer: 'https://accounts.google.com' })
+    expect(readEnv(given).google).toEqual({
+      clientId: 'id',
+      clientSecret: 'secret',
+      issuer: 'https://accounts.google.com',
+    })
     expect(readEnv({ GOOGLE_CLIENT_SECRET: 'secret' }).google).toBeUndefined()
     expect(() => readEnv({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET must/)
   })
@@ -38,7 +42,10 @@ describe('the settings', () => {
     [{ PUBLIC_URL: 'https://learn.example.org/' }, { publicUrl: 'https://learn.example.org' }],
     [{ DATABASE_URL: 'postgresql://me@db/learn' }, { databaseUrl: 'postgresql://me@db/learn' }],
     [{ ADMIN_EMAIL: ' Ada@Mail.Example ' }, { adminEmail: 'ada@mail.example' }],
-    [{ DEMO: 'off', THROTTLE: 'off' }, { demo: false, throttle: false }],
+    [
+      { DEMO: 'off', THROTTLE: 'off' },
+      { demo: false, throttle: false },
+    ],
     [{ TRUST_PROXY: 'off' }, { trustProxy: false }],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
@@ -51,7 +58,10 @@ describe('the settings', () => {
   test.each([
     ['PORT', ['65536', '-1', '3.5', '3e3', 'http']],
     ['HOST', ['a b', 'http://x', '-x']],
-    ['PUBLIC_URL', ['learn.example.org', 'ftp://x', 'https://x/path', 'https://x/?a', 'https://me:pw@x', 'https://:pw@x']],
+    [
+      'PUBLIC_URL',
+      ['learn.example.org', 'ftp://x', 'https://x/path', 'https://x/?a', 'https://me:pw@x', 'https://:pw@x'],
+    ],
     ['DATABASE_URL', ['mysql://x/y', 'localhost:5432']],
     ['ADMIN_EMAIL', ['admin', 'a@b']],
     ['ADMIN_PASSWORD', ['short', 'x'.repeat(257)]],

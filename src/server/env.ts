@@ -60,7 +60,15 @@ function hostName(text: string): string {
 
 function siteOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username || url.password) {
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username ||
+    url.password
+  ) {
     throw new SettingError('PUBLIC_URL must be an address such as https://learn.example.org, without a path')
   }
   return url.origin
@@ -85,7 +93,9 @@ function smtpUrl(text: string): string {
 function mailFrom(text: string): string {
   const address = /<([^<>]+)>$/.exec(text)?.[1] ?? text
   if (!z.safeParse(email, address).success || /[\r\n]/.test(text)) {
-    throw new SettingError('MAIL_FROM must be an e-mail address, or a name with one: Learn Lantern <hello@learn.example.org>')
+    throw new SettingError(
+      'MAIL_FROM must be an e-mail address, or a name with one: Learn Lantern <hello@learn.example.org>',
+    )
   }
   return text
 }
@@ -117,10 +127,12 @@ function adminPassword(text: string): string {
   return text
 }
 
-const onOrOff = (name: string) => (text: string): boolean => {
-  if (text !== 'on' && text !== 'off') throw new SettingError(`${name} must be on or off`)
-  return text === 'on'
-}
+const onOrOff =
+  (name: string) =>
+  (text: string): boolean => {
+    if (text !== 'on' && text !== 'off') throw new SettingError(`${name} must be on or off`)
+    return text === 'on'
+  }
 
 /** Which proxies' forwarded headers count: none, how many in a row, or their addresses. */
 function proxies(text: string): boolean | number | string[] {

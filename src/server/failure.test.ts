@@ -21,7 +21,9 @@ function sendRaw(bytes: string | Buffer): Promise<string> {
     socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')))
     socket.on('data', (data) => (received += data))
     socket.on('close', () => resolve(received))
-    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? resolve(received) : reject(error)))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve(received) : reject(error),
+    )
     socket.end(bytes)
   })
 }
@@ -33,8 +35,16 @@ test.each([
   ['an unknown method', `FOO / HTTP/1.1\r\n${HOST}\r\n`, 400],
   ['no Host', 'GET /api/session HTTP/1.1\r\n\r\n', 400],
   ['two lengths', `POST /api/login HTTP/1.1\r\n${HOST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
-  ['a length and chunks', `POST /api/login HTTP/1.1\r\n${HOST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`, 400],
-  ['a bad chunk', `POST /api/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}`, 400],
+  [
+    'a length and chunks',
+    `POST /api/login HTTP/1.1\r\n${HOST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+    400,
+  ],
+  [
+    'a bad chunk',
+    `POST /api/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}`,
+    400,
+  ],
   ['a negative length', `POST /api/login HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`, 400],
   ['a space before the colon', `GET /api/session HTTP/1.1\r\n${HOST}X-A : b\r\n\r\n`, 400],
   ['a folded header', `GET /api/session HTTP/1.1\r\n${HOST}X-A: b\r\n c\r\n\r\n`, 400],
@@ -68,7 +78,13 @@ test('login and signup refuse under data, however their address is written', asy
 })
 
 test('a refusal is nobody’s to keep, and a 503 says when to try again', async () => {
-  for (const url of ['/api/nope', '/nope', '/uploads/nope', '/uploads/00000000000000000000000000000000.webp', '/api/%zz']) {
+  for (const url of [
+    '/api/nope',
+    '/nope',
+    '/uploads/nope',
+    '/uploads/00000000000000000000000000000000.webp',
+    '/api/%zz',
+  ]) {
     expect([url, (await t.app.inject(url)).headers['cache-control']]).toEqual([url, 'no-store'])
   }
 })
@@ -76,8 +92,16 @@ test('a refusal is nobody’s to keep, and a 503 says when to try again', async 
 test.each([
   ['our own error', new AppError('not_enrolled'), 'not_enrolled'],
   ['a database that is away', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'not_ready'],
-  ['the same inside a failed query', new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '57P01' })), 'not_ready'],
-  ['a statement the database refused', new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '22003' })), 'internal'],
+  [
+    'the same inside a failed query',
+    new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '57P01' })),
+    'not_ready',
+  ],
+  [
+    'a statement the database refused',
+    new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '22003' })),
+    'internal',
+  ],
   ['a bug of ours', new TypeError('x is undefined'), 'internal'],
   ['a client error of the framework’s', Object.assign(new Error('x'), { statusCode: 418 }), 'invalid_input'],
   ['an answer that took too long', Object.assign(new Error('x'), { statusCode: 503 }), 'not_ready'],

@@ -34,14 +34,30 @@ async function read(path: string) {
 }
 
 describe.each([
-  { path: '/feed.xml', type: 'application/rss+xml; charset=utf-8', item: 'item', content: 'content:encoded', date: 'item > pubDate' },
-  { path: '/atom.xml', type: 'application/atom+xml; charset=utf-8', item: 'entry', content: 'content', date: 'entry > published' },
+  {
+    path: '/feed.xml',
+    type: 'application/rss+xml; charset=utf-8',
+    item: 'item',
+    content: 'content:encoded',
+    date: 'item > pubDate',
+  },
+  {
+    path: '/atom.xml',
+    type: 'application/atom+xml; charset=utf-8',
+    item: 'entry',
+    content: 'content',
+    date: 'entry > published',
+  },
 ])('$path', ({ path, type, item, content, date }) => {
   test('is XML of its kind, with the twenty newest posts', async () => {
     const { response, texts } = await read(path)
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, type])
     expect(texts(item)).toHaveLength(20)
-    expect(texts(`${item} > title`).slice(0, 3)).toEqual(['On/off: &lt;b&gt;1 &amp; 2&lt;/b&gt; ]]&gt; 🙂', 'Post 23', 'Post 22'])
+    expect(texts(`${item} > title`).slice(0, 3)).toEqual([
+      'On/off: &lt;b&gt;1 &amp; 2&lt;/b&gt; ]]&gt; 🙂',
+      'Post 23',
+      'Post 22',
+    ])
     expect(texts(date).every((day) => !Number.isNaN(Date.parse(day ?? '')))).toBe(true)
   })
 
@@ -58,7 +74,11 @@ describe.each([
     const addresses = [...texts('link'), ...links, ...texts('guid, id')].filter(Boolean)
     expect(addresses.length).toBeGreaterThan(40)
     expect(addresses.filter((address) => !address?.startsWith(HERE))).toEqual([])
-    expect(addresses.some((address) => address?.endsWith('-Onoff%3A%20%3Cb%3E1%20%26%202%3Cb%3E%20%5D%5D%3E%20%F0%9F%99%82'))).toBe(true)
+    expect(
+      addresses.some((address) =>
+        address?.endsWith('-Onoff%3A%20%3Cb%3E1%20%26%202%3Cb%3E%20%5D%5D%3E%20%F0%9F%99%82'),
+      ),
+    ).toBe(true)
   })
 
   test('answers HEAD', async () => {

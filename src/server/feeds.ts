@@ -28,7 +28,9 @@ export function mountFeeds(app: FastifyInstance, { calls, cache, publicUrl }: Pa
       const bytes = await cache.keep(`feed:${path}`, async () => {
         // In maintenance the call below is refused, so the feed is about the switch, too.
         const subjects = new Set<string>(['site'])
-        const posts = await newestPosts(calls, request.ip, (touched) => touched.forEach((subject) => subjects.add(subject)))
+        const posts = await newestPosts(calls, request.ip, (touched) =>
+          touched.forEach((subject) => subjects.add(subject)),
+        )
         const value = new ReadyBytes(write(feedOf(posts, publicUrl)))
         return { value, subjects: [...subjects], bytes: 2 * value.plain.length }
       })
@@ -41,7 +43,7 @@ export function mountFeeds(app: FastifyInstance, { calls, cache, publicUrl }: Pa
 async function newestPosts(calls: Calls, ip: string, note: (subjects: readonly string[]) => void): Promise<Blog[]> {
   const call = calls.transport({ user: null, viewsAsStudent: false, ip }, undefined, note)
   const posts: Blog[] = []
-  for (let page: number | null = 1; page !== null && posts.length < NEWEST; ) {
+  for (let page: number | null = 1; page !== null && posts.length < NEWEST;) {
     const answer: Awaited<ReturnType<typeof call<'getBlogData'>>> = await call('getBlogData', { page })
     posts.push(...answer.msg)
     page = answer.nextPage
@@ -85,7 +87,8 @@ function feedOf(posts: Blog[], publicUrl: string): Feed {
 const asHtml = (text: string) => forXml(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
 
 /** A feed is read elsewhere, where our own paths lead nowhere. In cleaned HTML a `<` always begins an element. */
-const withWholeLinks = (html: string, publicUrl: string) => html.replace(/(<(?:a|img)\b[^>]*? (?:href|src)=")\//g, `$1${publicUrl}/`)
+const withWholeLinks = (html: string, publicUrl: string) =>
+  html.replace(/(<(?:a|img)\b[^>]*? (?:href|src)=")\//g, `$1${publicUrl}/`)
 
 /** XML has no way to write these down. */
 const forXml = (text: string) => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

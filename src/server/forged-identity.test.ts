@@ -24,7 +24,9 @@ const OTHERS: Record<string, string> = {
 
 /** Fields by which a body can say who acts, and those that dress it up. */
 const ACTING_IDS = ['student_id', 'user_id', 'admin_id', 'sender_id']
-const CALLS = (Object.keys(METHODS) as CallName[]).filter((name) => METHODS[name] !== 'GET' && name !== 'login' && name !== 'signup')
+const CALLS = (Object.keys(METHODS) as CallName[]).filter(
+  (name) => METHODS[name] !== 'GET' && name !== 'login' && name !== 'signup',
+)
 
 let t: TestApp
 let me: Awaited<ReturnType<TestApp['make']['signedIn']>>
@@ -37,7 +39,11 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  ;[me, victim, admin] = [await t.make.signedIn(), await t.make.signedIn({ imageUrl: 'victim.webp' }), await t.make.signedIn({ role: 'admin' })]
+  ;[me, victim, admin] = [
+    await t.make.signedIn(),
+    await t.make.signedIn({ imageUrl: 'victim.webp' }),
+    await t.make.signedIn({ role: 'admin' }),
+  ]
   const course = await t.make.course()
   await t.make.enrollment(victim.id, course.id)
   const review = await t.make.review(victim.id, course.id)
@@ -46,8 +52,27 @@ beforeEach(async () => {
   const { rows } = await t.db.execute<{ id: number }>(sql`select id::int from sessions where user_id = ${victim.id}`)
   victimsSession = at(rows).id
   right = {
-    ...{ id: at(course.lessons).id, course_id: course.id, blog_id: post.id, review_id: review.id, comment_id: comment.id, page: 1, value: true, position: 9, status: false, stars: 1 },
-    ...{ review_text: 'x', comment_text: 'x', email: me.email, first_name: 'A', last_name: 'B', birthdate: '1990-01-01', gender: null },
+    ...{
+      id: at(course.lessons).id,
+      course_id: course.id,
+      blog_id: post.id,
+      review_id: review.id,
+      comment_id: comment.id,
+      page: 1,
+      value: true,
+      position: 9,
+      status: false,
+      stars: 1,
+    },
+    ...{
+      review_text: 'x',
+      comment_text: 'x',
+      email: me.email,
+      first_name: 'A',
+      last_name: 'B',
+      birthdate: '1990-01-01',
+      gender: null,
+    },
     ...{ new_password: 'a lantern in the fog', confirmation: victim.email, session_id: victimsSession },
   }
 })
@@ -61,7 +86,11 @@ function send(name: CallName, body: Record<string, unknown>, cookie: string) {
 }
 /** No more of them than a form with a picture may have beside it. */
 const pick = (fields: Record<string, string>) =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => [...ACTING_IDS, 'role', 'image_url', 'email'].includes(name)).slice(-3))
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => [...ACTING_IDS, 'role', 'image_url', 'email'].includes(name))
+      .slice(-3),
+  )
 
 async function snapshotOfOthers(): Promise<unknown> {
   const sums = await Promise.all(

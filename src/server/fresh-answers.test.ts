@@ -56,7 +56,11 @@ describe('the read after a write shows it', () => {
     const { me, course, reads } = await learner()
     await t.call('enrollCourse', { course_id: course.id }, me.cookie)
     const lesson = at(course.lessons)
-    for (const [value, progress] of [[true, 50], [false, 0], [true, 50]] as const) {
+    for (const [value, progress] of [
+      [true, 50],
+      [false, 0],
+      [true, 50],
+    ] as const) {
       await reads()
       await t.call('completeCourse', { id: lesson.id, course_id: course.id, value }, me.cookie)
       expect(await reads()).toMatchObject({
@@ -84,10 +88,17 @@ describe('the read after a write shows it', () => {
     await t.make.review(me.id, course.id, 4)
     const reviews = async () => (await t.call('getReviews', { page: 1, course_id: course.id }, other.cookie)).body.msg
     expect(await reviews()).toMatchObject([{ first_name: me.firstName, image_url: '' }])
-    await t.call('updateUser', { email: me.email, first_name: 'Renamed', last_name: 'L', birthdate: null, gender: null }, me.cookie)
+    await t.call(
+      'updateUser',
+      { email: me.email, first_name: 'Renamed', last_name: 'L', birthdate: null, gender: null },
+      me.cookie,
+    )
     const { image_url } = (await t.upload({ id: me.id, image: DOT }, me.cookie)).body.msg as { image_url: string }
     expect(await reviews()).toMatchObject([{ first_name: 'Renamed', image_url }])
-    expect(await reads()).toMatchObject({ session: { userData: [{ first_name: 'Renamed', image_url }] }, catalogue: [{ stars: 4 }] })
+    expect(await reads()).toMatchObject({
+      session: { userData: [{ first_name: 'Renamed', image_url }] },
+      catalogue: [{ stars: 4 }],
+    })
     await t.call('deleteAccount', { confirmation: me.email, password: PASSWORD }, me.cookie)
     expect(await reviews()).toEqual([])
     expect(await reads(other.cookie)).toMatchObject({ catalogue: [{ stars: 0 }] })
@@ -97,7 +108,9 @@ describe('the read after a write shows it', () => {
   test('a course’s new cover', async () => {
     const { course, reads } = await learner()
     const admin = await t.make.signedIn({ role: 'admin' })
-    const { image_url } = (await t.upload({ id: course.id, image: DOT }, admin.cookie)).body.msg as { image_url: string }
+    const { image_url } = (await t.upload({ id: course.id, image: DOT }, admin.cookie)).body.msg as {
+      image_url: string
+    }
     expect(await reads()).toMatchObject({ catalogue: [{ image_url }], course: { msg: { course: { image_url } } } })
   })
 
@@ -123,11 +136,16 @@ test('one person’s kept answer is never given to another', async () => {
 
 test('a crowd that reads while one enrolls is never left with the old answer', async () => {
   const { me, course, reads } = await learner()
-  const crowd = Array.from({ length: 40 }, () => t.call('getCourses', { page: 1, search_text: course.title }, me.cookie))
-  await Promise.all([...crowd.slice(0, 20), t.call('enrollCourse', { course_id: course.id }, me.cookie), ...crowd.slice(20)])
+  const crowd = Array.from({ length: 40 }, () =>
+    t.call('getCourses', { page: 1, search_text: course.title }, me.cookie),
+  )
+  await Promise.all([
+    ...crowd.slice(0, 20),
+    t.call('enrollCourse', { course_id: course.id }, me.cookie),
+    ...crowd.slice(20),
+  ])
   expect(await reads()).toMatchObject({ catalogue: [{ enrolled: true }], mine: [[{}], [{ 'COUNT(*)': 1 }]] })
 })
-
 
 describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () => {
   let second: FastifyInstance
@@ -142,7 +160,12 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
   })
 
   const onSecond = async (name: string, cookie: string, payload?: object) => {
-    const response = await second.inject({ method: payload ? 'POST' : 'GET', url: `/api/${name}`, headers: { cookie }, ...(payload && { payload }) })
+    const response = await second.inject({
+      method: payload ? 'POST' : 'GET',
+      url: `/api/${name}`,
+      headers: { cookie },
+      ...(payload && { payload }),
+    })
     return response.json().msg
   }
   /** Asks until the answer is as wanted, for a second. */
@@ -187,8 +210,10 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
 
   test('agree within a second that a reset, a new password or the account’s end has ended sessions', async () => {
     const changes: ((me: { email: string; cookie: string }) => Promise<unknown>)[] = [
-      async ({ email }) => t.call('resetPass', { email, code: await askForCode(t, email), password: 'eleven green bottles' }),
-      async ({ cookie }) => t.call('changePassword', { password: PASSWORD, new_password: 'eleven green bottles' }, cookie),
+      async ({ email }) =>
+        t.call('resetPass', { email, code: await askForCode(t, email), password: 'eleven green bottles' }),
+      async ({ cookie }) =>
+        t.call('changePassword', { password: PASSWORD, new_password: 'eleven green bottles' }, cookie),
       async ({ email, cookie }) => t.call('deleteAccount', { confirmation: email, password: PASSWORD }, cookie),
     ]
     for (const change of changes) {
@@ -230,7 +255,10 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
     const statuses = new Set<number>()
     for (let n = 0; n < 13; n++) {
       const app = n % 2 === 0 ? one : two
-      statuses.add((await app?.inject({ method: 'POST', url: '/api/login', payload: { email: user.email, password: 'wrong' } }))?.statusCode ?? 0)
+      statuses.add(
+        (await app?.inject({ method: 'POST', url: '/api/login', payload: { email: user.email, password: 'wrong' } }))
+          ?.statusCode ?? 0,
+      )
     }
     expect(statuses).toEqual(new Set([401, 429]))
     await Promise.all([one?.close(), two?.close()])
@@ -238,7 +266,10 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
 })
 
 test('maintenance set by another process before the start is known from the first request on', async () => {
-  await t.db.insert(site).values({ running: false }).onConflictDoUpdate({ target: site.id, set: { running: false } })
+  await t.db
+    .insert(site)
+    .values({ running: false })
+    .onConflictDoUpdate({ target: site.id, set: { running: false } })
   const fresh = await buildApp({ env: t.env, database: t.database })
   expect((await fresh.inject({ method: 'POST', url: '/api/getCourses', payload: { page: 1 } })).statusCode).toBe(503)
   await fresh.close()

@@ -30,9 +30,6 @@ export interface Context<Name extends CallName = CallName> extends Services {
 }
 
 /** One call's work: parsed input in, the answer without its envelope out; refusals are thrown AppErrors. */
-export type Handler<Name extends CallName> = (
-  context: Context<Name>,
-  input: ParsedInput<Name>,
-) => Promise<Answer<Name>>
+export type Handler<Name extends CallName> = (context: Context<Name>, input: ParsedInput<Name>) => Promise<Answer<Name>>
 
 export type Handlers = { [Name in CallName]: Handler<Name> }

@@ -56,7 +56,14 @@ test.each(ANSWERS)('%s carries every security header', async (_name, status, url
     if (status === 200) expect(policy).toBe("default-src 'none'; sandbox")
     return
   }
-  for (const part of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) {
+  for (const part of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ]) {
     expect(policy.split('; ')).toContain(part)
   }
   expect(policy).not.toMatch(/script-src[^;]*(unsafe|https:|\*)/)
@@ -84,21 +91,35 @@ test('over http there is no HSTS', async () => {
 test('no page holds a script that the policy would stop', async () => {
   for (const url of ['/', '/login', '/student/allcourses', '/nope', '/maintenance']) {
     const { body } = await t.app.inject(url)
-    const inline = [...body.matchAll(/<script\b([^>]*)>/gi)].filter(([, attributes]) => !/\bsrc=|type="application\/(ld\+)?json"/.test(attributes ?? ''))
+    const inline = [...body.matchAll(/<script\b([^>]*)>/gi)].filter(
+      ([, attributes]) => !/\bsrc=|type="application\/(ld\+)?json"/.test(attributes ?? ''),
+    )
     expect([url, inline.map(([tag]) => tag)]).toEqual([url, []])
     expect(body).not.toMatch(/\son\w+="|javascript:/i)
   }
 })
 
 test('the pages of a reset and of a new e-mail send no referrer and are kept by nobody', async () => {
-  for (const url of ['/verifycode?email=a@mail.example', '/confirmpass?email=a@mail.example&code=123456', '/confirmemail?token=abc']) {
+  for (const url of [
+    '/verifycode?email=a@mail.example',
+    '/confirmpass?email=a@mail.example&code=123456',
+    '/confirmemail?token=abc',
+  ]) {
     const { headers } = await t.app.inject(url)
     expect([headers['referrer-policy'], headers['cache-control']]).toEqual(['no-referrer', 'private, no-store'])
   }
 })
 
 test('the build’s own files are not for download', async () => {
-  for (const url of ['/.vite/manifest.json', '/index.html', '/%2e%76ite/manifest.json', '/assets/../.vite/manifest.json', '/..%2f..%2fpackage.json', '/assets/', '/assets']) {
+  for (const url of [
+    '/.vite/manifest.json',
+    '/index.html',
+    '/%2e%76ite/manifest.json',
+    '/assets/../.vite/manifest.json',
+    '/..%2f..%2fpackage.json',
+    '/assets/',
+    '/assets',
+  ]) {
     const { statusCode, body } = await t.app.inject(url)
     expect([url, statusCode]).toEqual([url, 404])
     expect(body).not.toMatch(/<!--body-->|"isEntry"|"dependencies"/)
@@ -108,7 +129,9 @@ test('the build’s own files are not for download', async () => {
 test('a page asked for by its user is kept by nobody, and a visitor’s is asked for again', async () => {
   const me = await t.make.signedIn()
   const cookie = me.cookie.replace('sid', '__Host-sid')
-  expect((await t.app.inject({ url: '/student/allcourses', headers: { cookie } })).headers['cache-control']).toBe('private, no-store')
+  expect((await t.app.inject({ url: '/student/allcourses', headers: { cookie } })).headers['cache-control']).toBe(
+    'private, no-store',
+  )
   expect((await t.app.inject('/student/allcourses')).headers['cache-control']).toBe('no-cache')
   expect((await t.app.inject(`/assets/${asset}`)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })

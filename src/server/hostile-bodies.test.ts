@@ -19,9 +19,31 @@ const WITH_JSON = WITH_BODY.filter((name) => !takesPicture(name))
 /** Every field that any call reads, so that each call meets its own. */
 const FIELDS = [
   ...['id', 'student_id', 'user_id', 'admin_id', 'sender_id', 'receiver_id', 'course_id', 'blog_id', 'material_id'],
-  ...['email', 'password', 'first_name', 'last_name', 'birthdate', 'gender', 'status_user', 'role', 'image_url', 'code'],
+  ...[
+    'email',
+    'password',
+    'first_name',
+    'last_name',
+    'birthdate',
+    'gender',
+    'status_user',
+    'role',
+    'image_url',
+    'code',
+  ],
   ...['page', 'search_text', 'select_data', 'value', 'position', 'lessons', 'title', 'status', 'stars', 'review_text'],
-  ...['comment_text', 'subtitle', 'content', 'description', 'price', 'discount', 'category', 'tabs', 'materials', 'msg'],
+  ...[
+    'comment_text',
+    'subtitle',
+    'content',
+    'description',
+    'price',
+    'discount',
+    'category',
+    'tabs',
+    'materials',
+    'msg',
+  ],
   ...['new_password', 'confirmation', 'token', 'session_id'],
 ]
 
@@ -29,10 +51,41 @@ const NASTY: unknown[] = [
   ...[null, true, false, 0, -0, 1, -1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, 5e-324, 1e21],
   ...['', ' ', '0', '1', '-1', '1e3', '01', '9'.repeat(15), '9'.repeat(16), '9'.repeat(400), 'NaN', 'Infinity'],
   ...['\u0000', 'a\u0000b', '\ud800', '\udfff\ud800', '\uffff', '\u202e', '\u0130', 'ﬃ', '👩‍👩‍👧‍👦', 'a\u0301'.repeat(500)],
-  ...["'", '"', '\\', "'; drop table users; --", '%', '_', '%%%', '\\', '${7*7}', '{{7*7}}', '<script>alert(1)</script>'],
+  ...[
+    "'",
+    '"',
+    '\\',
+    "'; drop table users; --",
+    '%',
+    '_',
+    '%%%',
+    '\\',
+    '${7*7}',
+    '{{7*7}}',
+    '<script>alert(1)</script>',
+  ],
   ...['2024-02-31', '2024-13-45', '0000-00-00', '9999-12-31', '-000001-01-01', '+275760-09-13'],
-  ...['a@b.c', 'a@mail.example', `${'a'.repeat(250)}@b.co`, 'A@MAIL.EXAMPLE', 'a@mail.example,b@mail.example', '@', '../../etc/passwd'],
-  ...['x'.repeat(10_000), [], {}, [1], [[[[]]]], { id: 1 }, { $gt: '' }, { toString: 'x' }, { length: 1e9 }, ['a@b.c', 'b@c.d']],
+  ...[
+    'a@b.c',
+    'a@mail.example',
+    `${'a'.repeat(250)}@b.co`,
+    'A@MAIL.EXAMPLE',
+    'a@mail.example,b@mail.example',
+    '@',
+    '../../etc/passwd',
+  ],
+  ...[
+    'x'.repeat(10_000),
+    [],
+    {},
+    [1],
+    [[[[]]]],
+    { id: 1 },
+    { $gt: '' },
+    { toString: 'x' },
+    { length: 1e9 },
+    ['a@b.c', 'b@c.d'],
+  ],
 ]
 
 const value = fc.oneof(
@@ -104,7 +157,10 @@ describe.each(WITH_JSON)('%s', (name) => {
           const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
           const payload = JSON.stringify(isObject ? { ...right, ...given } : given)
           const cookie = cookies[who]
-          const response = await expectManners(name, payload, { 'content-type': 'application/json', ...(cookie && { cookie }) })
+          const response = await expectManners(name, payload, {
+            'content-type': 'application/json',
+            ...(cookie && { cookie }),
+          })
           expect(response.headers['content-type']).toMatch(/json/)
         }),
         { numRuns: RUNS },
@@ -117,10 +173,23 @@ describe.each(WITH_JSON)('%s', (name) => {
 test(
   'handleUploads keeps its manners whatever the fields beside the picture, and whatever the picture',
   async () => {
-    const field = fc.oneof(fc.constantFrom(...NASTY.filter((one) => typeof one === 'string')), fc.string({ unit: 'binary', maxLength: 50 }))
-    const image = fc.oneof(fc.constant(DOT), fc.uint8Array({ maxLength: 200 }), fc.uint8Array({ maxLength: 60 }).map((rest) => Buffer.concat([DOT.subarray(0, 33), rest])))
+    const field = fc.oneof(
+      fc.constantFrom(...NASTY.filter((one) => typeof one === 'string')),
+      fc.string({ unit: 'binary', maxLength: 50 }),
+    )
+    const image = fc.oneof(
+      fc.constant(DOT),
+      fc.uint8Array({ maxLength: 200 }),
+      fc.uint8Array({ maxLength: 60 }).map((rest) => Buffer.concat([DOT.subarray(0, 33), rest])),
+    )
     const ids = fc.oneof(field, fc.integer({ min: 1, max: 10 }).map(String))
-    const form = fc.record({ id: ids, image, fileName: field, type: field, also: fc.dictionary(fc.constantFrom(...FIELDS, '__proto__'), field, { maxKeys: 3 }) })
+    const form = fc.record({
+      id: ids,
+      image,
+      fileName: field,
+      type: field,
+      also: fc.dictionary(fc.constantFrom(...FIELDS, '__proto__'), field, { maxKeys: 3 }),
+    })
     await fc.assert(
       fc.asyncProperty(form, fc.nat({ max: 2 }), async (given, who) => {
         const { headers, payload } = await pictureForm(given)
@@ -156,7 +225,10 @@ const RAW: [string, () => string | Buffer][] = [
 test.each(RAW)('no call is thrown by a body of %s', async (_name, raw) => {
   for (const name of WITH_BODY) {
     for (const cookie of cookies) {
-      const response = await expectManners(name, raw(), { 'content-type': 'application/json', ...(cookie && { cookie }) })
+      const response = await expectManners(name, raw(), {
+        'content-type': 'application/json',
+        ...(cookie && { cookie }),
+      })
       expect(response.headers['content-type']).toMatch(/json/)
     }
   }
@@ -164,8 +236,12 @@ test.each(RAW)('no call is thrown by a body of %s', async (_name, raw) => {
 
 test('a body beyond its limit is too large, before anybody reads it', async () => {
   for (const name of WITH_BODY) {
-    const response = await expectManners(name, JSON.stringify({ email: 'x'.repeat(5_000_000) }), { 'content-type': 'application/json' })
-    expect([name, response.statusCode, response.json().code]).toEqual(takesPicture(name) ? [name, 415, 'unsupported_body'] : [name, 413, 'too_large'])
+    const response = await expectManners(name, JSON.stringify({ email: 'x'.repeat(5_000_000) }), {
+      'content-type': 'application/json',
+    })
+    expect([name, response.statusCode, response.json().code]).toEqual(
+      takesPicture(name) ? [name, 415, 'unsupported_body'] : [name, 413, 'too_large'],
+    )
   }
 })
 
@@ -195,22 +271,34 @@ test.each([
   }
 })
 
-test.each(['application/json\t;', 'application/json \t', 'application/json;', 'application/json ;charset=utf-8', ' application/json', 'application/json\t; charset=utf-8', 'application/json;;;', 'application/json\u00a0;'])(
-  'the content type %j opens no way around the form of a call',
-  async (type) => {
-    for (const name of WITH_BODY) {
-      // It has no form to get around.
-      if (name === 'endOtherSessions' || name === 'readNotifications') continue
-      const response = await expectManners(name, '{"page":"x","id":"x","course_id":"x","email":[1],"position":"x"}', { 'content-type': type, cookie: cookies[1] ?? '' })
-      expect([400, 403, 415]).toContain(response.statusCode)
-    }
-  },
-)
+test.each([
+  'application/json\t;',
+  'application/json \t',
+  'application/json;',
+  'application/json ;charset=utf-8',
+  ' application/json',
+  'application/json\t; charset=utf-8',
+  'application/json;;;',
+  'application/json\u00a0;',
+])('the content type %j opens no way around the form of a call', async (type) => {
+  for (const name of WITH_BODY) {
+    // It has no form to get around.
+    if (name === 'endOtherSessions' || name === 'readNotifications') continue
+    const response = await expectManners(name, '{"page":"x","id":"x","course_id":"x","email":[1],"position":"x"}', {
+      'content-type': type,
+      cookie: cookies[1] ?? '',
+    })
+    expect([400, 403, 415]).toContain(response.statusCode)
+  }
+})
 
 test('a compressed body is not unpacked', async () => {
   const { gzipSync } = await import('node:zlib')
   for (const name of WITH_BODY) {
-    const response = await expectManners(name, gzipSync('{"page":1}'), { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    const response = await expectManners(name, gzipSync('{"page":1}'), {
+      'content-type': 'application/json',
+      'content-encoding': 'gzip',
+    })
     expect(response.statusCode).toBeGreaterThanOrEqual(400)
   }
 })

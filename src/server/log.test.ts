@@ -41,7 +41,13 @@ const send = (method: 'POST' | 'PUT', name: string, payload: object | string, co
   })
 
 test('no password, token or code reaches the log on any path, at the most talkative level', async () => {
-  const person = { first_name: 'Ada', last_name: 'L', email: 'canary@mail.example', password: PASSWORD, birthdate: '1990-01-01' }
+  const person = {
+    first_name: 'Ada',
+    last_name: 'L',
+    email: 'canary@mail.example',
+    password: PASSWORD,
+    birthdate: '1990-01-01',
+  }
   await post('signup', person)
   await post('signup', person)
   await post('signup', { ...person, birthdate: PASSWORD, gender: PASSWORD })
@@ -73,7 +79,15 @@ test('no password, token or code reaches the log on any path, at the most talkat
   const log = lines.join('')
   expect(log).toContain('system_log')
   const tokenHash = createHash('sha256').update(cookie).digest()
-  for (const secret of [PASSWORD, QUERY_SECRET, cookie, tokenHash.toString('hex'), tokenHash.toString('base64'), JSON.stringify([...tokenHash]), '$argon2id$']) {
+  for (const secret of [
+    PASSWORD,
+    QUERY_SECRET,
+    cookie,
+    tokenHash.toString('hex'),
+    tokenHash.toString('base64'),
+    JSON.stringify([...tokenHash]),
+    '$argon2id$',
+  ]) {
     expect(lines.filter((line) => line.includes(secret))).toEqual([])
   }
   expect(failedInsert.body).not.toContain('users')
@@ -83,7 +97,8 @@ test('no code, link, cookie or password of an account’s calls reaches the log,
   const me = await t.make.user({ password: PASSWORD, email: 'owner@mail.example' })
   const secrets = [PASSWORD, NEW_PASSWORD]
   const signIn = async (password: string) => {
-    const token = (await post('login', { email: me.email, password })).cookies.find(({ name }) => name === 'sid')?.value ?? 'none'
+    const token =
+      (await post('login', { email: me.email, password })).cookies.find(({ name }) => name === 'sid')?.value ?? 'none'
     secrets.push(token)
     return `sid=${token}`
   }
@@ -135,7 +150,8 @@ test('no code, link, cookie or password of an account’s calls reaches the log,
 
   for (const secret of [...secrets, QUERY_SECRET, createHash('sha256').update(token).digest('hex'), '$argon2id$']) {
     // Six digits can be part of a time or of an id.
-    const isIn = (line: string) => (secret.length === 6 ? new RegExp(`(?<![\\w.])${secret}(?!\\w)`).test(line) : line.includes(secret))
+    const isIn = (line: string) =>
+      secret.length === 6 ? new RegExp(`(?<![\\w.])${secret}(?!\\w)`).test(line) : line.includes(secret)
     expect(lines.filter(isIn)).toEqual([])
   }
 }, 60_000)

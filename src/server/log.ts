@@ -12,7 +12,13 @@ export const describeUpload = ({ limits }: { limits?: unknown }) => ({ limits })
  * What a log line says of an error. Not the values of a failed query nor the row it would have made, which may hold a
  * password's hash or a token's; not the text that was no JSON, which may be a password.
  */
-export function describeError(error: Error): { type: string; message: string; stack: string; code?: string; query?: string } {
+export function describeError(error: Error): {
+  type: string
+  message: string
+  stack: string
+  code?: string
+  query?: string
+} {
   const query = error instanceof DrizzleQueryError ? error.query : undefined
   const cause = error instanceof DrizzleQueryError && error.cause ? error.cause : error
   const message = cause instanceof SyntaxError ? 'not JSON' : cause.message

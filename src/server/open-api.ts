@@ -71,7 +71,11 @@ function describeBody({ input, takesPicture }: Endpoint): object {
   if (!takesPicture) return { 'application/json': { schema: schemaOf(input, 'input') } }
   const { properties } = schemaOf(input, 'input') as { properties: object }
   const image = { type: 'string', format: 'binary' }
-  return { 'multipart/form-data': { schema: { type: 'object', required: ['id', 'image'], properties: { ...properties, image } } } }
+  return {
+    'multipart/form-data': {
+      schema: { type: 'object', required: ['id', 'image'], properties: { ...properties, image } },
+    },
+  }
 }
 
 function successOf(name: CallName, { output, nextPage }: Endpoint): object {

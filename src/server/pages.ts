@@ -29,10 +29,17 @@ interface Rendered {
 }
 
 /** Renders every page on the server. A visitor's page is rendered once and kept until a write touches it. */
-export function mountPages(app: FastifyInstance, { calls, cache, cookie, publicUrl, renderPage, clientFolder }: Parts): void {
+export function mountPages(
+  app: FastifyInstance,
+  { calls, cache, cookie, publicUrl, renderPage, clientFolder }: Parts,
+): void {
   const documentOf = pageTemplate(clientFolder)
 
-  async function render(url: string, caller: Caller, control?: SessionControl): Promise<{ page: Rendered; subjects: string[] }> {
+  async function render(
+    url: string,
+    caller: Caller,
+    control?: SessionControl,
+  ): Promise<{ page: Rendered; subjects: string[] }> {
     const subjects = new Set<string>()
     const call = calls.transport(caller, control, (touched) => {
       for (const subject of touched) subjects.add(subject)
@@ -48,13 +55,14 @@ export function mountPages(app: FastifyInstance, { calls, cache, cookie, publicU
     const session = await cookie.read(request, reply)
     const caller = { user: session?.user ?? null, viewsAsStudent: session?.viewsAsStudent ?? false, ip: request.ip }
     const isSecret = SECRET_ADDRESS.test(request.url)
-    const page = session || isSecret
-      ? (await render(request.url, caller, cookie.control(request, reply, session))).page
-      : await cache.keep(`page:${request.url}`, async () => {
-          const { page, subjects } = await render(request.url, caller)
-          // Only what is found is kept: any number of addresses lead nowhere.
-          return { value: page, subjects: page.status === 200 ? subjects : [], bytes: 2 * page.html.plain.length }
-        })
+    const page =
+      session || isSecret
+        ? (await render(request.url, caller, cookie.control(request, reply, session))).page
+        : await cache.keep(`page:${request.url}`, async () => {
+            const { page, subjects } = await render(request.url, caller)
+            // Only what is found is kept: any number of addresses lead nowhere.
+            return { value: page, subjects: page.status === 200 ? subjects : [], bytes: 2 * page.html.plain.length }
+          })
     reply.header('cache-control', session || isSecret ? 'private, no-store' : 'no-cache')
     if (isSecret) reply.header('referrer-policy', 'no-referrer')
     if (page.location !== undefined) return reply.redirect(page.location, page.status)
@@ -76,7 +84,10 @@ interface ManifestChunk {
 /** The built index.html with a page put into it, and its screens' scripts and the fonts preloaded. */
 function pageTemplate(clientFolder: string): (page: Page) => string {
   const html = readFileSync(join(clientFolder, 'index.html'), 'utf8')
-  const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Record<string, ManifestChunk>
+  const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    ManifestChunk
+  >
 
   function scriptsOf(module: string, seen = new Set<string>()): Set<string> {
     const chunk = manifest[module]

@@ -10,7 +10,9 @@ test('a crowd that asks at once has it made once', async () => {
     await sleep(20)
     return ++made
   })
-  expect(await Promise.all(Array.from({ length: 50 }, () => counter.get()))).toEqual(Array.from({ length: 50 }, () => 1))
+  expect(await Promise.all(Array.from({ length: 50 }, () => counter.get()))).toEqual(
+    Array.from({ length: 50 }, () => 1),
+  )
 })
 
 test('it is made anew once its time is over, and not before', async () => {
@@ -27,7 +29,7 @@ test('what takes long is made the more rarely', async () => {
     await sleep(30)
     return ++made
   }, 1)
-  for (const end = performance.now() + 500; performance.now() < end; ) {
+  for (const end = performance.now() + 500; performance.now() < end;) {
     await dear.get()
     await sleep(5)
   }

@@ -39,9 +39,16 @@ describe.each(GUARDED)('%s', (name) => {
   test('is refused when another site made the browser send it, and taken from our own', async () => {
     const method = METHODS[name]
     // A form with a picture is what another site's page can send without asking.
-    const form = (contract[name] as Endpoint).takesPicture ? await pictureForm({ id: 1, image: DOT }) : { headers: {}, payload: {} }
+    const form = (contract[name] as Endpoint).takesPicture
+      ? await pictureForm({ id: 1, image: DOT })
+      : { headers: {}, payload: {} }
     const send = (headers: Record<string, string>) => {
-      const options: InjectOptions = { method, url: `/api/${name}`, headers: { ...headers, ...form.headers }, ...(method !== 'GET' && { payload: form.payload }) }
+      const options: InjectOptions = {
+        method,
+        url: `/api/${name}`,
+        headers: { ...headers, ...form.headers },
+        ...(method !== 'GET' && { payload: form.payload }),
+      }
       return t.app.inject(options)
     }
     for (const headers of REFUSED) {
@@ -66,5 +73,9 @@ test('no other site may read an answer', async () => {
 
 test('in public there is one origin of our own', () => {
   const isOwn = ownOrigins('https://learn.example.org')
-  expect(['https://learn.example.org', 'http://learn.example.org', 'https://127.0.0.1', 'https://www.learn.example.org'].map(isOwn)).toEqual([true, false, false, false])
+  expect(
+    ['https://learn.example.org', 'http://learn.example.org', 'https://127.0.0.1', 'https://www.learn.example.org'].map(
+      isOwn,
+    ),
+  ).toEqual([true, false, false, false])
 })

@@ -1,7 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Bus } from './live/bus.ts'
-import { accountSubject, isFresh, LIFETIMES, type Session, type SessionStore } from './endpoints/session/session-store.ts'
+import {
+  accountSubject,
+  isFresh,
+  LIFETIMES,
+  type Session,
+  type SessionStore,
+} from './endpoints/session/session-store.ts'
 import type { SessionControl } from './handler.ts'
 
 /** The cookie that holds a session's token, and what signing in and out does to it. */

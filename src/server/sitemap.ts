@@ -8,7 +8,14 @@ import { ReadyBytes, sendBytes } from './ready-bytes.ts'
 
 /** The pages that a visitor may open, beside the posts. Course pages are for signed-in people (spec.md, section 6). */
 const PUBLIC_PAGES = ['/', '/student/allcourses', '/student/blog', '/signup', '/login']
-const PRIVATE_AREAS = ['/api/', '/dashboard', '/logout', '/student/profile', '/student/mycourses', '/student/CoursePage']
+const PRIVATE_AREAS = [
+  '/api/',
+  '/dashboard',
+  '/logout',
+  '/student/profile',
+  '/student/mycourses',
+  '/student/CoursePage',
+]
 /** A sitemap holds at most 50,000 addresses. */
 const MOST_POSTS = 49_000
 
@@ -48,7 +55,9 @@ async function writeSitemap(db: Db, publicUrl: string): Promise<string> {
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
     ...PUBLIC_PAGES.map((path) => `<url><loc>${publicUrl}${path === '/' ? '' : path}</loc></url>`),
-    ...posts.map((post) => `<url><loc>${publicUrl}${blogPath(post)}</loc><lastmod>${post.createdAt.toISOString()}</lastmod></url>`),
+    ...posts.map(
+      (post) => `<url><loc>${publicUrl}${blogPath(post)}</loc><lastmod>${post.createdAt.toISOString()}</lastmod></url>`,
+    ),
     '</urlset>',
     '',
   ].join('\n')

@@ -22,7 +22,10 @@ const tidy = () => {
 test('what has had its time goes, and nothing else', async () => {
   const { id, cookie } = await t.make.signedIn()
   const gone = await t.make.signedIn()
-  await t.db.update(sessions).set({ idleUntil: sql`now() - interval '1 second'` }).where(eq(sessions.userId, gone.id))
+  await t.db
+    .update(sessions)
+    .set({ idleUntil: sql`now() - interval '1 second'` })
+    .where(eq(sessions.userId, gone.id))
   const [old, young] = [sql`now() - interval '1 minute'`, sql`now() + interval '1 minute'`]
   await t.db.insert(resetCodes).values([
     { email: 'old@mail.example', codeHash: 'x', expiresAt: old },
@@ -61,12 +64,18 @@ test('pictures that nothing names go after a day; those in use and young ones st
     utimesSync(join(folder, file), then, then)
   }
   const { id } = await t.make.user()
-  await t.db.update(users).set({ imageUrl: name('aa') }).where(eq(users.id, id))
+  await t.db
+    .update(users)
+    .set({ imageUrl: name('aa') })
+    .where(eq(users.id, id))
   put(name('aa'), 30)
   put(name('bb'), 2)
   put(name('cc'), 0.5)
   const course = await t.make.course()
-  await t.db.update(lessons).set({ url: `/uploads/${name('dd', '.webm')}` }).where(eq(lessons.courseId, course.id))
+  await t.db
+    .update(lessons)
+    .set({ url: `/uploads/${name('dd', '.webm')}` })
+    .where(eq(lessons.courseId, course.id))
   put(name('dd', '.webm'), 30)
   put(name('ff', '.mp4'), 2)
   put(name('ee', '.webp.part'), 2)

@@ -14,7 +14,10 @@ interface Started {
 export function sayWelcome({ env, app, admin, seeded }: Started): void {
   const lines = ['', `  Learn Lantern is at ${env.publicUrl}`, '']
   if (admin?.password) lines.push(`  Admin    ${admin.email}  ${admin.password}  (shown only this once)`)
-  else lines.push(`  Admin    ${env.adminEmail}  with ${env.adminPassword ? 'ADMIN_PASSWORD' : 'the password shown at the first start'}`)
+  else
+    lines.push(
+      `  Admin    ${env.adminEmail}  with ${env.adminPassword ? 'ADMIN_PASSWORD' : 'the password shown at the first start'}`,
+    )
   if (seeded) lines.push(...seeded.students.map(({ email }) => `  Student  ${email}  ${seeded.password}`))
   lines.push('')
   process.stdout.write(`${lines.join('\n')}\n`)

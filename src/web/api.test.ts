@@ -33,7 +33,12 @@ test('a call sends JSON with the cookie, and a GET no body', async () => {
   expect(requests).toMatchObject([
     {
       url: '/api/login',
-      init: { method: 'POST', credentials: 'same-origin', headers: { 'content-type': 'application/json' }, body: '{"email":"a@mail.example","password":"b"}' },
+      init: {
+        method: 'POST',
+        credentials: 'same-origin',
+        headers: { 'content-type': 'application/json' },
+        body: '{"email":"a@mail.example","password":"b"}',
+      },
     },
     { url: '/api/getAdminId', init: { method: 'GET', credentials: 'same-origin' } },
   ])
@@ -48,7 +53,9 @@ test('an answer comes out of its envelope: msg, or data for login and signup, wi
 })
 
 test('a refusal is an error with the server’s code and words', async () => {
-  answerWith(() => Response.json({ status: false, code: 'email_taken', data: 'This e-mail is already registered' }, { status: 409 }))
+  answerWith(() =>
+    Response.json({ status: false, code: 'email_taken', data: 'This e-mail is already registered' }, { status: 409 }),
+  )
   const refusal = await refusalOf(call('login', { email: 'a@mail.example', password: 'b' }))
   expect([refusal.code, refusal.message]).toEqual(['email_taken', 'This e-mail is already registered'])
 })

@@ -63,10 +63,7 @@ export function query<Name extends CallName>(name: Name, input: CallInput<Name>)
 }
 
 /** The query of a paged call: page 1, and on from each answer's nextPage. */
-export function pages<Name extends PagedCall | 'getBlogData'>(
-  name: Name,
-  input: Omit<CallInput<Name>, 'page'>,
-) {
+export function pages<Name extends PagedCall | 'getBlogData'>(name: Name, input: Omit<CallInput<Name>, 'page'>) {
   return infiniteQueryOptions<
     Answer<Name> & { nextPage: number | null },
     AppError,

@@ -48,26 +48,38 @@ export const dashboard: RouteObject = {
     { path: 'users/import', ...screen('admin/users/import/import-users') },
     {
       path: 'users/:userId',
-      ...screen('admin/users/user/user', ({ params }) => [query('getUserDetails', { user_id: idOfSegment(params.userId) })]),
+      ...screen('admin/users/user/user', ({ params }) => [
+        query('getUserDetails', { user_id: idOfSegment(params.userId) }),
+      ]),
       ErrorBoundary: UserError,
     },
-    { path: 'courses', ...screen('admin/courses/courses', ({ search }) => [pages('getCoursesAdmin', panelSearch(search))]) },
+    {
+      path: 'courses',
+      ...screen('admin/courses/courses', ({ search }) => [pages('getCoursesAdmin', panelSearch(search))]),
+    },
     { path: 'courses/add', ...screen('admin/course-form/add-course') },
     {
       path: 'courses/edit/:courseId',
-      ...screen('admin/course-form/edit-course', ({ params }) => [query('getCourseForm', { course_id: idOfSegment(params.courseId) })]),
+      ...screen('admin/course-form/edit-course', ({ params }) => [
+        query('getCourseForm', { course_id: idOfSegment(params.courseId) }),
+      ]),
       ErrorBoundary: NoSuchCourse,
     },
     { path: 'blogs', ...screen('admin/blogs/blogs', ({ search }) => [pages('getBlogsAdmin', panelSearch(search))]) },
     { path: 'blogs/add', ...screen('admin/blog-form/add-blog') },
     {
       path: 'blogs/edit/:blogId',
-      ...screen('admin/blog-form/edit-blog', ({ params }) => [query('getBlogForm', { blog_id: idOfSegment(params.blogId) })]),
+      ...screen('admin/blog-form/edit-blog', ({ params }) => [
+        query('getBlogForm', { blog_id: idOfSegment(params.blogId) }),
+      ]),
     },
     { path: 'analytics', ...screen('admin/analytics/analytics', analytics) },
     { path: 'reviews', ...screen('admin/reviews/reviews', reviews) },
     { path: 'chat', ...screen('admin/chat/chat', oneConversation) },
-    { path: 'systemlog', ...screen('admin/system-log/system-log', ({ search }) => [pages('getSystemLog', logSearch(search))]) },
+    {
+      path: 'systemlog',
+      ...screen('admin/system-log/system-log', ({ search }) => [pages('getSystemLog', logSearch(search))]),
+    },
     { path: 'maintenance', ...screen('admin/maintenance/maintenance') },
     anyOtherPath(AreaPageNotFound),
   ],

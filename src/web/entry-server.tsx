@@ -20,12 +20,23 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageReque
   const requestContext = new RouterContextProvider(new Map([[queryClientContext, client]]))
   const context = await handler.query(new Request(publicUrl + url), { requestContext })
   if (context instanceof Response) {
-    return { status: context.status, location: context.headers.get('location') ?? '/', head: '', body: '', state: '', modules: [] }
+    return {
+      status: context.status,
+      location: context.headers.get('location') ?? '/',
+      head: '',
+      body: '',
+      state: '',
+      modules: [],
+    }
   }
   const html = renderToString(
     <SiteAddressContext value={publicUrl}>
       <QueryClientProvider client={client}>
-        <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
       </QueryClientProvider>
     </SiteAddressContext>,
   )

@@ -54,15 +54,26 @@ test.each([
 test.each([
   ['/viewasstudent', '/', '/', null, null],
   ['/viewasadmin', '/', '/', null, null],
-])('%s is open to admins alone, as a student too: a visitor goes to %s, a student to %s', (path, visitors, students, ...admins) => {
-  const people = [visitor, student, admin, adminAsStudent]
-  expect(people.map((user) => guard(user, false, path))).toEqual([visitors, students, ...admins])
-  expect(people.map((user) => guard(user, true, path))).toEqual(['/maintenance', '/maintenance', ...admins])
-})
-
-test.each(['/', '/login', '/student/profile', '/student/mycourses', '/student/chat', '/dashboard', '/dashboard/users', '/logout', '/maintenance'])(
-  'at %s an admin who looks at the site as a student is led as a student is',
-  (path) => {
-    for (const inMaintenance of [false, true]) expect(guard(adminAsStudent, inMaintenance, path)).toBe(guard(student, inMaintenance, path))
+])(
+  '%s is open to admins alone, as a student too: a visitor goes to %s, a student to %s',
+  (path, visitors, students, ...admins) => {
+    const people = [visitor, student, admin, adminAsStudent]
+    expect(people.map((user) => guard(user, false, path))).toEqual([visitors, students, ...admins])
+    expect(people.map((user) => guard(user, true, path))).toEqual(['/maintenance', '/maintenance', ...admins])
   },
 )
+
+test.each([
+  '/',
+  '/login',
+  '/student/profile',
+  '/student/mycourses',
+  '/student/chat',
+  '/dashboard',
+  '/dashboard/users',
+  '/logout',
+  '/maintenance',
+])('at %s an admin who looks at the site as a student is led as a student is', (path) => {
+  for (const inMaintenance of [false, true])
+    expect(guard(adminAsStudent, inMaintenance, path)).toBe(guard(student, inMaintenance, path))
+})

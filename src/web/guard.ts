@@ -27,7 +27,8 @@ export function guard(user: Visitor | null, inMaintenance: boolean, path: string
   if (inMaintenance) {
     // An admin may still use the dashboard and, to get back in, the login; everyone else sees the notice.
     if (path === paths.maintenance) return null
-    if (user?.role === 'admin') return isUnder(path, paths.dashboard) || path === paths.logout ? null : paths.maintenance
+    if (user?.role === 'admin')
+      return isUnder(path, paths.dashboard) || path === paths.logout ? null : paths.maintenance
     return path === paths.login && user === null ? null : paths.maintenance
   }
   if (path === paths.maintenance) return paths.home
@@ -38,6 +39,7 @@ export function guard(user: Visitor | null, inMaintenance: boolean, path: string
   }
   if (AUTH_PAGES.includes(path)) return paths.home
   if (isUnder(path, paths.dashboard)) return user.role === 'admin' ? null : paths.home
-  if (isUnder(path, '/student') && user.role === 'admin') return isUnderAny(path, SHARED_STUDENT_PAGES) ? null : paths.home
+  if (isUnder(path, '/student') && user.role === 'admin')
+    return isUnderAny(path, SHARED_STUDENT_PAGES) ? null : paths.home
   return null
 }

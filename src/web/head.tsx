@@ -19,7 +19,14 @@ interface HeadProps {
 }
 
 /** The page's title and what search engines and link previews read. React moves the tags into the head. */
-export function Head({ title, description, image = '/og.png', canonical, type = 'website', hidden = false }: HeadProps) {
+export function Head({
+  title,
+  description,
+  image = '/og.png',
+  canonical,
+  type = 'website',
+  hidden = false,
+}: HeadProps) {
   const site = use(SiteAddressContext)
   const { pathname } = useLocation()
   const full = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`

@@ -8,7 +8,11 @@ type RowOf<Name extends CallName> = CallOutput<Name> extends (infer Row)[] ? Row
  * Changes the rows of every kept list of a paged call before the server has said yes. Gives the way to undo it.
  * @param change what becomes of a row; null takes it out
  */
-export function changeRows<Name extends CallName>(client: QueryClient, name: Name, change: (row: RowOf<Name>) => RowOf<Name> | null): () => void {
+export function changeRows<Name extends CallName>(
+  client: QueryClient,
+  name: Name,
+  change: (row: RowOf<Name>) => RowOf<Name> | null,
+): () => void {
   const before = client.getQueriesData<InfiniteData<{ msg: RowOf<Name>[] }>>({ queryKey: [name] })
   for (const [key, data] of before) {
     if (!data || !('pages' in data)) continue

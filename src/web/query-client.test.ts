@@ -27,7 +27,9 @@ function failing(error: Error) {
 
 test('what may pass is tried again three times, after 1, 2 and 4 seconds', async () => {
   const { client, tries } = failing(new AppError('connection'))
-  const failed = client.fetchQuery({ ...query('getAdminId', {}), retry: client.getDefaultOptions().queries?.retry ?? false }).catch((error: unknown) => error)
+  const failed = client
+    .fetchQuery({ ...query('getAdminId', {}), retry: client.getDefaultOptions().queries?.retry ?? false })
+    .catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await failed).toBeInstanceOf(AppError)
   expect(tries).toEqual([0, 1, 3, 7])
@@ -35,7 +37,9 @@ test('what may pass is tried again three times, after 1, 2 and 4 seconds', async
 
 test('a refusal is not tried again', async () => {
   const { client, tries } = failing(new AppError('not_allowed'))
-  const failed = client.fetchQuery({ ...query('getAdminId', {}), retry: client.getDefaultOptions().queries?.retry ?? false }).catch((error: unknown) => error)
+  const failed = client
+    .fetchQuery({ ...query('getAdminId', {}), retry: client.getDefaultOptions().queries?.retry ?? false })
+    .catch((error: unknown) => error)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await failed).toBeInstanceOf(AppError)
   expect(tries).toEqual([0])

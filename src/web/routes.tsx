@@ -1,7 +1,14 @@
 import type { RouteObject } from 'react-router'
 import { pages, query } from './api.ts'
 import { idOfSegment } from './paths.ts'
-import { anyOtherPath, loadQueries, type Queries, queryClientContext, screensOf, SITE_QUERIES } from './screen-route.tsx'
+import {
+  anyOtherPath,
+  loadQueries,
+  type Queries,
+  queryClientContext,
+  screensOf,
+  SITE_QUERIES,
+} from './screen-route.tsx'
 import { AreaPageNotFound, SitePageNotFound } from './screens/not-found/page-not-found.tsx'
 import { RootError } from './screens/route-error/route-error.tsx'
 import { Root } from './screens/site/root.tsx'
@@ -49,8 +56,14 @@ export const routes: RouteObject[] = [
           {
             path: 'student',
             children: [
-              { index: true, ...screen('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]) },
-              { path: 'profile', ...screen('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]) },
+              {
+                index: true,
+                ...screen('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]),
+              },
+              {
+                path: 'profile',
+                ...screen('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]),
+              },
               {
                 path: 'allcourses',
                 ...screen('student/all-courses/all-courses', ({ search }) => [

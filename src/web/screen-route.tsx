@@ -40,7 +40,10 @@ export async function sentElsewhere(client: QueryClient, pathname: string): Prom
     client.ensureQueryData(SITE_QUERIES[1]),
   ])
   const inMaintenance = maintenance.msg[0]?.status === false
-  const { userData: [user], viewsAsStudent } = session.msg
+  const {
+    userData: [user],
+    viewsAsStudent,
+  } = session.msg
   return guard(user ? { role: user.role, viewsAsStudent } : null, inMaintenance, pathname.replace(/(.)\/+$/, '$1'))
 }
 

@@ -15,7 +15,10 @@ const send = (file = film()) => {
 /** What it comes to, however long that takes on the clock. */
 async function inTime(done: Promise<unknown>): Promise<unknown> {
   let result: unknown
-  done.then((value) => (result = value), (failure: unknown) => (result = failure))
+  done.then(
+    (value) => (result = value),
+    (failure: unknown) => (result = failure),
+  )
   for (let seconds = 0; result === undefined && seconds < 300; seconds++) await vi.advanceTimersByTimeAsync(1_000)
   return result
 }
@@ -42,7 +45,16 @@ test('a file goes in parts of four megabytes, and its address comes back', async
 
 test('after a broken line, a busy server or another part on its way it goes on where it was', async () => {
   vi.useFakeTimers()
-  const fates = ['as it should', 'as it should', 'connection', 'busy', 'as it should', 'upload_moved_on', 'as it should', 'too_often'] as const
+  const fates = [
+    'as it should',
+    'as it should',
+    'connection',
+    'busy',
+    'as it should',
+    'upload_moved_on',
+    'as it should',
+    'too_often',
+  ] as const
   let turn = 0
   const { seen, methods } = stubLessonFiles(() => fates[turn++] ?? 'as it should')
   expect(await inTime(send().done)).toMatchObject({ url: '/uploads/kept.webm' })
@@ -75,7 +87,9 @@ test('who was signed out meanwhile loses nothing that was sent', async () => {
 })
 
 test('an upload that the server has given up is begun anew', async () => {
-  const { uploads, methods } = stubLessonFiles(({ offset }) => (offset === 4 * MB && uploads.size === 1 ? 'not_allowed' : 'as it should'))
+  const { uploads, methods } = stubLessonFiles(({ offset }) =>
+    offset === 4 * MB && uploads.size === 1 ? 'not_allowed' : 'as it should',
+  )
   await expect(send().done).rejects.toMatchObject({ code: 'not_allowed' })
   uploads.clear()
   uploads.set('another', { offset: 0, size: 1 }).set('third', { offset: 0, size: 1 })
@@ -83,11 +97,14 @@ test('an upload that the server has given up is begun anew', async () => {
   expect(methods()).toBe('POST PATCH PATCH HEAD POST PATCH PATCH PATCH')
 })
 
-test.each(['not_a_lesson_file', 'too_large', 'not_signed_in', 'cross_site'] as const)('the refusal %s is said at once, in the server’s words', async (code) => {
-  const { methods } = stubLessonFiles(({ method }) => (method === 'PATCH' ? code : 'as it should'))
-  await expect(send().done).rejects.toMatchObject({ name: 'AppError', code, message: `Refused: ${code}` })
-  expect(methods()).toBe('POST PATCH')
-})
+test.each(['not_a_lesson_file', 'too_large', 'not_signed_in', 'cross_site'] as const)(
+  'the refusal %s is said at once, in the server’s words',
+  async (code) => {
+    const { methods } = stubLessonFiles(({ method }) => (method === 'PATCH' ? code : 'as it should'))
+    await expect(send().done).rejects.toMatchObject({ name: 'AppError', code, message: `Refused: ${code}` })
+    expect(methods()).toBe('POST PATCH')
+  },
+)
 
 test('a line that never comes back is a lost connection in the end', async () => {
   vi.useFakeTimers()

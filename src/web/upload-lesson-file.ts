@@ -71,7 +71,8 @@ function refuseToForget(request: HttpRequest, response: HttpResponse): void {
   if (status === 429 || status >= 500) throw new AppError('connection')
 }
 
-const isPassing = ({ code, status }: AppError) => code === 'connection' || code === 'upload_moved_on' || status === 429 || status >= 500
+const isPassing = ({ code, status }: AppError) =>
+  code === 'connection' || code === 'upload_moved_on' || status === 429 || status >= 500
 
 function refusalOf(error: Error | DetailedError): AppError {
   if (!('originalResponse' in error)) return new AppError('connection', { cause: error })

@@ -23,14 +23,20 @@ type PictureCall = 'handleUploads' | 'addContentPicture'
 /** What goes into the form, in the order in which the server reads it: whose it is comes before the picture. */
 type Sent<Name extends PictureCall> = Omit<CallInput<Name>, 'image'> & { image: Blob }
 
-function sendPicture<Name extends PictureCall>(name: Name, { image, ...fields }: Sent<Name>, onProgress: OnProgress): Promise<CallOutput<Name>> {
+function sendPicture<Name extends PictureCall>(
+  name: Name,
+  { image, ...fields }: Sent<Name>,
+  onProgress: OnProgress,
+): Promise<CallOutput<Name>> {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.append(field, String(value))
   form.append('image', image)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(METHODS[name], `${API_BASE}/${name}`)
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(Math.floor((100 * loaded) / Math.max(1, total))))
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(Math.floor((100 * loaded) / Math.max(1, total))),
+    )
     request.addEventListener('load', () => {
       try {
         resolve(openEnvelope(name, request.status, readJson(request.responseText)).msg)

@@ -25,12 +25,26 @@ export function build(rng) {
     { x: -66, y: circuitTop + 100 },
     { x: 50, y: circuitTop + 67 },
   ].map((gate) => ({ ...gate, curved: rng.next() < 0.5, inverted: rng.next() < 0.4 }))
-  const inputs = gates.slice(0, 2).flatMap(({ x, y }) => [-13, 13].map((dy) => [[-158, y + dy], [x - 24, y + dy]]))
+  const inputs = gates.slice(0, 2).flatMap(({ x, y }) =>
+    [-13, 13].map((dy) => [
+      [-158, y + dy],
+      [x - 24, y + dy],
+    ]),
+  )
   const joins = [0, 1].map((i) => [
-    [gates[i].x + 30, gates[i].y], [-8, gates[i].y], [-8, gates[2].y + (i ? 13 : -13)], [gates[2].x - 24, gates[2].y + (i ? 13 : -13)],
+    [gates[i].x + 30, gates[i].y],
+    [-8, gates[i].y],
+    [-8, gates[2].y + (i ? 13 : -13)],
+    [gates[2].x - 24, gates[2].y + (i ? 13 : -13)],
   ])
-  const exit = [[gates[2].x + 30, gates[2].y], [140, gates[2].y]]
-  const wires = [...inputs, ...joins, exit].map((points, i) => ({ key: `wire${i}`, draw: (pen, heat) => pen.line(points, { heat, base: 0.8 }) }))
+  const exit = [
+    [gates[2].x + 30, gates[2].y],
+    [140, gates[2].y],
+  ]
+  const wires = [...inputs, ...joins, exit].map((points, i) => ({
+    key: `wire${i}`,
+    draw: (pen, heat) => pen.line(points, { heat, base: 0.8 }),
+  }))
   const bodies = gates.map(({ x, y, curved, inverted }, i) => ({
     key: `gate${i}`,
     draw(pen, heat) {
@@ -51,7 +65,10 @@ export function build(rng) {
       if (inverted) pen.circle(x + 31, y, 5, { heat, fill: NIGHT, width: 2.4 })
     },
   }))
-  const output = { key: 'output', draw: (pen, heat) => pen.circle(148, gates[2].y, 10 + heat, { heat, fill: heat > 0.02 ? true : NIGHT, width: 2.6 }) }
+  const output = {
+    key: 'output',
+    draw: (pen, heat) => pen.circle(148, gates[2].y, 10 + heat, { heat, fill: heat > 0.02 ? true : NIGHT, width: 2.6 }),
+  }
   const pick = rng.int(0, 3)
   const via = pick < 2 ? 0 : 1
   const signal = [...inputs[pick], ...joins[via], ...exit]
@@ -79,13 +96,19 @@ export function build(rng) {
       },
       address: {
         words: /memory|address|variable|store|array|cache|file|ram|name/i,
-        lit: inTurn([range(columns).map((c) => `bit${row * columns + c}`), range(rows).map((r) => `bit${r * columns + column}`)], { to: 0.5, rest: 0.25 }),
+        lit: inTurn(
+          [range(columns).map((c) => `bit${row * columns + c}`), range(rows).map((r) => `bit${r * columns + column}`)],
+          { to: 0.5, rest: 0.25 },
+        ),
         over(pen, k, alpha) {
           const [x, y] = cell(row, column)
           pen.lamp(x, y, ramp(k, 0.5, 0.65) * alpha, 8)
         },
       },
-      pattern: { words: /data|text|code|letter|image|represent|pixel|mean|colou?r/i, lit: inTurn(ones.slice(0, 10).map((i) => `bit${i}`)) },
+      pattern: {
+        words: /data|text|code|letter|image|represent|pixel|mean|colou?r/i,
+        lit: inTurn(ones.slice(0, 10).map((i) => `bit${i}`)),
+      },
       cycle: {
         words: /loop|cycle|repeat|step|instruction|processor|cpu|clock|program|algorithm|run/i,
         lit: inTurn(['gate0', 'gate1', 'gate2', 'output'], { rest: 0.3 }),

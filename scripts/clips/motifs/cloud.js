@@ -10,7 +10,8 @@ export function build(rng) {
   const length = rng.between(150, 190)
   const swell = rng.between(20, 30)
   const gap = 196 / (count - 1)
-  const height = (i, x) => -46 + i * gap + Math.sin(phase + x / (length / 3) + i * 0.35) * swell * mix(1, 0.6, i / count) - x * 0.08
+  const height = (i, x) =>
+    -46 + i * gap + Math.sin(phase + x / (length / 3) + i * 0.35) * swell * mix(1, 0.6, i / count) - x * 0.08
   const wave = (i) => range(49).map((n) => [mix(-170, 184, n / 48), height(i, mix(-170, 184, n / 48))])
   const waves = range(count).map(wave)
   const sun = [rng.between(10, 96), rng.between(-104, -88)]
@@ -22,17 +23,33 @@ export function build(rng) {
     key: 'sun',
     draw: (pen, heat) => pen.circle(...sun, 32 + heat * 2, { fill: blend(blend(NIGHT, AMBER, 0.84), AMBER, heat) }),
   }
-  const spots = rng.shuffle(range(6)).slice(0, rng.int(4, 5)).sort().map((n) => {
-    const x = mix(-132, 140, n / 5)
-    const row = 1 + ((n + Math.round(phase)) % (count - 2))
-    return [x, height(row, x) - 15]
-  })
+  const spots = rng
+    .shuffle(range(6))
+    .slice(0, rng.int(4, 5))
+    .sort()
+    .map((n) => {
+      const x = mix(-132, 140, n / 5)
+      const row = 1 + ((n + Math.round(phase)) % (count - 2))
+      return [x, height(row, x) - 15]
+    })
   const machines = spots.map(([x, y], i) => ({
     key: `machine${i}`,
     draw(pen, heat) {
       pen.box(x - 15, y - 15, 30, 30, 7, { heat, fill: NIGHT, width: 2.4 })
-      pen.line([[x - 6, y - 4], [x + 6, y - 4]], { heat })
-      pen.line([[x - 6, y + 4], [x + 2, y + 4]], { heat })
+      pen.line(
+        [
+          [x - 6, y - 4],
+          [x + 6, y - 4],
+        ],
+        { heat },
+      )
+      pen.line(
+        [
+          [x - 6, y + 4],
+          [x + 2, y + 4],
+        ],
+        { heat },
+      )
     },
   }))
   const order = rng.shuffle(range(spots.length))
@@ -47,7 +64,10 @@ export function build(rng) {
     acts: {
       scale: {
         words: /scal|grow|more|elastic|demand|instance|add|cost|pay/i,
-        lit: inTurn([[order[0]], [order[1]], order.slice(2)].map((group) => group.map(key)), { to: 0.8 }),
+        lit: inTurn(
+          [[order[0]], [order[1]], order.slice(2)].map((group) => group.map(key)),
+          { to: 0.8 },
+        ),
       },
       ride: {
         words: /travel|network|region|latency|route|move|near|far|stream|data/i,
@@ -57,11 +77,12 @@ export function build(rng) {
       balance: {
         words: /balanc|share|request|serv|call|function|event|spread|user/i,
         lit: inTurn(order.map(key)),
-        over: (pen, k, alpha) => order.forEach((i, n) => {
-          const start = (n / order.length) * 0.75
-          const part = ramp(k, start, start + 0.22)
-          pen.lamp(...along(arc(spots[i]), part), presence(part, 0.02, 1) * alpha, 4.5)
-        }),
+        over: (pen, k, alpha) =>
+          order.forEach((i, n) => {
+            const start = (n / order.length) * 0.75
+            const part = ramp(k, start, start + 0.22)
+            pen.lamp(...along(arc(spots[i]), part), presence(part, 0.02, 1) * alpha, 4.5)
+          }),
       },
       fail: {
         words: /fail|down|lost|backup|recover|replic|copy|resilien|outage|risk/i,
@@ -73,7 +94,13 @@ export function build(rng) {
           pen.lamp(...along([spots[broken], spots[spare]], part), presence(part, 0.02, 1) * alpha)
         },
       },
-      tide: { words: /layer|stack|service|storage|virtual|model|platform|rent/i, lit: inTurn(waveTurn.map((i) => `wave${i}`), { to: 0.8, rest: 0.3 }) },
+      tide: {
+        words: /layer|stack|service|storage|virtual|model|platform|rent/i,
+        lit: inTurn(
+          waveTurn.map((i) => `wave${i}`),
+          { to: 0.8, rest: 0.3 },
+        ),
+      },
     },
   }
 }

@@ -8,9 +8,15 @@ export function build(rng) {
   const sizes = [rng.int(3, 4), rng.int(4, 5), rng.int(3, 5), rng.int(1, 3)]
   const at = (layer, i) => [mix(-146, 146, layer / 3), (i - (sizes[layer] - 1) / 2) * Math.min(66, 264 / sizes[layer])]
   const cells = sizes.flatMap((size, layer) => range(size).map((i) => ({ layer, i, name: `${layer}.${i}` })))
-  const links = cells.filter((cell) => cell.layer > 0).flatMap((to) =>
-    range(sizes[to.layer - 1]).map((i) => ({ key: `${to.layer - 1}.${i}>${to.name}`, from: at(to.layer - 1, i), to: at(to.layer, to.i) })),
-  )
+  const links = cells
+    .filter((cell) => cell.layer > 0)
+    .flatMap((to) =>
+      range(sizes[to.layer - 1]).map((i) => ({
+        key: `${to.layer - 1}.${i}>${to.name}`,
+        from: at(to.layer - 1, i),
+        to: at(to.layer, to.i),
+      })),
+    )
   const edges = links.map(({ key, from, to }) => ({
     key,
     draw: (pen, heat) => pen.line([from, to], { heat, base: 0.5, width: 1.3 + heat * 1.2 }),
@@ -19,7 +25,7 @@ export function build(rng) {
     key: cell.name,
     draw(pen, heat) {
       const [x, y] = at(cell.layer, cell.i)
-      pen.circle(x, y, 11 + heat * 2, { heat, fill: blend(blend(NIGHT, pen.hue, 0.72), [255, 184, 77], heat)  })
+      pen.circle(x, y, 11 + heat * 2, { heat, fill: blend(blend(NIGHT, pen.hue, 0.72), [255, 184, 77], heat) })
     },
   }))
   const layer = (n) => cells.filter((cell) => cell.layer === n).map((cell) => cell.name)
@@ -29,10 +35,21 @@ export function build(rng) {
   const between = (n, list) => list[n].flatMap((i) => list[n + 1].map((j) => `${n}.${i}>${n + 1}.${j}`))
   const named = (n, list) => list[n].map((i) => `${n}.${i}`)
   const single = active1.map((i) => [i])
-  const run = (list) => [named(0, list), between(0, list), named(1, list), between(1, list), named(2, list), between(2, list), named(3, list)]
+  const run = (list) => [
+    named(0, list),
+    between(0, list),
+    named(1, list),
+    between(1, list),
+    named(2, list),
+    between(2, list),
+    named(3, list),
+  ]
   const floor = 148
   const wiggle = rng.between(4, 9)
-  const loss = range(60).map((n) => [mix(-146, 146, n / 59), mix(-150, floor, 1 - Math.exp((-n / 59) * rng.between(3.4, 3.5))) + Math.sin(n * 0.9) * wiggle * (1 - n / 59)])
+  const loss = range(60).map((n) => [
+    mix(-146, 146, n / 59),
+    mix(-150, floor, 1 - Math.exp((-n / 59) * rng.between(3.4, 3.5))) + Math.sin(n * 0.9) * wiggle * (1 - n / 59),
+  ])
   const chosen = rng.int(0, sizes[1] - 1)
 
   return {
@@ -43,7 +60,15 @@ export function build(rng) {
       decide: {
         words: /class|decid|label|answer|choose|output|one |score/i,
         lit: inTurn(run(single), { to: 0.8 }),
-        over: (pen, k, alpha) => pen.lamp(...journey(active1.map((i, n) => at(n, i)), k, { to: 0.8 }), presence(k) * alpha),
+        over: (pen, k, alpha) =>
+          pen.lamp(
+            ...journey(
+              active1.map((i, n) => at(n, i)),
+              k,
+              { to: 0.8 },
+            ),
+            presence(k) * alpha,
+          ),
       },
       descend: {
         words: /loss|train|improv|step|epoch|measure|fit|data|test/i,
@@ -56,14 +81,29 @@ export function build(rng) {
       },
       attend: {
         words: /attention|pattern|see|detect|look|focus|neuron|word|image/i,
-        lit: inTurn([range(sizes[0]).map((i) => `0.${i}>1.${chosen}`), `1.${chosen}`, range(sizes[2]).map((i) => `1.${chosen}>2.${i}`), layer(2)], { to: 0.75 }),
+        lit: inTurn(
+          [
+            range(sizes[0]).map((i) => `0.${i}>1.${chosen}`),
+            `1.${chosen}`,
+            range(sizes[2]).map((i) => `1.${chosen}>2.${i}`),
+            layer(2),
+          ],
+          { to: 0.75 },
+        ),
       },
       drop: {
         words: /overfit|drop|bias|noise|random|forget|unfair|limit/i,
         lit: inTurn(rng.shuffle(cells.map((cell) => cell.name)).slice(0, 6)),
-        over: (pen, k, alpha) => cells.filter((_, n) => n % 5 === chosen % 5).forEach((cell, n) => {
-          pen.circle(...at(cell.layer, cell.i), 17, { colour: DANGER, alpha: alpha * ramp(k, n * 0.2, n * 0.2 + 0.2), width: 2.4 })
-        }),
+        over: (pen, k, alpha) =>
+          cells
+            .filter((_, n) => n % 5 === chosen % 5)
+            .forEach((cell, n) => {
+              pen.circle(...at(cell.layer, cell.i), 17, {
+                colour: DANGER,
+                alpha: alpha * ramp(k, n * 0.2, n * 0.2 + 0.2),
+                width: 2.4,
+              })
+            }),
       },
     },
   }

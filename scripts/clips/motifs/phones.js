@@ -6,7 +6,13 @@ export const hue = [110, 212, 226]
 
 export function build(rng) {
   const lead = { x: -68, y: -158, w: 136, h: 284, key: 'lead' }
-  const side = (dir) => ({ x: dir < 0 ? -164 : 54, y: -118 + rng.int(-10, 14), w: 110, h: 226, key: dir < 0 ? 'left' : 'right' })
+  const side = (dir) => ({
+    x: dir < 0 ? -164 : 54,
+    y: -118 + rng.int(-10, 14),
+    w: 110,
+    h: 226,
+    key: dir < 0 ? 'left' : 'right',
+  })
   const phones = [side(-1), side(1), lead]
   // A screen is a header, a picture, a few rows and a bar of tabs, of other sizes in each clip.
   const rows = rng.int(2, 3)
@@ -21,7 +27,13 @@ export function build(rng) {
     draw(pen, heat) {
       const front = key === 'lead'
       pen.box(x, y, w, h, 22, { heat, fill: NIGHT, width: 2.6, base: front ? 1 : 0.6 })
-      pen.line([[x + w / 2 - 14, y + 14], [x + w / 2 + 14, y + 14]], { heat, width: 4, base: front ? 1 : 0.6 })
+      pen.line(
+        [
+          [x + w / 2 - 14, y + 14],
+          [x + w / 2 + 14, y + 14],
+        ],
+        { heat, width: 4, base: front ? 1 : 0.6 },
+      )
     },
   }))
   const block = (key, x, y, w, h) => ({
@@ -48,7 +60,8 @@ export function build(rng) {
   const all = blocks.map((part) => part.key)
   const touched = rng.int(1, rows + 1)
   const centre = [rng.between(-20, 20), tops[touched] + 12]
-  const ripple = (pen, [x, y], k, alpha) => k > 0 && k < 1 && pen.circle(x, y, 6 + k * 26, { heat: 1, alpha: alpha * (1 - k), width: 3 })
+  const ripple = (pen, [x, y], k, alpha) =>
+    k > 0 && k < 1 && pen.circle(x, y, 6 + k * 26, { heat: 1, alpha: alpha * (1 - k), width: 3 })
   const order = rng.shuffle(range(tabs))
   const firstSide = rng.pick(['left', 'right'])
   const otherSide = firstSide === 'left' ? 'right' : 'left'
@@ -59,29 +72,46 @@ export function build(rng) {
   return {
     parts: [...frames.slice(0, 2), ...small, frames[2], ...blocks, ...tabDots],
     acts: {
-      compose: { words: /component|screen|view|layout|build|flex|style|text|list|image/i, lit: inTurn(rng.pick([all, [...all].reverse()]), { to: 0.8 }) },
+      compose: {
+        words: /component|screen|view|layout|build|flex|style|text|list|image/i,
+        lit: inTurn(rng.pick([all, [...all].reverse()]), { to: 0.8 }),
+      },
       touch: {
         words: /tap|touch|press|gesture|user|state|event|input|form|keyboard/i,
         lit: (key, k) => (key === `b${touched}` ? ramp(k, 0.3, 0.45) : key === 'b0' ? ramp(k, 0.55, 0.7) : 0),
         over(pen, k, alpha) {
-          pen.lamp(...along([[centre[0] + 40, lead.y + lead.h + 20], centre], ramp(k, 0, 0.3)), presence(k, 0, 0.5) * alpha, 7)
+          pen.lamp(
+            ...along([[centre[0] + 40, lead.y + lead.h + 20], centre], ramp(k, 0, 0.3)),
+            presence(k, 0, 0.5) * alpha,
+            7,
+          )
           ripple(pen, centre, ramp(k, 0.3, 0.6), alpha)
         },
       },
       sync: {
         words: /sync|share|both|ios|android|platform|native|bridge|store|api|fetch|network|push/i,
         lit: inTurn([['lead'], stack(firstSide), stack(otherSide)], { from: 0.1, to: 0.9 }),
-        over: (pen, k, alpha) => [firstSide, otherSide].forEach((name, n) => {
-          const part = ramp(k, 0.15 + n * 0.27, 0.42 + n * 0.27)
-          pen.lamp(...along([heart, door[name]], part), presence(part, 0.02, 1) * alpha)
-        }),
+        over: (pen, k, alpha) =>
+          [firstSide, otherSide].forEach((name, n) => {
+            const part = ramp(k, 0.15 + n * 0.27, 0.42 + n * 0.27)
+            pen.lamp(...along([heart, door[name]], part), presence(part, 0.02, 1) * alpha)
+          }),
       },
       navigate: {
         words: /navig|tab|stack|route|back|page|move|open|deep/i,
-        lit: inTurn(order.map((i) => [`tab${i}`, `b${(i % (rows + 1)) + 1}`]), { rest: 0.15 }),
-        over: (pen, k, alpha) => order.forEach((i, n) => ripple(pen, tabAt(i), ramp(k, (n / tabs) * 0.85, (n / tabs) * 0.85 + 0.22), alpha * 0.8)),
+        lit: inTurn(
+          order.map((i) => [`tab${i}`, `b${(i % (rows + 1)) + 1}`]),
+          { rest: 0.15 },
+        ),
+        over: (pen, k, alpha) =>
+          order.forEach((i, n) =>
+            ripple(pen, tabAt(i), ramp(k, (n / tabs) * 0.85, (n / tabs) * 0.85 + 0.22), alpha * 0.8),
+          ),
       },
-      ship: { words: /ship|release|test|device|debug|phone|publish|review|size/i, lit: inTurn([firstSide, 'lead', otherSide], { to: 0.75 }) },
+      ship: {
+        words: /ship|release|test|device|debug|phone|publish|review|size/i,
+        lit: inTurn([firstSide, 'lead', otherSide], { to: 0.75 }),
+      },
     },
   }
 }

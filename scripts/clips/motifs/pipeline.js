@@ -32,8 +32,14 @@ export function build(rng) {
   const history = [
     { key: 'main', draw: (pen, heat) => pen.line([commitAt(0), commitAt(commits - 1)], { heat, base: 0.7 }) },
     { key: 'branch', draw: (pen, heat) => pen.line(branch, { heat, base: 0.7 }) },
-    ...range(commits).map((i) => ({ key: `commit${i}`, draw: (pen, heat) => pen.circle(...commitAt(i), 6 + heat, { heat, fill: true }) })),
-    ...[1, 2].map((i) => ({ key: `side${i}`, draw: (pen, heat) => pen.circle(...branch[i], 6 + heat, { heat, fill: true }) })),
+    ...range(commits).map((i) => ({
+      key: `commit${i}`,
+      draw: (pen, heat) => pen.circle(...commitAt(i), 6 + heat, { heat, fill: true }),
+    })),
+    ...[1, 2].map((i) => ({
+      key: `side${i}`,
+      draw: (pen, heat) => pen.circle(...branch[i], 6 + heat, { heat, fill: true }),
+    })),
   ]
   const machines = rng.int(4, 5)
   const machineAt = (i) => [mix(-128, 128, i / (machines - 1)), 130]
@@ -42,8 +48,20 @@ export function build(rng) {
     draw(pen, heat) {
       const [x, y] = machineAt(i)
       pen.box(x - 21, y - 18, 42, 36, 8, { heat, fill: NIGHT, width: 2.4 })
-      pen.line([[x - 10, y - 5], [x + 10, y - 5]], { heat })
-      pen.line([[x - 10, y + 5], [x + 3, y + 5]], { heat })
+      pen.line(
+        [
+          [x - 10, y - 5],
+          [x + 10, y - 5],
+        ],
+        { heat },
+      )
+      pen.line(
+        [
+          [x - 10, y + 5],
+          [x + 3, y + 5],
+        ],
+        { heat },
+      )
     },
   }))
   const broken = rng.int(2, stationCount - 3)
@@ -56,10 +74,17 @@ export function build(rng) {
     acts: {
       travel: {
         words: /pipeline|stage|build|every|automat|step|integrat|loop|flow/i,
-        lit: inTurn(range(stationCount).map((i) => `station${i}`), { to: 0.9 }),
+        lit: inTurn(
+          range(stationCount).map((i) => `station${i}`),
+          { to: 0.9 },
+        ),
         over(pen, k, alpha) {
           const head = mix(0, 1, ramp(k, 0, 0.9))
-          pen.line(slice(loop, Math.max(0, head - 0.12), Math.max(head, 0.001)), { heat: 1, alpha: alpha * presence(k), width: 3.4 })
+          pen.line(slice(loop, Math.max(0, head - 0.12), Math.max(head, 0.001)), {
+            heat: 1,
+            alpha: alpha * presence(k),
+            width: 3.4,
+          })
           pen.lamp(...at(head), presence(k) * alpha, 6)
         },
       },
@@ -67,7 +92,9 @@ export function build(rng) {
         words: /fail|test|red|broke|bug|roll|catch|error|fix/i,
         lit: (key, k) => {
           const i = Number(String(key).match(/^station(\d+)/)?.[1] ?? NaN)
-          return i < broken ? ramp(k, 0.3 * (i / broken), 0.3 * (i / broken) + 0.08) : ramp(k, 0.62 + 0.05 * (i - broken), 0.72 + 0.05 * (i - broken))
+          return i < broken
+            ? ramp(k, 0.3 * (i / broken), 0.3 * (i / broken) + 0.08)
+            : ramp(k, 0.62 + 0.05 * (i - broken), 0.72 + 0.05 * (i - broken))
         },
         over(pen, k, alpha) {
           const alarm = ramp(k, 0.3, 0.38) * (1 - ramp(k, 0.58, 0.66))
@@ -78,7 +105,10 @@ export function build(rng) {
       },
       train: {
         words: /small|often|fast|deliver|continuous|batch|queue|change|quick/i,
-        over: (pen, k, alpha) => range(trail).forEach((n) => pen.lamp(...at(ramp(k, n * 0.1, 0.65 + n * 0.1)), presence(k, n * 0.1, 0.72 + n * 0.1) * alpha, 5)),
+        over: (pen, k, alpha) =>
+          range(trail).forEach((n) =>
+            pen.lamp(...at(ramp(k, n * 0.1, 0.65 + n * 0.1)), presence(k, n * 0.1, 0.72 + n * 0.1) * alpha, 5),
+          ),
       },
       rollout: {
         words: /deploy|release|canary|server|container|image|rollout|user|machine|infra|environment/i,

@@ -6,7 +6,12 @@ export const hue = [226, 178, 116]
 
 export function build(rng) {
   // Numbered like a heap: the children of i are 2i + 1 and 2i + 2. Some leaves are missing, so that trees differ.
-  const dropped = new Set(rng.shuffle(range(8)).slice(0, rng.int(1, 4)).map((leaf) => leaf + 7))
+  const dropped = new Set(
+    rng
+      .shuffle(range(8))
+      .slice(0, rng.int(1, 4))
+      .map((leaf) => leaf + 7),
+  )
   const nodes = range(15).filter((i) => !dropped.has(i))
   const depth = (i) => Math.floor(Math.log2(i + 1))
   const tilt = rng.between(-8, 8)
@@ -46,17 +51,29 @@ export function build(rng) {
     parts: [...edges, ...rings],
     acts: {
       search: { words: /search|find|path|look|depth|log/i, ...walk(target, 0.7) },
-      levels: { words: /level|breadth|queue|wide|near|neighbo/i, lit: inTurn([[0], [1, 2], [3, 4, 5, 6], range(8).map((i) => i + 7)].map((row) => withEdges(row).flat())) },
+      levels: {
+        words: /level|breadth|queue|wide|near|neighbo/i,
+        lit: inTurn([[0], [1, 2], [3, 4, 5, 6], range(8).map((i) => i + 7)].map((row) => withEdges(row).flat())),
+      },
       order: { words: /order|sort|travers|visit|left|every/i, lit: inTurn(inOrder(0)) },
       heap: { words: /heap|priority|swap|insert|smallest|largest|push/i, ...walk(climb, 0.75) },
-      divide: { words: /divi|half|halv|recurs|split|merge|call/i, lit: inTurn([[0], withEdges([branch]), withEdges(inOrder(branch))].map((group) => group.flat())) },
+      divide: {
+        words: /divi|half|halv|recurs|split|merge|call/i,
+        lit: inTurn([[0], withEdges([branch]), withEdges(inOrder(branch))].map((group) => group.flat())),
+      },
       links: {
         words: /link|point|node|list|stack|edge|graph/i,
-        lit: inTurn(rng.shuffle(nodes.slice(1)).slice(0, 6).map((i) => `edge${i}`)),
-        over: (pen, k, alpha) => nodes.slice(1, 5).forEach((i, n) => {
-          const part = ramp(k, n * 0.18, n * 0.18 + 0.25)
-          pen.lamp(...along([place(up(i)), place(i)], part), presence(part, 0.02, 1) * alpha, 4)
-        }),
+        lit: inTurn(
+          rng
+            .shuffle(nodes.slice(1))
+            .slice(0, 6)
+            .map((i) => `edge${i}`),
+        ),
+        over: (pen, k, alpha) =>
+          nodes.slice(1, 5).forEach((i, n) => {
+            const part = ramp(k, n * 0.18, n * 0.18 + 0.25)
+            pen.lamp(...along([place(up(i)), place(i)], part), presence(part, 0.02, 1) * alpha, 4)
+          }),
       },
     },
   }

@@ -23,13 +23,18 @@ export async function admin(words: readonly string[]): Promise<void> {
       say(answer.text)
       return
     }
-    if (!existsSync(join(env.dataDir, 'database'))) throw new CommandError(`There is no data in ${env.dataDir} yet: run npm start once, or set DATA_DIR`)
+    if (!existsSync(join(env.dataDir, 'database')))
+      throw new CommandError(`There is no data in ${env.dataDir} yet: run npm start once, or set DATA_DIR`)
   }
   const database = await connect(env)
   try {
     await migrate(database, join(PROJECT_ROOT, 'migrations'))
     const subjects: string[] = []
-    const tools = { db: database.db, throttles: createThrottles(database.pool), announce: (some: readonly string[]) => void subjects.push(...some) }
+    const tools = {
+      db: database.db,
+      throttles: createThrottles(database.pool),
+      announce: (some: readonly string[]) => void subjects.push(...some),
+    }
     const text = await runCommand(tools, words)
     if (database.kind === 'server') await notify(database.pool, subjects)
     say(text)

@@ -27,7 +27,10 @@ async function run(...words: string[]): Promise<string> {
   const own = await connect(t.env)
   try {
     const subjects: string[] = []
-    const text = await runCommand({ db: own.db, throttles: noThrottles, announce: (some) => void subjects.push(...some) }, words)
+    const text = await runCommand(
+      { db: own.db, throttles: noThrottles, announce: (some) => void subjects.push(...some) },
+      words,
+    )
     await notify(own.pool, subjects)
     return text
   } finally {
@@ -50,7 +53,9 @@ test('a student who is made an admin is signed out, and the old password is no l
   await t.call('session', {}, student.cookie)
   await run('create', student.email)
   // On PostgreSQL word of it comes over the bus, within a second.
-  await expect.poll(async () => (await t.call('session', {}, student.cookie)).body.msg).toMatchObject({ loggedIn: false })
+  await expect
+    .poll(async () => (await t.call('session', {}, student.cookie)).body.msg)
+    .toMatchObject({ loggedIn: false })
   expect((await t.call('login', { email: student.email, password: 'a lamp by the window' })).status).toBe(401)
 })
 
@@ -106,17 +111,23 @@ test('the log tells of each command, and never of a password', async () => {
   expect(JSON.stringify(lines)).not.toContain(passwordIn(said))
 })
 
-test.skipIf(ON_SERVER)(`the control socket is its owner’s alone, and shrugs off what is no command${NEEDS_EMBEDDED}`, async () => {
-  expect(statSync(join(t.dataDir, '.admin')).mode & 0o077).toBe(0)
-  const { connect: dial } = await import('node:net')
-  for (const line of ['\n', 'nonsense\n', '{"a":1}\n', '[1,2]\n', `${'x'.repeat(20_000)}`]) {
-    const socket = dial(join(t.dataDir, '.admin'))
-    const said = await new Promise<string>((resolve) => {
-      let text = ''
-      socket.on('data', (part) => (text += String(part))).on('error', () => {}).on('close', () => resolve(text))
-      socket.write(line)
-    })
-    expect(said === '' || JSON.parse(said).ok === false).toBe(true)
-  }
-  expect(await run('maintenance', 'off')).toBe('System is running now')
-})
+test.skipIf(ON_SERVER)(
+  `the control socket is its owner’s alone, and shrugs off what is no command${NEEDS_EMBEDDED}`,
+  async () => {
+    expect(statSync(join(t.dataDir, '.admin')).mode & 0o077).toBe(0)
+    const { connect: dial } = await import('node:net')
+    for (const line of ['\n', 'nonsense\n', '{"a":1}\n', '[1,2]\n', `${'x'.repeat(20_000)}`]) {
+      const socket = dial(join(t.dataDir, '.admin'))
+      const said = await new Promise<string>((resolve) => {
+        let text = ''
+        socket
+          .on('data', (part) => (text += String(part)))
+          .on('error', () => {})
+          .on('close', () => resolve(text))
+        socket.write(line)
+      })
+      expect(said === '' || JSON.parse(said).ok === false).toBe(true)
+    }
+    expect(await run('maintenance', 'off')).toBe('System is running now')
+  },
+)

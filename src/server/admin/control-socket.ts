@@ -16,7 +16,11 @@ const LONGEST_REQUEST = 10_000
 const controlPath = (dataDir: string) => socketPath(dataDir, '.admin')
 
 /** Takes commands until it is closed. */
-export function openControlSocket(dataDir: string, tools: AdminTools, log: FastifyBaseLogger): Promise<{ close(): Promise<void> }> {
+export function openControlSocket(
+  dataDir: string,
+  tools: AdminTools,
+  log: FastifyBaseLogger,
+): Promise<{ close(): Promise<void> }> {
   const path = controlPath(dataDir)
   // Left by a process that was killed: whoever has the data has the socket.
   rmSync(path, { force: true })
@@ -40,7 +44,8 @@ export function openControlSocket(dataDir: string, tools: AdminTools, log: Fasti
 async function answer(tools: AdminTools, line: string, log: FastifyBaseLogger): Promise<Answer> {
   try {
     const words: unknown = JSON.parse(line)
-    if (!Array.isArray(words) || !words.every((word) => typeof word === 'string')) throw new CommandError('Not a command')
+    if (!Array.isArray(words) || !words.every((word) => typeof word === 'string'))
+      throw new CommandError('Not a command')
     return { ok: true, text: await runCommand(tools, words) }
   } catch (error) {
     if (error instanceof CommandError) return { ok: false, text: error.message }

@@ -23,7 +23,10 @@ describe('isDatabaseAway', () => {
     ['a server that starts up', failed('the database system is starting up', '57P03')],
     ['a lost connection, as SQL says it', failed('connection failure', '08006')],
     ['a server that is full', failed('too many connections', '53300')],
-    ['any of these inside others', new Error('Failed query', { cause: new Error('x', { cause: failed('', '57P01') }) })],
+    [
+      'any of these inside others',
+      new Error('Failed query', { cause: new Error('x', { cause: failed('', '57P01') }) }),
+    ],
   ])('sees %s', (_, error) => expect(isDatabaseAway(error)).toBe(true))
 
   test.each([
@@ -77,7 +80,10 @@ describe('the database', () => {
   })
 
   test('goes on after statements that fail, and still knows its named ones', async () => {
-    const named = database.db.select({ n: sql<number>`1` }).from(sql`(values (1)) v`).prepare('one')
+    const named = database.db
+      .select({ n: sql<number>`1` })
+      .from(sql`(values (1)) v`)
+      .prepare('one')
     await named.execute()
     const results = await Promise.allSettled(
       Array.from({ length: 60 }, (_, n) => database.pool.query(n % 3 === 0 ? 'SELECT 1 / 0' : 'SELECT 1')),
@@ -101,7 +107,10 @@ describe('the database', () => {
 
   test('can be migrated again, by several at once, without harm', async () => {
     const folder = join(PROJECT_ROOT, 'migrations')
-    await Promise.all([migrate(database, folder), ...(ON_SERVER ? [migrate(database, folder), migrate(database, folder)] : [])])
+    await Promise.all([
+      migrate(database, folder),
+      ...(ON_SERVER ? [migrate(database, folder), migrate(database, folder)] : []),
+    ])
     const { rows } = await database.pool.query('SELECT hash FROM drizzle.__drizzle_migrations')
     expect(new Set(rows.map((row) => row.hash)).size).toBe(rows.length)
   })

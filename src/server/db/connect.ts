@@ -89,7 +89,8 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 
 // Refused, cut or unreachable lines; PostgreSQL's classes 08 (connection), 57P0x (shutting down, starting up), 53300
 // (full up) and 25P03 (it ended a transaction that stood still).
-const AWAY = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|57P0[1-5]|53300|25P03)$/
+const AWAY =
+  /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|57P0[1-5]|53300|25P03)$/
 // What pg itself throws has no codes.
 const AWAY_TEXT =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/

@@ -47,9 +47,12 @@ describe('the lock on the data folder', () => {
     unlock()
   })
 
-  test.skipIf(!HAS_PROC)(`is taken over when its number now is another process${HAS_PROC ? '' : ' (skipped: this system has no /proc)'}`, () => {
-    writeFileSync(join(folder, `lock.${process.ppid}.12345678-1`), '')
-    lockData(folder)()
-    expect(claims()).toEqual([])
-  })
+  test.skipIf(!HAS_PROC)(
+    `is taken over when its number now is another process${HAS_PROC ? '' : ' (skipped: this system has no /proc)'}`,
+    () => {
+      writeFileSync(join(folder, `lock.${process.ppid}.12345678-1`), '')
+      lockData(folder)()
+      expect(claims()).toEqual([])
+    },
+  )
 })

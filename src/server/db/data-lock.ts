@@ -45,7 +45,9 @@ export function lockData(folder: string): () => void {
 }
 
 function inUse(folder: string, pid: number): DataInUseError {
-  return new DataInUseError(`The data in ${folder} is in use by another process (pid ${pid}): stop it first, or set DATA_DIR`)
+  return new DataInUseError(
+    `The data in ${folder} is in use by another process (pid ${pid}): stop it first, or set DATA_DIR`,
+  )
 }
 
 function parseClaim(name: string): Claim | null {

@@ -12,7 +12,6 @@ import { PROJECT_ROOT } from '#server/project-root.ts'
 import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 import { openPGlite } from './open-pglite.ts'
 
-
 // Making a database takes 3 seconds, and more on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
@@ -122,7 +121,9 @@ async function startWithFailingDisk() {
     }`
   const program = join(PROJECT_ROOT, 'dist/server/embedded.js')
   const trapUrl = `data:text/javascript,${encodeURIComponent(trap)}`
-  const child = spawn(process.execPath, ['--import', trapUrl, program, dataDir], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const child = spawn(process.execPath, ['--import', trapUrl, program, dataDir], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
   await once(child, 'message')
   const client = new Client({ host: dataDir, user: 'postgres', database: 'postgres' })
   client.on('error', () => {})

@@ -7,7 +7,9 @@ const DATA_MOUNT = '/pglite/data'
 const EIO = 29
 
 interface EmscriptenFs {
-  lookupPath(path: string): { node: { mount: { type: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } } } }
+  lookupPath(path: string): {
+    node: { mount: { type: { stream_ops: { fsync?: (stream: { nfd: number }) => number } } } }
+  }
 }
 
 type InitOptions = Parameters<NodeFS['init']>[1]
@@ -32,6 +34,8 @@ export class DurableNodeFS extends NodeFS {
         }
       }
     }
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } as InitOptions }
+    return {
+      emscriptenOpts: { ...emscriptenOpts, preRun: [...(emscriptenOpts.preRun ?? []), addFsync] } as InitOptions,
+    }
   }
 }

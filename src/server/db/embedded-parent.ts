@@ -55,7 +55,9 @@ export async function startEmbedded(dataDir: string, pingEveryMs = PING_EVERY_MS
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => null)
       if (stopping.signal.aborted) return
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
-      await launch().catch((error: unknown) => console.error(`The embedded database did not start again: ${String(error)}`))
+      await launch().catch((error: unknown) =>
+        console.error(`The embedded database did not start again: ${String(error)}`),
+      )
     }
   }
 

@@ -13,7 +13,6 @@ import { startEmbedded } from './embedded-parent.ts'
 import { tidy } from './embedded-upkeep.ts'
 import { systemLog } from './schema.ts'
 
-
 const EMBEDDED = join(PROJECT_ROOT, 'dist/server/embedded.js')
 const RESTART_WITHIN_MS = 5_000
 /** That is for a machine with time to spare: a busy one may take as long as this many starts take there. */
@@ -103,7 +102,10 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     await expect(act).rejects.toSatisfy(isDatabaseAway)
     expect(await database.ready()).toBe(false)
     await until(() => database.ready())
-    const rows = await database.db.select().from(systemLog).where(sql`message like '%half'`)
+    const rows = await database.db
+      .select()
+      .from(systemLog)
+      .where(sql`message like '%half'`)
     expect(rows).toEqual([])
   })
 
@@ -200,7 +202,9 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
 
   test('ends itself when the server is killed, even while it starts', async () => {
     for (const moment of ['started', 'ready']) {
-      const parent = spawn(process.execPath, ['--input-type=module', '-e', parentProgram(moment)], { stdio: ['ignore', 'pipe', 'ignore'] })
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', parentProgram(moment)], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
       const [output] = await once(parent.stdout, 'data')
       const pid = Number(output)
       await kill(parent)

@@ -58,13 +58,18 @@ async function run(dataDir: string): Promise<void> {
 /** The socket server's queue stands still for ever once PGlite throws; a statement's own error is an answer. */
 function dieOnFailure(db: PGlite): void {
   const execute = db.execProtocolRawStream.bind(db)
-  db.execProtocolRawStream = (message, options) => execute(message, options).catch((error: unknown) => die(String(error)))
+  db.execProtocolRawStream = (message, options) =>
+    execute(message, options).catch((error: unknown) => die(String(error)))
 }
 
 const dataDir = process.argv[2]
 if (dataDir === undefined) throw new Error('The embedded database is started with its data folder')
 run(dataDir).catch((error: unknown) => {
-  tell({ ready: false, refused: error instanceof DataInUseError, reason: error instanceof Error ? error.message : String(error) })
+  tell({
+    ready: false,
+    refused: error instanceof DataInUseError,
+    reason: error instanceof Error ? error.message : String(error),
+  })
   process.disconnect?.()
   process.exitCode = 1
   setTimeout(() => process.exit(1), 100)

@@ -33,7 +33,9 @@ test('the password of the settings is used and not told', async () => {
 
 test('other settings at a later start change no admin', async () => {
   await ensureAdmin(t.db, { ...t.env, adminPassword: 'the first one' })
-  expect(await ensureAdmin(t.db, { ...t.env, adminEmail: 'other@mail.example', adminPassword: 'another one' })).toBeNull()
+  expect(
+    await ensureAdmin(t.db, { ...t.env, adminEmail: 'other@mail.example', adminPassword: 'another one' }),
+  ).toBeNull()
   expect((await admins()).map(({ email }) => email)).toEqual(['admin@localhost.test'])
   expect(await login('admin@localhost.test', 'another one')).toBe(401)
 })

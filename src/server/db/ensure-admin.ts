@@ -25,8 +25,19 @@ export async function ensureAdmin(db: Db, env: Env): Promise<MadeAdmin | null> {
   const made = await db.transaction(async (tx) => {
     const [row] = await tx
       .insert(users)
-      .values({ email: env.adminEmail, firstName: 'Learn', lastName: 'Lantern', role: 'admin', passwordHash, emailProvenAt })
-      .onConflictDoUpdate({ target: users.email, set: { role: 'admin', passwordHash, emailProvenAt }, setWhere: ne(users.role, 'admin') })
+      .values({
+        email: env.adminEmail,
+        firstName: 'Learn',
+        lastName: 'Lantern',
+        role: 'admin',
+        passwordHash,
+        emailProvenAt,
+      })
+      .onConflictDoUpdate({
+        target: users.email,
+        set: { role: 'admin', passwordHash, emailProvenAt },
+        setWhere: ne(users.role, 'admin'),
+      })
       .returning({ id: users.id })
     if (row) await tx.delete(sessions).where(eq(sessions.userId, row.id))
     return row

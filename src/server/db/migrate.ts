@@ -14,7 +14,12 @@ export async function migrate(database: Database, migrationsFolder: string): Pro
 
 async function migrateWithoutHaste(database: Database, migrationsFolder: string): Promise<void> {
   // Not one of the pool's: its time limits, meant for requests, would end a long migration or the wait for one.
-  const client = new Client({ ...database.pool.options, statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 })
+  const client = new Client({
+    ...database.pool.options,
+    statement_timeout: 0,
+    query_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  })
   client.on('error', () => {})
   await client.connect()
   try {

@@ -9,7 +9,18 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
 /** Tables that grow with the academy: none of them is read from end to end for one page. */
-const LARGE = ['courses', 'lessons', 'enrollments', 'lesson_progress', 'reviews', 'users', 'sessions', 'blogs', 'comments', 'system_log']
+const LARGE = [
+  'courses',
+  'lessons',
+  'enrollments',
+  'lesson_progress',
+  'reviews',
+  'users',
+  'sessions',
+  'blogs',
+  'comments',
+  'system_log',
+]
 
 interface PlanNode {
   'Node Type': string
@@ -33,7 +44,9 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
     courseId = rows[0]?.id ?? 0
     const posts = await t.db.execute<{ id: number }>(sql`select id::int from blogs order by id limit 1 offset 500`)
     blogId = posts.rows[0]?.id ?? 0
-    await t.db.execute(sql`insert into enrollments (user_id, course_id) select ${student.id}, id from courses order by id limit 12`)
+    await t.db.execute(
+      sql`insert into enrollments (user_id, course_id) select ${student.id}, id from courses order by id limit 12`,
+    )
     // Not only statistics: the search index keeps its newest entries in a list until it is tidied.
     await t.db.execute(sql`vacuum analyze`)
   }, 60_000)
@@ -117,9 +130,14 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
     const statements = await recorded(t.database.pool, () => t.call(call, input() as CallInput<typeof call>, cookie))
     expect(statements.length).toBeGreaterThan(0)
     for (const { text, values } of statements) {
-      const { rows } = await t.database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (format json) ${text}`, values)
+      const { rows } = await t.database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (format json) ${text}`,
+        values,
+      )
       const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan)))
-      const readThrough = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && LARGE.includes(node['Relation Name'] ?? ''))
+      const readThrough = nodes.filter(
+        (node) => node['Node Type'] === 'Seq Scan' && LARGE.includes(node['Relation Name'] ?? ''),
+      )
       expect([text, readThrough.map((node) => node['Relation Name'])]).toEqual([text, []])
     }
   })
@@ -128,7 +146,10 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
 const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
 
 /** The statements that a piece of work sends, with their values. */
-async function recorded(pool: Pool, work: () => Promise<{ status: number }>): Promise<{ text: string; values: unknown[] }[]> {
+async function recorded(
+  pool: Pool,
+  work: () => Promise<{ status: number }>,
+): Promise<{ text: string; values: unknown[] }[]> {
   const statements: { text: string; values: unknown[] }[] = []
   const query = pool.query.bind(pool)
   pool.query = ((config: { text: string }, values: unknown[] = []) => {

@@ -37,7 +37,9 @@ describe('the migrated database', () => {
 
   test.each(tables)('has the columns of $name with their types, and nulls only where they may be', async (table) => {
     // The database itself says how it spells schema.ts's types.
-    const columns = table.columns.map((column) => `"${column.name}" ${column.getSQLType()} ${column.notNull ? 'NOT NULL' : ''}`)
+    const columns = table.columns.map(
+      (column) => `"${column.name}" ${column.getSQLType()} ${column.notNull ? 'NOT NULL' : ''}`,
+    )
     await client.query(`CREATE TEMP TABLE wanted (${columns.join(', ')})`)
     const wanted = await lines(client, COLUMNS, ['pg_temp.wanted'])
     await client.query('DROP TABLE pg_temp.wanted')
@@ -52,6 +54,8 @@ describe('the migrated database', () => {
       table.indexes.map((index) => index.config.name ?? '').sort(),
     )
     const checks = `SELECT conname AS line FROM pg_constraint WHERE conrelid = $1::regclass AND contype = 'c'`
-    expect(await lines(client, checks, [`public.${table.name}`])).toEqual(table.checks.map((check) => check.name).sort())
+    expect(await lines(client, checks, [`public.${table.name}`])).toEqual(
+      table.checks.map((check) => check.name).sort(),
+    )
   })
 })

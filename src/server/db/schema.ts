@@ -28,11 +28,24 @@ const now = sql`now()`
 /** Callers may send up to 15 digits: no id they send may be out of a column's range. */
 const id = (name: string) => bigint(name, { mode: 'number' })
 
-export const MAIL_KINDS = ['welcome', 'reset-code', 'password-changed', 'confirm-email', 'email-changed', 'google-linked', 'account-deleted', 'unread-messages', 'invited'] as const
+export const MAIL_KINDS = [
+  'welcome',
+  'reset-code',
+  'password-changed',
+  'confirm-email',
+  'email-changed',
+  'google-linked',
+  'account-deleted',
+  'unread-messages',
+  'invited',
+] as const
 
 /** One sequence for users, courses and blogs, so that an id names one thing among them (contract.md, section 2). */
 export const thingId = pgSequence('thing_id', { startWith: 1 })
-const thing = () => id('id').primaryKey().default(sql`nextval('thing_id')`)
+const thing = () =>
+  id('id')
+    .primaryKey()
+    .default(sql`nextval('thing_id')`)
 
 export const users = pgTable(
   'users',
@@ -43,7 +56,9 @@ export const users = pgTable(
     lastName: varchar('last_name', { length: 80 }).notNull(),
     /** argon2id, in PHC form; null when the account has no password. */
     passwordHash: text('password_hash'),
-    role: text('role', { enum: ['student', 'admin'] }).notNull().default('student'),
+    role: text('role', { enum: ['student', 'admin'] })
+      .notNull()
+      .default('student'),
     imageUrl: text('image_url').notNull().default(''),
     gender: text('gender', { enum: ['Male', 'Female'] }),
     birthdate: date('birthdate', { mode: 'string' }),
@@ -58,7 +73,9 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('users_email').on(t.email),
     index('users_search').using('gin', sql`(${t.firstName} || ' ' || ${t.lastName} || ' ' || ${t.email}) gin_trgm_ops`),
-    index('users_admins').on(t.id).where(sql`${t.role} = 'admin'`),
+    index('users_admins')
+      .on(t.id)
+      .where(sql`${t.role} = 'admin'`),
     index('users_names').on(t.firstName, t.lastName, t.id),
     index('users_courses').on(t.courseJoined, t.id),
     index('users_joined').on(t.joinedAt),
@@ -72,7 +89,9 @@ export const identities = pgTable(
   {
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().default(now),
   },
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), index('identities_user').on(t.userId)],
@@ -85,7 +104,9 @@ export const sessions = pgTable(
     id: id('id').notNull().generatedAlwaysAsIdentity(),
     /** SHA-256 of the cookie's value: the table alone lets nobody in. */
     tokenHash: bytea('token_hash').primaryKey(),
-    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().default(now),
     /** Moved at most once a minute. */
     lastSeenAt: instant('last_seen_at').notNull().default(now),
@@ -111,7 +132,9 @@ export const resetCodes = pgTable('reset_codes', {
 
 /** New e-mails that wait for the link sent there. */
 export const emailChanges = pgTable('email_changes', {
-  userId: id('user_id').primaryKey().references(() => users.id, { onDelete: 'cascade' }),
+  userId: id('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
   newEmail: varchar('new_email', { length: 254 }).notNull(),
   /** SHA-256 of the link's token, made when the mail is; null before. */
   tokenHash: bytea('token_hash'),
@@ -170,13 +193,21 @@ export const courses = pgTable(
   (t) => [
     // The catalogue is read newest first, which is the primary key backwards; each filter has the same order.
     // Indexes stay ascending and are read backwards: `desc()` here would mean NULLS LAST, which `order by … desc` does not.
-    index('courses_free').on(t.id).where(sql`${t.dueCents} = 0`),
-    index('courses_paid').on(t.id).where(sql`${t.dueCents} > 0`),
-    index('courses_discounted').on(t.id).where(sql`${t.discount} > 0`),
+    index('courses_free')
+      .on(t.id)
+      .where(sql`${t.dueCents} = 0`),
+    index('courses_paid')
+      .on(t.id)
+      .where(sql`${t.dueCents} > 0`),
+    index('courses_discounted')
+      .on(t.id)
+      .where(sql`${t.discount} > 0`),
     index('courses_top_rated')
       .on(t.starsTenths, t.reviewsCount, t.id)
       .where(sql`${t.starsTenths} >= 40`),
-    index('courses_drafts').on(t.id).where(sql`not ${t.isPublic}`),
+    index('courses_drafts')
+      .on(t.id)
+      .where(sql`not ${t.isPublic}`),
     index('courses_title').on(t.title, t.id),
     index('courses_title_search').using('gin', sql`${t.title} gin_trgm_ops`),
     check('courses_discount_range', sql`${t.discount} between 0 and 100`),
@@ -188,7 +219,9 @@ export const lessons = pgTable(
   'lessons',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
-    courseId: id('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    courseId: id('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
     /** Order within the course, from 0. */
     place: integer('place').notNull(),
     title: varchar('title', { length: 200 }).notNull(),
@@ -202,30 +235,49 @@ export const lessons = pgTable(
     isPreview: boolean('is_preview').notNull().default(false),
     createdAt: instant('created_at').notNull().default(now),
   },
-  (t) => [index('lessons_course').on(t.courseId, t.place), index('lessons_url').using('hash', t.url), index('lessons_captions').using('hash', t.captionsUrl).where(sql`${t.captionsUrl} <> ''`)],
+  (t) => [
+    index('lessons_course').on(t.courseId, t.place),
+    index('lessons_url').using('hash', t.url),
+    index('lessons_captions')
+      .using('hash', t.captionsUrl)
+      .where(sql`${t.captionsUrl} <> ''`),
+  ],
 )
 
 export const enrollments = pgTable(
   'enrollments',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-    courseId: id('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    courseId: id('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().default(now),
     /** Kept by completeCourse. */
     completedLessons: integer('completed_lessons').notNull().default(0),
     /** When the last open lesson was ticked, while all are. */
     completedAt: instant('completed_at'),
   },
-  (t) => [uniqueIndex('enrollments_user_course').on(t.userId, t.courseId), index('enrollments_course').on(t.courseId), index('enrollments_created').on(t.createdAt), index('enrollments_completed').on(t.completedAt)],
+  (t) => [
+    uniqueIndex('enrollments_user_course').on(t.userId, t.courseId),
+    index('enrollments_course').on(t.courseId),
+    index('enrollments_created').on(t.createdAt),
+    index('enrollments_completed').on(t.completedAt),
+  ],
 )
 
 /** What one student has done in one lesson. */
 export const lessonProgress = pgTable(
   'lesson_progress',
   {
-    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
-    lessonId: id('lesson_id').notNull().references(() => lessons.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lessonId: id('lesson_id')
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
     completedAt: instant('completed_at'),
     /** Seconds into the lesson at which the student last stopped. */
     positionSeconds: real('position_seconds').notNull().default(0),
@@ -238,8 +290,12 @@ export const reviews = pgTable(
   'reviews',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
-    courseId: id('course_id').notNull().references(() => courses.id, { onDelete: 'cascade' }),
-    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    courseId: id('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     text: varchar('text', { length: 2000 }).notNull(),
     stars: smallint('stars').notNull(),
     createdAt: instant('created_at').notNull().default(now),
@@ -267,15 +323,24 @@ export const blogs = pgTable(
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().default(now),
   },
-  (t) => [index('blogs_drafts').on(t.id).where(sql`not ${t.isPublic}`), index('blogs_title_search').using('gin', sql`${t.title} gin_trgm_ops`)],
+  (t) => [
+    index('blogs_drafts')
+      .on(t.id)
+      .where(sql`not ${t.isPublic}`),
+    index('blogs_title_search').using('gin', sql`${t.title} gin_trgm_ops`),
+  ],
 )
 
 export const comments = pgTable(
   'comments',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
-    blogId: id('blog_id').notNull().references(() => blogs.id, { onDelete: 'cascade' }),
-    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    blogId: id('blog_id')
+      .notNull()
+      .references(() => blogs.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     text: varchar('text', { length: 2000 }).notNull(),
     createdAt: instant('created_at').notNull().default(now),
   },
@@ -286,7 +351,9 @@ export const comments = pgTable(
 export const conversations = pgTable(
   'conversations',
   {
-    studentId: id('student_id').primaryKey().references(() => users.id, { onDelete: 'cascade' }),
+    studentId: id('student_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
     /** The newest message; the list of conversations is in this order. */
     lastMessageId: id('last_message_id').notNull(),
     unreadByStudent: integer('unread_by_student').notNull().default(0),
@@ -310,7 +377,9 @@ export const messages = pgTable(
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
     /** Whose conversation it is in. */
-    studentId: id('student_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    studentId: id('student_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     /** The student or an admin; an admin may be gone by now. */
     senderId: id('sender_id').notNull(),
     receiverId: id('receiver_id').notNull(),
@@ -324,7 +393,9 @@ export const notifications = pgTable(
   'notifications',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
-    userId: id('user_id').notNull().references(() => users.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind', { enum: NOTIFICATION_KINDS }).notNull(),
     title: varchar('title', { length: 200 }).notNull().default(''),
     courseId: id('course_id').references(() => courses.id, { onDelete: 'cascade' }),
@@ -333,7 +404,9 @@ export const notifications = pgTable(
   },
   (t) => [
     index('notifications_newest').on(t.userId, t.id),
-    index('notifications_unread').on(t.userId).where(sql`${t.readAt} is null`),
+    index('notifications_unread')
+      .on(t.userId)
+      .where(sql`${t.readAt} is null`),
     index('notifications_course').on(t.courseId),
   ],
 )

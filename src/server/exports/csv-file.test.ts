@@ -17,7 +17,10 @@ function aLongTable() {
     columns: ['id', 'words'],
     rows: async (_db, _filter, before = 100_001) => {
       asked += 1
-      return Array.from({ length: Math.min(ROWS_AT_ONCE, before - 1) }, (_, n) => ({ id: before - 1 - n, cells: [before - 1 - n, 'x'.repeat(200)] }))
+      return Array.from({ length: Math.min(ROWS_AT_ONCE, before - 1) }, (_, n) => ({
+        id: before - 1 - n,
+        cells: [before - 1 - n, 'x'.repeat(200)],
+      }))
     },
   }
   return { stream: csvStream(file, NO_DATABASE, {}), asked: () => asked }
@@ -30,7 +33,13 @@ async function settle() {
 test('a hundred thousand rows come each once', async () => {
   const { stream, asked } = aLongTable()
   const lines = (await text(stream)).trim().split('\r\n')
-  expect([lines.length, lines[0], lines[1]?.slice(0, 8), lines.at(-1)?.slice(0, 3), asked()]).toEqual([100_001, 'id,words', '100000,x', '1,x', 101])
+  expect([lines.length, lines[0], lines[1]?.slice(0, 8), lines.at(-1)?.slice(0, 3), asked()]).toEqual([
+    100_001,
+    'id,words',
+    '100000,x',
+    '1,x',
+    101,
+  ])
 })
 
 test('for a reader who takes nothing in little is read, and for one who has left nothing', async () => {

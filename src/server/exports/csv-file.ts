@@ -18,16 +18,28 @@ export interface CsvFile<Filter extends z.ZodMiniType> {
   filter: Filter
   columns: readonly string[]
   /** The next rows, those with lower ids than `before`. */
-  rows(db: Db, filter: z.output<Filter>, before: number | undefined): Promise<{ id: number; cells: (string | number | boolean | null)[] }[]>
+  rows(
+    db: Db,
+    filter: z.output<Filter>,
+    before: number | undefined,
+  ): Promise<{ id: number; cells: (string | number | boolean | null)[] }[]>
 }
 
 /** The file's text, as fast as its reader takes it in: rows that nobody has room for are not asked for. */
-export function csvStream<Filter extends z.ZodMiniType>(file: CsvFile<Filter>, db: Db, filter: z.output<Filter>): Readable {
+export function csvStream<Filter extends z.ZodMiniType>(
+  file: CsvFile<Filter>,
+  db: Db,
+  filter: z.output<Filter>,
+): Readable {
   return Readable.from(csvText(file, db, filter), { objectMode: false })
 }
 
 /** By id and not by place: rows that come or go meanwhile move no others. */
-async function* csvText<Filter extends z.ZodMiniType>(file: CsvFile<Filter>, db: Db, filter: z.output<Filter>): AsyncGenerator<string> {
+async function* csvText<Filter extends z.ZodMiniType>(
+  file: CsvFile<Filter>,
+  db: Db,
+  filter: z.output<Filter>,
+): AsyncGenerator<string> {
   let rows = await file.rows(db, filter, undefined)
   yield BOM + lines([[...file.columns], ...rows.map(({ cells }) => cells)])
   while (rows.length === ROWS_AT_ONCE) {

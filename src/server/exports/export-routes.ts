@@ -19,7 +19,11 @@ export function mountExports(app: FastifyInstance, parts: Parts): void {
   mountCsv(app, systemLogCsv, parts)
 }
 
-function mountCsv<Filter extends z.ZodMiniType>(app: FastifyInstance, file: CsvFile<Filter>, { db, ...door }: Parts): void {
+function mountCsv<Filter extends z.ZodMiniType>(
+  app: FastifyInstance,
+  file: CsvFile<Filter>,
+  { db, ...door }: Parts,
+): void {
   app.get(`${API_BASE}/exports/${file.name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
     await admitAdmin(request, reply, door)
     const wanted = parseInput(`${file.name}.csv`, file.filter, request.query)

@@ -19,6 +19,9 @@ export const systemLogCsv: CsvFile<typeof filter> = {
       .where(and(logWanted(wanted), before === undefined ? undefined : lt(systemLog.id, before)))
       .orderBy(desc(systemLog.id))
       .limit(ROWS_AT_ONCE)
-    return found.map(({ id, createdAt, kind, message, email, studentId }) => ({ id, cells: [id, createdAt.toISOString(), kind, message, email, studentId] }))
+    return found.map(({ id, createdAt, kind, message, email, studentId }) => ({
+      id,
+      cells: [id, createdAt.toISOString(), kind, message, email, studentId],
+    }))
   },
 }

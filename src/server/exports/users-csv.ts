@@ -12,7 +12,18 @@ const filter = z.pick(getUsers.input, { search_text: true, select_data: true })
 export const usersCsv: CsvFile<typeof filter> = {
   name: 'users',
   filter,
-  columns: ['student_id', 'first_name', 'last_name', 'email', 'role', 'active', 'joined_at', 'birthdate', 'gender', 'course_joined'],
+  columns: [
+    'student_id',
+    'first_name',
+    'last_name',
+    'email',
+    'role',
+    'active',
+    'joined_at',
+    'birthdate',
+    'gender',
+    'course_joined',
+  ],
   async rows(db, wanted, before) {
     const found = await db
       .select(userColumns())

@@ -31,7 +31,8 @@ export async function mountLessonFiles(app: FastifyInstance, { files, ...door }:
     async function admit(request: FastifyRequest, reply: FastifyReply): Promise<number> {
       // A large file has hundreds of parts.
       const userId = await admitAdmin(request, reply, door, request.method === 'POST' ? 'write' : 'read')
-      if (request.headers['tus-resumable'] !== TUS) throw new AppError('invalid_input', { text: 'This speaks tus 1.0.0' })
+      if (request.headers['tus-resumable'] !== TUS)
+        throw new AppError('invalid_input', { text: 'This speaks tus 1.0.0' })
       return userId
     }
 
@@ -39,7 +40,8 @@ export async function mountLessonFiles(app: FastifyInstance, { files, ...door }:
       const userId = await admit(request, reply)
       const size = wholeNumber(request.headers['upload-length'], 'Upload-Length')
       if (size === 0) throw new AppError('not_a_lesson_file')
-      if (size > LIMITS.lessonFileBytes) throw new AppError('too_large', { text: 'A lesson’s file can have at most 2 GB' })
+      if (size > LIMITS.lessonFileBytes)
+        throw new AppError('too_large', { text: 'A lesson’s file can have at most 2 GB' })
       const name = await files.begin(userId, size)
       return reply.code(201).header('location', `${LESSON_FILES_PATH}/${name}`).send()
     })
@@ -54,9 +56,13 @@ export async function mountLessonFiles(app: FastifyInstance, { files, ...door }:
     scope.patch<Named>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
       const userId = await admit(request, reply)
       const offset = wholeNumber(request.headers['upload-offset'], 'Upload-Offset')
-      if (request.headers['content-type'] !== PART_TYPE) throw new AppError('unsupported_body', { text: `A part is ${PART_TYPE}` })
+      if (request.headers['content-type'] !== PART_TYPE)
+        throw new AppError('unsupported_body', { text: `A part is ${PART_TYPE}` })
       const length = Number(request.headers['content-length'] ?? 0)
-      return answer(reply.code(204), await files.take(userId, request.params.name, { offset, length, bytes: request.raw }))
+      return answer(
+        reply.code(204),
+        await files.take(userId, request.params.name, { offset, length, bytes: request.raw }),
+      )
     })
 
     scope.delete<Named>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
@@ -74,6 +80,7 @@ function answer(reply: FastifyReply, { offset, size, file }: UploadState): Fasti
 }
 
 function wholeNumber(header: string | string[] | undefined, name: string): number {
-  if (typeof header !== 'string' || !/^\d{1,15}$/.test(header)) throw new AppError('invalid_input', { text: `${name} is a whole number` })
+  if (typeof header !== 'string' || !/^\d{1,15}$/.test(header))
+    throw new AppError('invalid_input', { text: `${name} is a whole number` })
   return Number(header)
 }

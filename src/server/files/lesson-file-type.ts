@@ -16,7 +16,10 @@ const WEBVTT = /^\ufeff?WEBVTT(?=$|[ \t\r\n\0])/
  * What a file is of which this much is there; null while that is too little to tell. It is told as soon as it can be:
  * a film that no browser plays is not sent to its end.
  */
-export async function typeOfFile(file: FileHandle, { offset, size }: { offset: number; size: number }): Promise<LessonFileType | null> {
+export async function typeOfFile(
+  file: FileHandle,
+  { offset, size }: { offset: number; size: number },
+): Promise<LessonFileType | null> {
   if (offset < Math.min(size, HEAD_BYTES)) return null
   const head = Buffer.alloc(HEAD_BYTES)
   await file.read(head, 0, HEAD_BYTES, 0)

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -45,8 +55,16 @@ function refusal({ status, body }: { status: number; body: string }) {
 describe('who may send', () => {
   test('an admin, on every request of it; nobody else', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
-    const actors = [lessonUploads(t, undefined), lessonUploads(t, 'sid=nonsense'), lessonUploads(t, (await t.make.signedIn()).cookie)]
-    const expected = [[401, 'not_signed_in'], [401, 'not_signed_in'], [403, 'not_allowed']]
+    const actors = [
+      lessonUploads(t, undefined),
+      lessonUploads(t, 'sid=nonsense'),
+      lessonUploads(t, (await t.make.signedIn()).cookie),
+    ]
+    const expected = [
+      [401, 'not_signed_in'],
+      [401, 'not_signed_in'],
+      [403, 'not_allowed'],
+    ]
     for (const [place, actor] of actors.entries()) {
       expect(refusal(await actor.begin(100))).toEqual(expected[place])
       expect(refusal(await actor.part(location, 0, Buffer.from('x')))).toEqual(expected[place])
@@ -69,18 +87,38 @@ describe('who may send', () => {
   })
 
   test('not a page of another site', async () => {
-    for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
-      expect(refusal(await lessonUploads(t, admin.cookie, headers as Record<string, string>).begin(100))).toEqual([403, 'cross_site'])
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ]) {
+      expect(refusal(await lessonUploads(t, admin.cookie, headers as Record<string, string>).begin(100))).toEqual([
+        403,
+        'cross_site',
+      ])
     }
-    expect((await lessonUploads(t, admin.cookie, { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }).begin(100)).status).toBe(201)
+    expect(
+      (
+        await lessonUploads(t, admin.cookie, {
+          origin: 'http://localhost:3000',
+          'sec-fetch-site': 'same-origin',
+        }).begin(100)
+      ).status,
+    ).toBe(201)
   })
 
   test('in maintenance admins still; others are told of it', async () => {
     const own = await testApp()
-    await own.db.insert(site).values({ running: false }).onConflictDoUpdate({ target: site.id, set: { running: false } })
+    await own.db
+      .insert(site)
+      .values({ running: false })
+      .onConflictDoUpdate({ target: site.id, set: { running: false } })
     const boss = await own.make.signedIn({ role: 'admin' })
     expect((await lessonUploads(own, boss.cookie).begin(100)).status).toBe(201)
-    expect(refusal(await lessonUploads(own, (await own.make.signedIn()).cookie).begin(100))).toEqual([503, 'maintenance'])
+    expect(refusal(await lessonUploads(own, (await own.make.signedIn()).cookie).begin(100))).toEqual([
+      503,
+      'maintenance',
+    ])
     await own.close()
   })
 
@@ -109,7 +147,11 @@ describe('what may be sent', () => {
     ['captions of a megabyte', lessonFile.vtt(`\n${'x'.repeat(1024 * 1024 - 7)}`), 'vtt'],
   ])('%s is kept under a name of ours, for its owner alone to read on the disk', async (_name, bytes, end) => {
     const { status, headers } = await mine.whole(bytes)
-    expect([status, headers['upload-offset'], FILE.exec(headers['lesson-file'] ?? '')?.[2]]).toEqual([204, String(bytes.length), end])
+    expect([status, headers['upload-offset'], FILE.exec(headers['lesson-file'] ?? '')?.[2]]).toEqual([
+      204,
+      String(bytes.length),
+      end,
+    ])
     expect(readFileSync(fileOf(headers)).equals(bytes)).toBe(true)
     expect(statSync(fileOf(headers)).mode & 0o777).toBe(0o600)
     expect(unfinished().filter((name) => name.includes(`-${admin.id}-`))).toEqual([])
@@ -142,13 +184,20 @@ describe('what may be sent', () => {
 
   test('a film that nobody can play is refused with its first part, not with its last', async () => {
     const location = (await mine.begin(1_000_000)).headers.location ?? ''
-    expect(refusal(await mine.part(location, 0, lessonFile.mp4(5_000, 'qt  ', 'qt  ')))).toEqual([415, 'not_a_lesson_file'])
+    expect(refusal(await mine.part(location, 0, lessonFile.mp4(5_000, 'qt  ', 'qt  ')))).toEqual([
+      415,
+      'not_a_lesson_file',
+    ])
     expect((await mine.ask(location)).status).toBe(404)
   })
 
   test('what an upload says of itself is not believed, and leads nowhere', async () => {
     const name = Buffer.from('../../evil.html').toString('base64')
-    const { headers } = await mine.begin(500, { 'upload-metadata': `filename ${name},filetype ${Buffer.from('text/html').toString('base64')}`, host: 'evil.example', 'x-forwarded-host': 'evil.example' })
+    const { headers } = await mine.begin(500, {
+      'upload-metadata': `filename ${name},filetype ${Buffer.from('text/html').toString('base64')}`,
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+    })
     expect(headers.location).toMatch(/^\/api\/lessonFiles\/[0-9a-f]{32}-\d+-500$/)
     const { headers: end } = await mine.part(headers.location ?? '', 0, lessonFile.webm(500))
     expect(end['lesson-file']).toMatch(/^\/uploads\/[0-9a-f]{32}\.webm$/)
@@ -159,17 +208,31 @@ describe('how it is sent', () => {
   test('in parts, each of which is known by its end', async () => {
     const bytes = lessonFile.mp4(9_000)
     const begun = await mine.begin(bytes.length)
-    expect([begun.status, begun.body, begun.headers['tus-resumable'], begun.headers['cache-control']]).toEqual([201, '', '1.0.0', 'no-store'])
+    expect([begun.status, begun.body, begun.headers['tus-resumable'], begun.headers['cache-control']]).toEqual([
+      201,
+      '',
+      '1.0.0',
+      'no-store',
+    ])
     const location = begun.headers.location ?? ''
     for (const offset of [0, 10, 5_000]) {
       const asked = await mine.ask(location)
-      expect([asked.status, asked.headers['upload-offset'], asked.headers['upload-length'], asked.headers['lesson-file']]).toEqual([200, String(offset), '9000', undefined])
+      expect([
+        asked.status,
+        asked.headers['upload-offset'],
+        asked.headers['upload-length'],
+        asked.headers['lesson-file'],
+      ]).toEqual([200, String(offset), '9000', undefined])
       const sent = await mine.part(location, offset, bytes.subarray(offset, { 0: 10, 10: 5_000 }[offset]))
       expect(sent.status).toBe(204)
     }
     // The last answer may have been lost on its way: whoever asks again is told the same.
     const asked = await mine.ask(location)
-    expect(asked.headers).toMatchObject({ 'upload-offset': '9000', 'upload-length': '9000', 'lesson-file': expect.stringMatching(FILE) })
+    expect(asked.headers).toMatchObject({
+      'upload-offset': '9000',
+      'upload-length': '9000',
+      'lesson-file': expect.stringMatching(FILE),
+    })
     expect(readFileSync(fileOf(asked.headers)).equals(bytes)).toBe(true)
     expect(refusal(await mine.part(location, 9_000, Buffer.from('more')))).toEqual([409, 'upload_moved_on'])
     expect(refusal(await mine.giveUp(location))).toEqual([404, 'file_not_found'])
@@ -178,35 +241,59 @@ describe('how it is sent', () => {
   test('a part that does not begin where the last one ended is refused, and so is one beyond the end', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
     await mine.part(location, 0, Buffer.from('12345'))
-    for (const offset of [0, 4, 6, 100, 999]) expect(refusal(await mine.part(location, offset, Buffer.from('x')))).toEqual([409, 'upload_moved_on'])
+    for (const offset of [0, 4, 6, 100, 999])
+      expect(refusal(await mine.part(location, offset, Buffer.from('x')))).toEqual([409, 'upload_moved_on'])
     expect(refusal(await mine.part(location, 5, Buffer.alloc(96)))).toEqual([400, 'invalid_input'])
     expect((await mine.ask(location)).headers['upload-offset']).toBe('5')
   })
 
-  test.each(['-1', '1.5', '1e3', 'x', '', '9'.repeat(16), '0x10', ' 5'])('%j is no offset and no length', async (text) => {
-    expect([400, 415]).toContain((await mine.begin(text)).status)
-    const location = (await mine.begin(100)).headers.location ?? ''
-    const { status } = await mine.part(location, text, Buffer.from('x'))
-    expect(status).toBe(text === ' 5' ? status : 400)
-    expect(status).toBeLessThan(500)
-  })
+  test.each(['-1', '1.5', '1e3', 'x', '', '9'.repeat(16), '0x10', ' 5'])(
+    '%j is no offset and no length',
+    async (text) => {
+      expect([400, 415]).toContain((await mine.begin(text)).status)
+      const location = (await mine.begin(100)).headers.location ?? ''
+      const { status } = await mine.part(location, text, Buffer.from('x'))
+      expect(status).toBe(text === ' 5' ? status : 400)
+      expect(status).toBeLessThan(500)
+    },
+  )
 
   test('without the protocol’s own headers it is refused in our envelope', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
-    expect(refusal(await lessonUploads(t, admin.cookie, { 'tus-resumable': '0.2.2' }).begin(100))).toEqual([400, 'invalid_input'])
-    expect(refusal(await mine.part(location, 0, Buffer.from('x'), { 'content-type': 'application/json' }))).toEqual([415, 'unsupported_body'])
-    expect(refusal(await mine.part(location, 0, Buffer.from('x'), { 'content-type': 'text/plain' }))).toEqual([415, 'unsupported_body'])
-    const plain = await t.app.inject({ method: 'POST', url: LESSON_FILES_PATH, headers: { cookie: admin.cookie, 'tus-resumable': '1.0.0' } })
+    expect(refusal(await lessonUploads(t, admin.cookie, { 'tus-resumable': '0.2.2' }).begin(100))).toEqual([
+      400,
+      'invalid_input',
+    ])
+    expect(refusal(await mine.part(location, 0, Buffer.from('x'), { 'content-type': 'application/json' }))).toEqual([
+      415,
+      'unsupported_body',
+    ])
+    expect(refusal(await mine.part(location, 0, Buffer.from('x'), { 'content-type': 'text/plain' }))).toEqual([
+      415,
+      'unsupported_body',
+    ])
+    const plain = await t.app.inject({
+      method: 'POST',
+      url: LESSON_FILES_PATH,
+      headers: { cookie: admin.cookie, 'tus-resumable': '1.0.0' },
+    })
     expect(refusal({ status: plain.statusCode, body: plain.body })).toEqual([400, 'invalid_input'])
   })
 
-  test.each(['x', '..%2f..%2fsecret', `${'a1'.repeat(16)}-1-1`, `${'a1'.repeat(16)}`, '%00', '%zz', `${'a'.repeat(5_000)}`, `${'a1'.repeat(16)}-1-1%2f..%2fx`])(
-    'nothing is found under the name %s',
-    async (name) => {
-      const url = `${LESSON_FILES_PATH}/${name}`
-      for (const { status } of [await mine.ask(url), await mine.part(url, 0, Buffer.from('x')), await mine.giveUp(url)]) expect([400, 404]).toContain(status)
-    },
-  )
+  test.each([
+    'x',
+    '..%2f..%2fsecret',
+    `${'a1'.repeat(16)}-1-1`,
+    `${'a1'.repeat(16)}`,
+    '%00',
+    '%zz',
+    `${'a'.repeat(5_000)}`,
+    `${'a1'.repeat(16)}-1-1%2f..%2fx`,
+  ])('nothing is found under the name %s', async (name) => {
+    const url = `${LESSON_FILES_PATH}/${name}`
+    for (const { status } of [await mine.ask(url), await mine.part(url, 0, Buffer.from('x')), await mine.giveUp(url)])
+      expect([400, 404]).toContain(status)
+  })
 
   test('an upload whose server went after the last byte is finished when it is asked for', async () => {
     const bytes = lessonFile.webm(7_000)
@@ -231,7 +318,8 @@ describe('how it is sent', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => mine.part(location, 0, bytes)))
     expect(answers.every(({ status }) => status < 500)).toBe(true)
     const { headers } = await mine.ask(location)
-    if (headers['lesson-file'] === undefined) await mine.part(location, Number(headers['upload-offset']), bytes.subarray(Number(headers['upload-offset'])))
+    if (headers['lesson-file'] === undefined)
+      await mine.part(location, Number(headers['upload-offset']), bytes.subarray(Number(headers['upload-offset'])))
     expect(readFileSync(fileOf((await mine.ask(location)).headers)).equals(bytes)).toBe(true)
   })
 })
@@ -249,7 +337,13 @@ describe('over a line', () => {
     await new Promise<void>((resolve) => {
       const line = request(address + location, {
         method: 'PATCH',
-        headers: { cookie: admin.cookie, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream', 'content-length': bytes.length },
+        headers: {
+          cookie: admin.cookie,
+          'tus-resumable': '1.0.0',
+          'upload-offset': '0',
+          'content-type': 'application/offset+octet-stream',
+          'content-length': bytes.length,
+        },
       })
       line.on('error', () => resolve())
       line.write(bytes.subarray(0, 100_000), () => setTimeout(() => line.destroy(), 200))
@@ -264,7 +358,13 @@ describe('over a line', () => {
     const location = (await mine.begin(bytes.length)).headers.location ?? ''
     const hanging = request(address + location, {
       method: 'PATCH',
-      headers: { cookie: admin.cookie, 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream', 'content-length': bytes.length },
+      headers: {
+        cookie: admin.cookie,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+        'content-length': bytes.length,
+      },
     })
     hanging.on('error', () => null)
     hanging.write(bytes.subarray(0, 20_000))
@@ -300,13 +400,26 @@ test('a day old, an unfinished upload goes, and a file that no lesson names; wha
     const then = new Date(Date.now() - ageDays * 86_400_000)
     utimesSync(join(own, file), then, then)
   }
-  await t.db.update(lessons).set({ url: `/uploads/${name('aa', 'mp4')}`, captionsUrl: `/uploads/${name('bb', 'vtt')}` }).where(eq(lessons.courseId, course.id))
-  for (const file of [name('aa', 'mp4'), name('bb', 'vtt'), name('cc', 'webm'), name('dd', 'vtt'), name('ee', 'webp'), 'notes.txt']) put(file, 1.1)
+  await t.db
+    .update(lessons)
+    .set({ url: `/uploads/${name('aa', 'mp4')}`, captionsUrl: `/uploads/${name('bb', 'vtt')}` })
+    .where(eq(lessons.courseId, course.id))
+  for (const file of [
+    name('aa', 'mp4'),
+    name('bb', 'vtt'),
+    name('cc', 'webm'),
+    name('dd', 'vtt'),
+    name('ee', 'webp'),
+    'notes.txt',
+  ])
+    put(file, 1.1)
   put(name('ff', 'mp4'), 0.9)
   put(`unfinished/${'11'.repeat(16)}-1-100`, 1.1)
   put(`unfinished/${'22'.repeat(16)}-1-100`, 0.9)
   expect(await removeUnusedLessonFiles(t.db, own)).toBe(3)
-  expect(readdirSync(own).sort()).toEqual([name('aa', 'mp4'), name('bb', 'vtt'), name('ee', 'webp'), name('ff', 'mp4'), 'notes.txt', 'unfinished'].sort())
+  expect(readdirSync(own).sort()).toEqual(
+    [name('aa', 'mp4'), name('bb', 'vtt'), name('ee', 'webp'), name('ff', 'mp4'), 'notes.txt', 'unfinished'].sort(),
+  )
   expect(readdirSync(join(own, 'unfinished'))).toEqual([`${'22'.repeat(16)}-1-100`])
   expect(at(await t.db.select().from(lessons).where(eq(lessons.courseId, course.id))).url).toContain('/uploads/')
   expect(existsSync(join(own, name('aa', 'mp4')))).toBe(true)

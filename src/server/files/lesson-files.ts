@@ -149,7 +149,10 @@ export class LessonFiles {
   async hold(urls: readonly string[]): Promise<void> {
     const now = new Date()
     for (const url of new Set(urls)) {
-      const gone = (cause: unknown) => Promise.reject(new AppError('invalid_input', { text: 'A lesson’s file is no longer here. Upload it again', cause }))
+      const gone = (cause: unknown) =>
+        Promise.reject(
+          new AppError('invalid_input', { text: 'A lesson’s file is no longer here. Upload it again', cause }),
+        )
       await utimes(join(this.#folder, nameOf(url)), now, now).catch(gone)
     }
   }

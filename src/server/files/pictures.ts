@@ -102,7 +102,9 @@ export class Pictures {
 
 async function namedAnywhere(db: Db, names: string[]): Promise<Set<string>> {
   const found = await Promise.all([
-    ...[users, courses, blogs].map((table) => db.select({ name: table.imageUrl }).from(table).where(inArray(table.imageUrl, names))),
+    ...[users, courses, blogs].map((table) =>
+      db.select({ name: table.imageUrl }).from(table).where(inArray(table.imageUrl, names)),
+    ),
     namedInPosts(db),
   ])
   return new Set(found.flat().map(({ name }) => name))
@@ -114,7 +116,8 @@ function namedInPosts(db: Db): Promise<{ name: string }[]> {
   return db.select({ name }).from(blogs)
 }
 
-const startsWith = (bytes: Uint8Array, text: string, at = 0) => Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
+const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
+  Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
 
 /** Looks at the first bytes, before any decoder does: sharp would read SVG, PDF and more. */
 function isPicture(bytes: Uint8Array): boolean {
@@ -132,12 +135,14 @@ const FORMATS: readonly (string | undefined)[] = ['png', 'jpeg', 'webp', 'gif', 
 
 async function encode(bytes: Uint8Array, use: PictureUse): Promise<Buffer> {
   const sharp = await loadSharp()
-  const read = (limitInputPixels: number | false): Sharp => sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true })
+  const read = (limitInputPixels: number | false): Sharp =>
+    sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true })
   try {
     // The header alone, so that a picture too large is told so.
     const { format, width, height } = await read(false).metadata()
     if (!FORMATS.includes(format)) throw new AppError('not_a_picture')
-    if (width * height > MOST_PIXELS) throw new AppError('bad_picture', { text: 'A picture can have at most 40 megapixels' })
+    if (width * height > MOST_PIXELS)
+      throw new AppError('bad_picture', { text: 'A picture can have at most 40 megapixels' })
     const upright = read(MOST_PIXELS).autoOrient()
     const sized =
       use === 'person'

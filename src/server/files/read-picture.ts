@@ -34,6 +34,7 @@ async function bytesOf(part: MultipartFile): Promise<Uint8Array> {
 function refusalOf(cause: unknown): unknown {
   if (cause instanceof AppError || !(cause instanceof Error)) return cause
   const code = 'code' in cause ? String(cause.code) : ''
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError('too_large', { text: 'A picture can have at most 5 MB', cause })
+  if (code === 'FST_REQ_FILE_TOO_LARGE')
+    return new AppError('too_large', { text: 'A picture can have at most 5 MB', cause })
   return new AppError('invalid_input', { cause })
 }

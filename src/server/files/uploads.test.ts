@@ -26,8 +26,14 @@ beforeAll(async () => {
   writeFileSync(join(t.dataDir, 'secret.txt'), 'secret')
   writeFileSync(join(t.dataDir, PICTURE.replace('a1', 'ff')), 'secret')
   course = await t.make.course()
-  await t.db.update(lessons).set({ url: `/uploads/${CLIP}` }).where(eq(lessons.id, at(course.lessons, 0).id))
-  await t.db.update(lessons).set({ url: `/uploads/${PREVIEW}`, isPreview: true }).where(eq(lessons.id, at(course.lessons, 1).id))
+  await t.db
+    .update(lessons)
+    .set({ url: `/uploads/${CLIP}` })
+    .where(eq(lessons.id, at(course.lessons, 0).id))
+  await t.db
+    .update(lessons)
+    .set({ url: `/uploads/${PREVIEW}`, isPreview: true })
+    .where(eq(lessons.id, at(course.lessons, 1).id))
 })
 afterAll(() => t.close())
 
@@ -94,13 +100,21 @@ test.each([
 ])('nothing is found under the name %s', async (name) => {
   const response = await get(name)
   expect([400, 404]).toContain(response.statusCode)
-  expect(response.json()).toEqual({ status: false, code: expect.stringMatching(/not_found|invalid_input/), msg: expect.any(String) })
+  expect(response.json()).toEqual({
+    status: false,
+    code: expect.stringMatching(/not_found|invalid_input/),
+    msg: expect.any(String),
+  })
   expect(response.body).not.toContain('secret')
   expect(response.headers['cache-control']).toBe('no-store')
 })
 
 test('a lesson’s file is for those who may watch the lesson', async () => {
-  const [learner, stranger, admin] = [await t.make.signedIn(), await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+  const [learner, stranger, admin] = [
+    await t.make.signedIn(),
+    await t.make.signedIn(),
+    await t.make.signedIn({ role: 'admin' }),
+  ]
   await t.make.enrollment(learner.id, course.id)
   const status = async (name: string, cookie?: string) => {
     const response = await get(name, cookie ? { cookie } : {})
@@ -126,12 +140,22 @@ test('a lesson’s file comes in the parts that a player asks for, and is kept b
   const part = (range: string) => get(CLIP, { cookie: me.cookie, range })
   const middle = await part('bytes=100-199')
   expect(middle.statusCode).toBe(206)
-  expect(middle.headers).toMatchObject({ 'content-range': 'bytes 100-199/1000', 'content-length': '100', 'content-type': 'video/webm' })
+  expect(middle.headers).toMatchObject({
+    'content-range': 'bytes 100-199/1000',
+    'content-length': '100',
+    'content-type': 'video/webm',
+  })
   expect(middle.headers['cache-control']).toMatch(/^private/)
   expect(middle.rawPayload.equals(BYTES.subarray(100, 200))).toBe(true)
   expect((await part('bytes=-10')).rawPayload.equals(BYTES.subarray(990))).toBe(true)
   expect((await part('bytes=990-')).headers['content-range']).toBe('bytes 990-999/1000')
-  for (const nonsense of ['bytes=5000-6000', 'bytes=200-100', 'lines=1-2', 'bytes=a-b', `bytes=${'0-1,'.repeat(2_000)}0-1`]) {
+  for (const nonsense of [
+    'bytes=5000-6000',
+    'bytes=200-100',
+    'lines=1-2',
+    'bytes=a-b',
+    `bytes=${'0-1,'.repeat(2_000)}0-1`,
+  ]) {
     const response = await part(nonsense)
     expect([nonsense.slice(0, 20), response.statusCode < 500]).toEqual([nonsense.slice(0, 20), true])
     expect(response.rawPayload.length).toBeLessThan(20_000)
@@ -142,7 +166,10 @@ test('a part that the file does not have is 416', async () => {
   const me = await t.make.signedIn()
   await t.make.enrollment(me.id, course.id)
   const response = await get(CLIP, { cookie: me.cookie, range: 'bytes=1000-' })
-  expect([response.statusCode, response.json()]).toEqual([416, { status: false, code: 'no_such_part', msg: 'The file has no such part' }])
+  expect([response.statusCode, response.json()]).toEqual([
+    416,
+    { status: false, code: 'no_such_part', msg: 'The file has no such part' },
+  ])
 })
 
 test('a part of a file that has changed meanwhile is the whole new one', async () => {
@@ -161,28 +188,55 @@ test('a part of a file that has changed meanwhile is the whole new one', async (
 test('a lesson’s file can be asked about, by those who may watch it', async () => {
   const [learner, stranger] = [await t.make.signedIn(), await t.make.signedIn()]
   await t.make.enrollment(learner.id, course.id)
-  const head = (name: string, cookie?: string) => t.app.inject({ method: 'HEAD', url: `/uploads/${name}`, headers: cookie ? { cookie } : {} })
+  const head = (name: string, cookie?: string) =>
+    t.app.inject({ method: 'HEAD', url: `/uploads/${name}`, headers: cookie ? { cookie } : {} })
   const answer = await head(CLIP, learner.cookie)
-  expect([answer.statusCode, answer.body, answer.headers['content-length'], answer.headers['accept-ranges']]).toEqual([200, '', '1000', 'bytes'])
+  expect([answer.statusCode, answer.body, answer.headers['content-length'], answer.headers['accept-ranges']]).toEqual([
+    200,
+    '',
+    '1000',
+    'bytes',
+  ])
   expect([(await head(CLIP)).statusCode, (await head(CLIP, stranger.cookie)).statusCode]).toEqual([401, 403])
 })
 
 test('captions are for those who may watch the lesson that shows them, and are text', async () => {
   const [captions, orphan] = [`${'c4'.repeat(16)}.vtt`, `${'c5'.repeat(16)}.vtt`]
   for (const name of [captions, orphan]) writeFileSync(join(uploadsFolder(t.dataDir), name), 'WEBVTT')
-  await t.db.update(lessons).set({ captionsUrl: `/uploads/${captions}` }).where(eq(lessons.id, at(course.lessons, 0).id))
-  const [learner, stranger, admin] = [await t.make.signedIn(), await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+  await t.db
+    .update(lessons)
+    .set({ captionsUrl: `/uploads/${captions}` })
+    .where(eq(lessons.id, at(course.lessons, 0).id))
+  const [learner, stranger, admin] = [
+    await t.make.signedIn(),
+    await t.make.signedIn(),
+    await t.make.signedIn({ role: 'admin' }),
+  ]
   await t.make.enrollment(learner.id, course.id)
-  const statuses = async (name: string) => Promise.all([undefined, stranger.cookie, learner.cookie, admin.cookie].map(async (cookie) => (await get(name, cookie ? { cookie } : {})).statusCode))
+  const statuses = async (name: string) =>
+    Promise.all(
+      [undefined, stranger.cookie, learner.cookie, admin.cookie].map(
+        async (cookie) => (await get(name, cookie ? { cookie } : {})).statusCode,
+      ),
+    )
   expect(await statuses(captions)).toEqual([401, 403, 200, 200])
   expect(await statuses(orphan)).toEqual([401, 403, 403, 200])
   const { headers } = await get(captions, { cookie: learner.cookie })
-  expect(headers).toMatchObject({ 'content-type': expect.stringMatching(/^text\/vtt/), 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=3600' })
+  expect(headers).toMatchObject({
+    'content-type': expect.stringMatching(/^text\/vtt/),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=3600',
+  })
 })
 
 test('what is on its way, and where it is kept, is not to be found', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
-  for (const name of ['unfinished', 'unfinished/', `unfinished%2f${'a1'.repeat(16)}-1-1`, `unfinished/${'a1'.repeat(16)}-1-1`]) {
+  for (const name of [
+    'unfinished',
+    'unfinished/',
+    `unfinished%2f${'a1'.repeat(16)}-1-1`,
+    `unfinished/${'a1'.repeat(16)}-1-1`,
+  ]) {
     expect((await get(name, { cookie: admin.cookie })).statusCode).toBe(404)
   }
 })

@@ -47,7 +47,13 @@ async function mayWatch(db: Db, user: User, url: string): Promise<boolean> {
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
     .leftJoin(enrollments, enrollmentOf(user.student_id))
-    .where(and(eq(named, url), ne(named, ''), or(isNotNull(enrollments.id), and(eq(lessons.isPreview, true), eq(courses.isPublic, true)))))
+    .where(
+      and(
+        eq(named, url),
+        ne(named, ''),
+        or(isNotNull(enrollments.id), and(eq(lessons.isPreview, true), eq(courses.isPublic, true))),
+      ),
+    )
     .limit(1)
   return found.length > 0
 }

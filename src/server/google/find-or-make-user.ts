@@ -67,13 +67,21 @@ async function join(tx: Tx, { issuer, subject }: GoogleUser, email: string) {
   const [local] = await tx.select().from(users).where(eq(users.email, email)).for('update')
   if (!local) throw new Error('The account went in the moment it was joined')
   if (local.emailProvenAt === null) {
-    await tx.update(users).set({ passwordHash: null, emailProvenAt: sql`now()` }).where(eq(users.id, local.id))
+    await tx
+      .update(users)
+      .set({ passwordHash: null, emailProvenAt: sql`now()` })
+      .where(eq(users.id, local.id))
     await tx.delete(identities).where(eq(identities.userId, local.id))
     await endSessions(tx, local.id)
     await queueMail(tx, { kind: 'google-linked', toEmail: email, userId: local.id })
   }
   await tx.insert(identities).values({ issuer, subject, userId: local.id })
-  await writeLog(tx, { kind: 'account', message: 'Joined the account with Google and logged in', email, studentId: local.id })
+  await writeLog(tx, {
+    kind: 'account',
+    message: 'Joined the account with Google and logged in',
+    email,
+    studentId: local.id,
+  })
   return { id: local.id, role: local.role }
 }
 

@@ -18,7 +18,12 @@ const issuer = createServer((request, response) => {
   const at = (path: string) => `${issuerUrl()}${path}`
   const json = (body: Json) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
   if (request.url === '/.well-known/openid-configuration') {
-    json({ issuer: issuerUrl(), authorization_endpoint: at('/auth'), token_endpoint: at('/token'), jwks_uri: at('/keys') })
+    json({
+      issuer: issuerUrl(),
+      authorization_endpoint: at('/auth'),
+      token_endpoint: at('/token'),
+      jwks_uri: at('/keys'),
+    })
   } else if (request.url === '/keys') {
     json({ keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'own', use: 'sig', alg: 'RS256' }] })
   } else answer(response)
@@ -77,11 +82,16 @@ function symmetric(payload: Json, secret: string): string {
 }
 
 const tokens = (id_token: string | undefined) => (response: ServerResponse) => {
-  response.setHeader('content-type', 'application/json').end(JSON.stringify({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token }))
+  response
+    .setHeader('content-type', 'application/json')
+    .end(JSON.stringify({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token }))
 }
 
 async function comeBack() {
-  const response = await t.app.inject({ url: `/api/auth/google/callback?code=c&state=${state}`, headers: { cookie: attempt } })
+  const response = await t.app.inject({
+    url: `/api/auth/google/callback?code=c&state=${state}`,
+    headers: { cookie: attempt },
+  })
   const isSignedIn = response.cookies.some(({ name, value }) => name === 'sid' && value !== '')
   return { status: response.statusCode, location: response.headers.location, isSignedIn }
 }
@@ -92,7 +102,10 @@ test.each<[string, () => string | undefined]>([
   ["another attempt's nonce", () => token(claims({ nonce: 'x'.repeat(43) }))],
   ['no nonce', () => token(claims({ nonce: undefined }))],
   ['another audience', () => token(claims({ aud: 'another-client' }))],
-  ['two audiences, of which another is meant', () => token(claims({ aud: [CLIENT.id, 'another-client'], azp: 'another-client' }))],
+  [
+    'two audiences, of which another is meant',
+    () => token(claims({ aud: [CLIENT.id, 'another-client'], azp: 'another-client' })),
+  ],
   ['another issuer', () => token(claims({ iss: 'https://accounts.google.com' }))],
   ['an expiry long past', () => token(claims({ iat: nowS() - 7_200, exp: nowS() - 3_600 }))],
   ['a beginning far ahead', () => token(claims({ nbf: nowS() + 3_600 }))],
@@ -101,8 +114,14 @@ test.each<[string, () => string | undefined]>([
   ["a stranger's signature", () => token(claims(), { alg: 'RS256', kid: 'own' }, foreign.privateKey)],
   ["a stranger's key", () => token(claims(), { alg: 'RS256', kid: 'foreign' }, foreign.privateKey)],
   ['a signature by the shared secret', () => symmetric(claims(), CLIENT.secret)],
-  ['a signature by the public key taken for a secret', () => symmetric(claims(), String(own.publicKey.export({ type: 'spki', format: 'pem' })))],
-  ['words added after it was signed', () => token(claims()).replace(/\.[^.]+\./, `.${encoded(claims({ sub: 'another' }))}.`)],
+  [
+    'a signature by the public key taken for a secret',
+    () => symmetric(claims(), String(own.publicKey.export({ type: 'spki', format: 'pem' }))),
+  ],
+  [
+    'words added after it was signed',
+    () => token(claims()).replace(/\.[^.]+\./, `.${encoded(claims({ sub: 'another' }))}.`),
+  ],
   ['no form of a token', () => 'not.a.token'],
   ['nothing in it', () => ''],
   ['no ID token at all', () => undefined],
@@ -118,11 +137,27 @@ test.each<[string, () => string | undefined]>([
 test.each<[string, (response: ServerResponse) => void]>([
   ['an error page', (response) => response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Oops</h1>')],
   ['a proxy that cannot reach it', (response) => response.writeHead(502).end()],
-  ['a refusal of our secret', (response) => response.writeHead(401, { 'content-type': 'application/json', 'www-authenticate': 'Basic' }).end('{"error":"invalid_client"}')],
-  ['a refusal for another reason', (response) => response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"unauthorized_client"}')],
+  [
+    'a refusal of our secret',
+    (response) =>
+      response
+        .writeHead(401, { 'content-type': 'application/json', 'www-authenticate': 'Basic' })
+        .end('{"error":"invalid_client"}'),
+  ],
+  [
+    'a refusal for another reason',
+    (response) =>
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"unauthorized_client"}'),
+  ],
   ['a page where JSON was asked for', (response) => response.setHeader('content-type', 'text/html').end('<html>')],
-  ['JSON that breaks off', (response) => response.setHeader('content-type', 'application/json').end('{"access_token":')],
-  ['a line that breaks off', (response) => response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' }).destroy()],
+  [
+    'JSON that breaks off',
+    (response) => response.setHeader('content-type', 'application/json').end('{"access_token":'),
+  ],
+  [
+    'a line that breaks off',
+    (response) => response.writeHead(200, { 'content-length': 100, 'content-type': 'application/json' }).destroy(),
+  ],
   ['a way to somewhere else', (response) => response.writeHead(307, { location: 'http://localhost:9/' }).end()],
 ])('%s in place of tokens is a Google that cannot be reached', async (_what, instead) => {
   answer = instead

@@ -110,13 +110,20 @@ test('an admin is joined only where Google runs the mailbox, and stays an admin'
   expect((await t.signIn(somebody({ email: elsewhere.email }))).location).toBe('/login?error=google_email_known')
   expect(await t.identitiesOf(elsewhere.id)).toEqual([])
 
-  const chief = await t.make.user({ email: 'chief@gmail.com', role: 'admin', password: PASSWORD, emailProvenAt: new Date() })
+  const chief = await t.make.user({
+    email: 'chief@gmail.com',
+    role: 'admin',
+    password: PASSWORD,
+    emailProvenAt: new Date(),
+  })
   const person = somebody({ email: chief.email })
   for (const session of [(await t.signIn(person)).session, (await t.signIn(person)).session]) {
     expect(await t.idOf(session)).toBe(chief.id)
     expect((await t.call('session', {}, session)).body.msg).toMatchObject({ userData: [{ role: 'admin' }] })
     // An admin's session is short-lived, whichever way it began.
-    const kept = (await t.sessionsOf(chief.id)).every(({ expiresAt, createdAt }) => expiresAt.getTime() - createdAt.getTime() <= 12.1 * 3_600_000)
+    const kept = (await t.sessionsOf(chief.id)).every(
+      ({ expiresAt, createdAt }) => expiresAt.getTime() - createdAt.getTime() <= 12.1 * 3_600_000,
+    )
     expect(kept).toBe(true)
   }
 })

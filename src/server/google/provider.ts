@@ -96,7 +96,10 @@ export class GoogleProvider {
       .discovery(address, clientId, clientSecret, undefined, {
         timeout: ANSWER_WITHIN_S,
         // Only ever on this machine: env.ts lets in no other address without TLS.
-        execute: [oidc.enableNonRepudiationChecks, ...(address.protocol === 'http:' ? [oidc.allowInsecureRequests] : [])],
+        execute: [
+          oidc.enableNonRepudiationChecks,
+          ...(address.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+        ],
       })
       .catch((error: unknown) => {
         this.#config = undefined
@@ -111,10 +114,14 @@ const NOT_OURS = ['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
 
 /** A new attempt may mend what has expired. For the rest, the provider or what was agreed with it needs a look. */
 function reasonOf(error: unknown): SignInFailureReason {
-  if (error instanceof oidc.AuthorizationResponseError) return error.error === 'access_denied' ? 'google_denied' : 'google_unavailable'
+  if (error instanceof oidc.AuthorizationResponseError)
+    return error.error === 'access_denied' ? 'google_denied' : 'google_unavailable'
   // A code used before, too late, or with another verifier.
-  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant' ? 'google_expired' : 'google_unavailable'
-  return error instanceof oidc.ClientError && NOT_OURS.includes(error.code ?? '') ? 'google_expired' : 'google_unavailable'
+  if (error instanceof oidc.ResponseBodyError)
+    return error.error === 'invalid_grant' ? 'google_expired' : 'google_unavailable'
+  return error instanceof oidc.ClientError && NOT_OURS.includes(error.code ?? '')
+    ? 'google_expired'
+    : 'google_unavailable'
 }
 
 function userOf(claims: oidc.IDToken): GoogleUser {

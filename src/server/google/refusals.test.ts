@@ -27,7 +27,12 @@ test('who says no at Google is told so, and not signed in', async () => {
 
 test('an answer without the cookie of an attempt signs nobody in', async () => {
   const { back } = await t.goAs(somebody())
-  for (const cookie of [undefined, 'google=', 'google=nonsense', `google=${Buffer.from('{"state":1}').toString('base64url')}`]) {
+  for (const cookie of [
+    undefined,
+    'google=',
+    'google=nonsense',
+    `google=${Buffer.from('{"state":1}').toString('base64url')}`,
+  ]) {
     const { location, session } = await t.get(back, cookie)
     expect([location, session]).toEqual([EXPIRED, undefined])
   }
@@ -107,7 +112,10 @@ test('neither step leads anywhere that the query names', async () => {
 })
 
 test('a foreign host name in the request changes nothing', async () => {
-  const { headers } = await t.app.inject({ url: '/api/auth/google', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
+  const { headers } = await t.app.inject({
+    url: '/api/auth/google',
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+  })
   expect(headers.location).toContain(encodeURIComponent('http://localhost:3000/api/auth/google/callback'))
   expect(headers.location).not.toContain('evil.example')
 })
@@ -126,15 +134,24 @@ test('where Google is not set up, both addresses say so in the envelope', async 
 
 test('no code, state, nonce, verifier or secret reaches the log, at the most talkative level', async () => {
   const lines: string[] = []
-  const app = await buildApp({ env: { ...t.env, logLevel: 'trace' }, database: t.database, logTo: { write: (line) => lines.push(line) } })
+  const app = await buildApp({
+    env: { ...t.env, logLevel: 'trace' },
+    database: t.database,
+    logTo: { write: (line) => lines.push(line) },
+  })
   const secrets: string[] = [CLIENT.secret]
   for (const spoil of ['', 'x']) {
     const { back, attempt } = await t.goAs(somebody())
-    const kept: Record<string, string> = JSON.parse(Buffer.from(attempt.slice('google='.length), 'base64url').toString())
+    const kept: Record<string, string> = JSON.parse(
+      Buffer.from(attempt.slice('google='.length), 'base64url').toString(),
+    )
     secrets.push(attempt, ...Object.values(kept), new URL(back, 'http://localhost').searchParams.get('code') ?? 'none')
     for (const cookie of [attempt, attempt]) await app.inject({ url: `${back}${spoil}`, headers: { cookie } })
   }
-  await app.inject({ url: '/api/auth/google/callback?error=access_denied&error_description=canary', headers: { cookie: secrets[1] } })
+  await app.inject({
+    url: '/api/auth/google/callback?error=access_denied&error_description=canary',
+    headers: { cookie: secrets[1] },
+  })
   await app.close()
   expect(lines.join('')).toContain('google_expired')
   for (const secret of [...secrets, 'canary']) expect(lines.filter((line) => line.includes(secret))).toEqual([])

@@ -47,14 +47,18 @@ export async function mountGoogle(app: FastifyInstance, parts: Parts): Promise<v
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
   const cookieName = isSecure ? '__Host-google' : 'google'
 
-  const fail = (reply: FastifyReply, failure: GoogleRefusal | SignInFailureReason) => reply.redirect(`/login?error=${failure}`, 302)
+  const fail = (reply: FastifyReply, failure: GoogleRefusal | SignInFailureReason) =>
+    reply.redirect(`/login?error=${failure}`, 302)
 
   app.get(START, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     await throttles.read({ userId: null, ip: request.ip })
     try {
       const { address, attempt } = await provider.begin()
-      reply.setCookie(cookieName, Buffer.from(JSON.stringify(attempt)).toString('base64url'), { ...options, maxAge: ATTEMPT_S })
+      reply.setCookie(cookieName, Buffer.from(JSON.stringify(attempt)).toString('base64url'), {
+        ...options,
+        maxAge: ATTEMPT_S,
+      })
       return reply.redirect(address, 302)
     } catch (error) {
       request.log.warn({ err: error }, 'Google could not be reached')

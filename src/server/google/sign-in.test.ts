@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 test('the way to Google carries a state, a nonce and a PKCE challenge, and nothing that the query asked for', async () => {
-  const { location = '', status, headers } = await t.get('/api/auth/google?redirect_uri=https://evil.example&state=mine&scope=admin')
+  const {
+    location = '',
+    status,
+    headers,
+  } = await t.get('/api/auth/google?redirect_uri=https://evil.example&state=mine&scope=admin')
   const address = new URL(location)
   expect([status, address.origin]).toEqual([302, t.provider.issuer])
   expect(headers['cache-control']).toBe('no-store')
@@ -49,7 +53,9 @@ test('who comes for the first time becomes a student, is signed in and welcomed'
   expect(headers['cache-control']).toBe('no-store')
   expect(headers['referrer-policy']).toBe('no-referrer')
   const cookies = [headers['set-cookie']].flat().map(String)
-  expect(cookies.find((line) => line.startsWith('sid='))).toMatch(/^sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(cookies.find((line) => line.startsWith('sid='))).toMatch(
+    /^sid=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+  )
   expect(cookies.find((line) => line.startsWith('google='))).toMatch(/^google=;/)
 
   const user = await t.userOf('ada.lovelace@gmail.com')
@@ -92,7 +98,14 @@ test('two first sign-ins of one person at once make one account', async () => {
 test('a sign-up with a password at the same moment leaves one account, whoever comes first', async () => {
   const email = 'race@gmail.com'
   const { back, attempt } = await t.goAs(somebody({ email }))
-  const form = { first_name: 'Ada', last_name: 'L', email, password: 'eleven green bottles', birthdate: '1990-01-01', gender: 'Female' }
+  const form = {
+    first_name: 'Ada',
+    last_name: 'L',
+    email,
+    password: 'eleven green bottles',
+    birthdate: '1990-01-01',
+    gender: 'Female',
+  }
   const [step, answer] = await Promise.all([t.get(back, attempt), t.send('signup', form)])
   expect(step.location).toBe('/')
   expect([200, 409]).toContain(answer.status)
@@ -114,11 +127,14 @@ test.each([
   ['a cut through a character', `${'A'.repeat(79)}😀`, 'L', 'A'.repeat(79), 'L'],
   ['markup, which is text', '<b>Ada</b>', '"><script>', '<b>Ada</b>', '"><script>'],
   ['nothing that can be kept', '\u0000\u0007', '', 'Student', ''],
-])('names with %s are kept as a form would let them through', async (_what, given_name, family_name, firstName, lastName) => {
-  const person = somebody({ given_name, family_name })
-  expect((await t.signIn(person)).location).toBe('/')
-  expect(await t.userOf(person.email ?? '')).toMatchObject({ firstName, lastName })
-})
+])(
+  'names with %s are kept as a form would let them through',
+  async (_what, given_name, family_name, firstName, lastName) => {
+    const person = somebody({ given_name, family_name })
+    expect((await t.signIn(person)).location).toBe('/')
+    expect(await t.userOf(person.email ?? '')).toMatchObject({ firstName, lastName })
+  },
+)
 
 test('without a given name the whole name stands for it, and without any the e-mail', async () => {
   const { given_name: _given, family_name: _family, ...nameless } = somebody({ email: 'mononym@gmail.com' })

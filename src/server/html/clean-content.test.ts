@@ -6,7 +6,21 @@ import { cleanContent } from './clean-content.ts'
 import { editorHtml } from './editor-content.ts'
 import { hostileHtml } from './hostile-content.ts'
 
-const ATTRIBUTES = ['class', 'style', 'href', 'target', 'rel', 'src', 'alt', 'width', 'height', 'data-list', 'data-language', 'spellcheck', 'contenteditable']
+const ATTRIBUTES = [
+  'class',
+  'style',
+  'href',
+  'target',
+  'rel',
+  'src',
+  'alt',
+  'width',
+  'height',
+  'data-list',
+  'data-language',
+  'spellcheck',
+  'contenteditable',
+]
 const STYLE = /^(?:(?:background-)?color: (?:#[0-9a-f]{3,6}|rgba?\([\d., ]+\));? ?)+$/i
 const PICTURE = /^(?:https?:\/\/|\/uploads\/[0-9a-f]{32}\.webp$|data:image\/(?:png|jpeg|gif|webp);base64,)/
 
@@ -24,7 +38,9 @@ function foreignIn(root: HTMLElement): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => {
     const tag = element.tagName.toLowerCase()
     if (!POST_TAGS.includes(tag) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') return [tag]
-    return [...element.attributes].flatMap(({ name, value }) => (isForeign(name, value) ? [`${tag} ${name}=${value}`] : []))
+    return [...element.attributes].flatMap(({ name, value }) =>
+      isForeign(name, value) ? [`${tag} ${name}=${value}`] : [],
+    )
   })
 }
 
@@ -35,7 +51,9 @@ function isForeign(name: string, value: string): boolean {
   if (name === 'src') return !PICTURE.test(value)
   if (name !== 'href') return false
   const { protocol, host } = new URL(value, 'https://own.example')
-  return !['http:', 'https:', 'mailto:'].includes(protocol) || (!/^(https?|mailto):/i.test(value) && host !== 'own.example')
+  return (
+    !['http:', 'https:', 'mailto:'].includes(protocol) || (!/^(https?|mailto):/i.test(value) && host !== 'own.example')
+  )
 }
 
 const short = (html: string) => html.slice(0, 110)
@@ -73,7 +91,8 @@ test('what scripts and styles hold goes with them', () => {
 })
 
 test('a picture in the text may have a mebibyte, and no byte more', () => {
-  const picture = (bytes: number) => `<p><img src="data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}"></p>`
+  const picture = (bytes: number) =>
+    `<p><img src="data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}"></p>`
   expect(cleanContent(picture(1024 * 1024))).toContain('<img')
   expect(cleanContent(picture(1024 * 1024 + 30))).toBe('<p></p>')
 })
@@ -87,7 +106,13 @@ test('links to elsewhere always open apart, and cannot reach back', () => {
 
 test('the longest post is cleaned in a moment, however it is nested', () => {
   const long = '<p>Some <strong>bold</strong> text and a <a href="https://a.example">link</a>.</p>'
-  for (const html of [long.repeat(500_000 / long.length), '<b>'.repeat(160_000), '<div>'.repeat(100_000), `<p style="${'color:#fff;'.repeat(45_000)}">`, `<img src="${'data:image/png;base64,'.repeat(20_000)}">`]) {
+  for (const html of [
+    long.repeat(500_000 / long.length),
+    '<b>'.repeat(160_000),
+    '<div>'.repeat(100_000),
+    `<p style="${'color:#fff;'.repeat(45_000)}">`,
+    `<img src="${'data:image/png;base64,'.repeat(20_000)}">`,
+  ]) {
     const start = performance.now()
     cleanContent(html)
     expect(performance.now() - start).toBeLessThan(2_000)

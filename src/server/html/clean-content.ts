@@ -3,7 +3,19 @@ import { keptAttributes, POST_TAGS } from '#contract/post-html.ts'
 
 /** What these hold is no text for readers, or is read as markup by one parser and as text by another. */
 const DROPPED_WHOLE = [
-  ...['script', 'style', 'textarea', 'select', 'option', 'xmp', 'noscript', 'noembed', 'noframes', 'plaintext', 'iframe'],
+  ...[
+    'script',
+    'style',
+    'textarea',
+    'select',
+    'option',
+    'xmp',
+    'noscript',
+    'noembed',
+    'noframes',
+    'plaintext',
+    'iframe',
+  ],
   ...['svg', 'math', 'template', 'title', 'object', 'applet', 'canvas', 'audio', 'video', 'head', 'frameset'],
 ]
 
@@ -49,7 +61,9 @@ export function cleanContent(html: string): string {
     onCloseTag: () => void depth--,
   }
   try {
-    return sanitizeHtml(html, { ...OPTIONS, ...watch }).replaceAll(' />', '>').replaceAll('\u00a0', '&nbsp;')
+    return sanitizeHtml(html, { ...OPTIONS, ...watch })
+      .replaceAll(' />', '>')
+      .replaceAll('\u00a0', '&nbsp;')
   } catch (error) {
     if (error instanceof TooDeep) return ''
     throw error

@@ -1,8 +1,10 @@
 // What the editor writes, feature by feature: as its root's innerHTML, in versions 1 and 2 of Quill.
 
-const PNG = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const UI = '<span class="ql-ui" contenteditable="false"></span>'
-const item = (list: string, text: string, classes = '') => `<li data-list="${list}"${classes && ` class="${classes}"`}>${UI}${text}</li>`
+const item = (list: string, text: string, classes = '') =>
+  `<li data-list="${list}"${classes && ` class="${classes}"`}>${UI}${text}</li>`
 
 export const editorHtml: readonly string[] = [
   '<p><br></p>',

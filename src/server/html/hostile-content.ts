@@ -170,7 +170,7 @@ const mutations = [
   '<!DOCTYPE x [<!ENTITY y "<script>alert(1)</script>">]><p>&y;</p>',
   '<?xml version="1.0"?><script>alert(1)</script>',
   '<?php echo "<img src=x onerror=alert(1)>" ?>',
-  '<%<!--\'%><script>alert(1);</script -->',
+  "<%<!--'%><script>alert(1);</script -->",
   '<svg onload=alert(1)>',
   '<svg/onload=alert(1)//',
   '<svg><script>alert(1)</script></svg>',

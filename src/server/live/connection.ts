@@ -88,7 +88,8 @@ export class Connection implements Line {
     try {
       const session = await this.#parts.findSession()
       if (!session || !this.#isStill(session.user)) return this.close(CLOSE.notSignedIn, 'signed out')
-      if (session.user.role !== 'admin' && !(await this.#parts.siteIsRunning())) return this.close(CLOSE.maintenance, 'maintenance')
+      if (session.user.role !== 'admin' && !(await this.#parts.siteIsRunning()))
+        return this.close(CLOSE.maintenance, 'maintenance')
       this.user = session.user
       const frame = parsed.data
       if (frame.type === 'init') return this.#begin(frame.sender_id)
@@ -122,7 +123,12 @@ export class Connection implements Line {
   }
 
   #refuse(msg: string, clientId?: string): void {
-    this.#say({ type: 'error', status: false, msg: msg || 'Not a frame of this socket', ...(clientId !== undefined && { client_id: clientId }) })
+    this.#say({
+      type: 'error',
+      status: false,
+      msg: msg || 'Not a frame of this socket',
+      ...(clientId !== undefined && { client_id: clientId }),
+    })
   }
 
   #say(frame: ServerFrame): void {

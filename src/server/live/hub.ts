@@ -77,7 +77,8 @@ export class Hub {
   /** What the bus brings, from this process or another. */
   hear(note: Note): void {
     if (note.kind === 'frame') this.#sendTo(note.to, JSON.stringify(note.frame))
-    else if (note.kind === 'message') this.#delivering = this.#delivering.then(() => this.#bring(note.id, note.clientId))
+    else if (note.kind === 'message')
+      this.#delivering = this.#delivering.then(() => this.#bring(note.id, note.clientId))
     else void this.#heed(note.subjects)
   }
 
@@ -94,7 +95,13 @@ export class Hub {
       const row = this.#stored.get(id) ?? (await this.#parts.loadMessage(id))
       this.#stored.delete(id)
       if (!row) return
-      const frame: ChatFrame = { msg_id: row.id, msg: row.text, date: row.createdAt.toISOString(), to: row.receiverId, from: row.senderId }
+      const frame: ChatFrame = {
+        msg_id: row.id,
+        msg: row.text,
+        date: row.createdAt.toISOString(),
+        to: row.receiverId,
+        from: row.senderId,
+      }
       this.#sendTo(row.studentId, frameText(frame, clientId, row.senderId === row.studentId))
       this.#sendTo('admins', frameText(frame, clientId, row.senderId !== row.studentId))
     } catch (error) {

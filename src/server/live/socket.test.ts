@@ -43,7 +43,13 @@ function dial(headers: Record<string, string>): SocketClient {
 }
 
 const stored = () => t.db.select().from(messages).where(eq(messages.studentId, student.id)).orderBy(messages.id)
-const say = (from: Person, to: Person, msg: string, more = {}) => ({ type: 'chat', sender_id: from.id, receiver_id: to.id, msg, ...more })
+const say = (from: Person, to: Person, msg: string, more = {}) => ({
+  type: 'chat',
+  sender_id: from.id,
+  receiver_id: to.id,
+  msg,
+  ...more,
+})
 
 describe('a message', () => {
   test('is stored and reaches every socket of both ends, the sender’s too', async () => {
@@ -52,13 +58,28 @@ describe('a message', () => {
     for (const client of clients) await client.until(({ chat }) => chat.length === 1)
     const [row] = await stored()
     expect(row).toMatchObject({ senderId: student.id, receiverId: admin.id, text: 'Is there a certificate?' })
-    const frame = { msg_id: row?.id, msg: 'Is there a certificate?', date: row?.createdAt.toISOString(), to: admin.id, from: student.id }
-    expect(clients.map(({ chat }) => chat)).toEqual([[{ ...frame, client_id: 'mine-1' }], [{ ...frame, client_id: 'mine-1' }], [frame]])
+    const frame = {
+      msg_id: row?.id,
+      msg: 'Is there a certificate?',
+      date: row?.createdAt.toISOString(),
+      to: admin.id,
+      from: student.id,
+    }
+    expect(clients.map(({ chat }) => chat)).toEqual([
+      [{ ...frame, client_id: 'mine-1' }],
+      [{ ...frame, client_id: 'mine-1' }],
+      [frame],
+    ])
   })
 
   test('of an admin is answered for all admins: every one of them sees it, and no other student', async () => {
     const [second, stranger] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]
-    const [first, other, pupil, alien] = [await join(admin), await join(second), await join(student), await join(stranger)]
+    const [first, other, pupil, alien] = [
+      await join(admin),
+      await join(second),
+      await join(student),
+      await join(stranger),
+    ]
     first.send(say(admin, student, 'There is.'))
     for (const client of [first, other, pupil]) await client.until(({ chat }) => chat.length === 1)
     await sleep(100)
@@ -67,7 +88,14 @@ describe('a message', () => {
 
   test('keeps its order and its text, whatever that holds', async () => {
     const [from, to] = [await join(student), await join(admin)]
-    const texts = ['<img src=x onerror="alert(1)">', '{"type":"chat"}', '👩‍👩‍👧‍👦 ünï', 'a\nb', "'; drop table messages; --", 'x'.repeat(4_000)]
+    const texts = [
+      '<img src=x onerror="alert(1)">',
+      '{"type":"chat"}',
+      '👩‍👩‍👧‍👦 ünï',
+      'a\nb',
+      "'; drop table messages; --",
+      'x'.repeat(4_000),
+    ]
     for (const text of texts) from.send(say(student, admin, text))
     await to.until(({ chat }) => chat.length === texts.length)
     expect(to.chat.map(({ msg }) => msg)).toEqual(texts)
@@ -83,22 +111,38 @@ describe('a message', () => {
   ])('of %s is refused, and nothing is stored', async (_name, msg) => {
     const client = await join(student)
     client.send(say(student, admin, msg, { client_id: 'c' }))
-    await client.until(({ frames }) => frames.some((frame) => 'type' in frame && frame.type === 'error' && frame.client_id === 'c'))
+    await client.until(({ frames }) =>
+      frames.some((frame) => 'type' in frame && frame.type === 'error' && frame.client_id === 'c'),
+    )
     expect(await stored()).toEqual([])
   })
 
   test('is from whoever holds the session, whatever the frame says', async () => {
     const [mine, victim] = [await join(student), await t.make.signedIn()]
-    mine.send({ ...say(student, admin, 'me'), sender_id: victim.id, from: victim.id, msg_id: 1, date: '2001-01-01', role: 'admin' })
+    mine.send({
+      ...say(student, admin, 'me'),
+      sender_id: victim.id,
+      from: victim.id,
+      msg_id: 1,
+      date: '2001-01-01',
+      role: 'admin',
+    })
     await mine.until(({ chat }) => chat.length === 1)
     expect(mine.chat[0]).toMatchObject({ from: student.id, to: admin.id })
     expect(await t.db.select().from(messages).where(eq(messages.senderId, victim.id))).toEqual([])
   })
 
   test('goes from a student to an admin and from an admin to a student, and nowhere else', async () => {
-    const [pupil, boss, other, secondAdmin] = [await join(student), await join(admin), await t.make.user(), await t.make.user({ role: 'admin' })]
-    for (const id of [other.id, student.id, 999_999_999]) pupil.send({ type: 'chat', sender_id: student.id, receiver_id: id, msg: 'x' })
-    for (const id of [secondAdmin.id, admin.id, 999_999_999]) boss.send({ type: 'chat', sender_id: admin.id, receiver_id: id, msg: 'x' })
+    const [pupil, boss, other, secondAdmin] = [
+      await join(student),
+      await join(admin),
+      await t.make.user(),
+      await t.make.user({ role: 'admin' }),
+    ]
+    for (const id of [other.id, student.id, 999_999_999])
+      pupil.send({ type: 'chat', sender_id: student.id, receiver_id: id, msg: 'x' })
+    for (const id of [secondAdmin.id, admin.id, 999_999_999])
+      boss.send({ type: 'chat', sender_id: admin.id, receiver_id: id, msg: 'x' })
     await pupil.until((client) => client.errors().length === 3)
     await boss.until((client) => client.errors().length === 3)
     expect(await t.db.select().from(messages).where(eq(messages.text, 'x'))).toEqual([])
@@ -150,7 +194,18 @@ describe('the socket', () => {
 
   test('is not thrown by what is no frame', async () => {
     const client = await join(student)
-    const junk = ['', 'nonsense', '[]', 'null', '1', '{"type":"destroy"}', '{"type":["chat"]}', '{"type":"chat"}', '['.repeat(5_000), '{"__proto__":{"role":"admin"}}']
+    const junk = [
+      '',
+      'nonsense',
+      '[]',
+      'null',
+      '1',
+      '{"type":"destroy"}',
+      '{"type":["chat"]}',
+      '{"type":"chat"}',
+      '['.repeat(5_000),
+      '{"__proto__":{"role":"admin"}}',
+    ]
     for (const text of junk) client.send(text)
     client.send(Buffer.from([0, 1, 2, 255]))
     await client.until((heard) => heard.errors().length === junk.length + 1)
@@ -169,7 +224,8 @@ describe('the socket', () => {
     for (let n = 0; n < 25; n++) client.send(say(student, admin, `${n}`))
     await client.until((heard) => heard.errors().length === 6 && heard.chat.length === 19)
     expect((await stored()).length).toBe(19)
-    for (let n = 0; n < 30; n++) if (client.socket.readyState === client.socket.OPEN) client.send(say(student, admin, 'flood'))
+    for (let n = 0; n < 30; n++)
+      if (client.socket.readyState === client.socket.OPEN) client.send(say(student, admin, 'flood'))
     await client.until(({ closedWith }) => closedWith === 1008)
     expect((await stored()).length).toBe(19)
   })
@@ -215,9 +271,13 @@ describe('the socket', () => {
   test('tells the other end that somebody is writing', async () => {
     const [pupil, boss] = [await join(student), await join(admin)]
     pupil.send({ type: 'typing', sender_id: student.id, receiver_id: admin.id })
-    await boss.until(({ frames }) => frames.some((frame) => 'type' in frame && frame.type === 'typing' && frame.from === student.id))
+    await boss.until(({ frames }) =>
+      frames.some((frame) => 'type' in frame && frame.type === 'typing' && frame.from === student.id),
+    )
     boss.send({ type: 'typing', sender_id: admin.id, receiver_id: student.id })
-    await pupil.until(({ frames }) => frames.some((frame) => 'type' in frame && frame.type === 'typing' && frame.from === admin.id))
+    await pupil.until(({ frames }) =>
+      frames.some((frame) => 'type' in frame && frame.type === 'typing' && frame.from === admin.id),
+    )
   })
 })
 
@@ -240,23 +300,26 @@ test('a server that stops says so to its sockets with 1001, and is gone', async 
   await client.until(({ closedWith }) => closedWith === 1001)
 })
 
-test.runIf(ON_SERVER)(`two processes on one PostgreSQL bring each other’s messages, once and in order${NEEDS_SERVER}`, async () => {
-  const database = await connect(t.env)
-  const other = await buildApp({ env: t.env, database })
-  const [here, there] = [await join(student), await join(admin, other)]
-  for (let n = 0; n < 9; n++) {
-    here.send(say(student, admin, `question ${n}`, { client_id: `q${n}` }))
-    there.send(say(admin, student, `answer ${n}`))
-  }
-  for (const client of [here, there]) {
-    await client.until(({ chat }) => chat.length === 18)
-    const questions = client.chat.filter(({ msg }) => msg.startsWith('question')).map(({ msg }) => msg)
-    expect(questions).toEqual(Array.from({ length: 9 }, (_, n) => `question ${n}`))
-    expect(new Set(client.chat.map(({ msg_id }) => msg_id)).size).toBe(18)
-  }
-  await t.call('setMaintenance', { status: false }, admin.cookie)
-  await here.until(({ closedWith }) => closedWith === 1012, 1_000)
-  await t.call('setMaintenance', { status: true }, admin.cookie)
-  await other.close()
-  await database.close()
-})
+test.runIf(ON_SERVER)(
+  `two processes on one PostgreSQL bring each other’s messages, once and in order${NEEDS_SERVER}`,
+  async () => {
+    const database = await connect(t.env)
+    const other = await buildApp({ env: t.env, database })
+    const [here, there] = [await join(student), await join(admin, other)]
+    for (let n = 0; n < 9; n++) {
+      here.send(say(student, admin, `question ${n}`, { client_id: `q${n}` }))
+      there.send(say(admin, student, `answer ${n}`))
+    }
+    for (const client of [here, there]) {
+      await client.until(({ chat }) => chat.length === 18)
+      const questions = client.chat.filter(({ msg }) => msg.startsWith('question')).map(({ msg }) => msg)
+      expect(questions).toEqual(Array.from({ length: 9 }, (_, n) => `question ${n}`))
+      expect(new Set(client.chat.map(({ msg_id }) => msg_id)).size).toBe(18)
+    }
+    await t.call('setMaintenance', { status: false }, admin.cookie)
+    await here.until(({ closedWith }) => closedWith === 1012, 1_000)
+    await t.call('setMaintenance', { status: true }, admin.cookie)
+    await other.close()
+    await database.close()
+  },
+)

@@ -27,7 +27,12 @@ interface Parts {
 /** `/ws`: the session cookie and an Origin of our own, or it is closed at once with the reason. */
 export function mountSocket(app: FastifyInstance, parts: Parts): void {
   const { hub } = parts
-  const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_FRAME_BYTES, perMessageDeflate: false, clientTracking: true })
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: LARGEST_FRAME_BYTES,
+    perMessageDeflate: false,
+    clientTracking: true,
+  })
   const connections = new Set<Connection>()
 
   const meet = async (socket: WebSocket, request: IncomingMessage) => {
@@ -68,7 +73,12 @@ export function mountSocket(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-async function open(socket: WebSocket, request: IncomingMessage, parts: Parts, app: FastifyInstance): Promise<Connection | null> {
+async function open(
+  socket: WebSocket,
+  request: IncomingMessage,
+  parts: Parts,
+  app: FastifyInstance,
+): Promise<Connection | null> {
   const { db, hub, store, cookieName, isOwnOrigin, siteIsRunning } = parts
   const refuse = (code: number, reason: string) => {
     socket.on('error', () => {})
@@ -88,7 +98,8 @@ async function open(socket: WebSocket, request: IncomingMessage, parts: Parts, a
     warn: (error, text) => app.log.warn({ err: error }, text),
     async send(user, message) {
       const row = await sendMessage(db, user, message)
-      if (user.role === 'admin') hub.toUser(row.studentId, { type: 'notifications', unread: await unreadNotifications(db, row.studentId) })
+      if (user.role === 'admin')
+        hub.toUser(row.studentId, { type: 'notifications', unread: await unreadNotifications(db, row.studentId) })
       return row
     },
   }

@@ -36,7 +36,11 @@ export async function compose(db: Db, mail: QueuedMail, site: string): Promise<C
   if (!written) return null
   const { render, toPlainText } = await import('@react-email/components')
   const html = await render(written.letter)
-  return { subject: written.subject, html, text: toPlainText(html, { selectors: [{ selector: 'h1', options: { uppercase: false } }] }) }
+  return {
+    subject: written.subject,
+    html,
+    text: toPlainText(html, { selectors: [{ selector: 'h1', options: { uppercase: false } }] }),
+  }
 }
 
 async function write(db: Db, mail: QueuedMail, site: string): Promise<Written | null> {
@@ -72,11 +76,20 @@ async function write(db: Db, mail: QueuedMail, site: string): Promise<Written | 
 }
 
 /** Null when everything was read meanwhile. */
-async function unreadMessagesFor(db: Db, { userId }: QueuedMail, reader: Parameters<typeof welcome>[0]): Promise<Written | null> {
-  const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId ?? 0))
+async function unreadMessagesFor(
+  db: Db,
+  { userId }: QueuedMail,
+  reader: Parameters<typeof welcome>[0],
+): Promise<Written | null> {
+  const [user] = await db
+    .select({ role: users.role })
+    .from(users)
+    .where(eq(users.id, userId ?? 0))
   if (!user) return null
   const isAdmin = user.role === 'admin'
-  const unread = isAdmin ? gt(conversations.unreadByAdmins, 0) : and(eq(conversations.studentId, userId ?? 0), gt(conversations.unreadByStudent, 0))
+  const unread = isAdmin
+    ? gt(conversations.unreadByAdmins, 0)
+    : and(eq(conversations.studentId, userId ?? 0), gt(conversations.unreadByStudent, 0))
   const [waiting] = await db.select({ studentId: conversations.studentId }).from(conversations).where(unread).limit(1)
   return waiting ? (await loadLetters()).unreadMessages({ ...reader, isAdmin }) : null
 }
@@ -91,7 +104,11 @@ async function nameOf(db: Db, { kind, userId, toEmail }: QueuedMail): Promise<st
 
 async function newCode(db: Db, email: string): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const row = { codeHash: await hashPassword(code), expiresAt: sql`now() + make_interval(mins => ${CODE_MINUTES})`, tries: 0 }
+  const row = {
+    codeHash: await hashPassword(code),
+    expiresAt: sql`now() + make_interval(mins => ${CODE_MINUTES})`,
+    tries: 0,
+  }
   // Those of unknown e-mails too are kept until they have ended, and no longer.
   await db.delete(resetCodes).where(lt(resetCodes.expiresAt, sql`now()`))
   await db
@@ -108,7 +125,9 @@ async function newToken(db: Db, { userId, toEmail }: QueuedMail): Promise<string
   const waiting = await db
     .update(emailChanges)
     .set({ tokenHash: hashOfToken(token) })
-    .where(and(eq(emailChanges.userId, userId), eq(emailChanges.newEmail, toEmail), gt(emailChanges.expiresAt, sql`now()`)))
+    .where(
+      and(eq(emailChanges.userId, userId), eq(emailChanges.newEmail, toEmail), gt(emailChanges.expiresAt, sql`now()`)),
+    )
     .returning({ userId: emailChanges.userId })
   return waiting.length === 0 ? null : token
 }

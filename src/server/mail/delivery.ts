@@ -33,7 +33,12 @@ function optionsOf({ id, to, ...message }: Message, from: string): SendMailOptio
 export function bySmtp(url: string, from: string): Deliver {
   return async (message, signal) => {
     const { createTransport } = await import('nodemailer')
-    const server = createTransport({ url, connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS })
+    const server = createTransport({
+      url,
+      connectionTimeout: STEP_MS,
+      greetingTimeout: STEP_MS,
+      socketTimeout: STEP_MS,
+    })
     await server.sendMail({ ...optionsOf(message, from), signal })
   }
 }

@@ -13,7 +13,12 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 /** A mail as the mailer takes it from the queue, to this user. */
-const queued = (kind: QueuedMail['kind'], toEmail: string, userId: number | null, changes: Partial<QueuedMail> = {}): QueuedMail => ({
+const queued = (
+  kind: QueuedMail['kind'],
+  toEmail: string,
+  userId: number | null,
+  changes: Partial<QueuedMail> = {},
+): QueuedMail => ({
   id: 1,
   kind,
   toEmail,
@@ -86,7 +91,10 @@ test('the code in the mail is the one that works, six digits for ten minutes', a
   expect(html).toContain(`>${code}<`)
   expect((await t.call('verifyCode', { email: user.email, code })).status).toBe(200)
   const [kept] = await t.db
-    .select({ minutes: sql<number>`extract(epoch from ${resetCodes.expiresAt} - now())::float8 / 60`, codeHash: resetCodes.codeHash })
+    .select({
+      minutes: sql<number>`extract(epoch from ${resetCodes.expiresAt} - now())::float8 / 60`,
+      codeHash: resetCodes.codeHash,
+    })
     .from(resetCodes)
     .where(eq(resetCodes.email, user.email))
   expect(kept?.minutes).toBeCloseTo(10, 0)
@@ -108,7 +116,10 @@ test('an unknown e-mail costs the same work and gets no mail, and its code goes 
   expect(await compose(t.db, queued('reset-code', 'nobody@mail.example', null), SITE)).toBeNull()
   const left = () => t.db.$count(resetCodes, eq(resetCodes.email, 'nobody@mail.example'))
   expect(await left()).toBe(1)
-  await t.db.update(resetCodes).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(resetCodes.email, 'nobody@mail.example'))
+  await t.db
+    .update(resetCodes)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(resetCodes.email, 'nobody@mail.example'))
   await compose(t.db, queued('reset-code', 'another@mail.example', null), SITE)
   expect(await left()).toBe(0)
 })
@@ -138,7 +149,10 @@ test('a change of e-mail that was given up, done or is another by now gets no li
   expect(await compute('given-up@mail.example')).toBeNull()
   await wantsToMove(user.id, 'second@mail.example')
   expect(await compute('first@mail.example')).toBeNull()
-  await t.db.update(emailChanges).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(emailChanges.userId, user.id))
+  await t.db
+    .update(emailChanges)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(emailChanges.userId, user.id))
   expect(await compute('second@mail.example')).toBeNull()
 })
 

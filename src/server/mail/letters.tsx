@@ -66,8 +66,8 @@ export function passwordChanged(reader: Reader): Written {
         reason={BECAUSE_OF_ACCOUNT}
       >
         <Words>
-          Your account has had a new password since {whenOf(reader)}. Wherever else you were signed in, you are signed out
-          now.
+          Your account has had a new password since {whenOf(reader)}. Wherever else you were signed in, you are signed
+          out now.
         </Words>
         <Words>If this was you, all is well. If it was not, set a new password at once:</Words>
         <Action href={`${reader.site}/forgotpassword`}>Set a new password</Action>
@@ -99,7 +99,12 @@ export function emailChanged(reader: Reader): Written {
   return {
     subject: 'The e-mail of your account was changed',
     letter: (
-      <Letter reader={reader} heading="Your e-mail was changed" preview="This address no longer signs in." reason={BECAUSE_OF_ACCOUNT}>
+      <Letter
+        reader={reader}
+        heading="Your e-mail was changed"
+        preview="This address no longer signs in."
+        reason={BECAUSE_OF_ACCOUNT}
+      >
         <Words>
           Your account has used another e-mail address since {whenOf(reader)}. This one no longer signs in, and you were
           signed out wherever else you were signed in.
@@ -142,7 +147,9 @@ export function invited(reader: Reader): Written {
         preview="Choose a password, and start learning."
         reason="You get this mail because the people who run this site made an account for this address."
       >
-        <Words>An account was made for you at Learn Lantern, and nobody has a password to it yet. To choose yours:</Words>
+        <Words>
+          An account was made for you at Learn Lantern, and nobody has a password to it yet. To choose yours:
+        </Words>
         <Steps>
           {[
             'Open the page below and enter the address this mail came to.',
@@ -169,7 +176,11 @@ export function unreadMessages(reader: Reader & { isAdmin: boolean }): Written {
         preview="Somebody wrote to you in the chat."
         reason="You get this mail because a message to you has not been read. At most one an hour comes."
       >
-        <Words>{isAdmin ? 'A student wrote in the chat and has had no answer yet.' : 'You have an answer in the chat that you have not read yet.'}</Words>
+        <Words>
+          {isAdmin
+            ? 'A student wrote in the chat and has had no answer yet.'
+            : 'You have an answer in the chat that you have not read yet.'}
+        </Words>
         <Action href={`${site}${isAdmin ? '/dashboard/chat' : '/student/chat'}`}>Read it</Action>
         {!isAdmin && <Aside>Your profile has a switch for these mails.</Aside>}
       </Letter>

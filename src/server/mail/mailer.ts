@@ -85,7 +85,10 @@ export class Mailer {
       log.debug(about, composed ? 'a mail was sent' : 'a mail was no longer wanted')
     } catch (error) {
       const isLost = isRefusedForGood(error) || mail.tries >= MOST_TRIES
-      log.warn({ ...about, err: error }, isLost ? 'a mail was given up' : 'a mail was not sent, and will be tried again')
+      log.warn(
+        { ...about, err: error },
+        isLost ? 'a mail was given up' : 'a mail was not sent, and will be tried again',
+      )
       if (!isLost) return true
     }
     await db.delete(mails).where(eq(mails.id, mail.id))
@@ -114,6 +117,9 @@ async function claimNext(db: Db): Promise<QueuedMail | undefined> {
       nextTryAt: sql`now() + make_interval(secs => least(${LONGEST_PAUSE_S}, ${FIRST_PAUSE_S} * 2 ^ ${mails.tries}))`,
     })
     .where(eq(mails.id, sql`(${due})`))
-    .returning({ ...getTableColumns(mails), ageMinutes: sql<number>`(extract(epoch from now() - ${mails.createdAt}) / 60)::float8` })
+    .returning({
+      ...getTableColumns(mails),
+      ageMinutes: sql<number>`(extract(epoch from now() - ${mails.createdAt}) / 60)::float8`,
+    })
   return mail
 }

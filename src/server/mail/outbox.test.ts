@@ -13,7 +13,13 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const signUp = (email: string) =>
-  t.send('signup', { first_name: 'Ada', last_name: 'L', email, password: 'eleven green bottles', birthdate: '1990-01-01' })
+  t.send('signup', {
+    first_name: 'Ada',
+    last_name: 'L',
+    email,
+    password: 'eleven green bottles',
+    birthdate: '1990-01-01',
+  })
 
 test('without a mail server a mail is a file that a mail program opens', async () => {
   expect((await signUp('ada@mail.example')).status).toBe(200)

@@ -25,7 +25,11 @@ const isEmpty = () => vi.waitFor(async () => expect(await t.db.$count(mails)).to
 test('a mail is sent once, and its row goes with it', async () => {
   await signUp('once@mail.example')
   const [mail] = await smtp.hasTaken('once@mail.example')
-  expect(mail).toMatchObject({ subject: 'Welcome to Learn Lantern', from: { address: 'hello@learn.example.org' }, recipients: ['once@mail.example'] })
+  expect(mail).toMatchObject({
+    subject: 'Welcome to Learn Lantern',
+    from: { address: 'hello@learn.example.org' },
+    recipients: ['once@mail.example'],
+  })
   await isEmpty()
   // Another reason to look: there is nothing left to send.
   await signUp('another@mail.example')
@@ -40,7 +44,9 @@ test('mails go out in the order in which they were written', async () => {
   })
   await signUp('last@mail.example')
   await smtp.hasTaken('last@mail.example')
-  const order = smtp.taken.flatMap(({ recipients }) => recipients).filter((address) => address.startsWith('in-order') || address.startsWith('last'))
+  const order = smtp.taken
+    .flatMap(({ recipients }) => recipients)
+    .filter((address) => address.startsWith('in-order') || address.startsWith('last'))
   expect(order).toEqual([...names, 'last@mail.example'])
 })
 
@@ -74,7 +80,9 @@ test('a code is sent to whom it belongs, and to nobody else', async () => {
 
 test('a code that waited too long is not sent any more', async () => {
   const user = await t.make.user()
-  await t.db.insert(mails).values({ kind: 'reset-code', toEmail: user.email, createdAt: sql`now() - interval '31 minutes'` as never })
+  await t.db
+    .insert(mails)
+    .values({ kind: 'reset-code', toEmail: user.email, createdAt: sql`now() - interval '31 minutes'` as never })
   await signUp('meanwhile@mail.example')
   await smtp.hasTaken('meanwhile@mail.example')
   await isEmpty()
@@ -90,7 +98,11 @@ test.each([
   await t.db.transaction((tx) => queueMail(tx, { kind: 'welcome', toEmail: user.email, userId: user.id }))
   await signUp(`after-${user.id}@mail.example`)
   const [mail] = await smtp.hasTaken(user.email)
-  expect(mail).toMatchObject({ subject: 'Welcome to Learn Lantern', recipients: [user.email], to: [{ address: user.email }] })
+  expect(mail).toMatchObject({
+    subject: 'Welcome to Learn Lantern',
+    recipients: [user.email],
+    to: [{ address: user.email }],
+  })
   expect(mail?.bcc).toBeUndefined()
   expect(smtp.arrived.flatMap(({ recipients }) => recipients)).not.toContain('evil@mail.example')
 })
@@ -103,7 +115,9 @@ test.each([
   'Group: evil@mail.example;',
 ])('the address %j reaches no second mailbox', async (to) => {
   const deliver = bySmtp(smtp.url, 'hello@learn.example.org')
-  await deliver({ id: 'x', to, subject: 's', html: '<p>h</p>', text: 't' }, new AbortController().signal).catch(() => {})
+  await deliver({ id: 'x', to, subject: 's', html: '<p>h</p>', text: 't' }, new AbortController().signal).catch(
+    () => {},
+  )
   expect(smtp.arrived.flatMap(({ recipients }) => recipients)).not.toContain('evil@mail.example')
   expect(smtp.arrived.every(({ recipients, bcc }) => recipients.length === 1 && bcc === undefined)).toBe(true)
 })
@@ -112,7 +126,11 @@ test('no code, link or password of the mail server reaches the log, at the most 
   const lines: string[] = []
   const user = await t.make.signedIn({ password: PERSON.password })
   const smtpUrl = smtp.url.replace('//', '//canary-user:canary-password@')
-  const app = await buildApp({ env: { ...t.env, smtpUrl, logLevel: 'trace' }, database: t.database, logTo: { write: (line) => lines.push(line) } })
+  const app = await buildApp({
+    env: { ...t.env, smtpUrl, logLevel: 'trace' },
+    database: t.database,
+    logTo: { write: (line) => lines.push(line) },
+  })
   const post = (name: string, payload: object, method: 'POST' | 'PUT' = 'POST') =>
     app.inject({ method, url: `/api/${name}`, headers: { cookie: user.cookie }, payload })
   // Refused once, so that there is an error to log, with the address that the server repeats.
@@ -120,7 +138,11 @@ test('no code, link or password of the mail server reaches the log, at the most 
   smtp.verdict = (step) => (step === 'DATA' && refusals-- > 0 ? 451 : null)
   await post('forgotPass', { email: user.email })
   const { first_name, last_name, birthdate } = PERSON
-  await post('updateUser', { student_id: user.id, first_name, last_name, birthdate, gender: 'Male', email: 'moved@mail.example' }, 'PUT')
+  await post(
+    'updateUser',
+    { student_id: user.id, first_name, last_name, birthdate, gender: 'Male', email: 'moved@mail.example' },
+    'PUT',
+  )
   await vi.waitFor(() => expect(smtp.arrived.filter(({ wasTaken }) => !wasTaken)).toHaveLength(2))
   await t.db.update(mails).set({ nextTryAt: sql`now()` })
   await post('forgotPass', { email: 'nobody@mail.example' })
@@ -134,5 +156,6 @@ test('no code, link or password of the mail server reaches the log, at the most 
   expect(secrets.length).toBeGreaterThanOrEqual(4)
   expect(lines.join('')).toContain('a mail was not sent')
   // A code's digits may well be part of a moment's.
-  for (const secret of [...secrets, 'canary']) expect(lines.filter((line) => new RegExp(`\\b${secret}\\b`).test(line))).toEqual([])
+  for (const secret of [...secrets, 'canary'])
+    expect(lines.filter((line) => new RegExp(`\\b${secret}\\b`).test(line))).toEqual([])
 })

@@ -23,7 +23,13 @@ afterAll(async () => {
 let people = 0
 const newEmail = () => `trouble-${++people}@mail.example`
 const signUp = (email: string) =>
-  t.send('signup', { first_name: 'Ada', last_name: 'L', email, password: 'eleven green bottles', birthdate: '1990-01-01' })
+  t.send('signup', {
+    first_name: 'Ada',
+    last_name: 'L',
+    email,
+    password: 'eleven green bottles',
+    birthdate: '1990-01-01',
+  })
 
 /** What is known of the mail that waits for this address. */
 async function waiting(email: string) {
@@ -54,7 +60,9 @@ test('a mail server that asks to come back later is asked again after a growing 
   expect((await signUp(email)).status).toBe(200)
   const pauses: number[] = []
   for (let tries = 1; tries <= 3; tries += 1) {
-    await vi.waitFor(() => expect(smtp.arrived.filter(({ recipients }) => recipients.includes(email))).toHaveLength(tries))
+    await vi.waitFor(() =>
+      expect(smtp.arrived.filter(({ recipients }) => recipients.includes(email))).toHaveLength(tries),
+    )
     pauses.push((await triesOf(email, tries)).pauseS)
     await pauseIsOver()
   }
@@ -63,14 +71,18 @@ test('a mail server that asks to come back later is asked again after a growing 
   await vi.waitFor(() => expect(smtp.arrived.filter(({ recipients }) => recipients.includes(email))).toHaveLength(4))
   await pauseIsOver()
   await smtp.hasTaken(email)
-  expect(new Set(smtp.arrived.filter(({ recipients }) => recipients.includes(email)).map(({ messageId }) => messageId)).size).toBe(1)
+  expect(
+    new Set(smtp.arrived.filter(({ recipients }) => recipients.includes(email)).map(({ messageId }) => messageId)).size,
+  ).toBe(1)
 })
 
 test('the pause ends at an hour', async () => {
   const email = newEmail()
   smtp.verdict = () => 451
   // Not due by itself: only once, below.
-  await t.db.insert(mails).values({ kind: 'account-deleted', toEmail: email, tries: 40, nextTryAt: sql`now() + interval '1 day'` })
+  await t.db
+    .insert(mails)
+    .values({ kind: 'account-deleted', toEmail: email, tries: 40, nextTryAt: sql`now() + interval '1 day'` })
   await pauseIsOver()
   const { pauseS } = await triesOf(email, 41)
   expect(Math.abs(pauseS - 3_600)).toBeLessThan(5)
@@ -89,7 +101,8 @@ test('a code sent anew is another code, and ends the one before', async () => {
   expect(sent?.messageId).not.toBe(refused?.messageId)
   const [oldCode, newCode] = [refused, sent].map((mail) => /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? 'none')
   expect((await t.call('verifyCode', { email: user.email, code: newCode ?? '' })).status).toBe(200)
-  if (oldCode !== newCode) expect((await t.call('verifyCode', { email: user.email, code: oldCode ?? '' })).status).toBe(400)
+  if (oldCode !== newCode)
+    expect((await t.call('verifyCode', { email: user.email, code: oldCode ?? '' })).status).toBe(400)
 })
 
 test('with the mail server away, calls go on, and what was written meanwhile goes out once it is back', async () => {
@@ -102,17 +115,20 @@ test('with the mail server away, calls go on, and what was written meanwhile goe
   for (const email of emails) expect(await smtp.hasTaken(email)).toHaveLength(1)
 })
 
-test.each(['RCPT TO', 'DATA'] as const)('a mail refused for good at %s is given up, and the rest goes on', async (at) => {
-  const [unknown, known] = [newEmail(), newEmail()]
-  smtp.verdict = (step, address) => (step === at && address === unknown ? 550 : null)
-  await t.db.insert(mails).values([
-    { kind: 'account-deleted', toEmail: unknown },
-    { kind: 'account-deleted', toEmail: known },
-  ])
-  await pauseIsOver()
-  await smtp.hasTaken(known)
-  await vi.waitFor(async () => expect(await waiting(unknown)).toBeUndefined())
-})
+test.each(['RCPT TO', 'DATA'] as const)(
+  'a mail refused for good at %s is given up, and the rest goes on',
+  async (at) => {
+    const [unknown, known] = [newEmail(), newEmail()]
+    smtp.verdict = (step, address) => (step === at && address === unknown ? 550 : null)
+    await t.db.insert(mails).values([
+      { kind: 'account-deleted', toEmail: unknown },
+      { kind: 'account-deleted', toEmail: known },
+    ])
+    await pauseIsOver()
+    await smtp.hasTaken(known)
+    await vi.waitFor(async () => expect(await waiting(unknown)).toBeUndefined())
+  },
+)
 
 test('a mail server that does not let us send at all is for the operator to mend: nothing is given up', async () => {
   const email = newEmail()

@@ -19,7 +19,8 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const send = (from: Person, to: Person) => sendMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text: 'Hello' })
+const send = (from: Person, to: Person) =>
+  sendMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text: 'Hello' })
 
 /** Lets this much time pass for the conversation. */
 const wait = (minutes: number) =>

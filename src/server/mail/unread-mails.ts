@@ -31,7 +31,10 @@ export async function queueUnreadMails(db: Db): Promise<number> {
       ids.length === 0 ? sql`false` : inArray(users.id, ids),
       forAdmins.length === 0 ? sql`false` : eq(users.role, 'admin'),
     )
-    const readers = await tx.select({ id: users.id, email: users.email }).from(users).where(and(wanted, eq(users.chatMails, true)))
+    const readers = await tx
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(and(wanted, eq(users.chatMails, true)))
     for (const { id, email } of readers) await queueMail(tx, { kind: 'unread-messages', toEmail: email, userId: id })
     return readers.length
   })

@@ -51,7 +51,10 @@ export async function googleApp(settings: Record<string, string> = {}) {
   }
 
   const whose = async (session: string | undefined) =>
-    (await t.call('session', {}, session)).body.msg as { loggedIn: boolean; userData: { student_id: number; email: string; role: string }[] }
+    (await t.call('session', {}, session)).body.msg as {
+      loggedIn: boolean
+      userData: { student_id: number; email: string; role: string }[]
+    }
 
   return {
     ...t,
@@ -67,7 +70,8 @@ export async function googleApp(settings: Record<string, string> = {}) {
     userOf: async (email: string) => (await t.db.select().from(users).where(eq(users.email, email)))[0],
     identitiesOf: (userId: number) => t.db.select().from(identities).where(eq(identities.userId, userId)),
     sessionsOf: (userId: number) => t.db.select().from(sessions).where(eq(sessions.userId, userId)),
-    logOf: async (userId: number) => (await t.db.select().from(systemLog).where(eq(systemLog.studentId, userId))).map(({ message }) => message),
+    logOf: async (userId: number) =>
+      (await t.db.select().from(systemLog).where(eq(systemLog.studentId, userId))).map(({ message }) => message),
     /** How much there is of what a refused sign-in must not make. */
     async counts() {
       return {

@@ -1,17 +1,50 @@
 import type { TestApp } from './test-app.ts'
 import { LESSON_FILES_PATH } from '#contract/lesson-files.ts'
 
-const box = (name: string, body: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, 8 + body.length]), Buffer.from(name, 'latin1'), body])
-const filled = (head: Buffer, size: number) => Buffer.concat([head, Buffer.from(Array.from({ length: Math.max(0, size - head.length) }, (_, n) => n % 251))])
+const box = (name: string, body: Buffer) =>
+  Buffer.concat([Buffer.from([0, 0, 0, 8 + body.length]), Buffer.from(name, 'latin1'), body])
+const filled = (head: Buffer, size: number) =>
+  Buffer.concat([head, Buffer.from(Array.from({ length: Math.max(0, size - head.length) }, (_, n) => n % 251))])
 
 /** Files that begin as real ones do. */
 export const lessonFile = {
   mp4: (size = 10_000, brand = 'isom', compatible = 'iso2mp41') =>
-    filled(box('ftyp', Buffer.concat([Buffer.from(brand, 'latin1'), Buffer.from([0, 0, 2, 0]), Buffer.from(compatible, 'latin1')])), size),
+    filled(
+      box(
+        'ftyp',
+        Buffer.concat([Buffer.from(brand, 'latin1'), Buffer.from([0, 0, 2, 0]), Buffer.from(compatible, 'latin1')]),
+      ),
+      size,
+    ),
   webm: (size = 10_000, docType = 'webm') =>
     filled(
       Buffer.concat([
-        Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x86, 0x81, 1, 0x42, 0xf7, 0x81, 1, 0x42, 0xf2, 0x81, 4, 0x42, 0xf3, 0x81, 8, 0x42, 0x82, 0x80 + docType.length]),
+        Buffer.from([
+          0x1a,
+          0x45,
+          0xdf,
+          0xa3,
+          0x9f,
+          0x42,
+          0x86,
+          0x81,
+          1,
+          0x42,
+          0xf7,
+          0x81,
+          1,
+          0x42,
+          0xf2,
+          0x81,
+          4,
+          0x42,
+          0xf3,
+          0x81,
+          8,
+          0x42,
+          0x82,
+          0x80 + docType.length,
+        ]),
         Buffer.from(docType, 'latin1'),
       ]),
       size,
@@ -27,7 +60,12 @@ interface Sent {
 
 /** The tus protocol's requests as one user sends them. */
 export function lessonUploads(t: TestApp, cookie: string | undefined, given: Record<string, string> = {}) {
-  const send = async (method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE', url: string, headers: Record<string, string>, payload?: Buffer): Promise<Sent> => {
+  const send = async (
+    method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
+    url: string,
+    headers: Record<string, string>,
+    payload?: Buffer,
+  ): Promise<Sent> => {
     const response = await t.app.inject({
       method,
       url,
@@ -40,7 +78,12 @@ export function lessonUploads(t: TestApp, cookie: string | undefined, given: Rec
     send('POST', LESSON_FILES_PATH, { 'upload-length': String(size), ...headers })
   const ask = (url: string) => send('HEAD', url, {})
   const part = (url: string, offset: number | string, bytes: Buffer, headers: Record<string, string> = {}) =>
-    send('PATCH', url, { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset), ...headers }, bytes)
+    send(
+      'PATCH',
+      url,
+      { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset), ...headers },
+      bytes,
+    )
   const giveUp = (url: string) => send('DELETE', url, {})
   /** A whole file in one part. */
   const whole = async (bytes: Buffer) => {

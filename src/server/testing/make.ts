@@ -75,7 +75,10 @@ export function createMake(db: Db) {
 
   async function enrollment(userId: number, courseId: number) {
     await db.insert(enrollments).values({ userId, courseId })
-    await db.update(users).set({ courseJoined: sql`${users.courseJoined} + 1` }).where(sql`${users.id} = ${userId}`)
+    await db
+      .update(users)
+      .set({ courseJoined: sql`${users.courseJoined} + 1` })
+      .where(sql`${users.id} = ${userId}`)
   }
 
   async function review(userId: number, courseId: number, stars = 5, text = 'Good.') {

@@ -49,10 +49,21 @@ export class TestProvider {
       cookies: { keys: ['only for the tests'] },
       // Google puts what it knows into the ID token.
       conformIdTokenClaims: false,
-      claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name', 'given_name', 'family_name'] },
+      claims: {
+        openid: ['sub'],
+        email: ['email', 'email_verified', 'hd'],
+        profile: ['name', 'given_name', 'family_name'],
+      },
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_ctx, { uid }) => `/choose/${uid}` },
-      ttl: { AuthorizationCode: () => this.codeSeconds, AccessToken: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
+      ttl: {
+        AuthorizationCode: () => this.codeSeconds,
+        AccessToken: 60,
+        Grant: 60,
+        IdToken: 60,
+        Interaction: 60,
+        Session: 60,
+      },
       findAccount: (_ctx, sub) => {
         const claims = this.#people.get(sub)
         return claims && { accountId: sub, claims: () => ({ ...claims }) }

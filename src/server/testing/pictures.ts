@@ -4,12 +4,18 @@ import sharp, { type Sharp } from 'sharp'
 /** Red at the left, blue at the right: turned or cropped, one can tell how. */
 export function redAndBlue(width = 600, height = 300): Sharp {
   const half = { create: { width: Math.floor(width / 2), height, channels: 3 as const, background: '#ff0000' } }
-  return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([{ input: half, left: 0, top: 0 }])
+  return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
+    { input: half, left: 0, top: 0 },
+  ])
 }
 
 /** The colour at a place of a picture, as "red", "blue" or its numbers. */
 export async function colourAt(picture: Uint8Array, left: number, top: number): Promise<string> {
-  const [r = 0, g = 0, b = 0] = await sharp(picture).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
+  const [r = 0, g = 0, b = 0] = await sharp(picture)
+    .removeAlpha()
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer()
   if (r > 200 && g < 60 && b < 60) return 'red'
   if (b > 200 && r < 60 && g < 60) return 'blue'
   return `${r} ${g} ${b}`
@@ -41,7 +47,11 @@ export function hugePng(width: number, height: number, rows = height): Buffer {
 /** A PNG with this text inside it, where PNG keeps texts. */
 export function pngWithText(png: Buffer, text: string): Buffer {
   const afterHeader = 8 + 25
-  return Buffer.concat([png.subarray(0, afterHeader), chunk('tEXt', Buffer.from(`Comment\0${text}`)), png.subarray(afterHeader)])
+  return Buffer.concat([
+    png.subarray(0, afterHeader),
+    chunk('tEXt', Buffer.from(`Comment\0${text}`)),
+    png.subarray(afterHeader),
+  ])
 }
 
 /** A JPEG with this text inside it, where JPEG keeps comments. */

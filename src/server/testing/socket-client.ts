@@ -50,7 +50,8 @@ export class SocketClient {
     const signal = AbortSignal.timeout(withinMs)
     while (!holds(this)) {
       await Promise.race([once(this.#changed, 'change', { signal }), new Promise((resolve) => setTimeout(resolve, 50))])
-      if (signal.aborted) throw new Error(`Waited in vain; heard ${JSON.stringify(this.frames)}, closed with ${this.closedWith}`)
+      if (signal.aborted)
+        throw new Error(`Waited in vain; heard ${JSON.stringify(this.frames)}, closed with ${this.closedWith}`)
     }
   }
 

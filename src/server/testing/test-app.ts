@@ -35,10 +35,7 @@ export interface TestAnswer {
 }
 
 /** The whole server on a database of its own. Throttles are off unless they are what is tested. */
-export async function testApp(
-  settings: Record<string, string> = {},
-  pages?: AppParts['pages'],
-): Promise<TestApp> {
+export async function testApp(settings: Record<string, string> = {}, pages?: AppParts['pages']): Promise<TestApp> {
   const { database, dataDir, databaseUrl, drop } = await testDatabase()
   const env = readEnv({
     PUBLIC_URL: 'http://localhost:3000',
@@ -86,7 +83,12 @@ export async function testApp(
     send,
     async upload(form, cookie) {
       const { headers, payload } = await pictureForm(form)
-      return inject({ method: 'POST', url: `${API_BASE}/handleUploads`, headers: { ...headers, ...(cookie && { cookie }) }, payload })
+      return inject({
+        method: 'POST',
+        url: `${API_BASE}/handleUploads`,
+        headers: { ...headers, ...(cookie && { cookie }) },
+        payload,
+      })
     },
     async close() {
       await app.close()

@@ -20,7 +20,12 @@ afterEach(() => {
 function aLine() {
   const states: string[] = []
   const closed: number[] = []
-  line = new Line({ userId: 7, onState: (state) => states.push(state), onFrame: () => {}, onClosed: (code) => closed.push(code) })
+  line = new Line({
+    userId: 7,
+    onState: (state) => states.push(state),
+    onFrame: () => {},
+    onClosed: (code) => closed.push(code),
+  })
   return { states, closed }
 }
 

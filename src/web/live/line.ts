@@ -73,7 +73,9 @@ export class Line {
     const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${SOCKET_PATH}`)
     this.#socket = socket
     this.#timer = setTimeout(() => this.renew(), PATIENCE_MS)
-    socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'init', sender_id: this.#parts.userId } satisfies ClientFrame)))
+    socket.addEventListener('open', () =>
+      socket.send(JSON.stringify({ type: 'init', sender_id: this.#parts.userId } satisfies ClientFrame)),
+    )
     socket.addEventListener('message', ({ data }) => {
       if (socket === this.#socket) this.#hear(JSON.parse(String(data)) as ServerFrame)
     })

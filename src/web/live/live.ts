@@ -5,7 +5,17 @@ import { AppError } from '#contract/errors.ts'
 import { call, query } from '#web/api.ts'
 import { CLOSE } from './close-codes.ts'
 import { Line, type LineState } from './line.ts'
-import { addMessages, conversationQuery, knownConversations, newestKnown, noteInLists, type Self, setNotifications, setUnread, studentOf } from './message-cache.ts'
+import {
+  addMessages,
+  conversationQuery,
+  knownConversations,
+  newestKnown,
+  noteInLists,
+  type Self,
+  setNotifications,
+  setUnread,
+  studentOf,
+} from './message-cache.ts'
 import { Outbox, type Outgoing } from './outbox.ts'
 
 export interface LiveState {
@@ -123,7 +133,8 @@ export class Live {
   }
 
   #heedClosing(code: number): void {
-    if (code === CLOSE.maintenance) void this.#client.invalidateQueries({ queryKey: query('getMaintenace', {}).queryKey })
+    if (code === CLOSE.maintenance)
+      void this.#client.invalidateQueries({ queryKey: query('getMaintenace', {}).queryKey })
     if (code === CLOSE.notSignedIn || code === CLOSE.policy) setTimeout(() => void this.#askWhoIsHere(), LOG_OUT_MS)
   }
 
@@ -165,7 +176,8 @@ export class Live {
     const line = this.#line
     const self = this.#self
     if (!line || !self) return
-    for (const name of ['getConversations', 'getNotifications']) void this.#client.invalidateQueries({ queryKey: [name] })
+    for (const name of ['getConversations', 'getNotifications'])
+      void this.#client.invalidateQueries({ queryKey: [name] })
     this.#noteGaps(self)
     for (const [studentId, known] of this.#gaps) {
       try {
@@ -190,14 +202,17 @@ export class Live {
     for (const studentId of new Set([...cached, ...unsure.map((entry) => entry.studentId)])) {
       if (this.#gaps.has(studentId)) continue
       const written = unsure.filter((entry) => entry.studentId === studentId).map(({ after }) => after)
-      this.#gaps.set(studentId, cached.includes(studentId) ? newestKnown(this.#client, self, studentId) : Math.min(...written))
+      this.#gaps.set(
+        studentId,
+        cached.includes(studentId) ? newestKnown(this.#client, self, studentId) : Math.min(...written),
+      )
     }
   }
 
   async #fetchMissed(self: Self, studentId: number, known: number): Promise<void> {
     const missed: Message[] = []
     const [, input] = conversationQuery(self, studentId).queryKey
-    for (let page: number | null = 1; page !== null; ) {
+    for (let page: number | null = 1; page !== null;) {
       const { msg, nextPage }: Answer<'getMsg'> = await call('getMsg', { ...input, page })
       missed.push(...msg.filter(({ msg_id }) => msg_id > known))
       page = msg.some(({ msg_id }) => msg_id <= known) ? null : nextPage
@@ -210,7 +225,13 @@ export class Live {
 
   #post({ clientId, receiverId, text }: Outgoing): void {
     if (!this.#self || !this.#hasCaughtUp) return
-    const hasLeft = this.#line?.send({ type: 'chat', sender_id: this.#self.student_id, receiver_id: receiverId, msg: text, client_id: clientId })
+    const hasLeft = this.#line?.send({
+      type: 'chat',
+      sender_id: this.#self.student_id,
+      receiver_id: receiverId,
+      msg: text,
+      client_id: clientId,
+    })
     if (hasLeft) this.#outbox.noteSent(clientId)
   }
 
@@ -218,7 +239,10 @@ export class Live {
     if (!this.#self) return
     const studentId = this.#self.role === 'admin' ? from : this.#self.student_id
     clearTimeout(this.#fading.get(studentId))
-    this.#fading.set(studentId, setTimeout(() => this.#fadeWriting(studentId), WRITING_FADES_MS))
+    this.#fading.set(
+      studentId,
+      setTimeout(() => this.#fadeWriting(studentId), WRITING_FADES_MS),
+    )
     this.#set({ writing: new Set(this.#fading.keys()) })
   }
 

@@ -16,7 +16,8 @@ const CONVERSATIONS = ['getConversations'] as const
 
 /** The students whose conversations the cache holds. */
 export function knownConversations(client: QueryClient, self: Self): number[] {
-  if (self.role === 'student') return client.getQueryData(conversationQuery(self, self.student_id).queryKey) ? [self.student_id] : []
+  if (self.role === 'student')
+    return client.getQueryData(conversationQuery(self, self.student_id).queryKey) ? [self.student_id] : []
   return client
     .getQueriesData<MessagePages>({ queryKey: ['getMsg'] })
     .flatMap(([[, input], data]) => (data ? [Number((input as { receiver_id?: number }).receiver_id)] : []))
@@ -38,7 +39,9 @@ export function studentOf(client: QueryClient, self: Self, ends: readonly [from:
   if (others.length === 1) return others[0] ?? null
   const students = new Set([
     ...knownConversations(client, self),
-    ...client.getQueriesData<ConversationPages>({ queryKey: CONVERSATIONS }).flatMap(([, data]) => rowsOf(data).map(({ student_id }) => student_id)),
+    ...client
+      .getQueriesData<ConversationPages>({ queryKey: CONVERSATIONS })
+      .flatMap(([, data]) => rowsOf(data).map(({ student_id }) => student_id)),
   ])
   return others.find((id) => students.has(id)) ?? null
 }
@@ -96,16 +99,23 @@ export function setUnread(client: QueryClient, studentId: number, unread: number
 function changeLists(client: QueryClient, update: (data: ConversationPages) => ConversationPages): void {
   client.setQueriesData<ConversationPages>({ queryKey: CONVERSATIONS }, (data) => data && update(data))
   if (client.isFetching({ queryKey: CONVERSATIONS }) > 0) {
-    void client.invalidateQueries({ queryKey: CONVERSATIONS, predicate: ({ state }) => state.fetchStatus === 'fetching' })
+    void client.invalidateQueries({
+      queryKey: CONVERSATIONS,
+      predicate: ({ state }) => state.fetchStatus === 'fetching',
+    })
   }
 }
 
 /** How many notifications are unread now. The list itself is asked anew when there is something new in it. */
 export function setNotifications(client: QueryClient, unread: number): void {
   const { queryKey } = pages('getNotifications', {})
-  client.setQueryData(queryKey, (data) => data && {
-    ...data,
-    pages: data.pages.map((page) => ({ ...page, msg: { ...page.msg, unread } })),
-  })
+  client.setQueryData(
+    queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) => ({ ...page, msg: { ...page.msg, unread } })),
+      },
+  )
   void client.invalidateQueries({ queryKey, refetchType: unread > 0 ? 'active' : 'none' })
 }

@@ -74,5 +74,9 @@ it('one that is tried again without a line is not written twice when it was stor
 it('a refusal says why', () => {
   const { outbox, sent } = anOutbox()
   outbox.fail(sent('Hello'), 'Too many messages. Please wait a moment')
-  expect(outbox.entries[0]).toMatchObject({ state: 'failed', reason: 'Too many messages. Please wait a moment', isWaiting: false })
+  expect(outbox.entries[0]).toMatchObject({
+    state: 'failed',
+    reason: 'Too many messages. Please wait a moment',
+    isWaiting: false,
+  })
 })

@@ -81,7 +81,9 @@ export class Outbox {
    * @param missed what was fetched and not known before
    */
   recognise(studentId: number, selfId: number, missed: readonly Message[]): void {
-    const unclaimed = missed.filter(({ sender_id }) => sender_id === selfId).sort((one, other) => one.msg_id - other.msg_id)
+    const unclaimed = missed
+      .filter(({ sender_id }) => sender_id === selfId)
+      .sort((one, other) => one.msg_id - other.msg_id)
     for (const entry of this.entries.filter((entry) => entry.studentId === studentId && entry.mayBeStored)) {
       const place = unclaimed.findIndex(({ msg_id, msg_text }) => msg_id > entry.after && msg_text === entry.text)
       if (place >= 0) {

@@ -3,7 +3,9 @@ import { LIMITS } from '#contract/fields.ts'
 import { PasswordField } from '#web/ui/field.tsx'
 
 /** A password being chosen: its rule stands at the field before one is typed. */
-export function NewPasswordField(props: Omit<ComponentProps<typeof PasswordField>, 'hint' | 'maxLength' | 'autoComplete'>) {
+export function NewPasswordField(
+  props: Omit<ComponentProps<typeof PasswordField>, 'hint' | 'maxLength' | 'autoComplete'>,
+) {
   return (
     <PasswordField
       required

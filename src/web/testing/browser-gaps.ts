@@ -38,7 +38,8 @@ const tracks = new WeakMap<HTMLMediaElement, EventTarget & Iterable<TextTrack>>(
 Object.defineProperty(HTMLMediaElement.prototype, 'textTracks', {
   configurable: true,
   get(this: HTMLMediaElement) {
-    const list = tracks.get(this) ?? Object.assign(new EventTarget(), { [Symbol.iterator]: () => [][Symbol.iterator]() })
+    const list =
+      tracks.get(this) ?? Object.assign(new EventTarget(), { [Symbol.iterator]: () => [][Symbol.iterator]() })
     tracks.set(this, list)
     return list
   },

@@ -1,5 +1,7 @@
 /** An answer or a refusal as it travels, to be opened again by the real code. */
-export async function envelopeOf(ask: () => Promise<{ msg: unknown; nextPage?: unknown }>): Promise<{ status: number; body: object }> {
+export async function envelopeOf(
+  ask: () => Promise<{ msg: unknown; nextPage?: unknown }>,
+): Promise<{ status: number; body: object }> {
   try {
     const { msg, nextPage } = await ask()
     return { status: 200, body: { status: true, msg, data: msg, nextPage } }

@@ -42,7 +42,11 @@ export function stubLessonFiles(answer: (request: Request) => ErrorCode | 'as it
     abort() {}
 
     send(part: Blob | null) {
-      const request = { method: this.#method, offset: Number(this.#given.get('upload-offset') ?? 0), bytes: part?.size ?? 0 }
+      const request = {
+        method: this.#method,
+        offset: Number(this.#given.get('upload-offset') ?? 0),
+        bytes: part?.size ?? 0,
+      }
       seen.push(request)
       setTimeout(() => {
         const fate = answer(request)
@@ -67,7 +71,11 @@ export function stubLessonFiles(answer: (request: Request) => ErrorCode | 'as it
       } else {
         if (this.#method === 'PATCH') upload.offset = offset + bytes
         const isWhole = upload.offset === upload.size
-        this.#say(204, { 'upload-offset': `${upload.offset}`, 'upload-length': `${upload.size}`, ...(isWhole && { [LESSON_FILE_HEADER]: '/uploads/kept.webm' }) })
+        this.#say(204, {
+          'upload-offset': `${upload.offset}`,
+          'upload-length': `${upload.size}`,
+          ...(isWhole && { [LESSON_FILE_HEADER]: '/uploads/kept.webm' }),
+        })
       }
     }
 
@@ -78,7 +86,8 @@ export function stubLessonFiles(answer: (request: Request) => ErrorCode | 'as it
 
     #refuse(code: ErrorCode) {
       this.#say(ERRORS[code][0])
-      this.responseText = this.#method === 'HEAD' ? '' : JSON.stringify({ status: false, code, msg: `Refused: ${code}` })
+      this.responseText =
+        this.#method === 'HEAD' ? '' : JSON.stringify({ status: false, code, msg: `Refused: ${code}` })
     }
   }
   globalThis.XMLHttpRequest = FakeRequest as never

@@ -16,9 +16,13 @@ export function stubUploads(transport: Transport): void {
     }
 
     async send(form: FormData) {
-      const progress = (loaded: number) => this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total: 100 }))
+      const progress = (loaded: number) =>
+        this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total: 100 }))
       progress(50)
-      const fields = [...form].map(([name, value]) => [name, value instanceof Blob ? new Uint8Array(value.size) : value])
+      const fields = [...form].map(([name, value]) => [
+        name,
+        value instanceof Blob ? new Uint8Array(value.size) : value,
+      ])
       const { status, body } = await envelopeOf(() => transport(this.#name, Object.fromEntries(fields)))
       progress(100)
       this.status = status

@@ -2,7 +2,17 @@ import { useState } from 'react'
 import { uploadPath } from '#web/paths.ts'
 
 /** A person's picture, square with its own size, or the default person where there is none or it does not load. */
-export function Avatar({ imageUrl, size, alt = '', className = '' }: { imageUrl: string; size: number; alt?: string; className?: string }) {
+export function Avatar({
+  imageUrl,
+  size,
+  alt = '',
+  className = '',
+}: {
+  imageUrl: string
+  size: number
+  alt?: string
+  className?: string
+}) {
   const [failed, setFailed] = useState('')
   const shape = `shrink-0 ${size > 100 ? 'rounded-panel' : 'rounded-full'} ${className}`
   if (imageUrl && imageUrl !== failed) {

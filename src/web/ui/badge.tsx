@@ -7,5 +7,9 @@ const LOOKS = {
 
 /** A short word laid over a picture. */
 export function Badge({ look, children }: { look: keyof typeof LOOKS; children: ReactNode }) {
-  return <span className={`rounded-full px-3 py-0.5 text-xs font-semibold ring-2 ring-black/20 ${LOOKS[look]}`}>{children}</span>
+  return (
+    <span className={`rounded-full px-3 py-0.5 text-xs font-semibold ring-2 ring-black/20 ${LOOKS[look]}`}>
+      {children}
+    </span>
+  )
 }

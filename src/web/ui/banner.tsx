@@ -23,7 +23,12 @@ export function Banner({ look, text, wayOn, onDismiss }: BannerProps) {
         {wayOn && <> {wayOn}</>}
       </p>
       {onDismiss && (
-        <button type="button" aria-label="Dismiss" onClick={onDismiss} className="-m-1 grid size-8 shrink-0 place-items-center rounded-control hover:bg-raised">
+        <button
+          type="button"
+          aria-label="Dismiss"
+          onClick={onDismiss}
+          className="-m-1 grid size-8 shrink-0 place-items-center rounded-control hover:bg-raised"
+        >
           <Icon name="close" size={16} />
         </button>
       )}

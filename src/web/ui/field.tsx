@@ -36,7 +36,10 @@ export function Field({ label, error, hint, children }: FieldShape & { children:
       {/* There before it has something to say, so that what comes is announced. */}
       <div aria-live="polite">
         {note !== undefined && (
-          <p id={`${id}-note`} className={`mt-1.5 flex gap-1.5 text-xs ${error === undefined ? 'text-muted' : 'text-danger'}`}>
+          <p
+            id={`${id}-note`}
+            className={`mt-1.5 flex gap-1.5 text-xs ${error === undefined ? 'text-muted' : 'text-danger'}`}
+          >
             {error !== undefined && <Icon name="alert" size={14} className="mt-0.75" />}
             {note}
           </p>
@@ -56,7 +59,9 @@ function useLimit(label: string, maxLength: number | undefined) {
   }
 }
 
-type InputProps = Omit<React.InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> & { ref?: Ref<HTMLInputElement> }
+type InputProps = Omit<React.InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> & {
+  ref?: Ref<HTMLInputElement>
+}
 
 export function TextField({ label, error, hint, ...input }: FieldShape & InputProps) {
   const { limit, watch } = useLimit(label, input.maxLength)
@@ -74,7 +79,15 @@ export function PasswordField({ label, error, hint, ...input }: FieldShape & Inp
     <Field label={label} error={error} hint={limit ?? hint}>
       {({ className, ...wiring }) => (
         <div className="relative">
-          <input {...input} {...wiring} onInput={watch} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} className={`${className} h-11 pr-12`} />
+          <input
+            {...input}
+            {...wiring}
+            onInput={watch}
+            type={isShown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={`${className} h-11 pr-12`}
+          />
           <button
             type="button"
             aria-label={isShown ? 'Hide the characters' : 'Show the characters'}
@@ -89,7 +102,9 @@ export function PasswordField({ label, error, hint, ...input }: FieldShape & Inp
   )
 }
 
-type SelectProps = Omit<React.SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'> & { ref?: Ref<HTMLSelectElement> }
+type SelectProps = Omit<React.SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'> & {
+  ref?: Ref<HTMLSelectElement>
+}
 
 export function SelectField({ label, error, hint, children, ...select }: FieldShape & SelectProps) {
   return (

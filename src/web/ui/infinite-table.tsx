@@ -43,16 +43,40 @@ interface InfiniteTableProps<Row> {
  * A table in a box of 650 to 800 px, less on phones, that loads as one comes to its end. Rows out of sight are neither
  * laid out nor painted, so that ten thousand stay smooth; coming back finds the place where one was.
  */
-export function InfiniteTable<Row>({ label, columns, template, list, idOf, end, empty, sort }: InfiniteTableProps<Row>) {
+export function InfiniteTable<Row>({
+  label,
+  columns,
+  template,
+  list,
+  idOf,
+  end,
+  empty,
+  sort,
+}: InfiniteTableProps<Row>) {
   const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list
   const { rows, last } = useInfiniteRows(list, idOf)
   const scroll = useKeptScroll(data !== undefined)
   if (data && rows.length === 0) return <div className="card">{empty}</div>
   return (
-    <div {...scroll} className="card h-[clamp(26rem,calc(100dvh-19rem),800px)] overflow-y-auto overscroll-contain md:min-h-[650px]" tabIndex={0} role="region" aria-label={label}>
-      <div role="table" aria-label={label} aria-rowcount={hasNextPage ? -1 : rows.length + 1} aria-busy={!data} className="text-sm">
+    <div
+      {...scroll}
+      className="card h-[clamp(26rem,calc(100dvh-19rem),800px)] overflow-y-auto overscroll-contain md:min-h-[650px]"
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={hasNextPage ? -1 : rows.length + 1}
+        aria-busy={!data}
+        className="text-sm"
+      >
         <div role="rowgroup" className="sticky top-0 z-10">
-          <div role="row" className={`grid items-center gap-4 border-b border-border bg-raised px-4 text-left text-xs font-semibold text-muted ${template}`}>
+          <div
+            role="row"
+            className={`grid items-center gap-4 border-b border-border bg-raised px-4 text-left text-xs font-semibold text-muted ${template}`}
+          >
             {columns.map((column) => (
               <HeadCell key={column.key} column={column} sort={sort} />
             ))}
@@ -60,7 +84,13 @@ export function InfiniteTable<Row>({ label, columns, template, list, idOf, end, 
         </div>
         <div role="rowgroup">
           {rows.map((row, index) => (
-            <TableRow key={idOf(row)} row={row} columns={columns} template={template} last={index === rows.length - 1 ? last : undefined} />
+            <TableRow
+              key={idOf(row)}
+              row={row}
+              columns={columns}
+              template={template}
+              last={index === rows.length - 1 ? last : undefined}
+            />
           ))}
         </div>
       </div>
@@ -69,7 +99,11 @@ export function InfiniteTable<Row>({ label, columns, template, list, idOf, end, 
         {isError && !isFetchingNextPage ? (
           <p className="flex flex-col items-center gap-2">
             {data ? 'The rest did not come through.' : 'The list did not come through.'}
-            <Button look="secondary" size="sm" onClick={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}>
+            <Button
+              look="secondary"
+              size="sm"
+              onClick={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+            >
               Try again
             </Button>
           </p>
@@ -81,7 +115,13 @@ export function InfiniteTable<Row>({ label, columns, template, list, idOf, end, 
   )
 }
 
-function HeadCell<Row>({ column: { key, title, isTitleHidden, isNumber, isSortable, className = '' }, sort }: { column: Column<Row>; sort: Sort | undefined }) {
+function HeadCell<Row>({
+  column: { key, title, isTitleHidden, isNumber, isSortable, className = '' },
+  sort,
+}: {
+  column: Column<Row>
+  sort: Sort | undefined
+}) {
   const isSorted = sort?.by === key
   const place = `${isNumber ? 'justify-end text-right' : ''} ${className}`
   if (!sort || !isSortable) {
@@ -92,10 +132,22 @@ function HeadCell<Row>({ column: { key, title, isTitleHidden, isNumber, isSortab
     )
   }
   return (
-    <div role="columnheader" aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'} className={`flex ${place}`}>
-      <button type="button" onClick={() => sort.onSort(key)} className={`-mx-2 flex min-h-9 items-center gap-1 rounded-control px-2 font-semibold hover:text-text ${isSorted ? 'text-text' : ''}`}>
+    <div
+      role="columnheader"
+      aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
+      className={`flex ${place}`}
+    >
+      <button
+        type="button"
+        onClick={() => sort.onSort(key)}
+        className={`-mx-2 flex min-h-9 items-center gap-1 rounded-control px-2 font-semibold hover:text-text ${isSorted ? 'text-text' : ''}`}
+      >
         {title}
-        <AnyIcon name={isSorted ? 'chevron-down' : 'sort'} size={13} className={isSorted && !sort.isDescending ? 'rotate-180' : ''} />
+        <AnyIcon
+          name={isSorted ? 'chevron-down' : 'sort'}
+          size={13}
+          className={isSorted && !sort.isDescending ? 'rotate-180' : ''}
+        />
       </button>
     </div>
   )
@@ -111,7 +163,11 @@ interface TableRowProps<Row> {
 /** Columns are to be the same from render to render: then only rows that changed are rendered again. */
 const TableRow = memo(function TableRow<Row>({ row, columns, template, last }: TableRowProps<Row>) {
   return (
-    <div ref={last} role="row" className={`relative grid min-h-15 items-center gap-4 border-b border-border px-4 py-2 [contain-intrinsic-size:auto_60px] [content-visibility:auto] hover:bg-raised/50 ${template}`}>
+    <div
+      ref={last}
+      role="row"
+      className={`relative grid min-h-15 items-center gap-4 border-b border-border px-4 py-2 [contain-intrinsic-size:auto_60px] [content-visibility:auto] hover:bg-raised/50 ${template}`}
+    >
       {columns.map(({ key, cell, isNumber, className = '' }) => (
         <div key={key} role="cell" className={`min-w-0 ${isNumber ? 'text-right tabular-nums' : ''} ${className}`}>
           {cell(row)}

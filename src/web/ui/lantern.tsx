@@ -4,7 +4,16 @@ import { useId } from 'react'
 export function Lantern({ lit = false, className = '' }: { lit?: boolean; className?: string }) {
   const glow = useId()
   return (
-    <svg aria-hidden="true" viewBox="0 0 320 220" fill="none" strokeWidth="2.5" strokeLinejoin="round" strokeLinecap="round" className={`overflow-visible text-border-strong ${className}`} stroke="currentColor">
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 320 220"
+      fill="none"
+      strokeWidth="2.5"
+      strokeLinejoin="round"
+      strokeLinecap="round"
+      className={`overflow-visible text-border-strong ${className}`}
+      stroke="currentColor"
+    >
       <radialGradient id={glow}>
         <stop className="[stop-color:var(--accent)]" stopOpacity=".5" />
         <stop offset=".35" className="[stop-color:var(--accent)]" stopOpacity=".18" />
@@ -22,7 +31,12 @@ export function Lantern({ lit = false, className = '' }: { lit?: boolean; classN
       {lit ? (
         <>
           <path d="M160 108c11 14 16 22 16 31a16 16 0 0 1-32 0c0-9 5-17 16-31z" className="fill-accent" stroke="none" />
-          <path d="M160 132c5 6 7 9 7 13a7 7 0 0 1-14 0c0-4 2-7 7-13z" className="fill-white" opacity=".85" stroke="none" />
+          <path
+            d="M160 132c5 6 7 9 7 13a7 7 0 0 1-14 0c0-4 2-7 7-13z"
+            className="fill-white"
+            opacity=".85"
+            stroke="none"
+          />
         </>
       ) : (
         <path d="M160 172v-18m0-8c-5-6 5-9 0-16s4-10 0-16" />

@@ -19,7 +19,12 @@ interface ListFiltersProps {
 }
 
 /** A search and a select above a list; both live in the address (`?search=`, `?type=`), without script through the form. */
-export function ListFilters({ choices, name = 'type', label = 'Search by name', placeholder = label }: ListFiltersProps) {
+export function ListFilters({
+  choices,
+  name = 'type',
+  label = 'Search by name',
+  placeholder = label,
+}: ListFiltersProps) {
   const [params] = useSearchParams()
   const changeSearch = useChangeSearch()
   const set = (key: string, value: string, options: { replace?: boolean } = {}) =>
@@ -30,7 +35,9 @@ export function ListFilters({ choices, name = 'type', label = 'Search by name', 
       next.delete('page')
       return next
     }, options)
-  const { text, write, tell } = useSearchText(params.get('search') ?? '', (words) => set('search', words, { replace: true }))
+  const { text, write, tell } = useSearchText(params.get('search') ?? '', (words) =>
+    set('search', words, { replace: true }),
+  )
   return (
     <search>
       <form

@@ -31,7 +31,9 @@ export function OutcomeBanner({ success, error, wayOn }: OutcomeProps) {
   // There before there is anything to say: only what comes into a live region is announced for sure.
   return (
     <div ref={place} aria-live="polite" className="not-empty:mb-5">
-      {outcome && outcome !== dismissed && <Banner look={outcome.look} text={outcome.text} wayOn={error && wayOn} onDismiss={dismiss} />}
+      {outcome && outcome !== dismissed && (
+        <Banner look={outcome.look} text={outcome.text} wayOn={error && wayOn} onDismiss={dismiss} />
+      )}
     </div>
   )
 }

@@ -3,7 +3,10 @@ export const SEARCH_MAX = 100
 
 /** What the call takes of it: an address that somebody mended by hand finds nothing rather than failing. */
 export function wordsOf(search: URLSearchParams): string {
-  return (search.get('search') ?? '').replace(/[\u0000-\u001f\u007f]/g, ' ').trim().slice(0, SEARCH_MAX)
+  return (search.get('search') ?? '')
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .trim()
+    .slice(0, SEARCH_MAX)
 }
 
 /** The choice that a word of an address names, or the first. */

@@ -10,7 +10,11 @@ export function Slider({ label, ...input }: SliderProps & { label: string }) {
   return (
     <label className="flex items-center gap-4 text-sm font-medium">
       {label}
-      <input type="range" {...input} className={`h-6 min-w-0 flex-1 cursor-pointer appearance-none rounded-full bg-transparent ${WEBKIT} ${FIREFOX}`} />
+      <input
+        type="range"
+        {...input}
+        className={`h-6 min-w-0 flex-1 cursor-pointer appearance-none rounded-full bg-transparent ${WEBKIT} ${FIREFOX}`}
+      />
     </label>
   )
 }

@@ -4,7 +4,15 @@ import { STAR } from './stars.tsx'
 const WORDS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
 
 /** One to five stars: a group of radio buttons that looks like stars. */
-export function StarChoice({ label, value, onChange }: { label: string; value: number; onChange: (stars: number) => void }) {
+export function StarChoice({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: number
+  onChange: (stars: number) => void
+}) {
   const name = useId()
   const [pointedAt, setPointedAt] = useState<number>()
   const shown = pointedAt ?? value

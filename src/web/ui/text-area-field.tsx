@@ -13,7 +13,16 @@ interface TextAreaFieldProps extends FieldShape {
 const NEAR = 0.9
 
 /** Text of several lines, which grows as one writes. */
-export function TextAreaField({ label, error, hint, value, onChange, maxLength, placeholder, ref }: TextAreaFieldProps) {
+export function TextAreaField({
+  label,
+  error,
+  hint,
+  value,
+  onChange,
+  maxLength,
+  placeholder,
+  ref,
+}: TextAreaFieldProps) {
   const left = maxLength - value.length
   const isNear = value.length >= maxLength * NEAR
   return (
@@ -33,7 +42,10 @@ export function TextAreaField({ label, error, hint, value, onChange, maxLength, 
         )}
       </Field>
       {isNear && (
-        <p aria-hidden="true" className={`mt-1.5 text-right text-xs tabular-nums ${left === 0 ? 'text-danger' : 'text-muted'}`}>
+        <p
+          aria-hidden="true"
+          className={`mt-1.5 text-right text-xs tabular-nums ${left === 0 ? 'text-danger' : 'text-muted'}`}
+        >
           {characters(left)} left
         </p>
       )}

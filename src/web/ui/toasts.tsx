@@ -17,12 +17,19 @@ export const useToasts = () => use(TellContext)
 /** Around what tells: holds the toasts and shows them, newest last. */
 export function ToastArea({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<(Toast & { id: number })[]>([])
-  const tell = useCallback((toast: Toast) => setToasts((before) => [...before.slice(-3), { ...toast, id: (before.at(-1)?.id ?? 0) + 1 }]), [])
+  const tell = useCallback(
+    (toast: Toast) => setToasts((before) => [...before.slice(-3), { ...toast, id: (before.at(-1)?.id ?? 0) + 1 }]),
+    [],
+  )
   const remove = useCallback((id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)), [])
   return (
     <TellContext value={tell}>
       {children}
-      <div role="status" aria-live="polite" className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-end gap-2">
+      <div
+        role="status"
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-end gap-2"
+      >
         {toasts.map((toast) => (
           <OneToast key={toast.id} toast={toast} onGone={remove} />
         ))}
@@ -31,7 +38,13 @@ export function ToastArea({ children }: { children: ReactNode }) {
   )
 }
 
-function OneToast({ toast: { id, look, text }, onGone }: { toast: Toast & { id: number }; onGone: (id: number) => void }) {
+function OneToast({
+  toast: { id, look, text },
+  onGone,
+}: {
+  toast: Toast & { id: number }
+  onGone: (id: number) => void
+}) {
   useEffect(() => {
     if (look === 'error') return
     const timer = setTimeout(() => onGone(id), SHOWN_MS)
@@ -39,9 +52,18 @@ function OneToast({ toast: { id, look, text }, onGone }: { toast: Toast & { id: 
   }, [id, look, onGone])
   return (
     <div className="card pointer-events-auto flex max-w-full items-start gap-2.5 bg-raised px-4 py-3 text-sm shadow-raised transition duration-200 ease-out sm:max-w-md starting:translate-y-2 starting:opacity-0">
-      <Icon name={look === 'error' ? 'alert' : 'check'} size={18} className={`mt-0.5 ${look === 'error' ? 'text-danger' : 'text-success'}`} />
+      <Icon
+        name={look === 'error' ? 'alert' : 'check'}
+        size={18}
+        className={`mt-0.5 ${look === 'error' ? 'text-danger' : 'text-success'}`}
+      />
       <p className="min-w-0 flex-1 break-words">{text}</p>
-      <button type="button" aria-label="Dismiss" onClick={() => onGone(id)} className="-m-1 grid size-8 shrink-0 place-items-center rounded-control text-muted hover:text-text">
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={() => onGone(id)}
+        className="-m-1 grid size-8 shrink-0 place-items-center rounded-control text-muted hover:text-text"
+      >
         <Icon name="close" size={16} />
       </button>
     </div>

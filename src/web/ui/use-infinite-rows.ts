@@ -20,7 +20,10 @@ interface InfiniteRows<Row> {
 /** The rows of such a list, each once: what was added meanwhile moves others onto the next page. */
 export function useInfiniteRows<Row>(list: InfiniteList<Row>, idOf: (row: Row) => number): InfiniteRows<Row> {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
+  const last = useInfiniteScroll(
+    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
+    () => void fetchNextPage(),
+  )
   const rows = [...new Map(data?.pages.flatMap(({ msg }) => msg).map((row) => [idOf(row), row])).values()]
   return { rows, last }
 }

@@ -46,7 +46,12 @@ export function WarningDialog({
         </div>
         <div className="mt-7 grid grid-cols-2 gap-3">
           <Button type="submit" look="danger" disabled={!mayConfirm} aria-disabled={isPending}>
-            {isPending && <span aria-hidden="true" className="size-4 animate-spin rounded-full border-2 border-current border-t-transparent" />}
+            {isPending && (
+              <span
+                aria-hidden="true"
+                className="size-4 animate-spin rounded-full border-2 border-current border-t-transparent"
+              />
+            )}
             YES !
           </Button>
           {/* Nothing is lost by a hasty Enter. */}

@@ -6,7 +6,10 @@ import type { DemoLesson } from './demo-academy.ts'
 /** Lays out captions that say what a clip shows, as an upload like any other; gives their address. */
 export function layOutCaptions(folder: string, { title, points }: DemoLesson, seconds: number): string {
   const said = [title, ...points]
-  const cues = said.map((text, place) => `${time((seconds * place) / said.length)} --> ${time((seconds * (place + 1)) / said.length)}\n${text}\n`)
+  const cues = said.map(
+    (text, place) =>
+      `${time((seconds * place) / said.length)} --> ${time((seconds * (place + 1)) / said.length)}\n${text}\n`,
+  )
   const captions = `WEBVTT\n\n${cues.join('\n')}`
   const name = `${createHash('sha256').update(captions).digest('hex').slice(0, 32)}.vtt`
   writeFileSync(join(folder, name), captions, { mode: 0o600 })

@@ -8,7 +8,10 @@ const MINUTE_MS = 60_000
 /** What the demo academy's students and this admin wrote to each other. */
 export async function seedTalk(db: Db, adminId: number): Promise<void> {
   await db.transaction(async (tx) => {
-    const rows = await tx.select({ id: users.id, email: users.email }).from(users).where(inArray(users.email, Object.keys(demoConversations)))
+    const rows = await tx
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(inArray(users.email, Object.keys(demoConversations)))
     // Whoever wrote last has the newest message, and stands on top.
     const inOrder = rows
       .map(({ id, email }) => ({ id, said: demoConversations[email] ?? [] }))
@@ -17,7 +20,12 @@ export async function seedTalk(db: Db, adminId: number): Promise<void> {
   })
 }
 
-async function addConversation(tx: Tx, studentId: number, adminId: number, said: readonly DemoMessage[]): Promise<void> {
+async function addConversation(
+  tx: Tx,
+  studentId: number,
+  adminId: number,
+  said: readonly DemoMessage[],
+): Promise<void> {
   const rows = await tx
     .insert(messages)
     .values(

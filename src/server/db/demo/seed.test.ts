@@ -23,7 +23,9 @@ afterAll(() => t.close())
 const TABLES = { users, courses, lessons, enrollments, lessonProgress, reviews, blogs, comments }
 async function counts() {
   const entries = await Promise.all(
-    Object.entries(TABLES).map(async ([name, table]) => [name, at(await t.db.select({ n: count() }).from(table)).n] as const),
+    Object.entries(TABLES).map(
+      async ([name, table]) => [name, at(await t.db.select({ n: count() }).from(table)).n] as const,
+    ),
   )
   return Object.fromEntries(entries)
 }
@@ -41,7 +43,10 @@ test('the students it names can sign in, and nobody else of it can', async () =>
   for (const { email } of seeded?.students ?? []) {
     expect((await t.call('login', { email, password: seeded?.password ?? '' })).status).toBe(200)
   }
-  const withPassword = await t.db.select({ n: count() }).from(users).where(sql`${users.passwordHash} is not null`)
+  const withPassword = await t.db
+    .select({ n: count() })
+    .from(users)
+    .where(sql`${users.passwordHash} is not null`)
   expect(withPassword).toEqual([{ n: 3 }])
 })
 
@@ -85,10 +90,14 @@ test('each post has comments, one of them more than a page, in the order in whic
     .select({ blogId: comments.blogId, createdAt: comments.createdAt })
     .from(comments)
     .orderBy(comments.id)
-  const counts = (await t.db.select({ id: blogs.id }).from(blogs)).map(({ id }) => said.filter(({ blogId }) => blogId === id).length)
+  const counts = (await t.db.select({ id: blogs.id }).from(blogs)).map(
+    ({ id }) => said.filter(({ blogId }) => blogId === id).length,
+  )
   expect(Math.min(...counts)).toBeGreaterThanOrEqual(3)
   expect(Math.max(...counts)).toBeGreaterThan(10)
-  expect(said.map(({ createdAt }) => createdAt)).toEqual(said.map(({ createdAt }) => createdAt).toSorted((a, b) => a.getTime() - b.getTime()))
+  expect(said.map(({ createdAt }) => createdAt)).toEqual(
+    said.map(({ createdAt }) => createdAt).toSorted((a, b) => a.getTime() - b.getTime()),
+  )
 })
 
 test('each lesson’s clip is laid out, and served to who may watch it', async () => {
@@ -104,7 +113,9 @@ test('each lesson’s clip is laid out, and served to who may watch it', async (
 })
 
 test('previews have captions, which say what the clip shows in its time', async () => {
-  const rows = await t.db.select({ captions: lessons.captionsUrl, seconds: lessons.durationSeconds, isPreview: lessons.isPreview }).from(lessons)
+  const rows = await t.db
+    .select({ captions: lessons.captionsUrl, seconds: lessons.durationSeconds, isPreview: lessons.isPreview })
+    .from(lessons)
   expect(rows.filter(({ isPreview }) => isPreview).length).toBeGreaterThan(2)
   for (const { captions, seconds, isPreview } of rows) {
     expect(captions !== '').toBe(isPreview)
@@ -118,7 +129,10 @@ test('previews have captions, which say what the clip shows in its time', async 
 })
 
 test('the first student has a course finished, one begun, and sees both', async () => {
-  const { cookie = '' } = await t.call('login', { email: at(seeded?.students ?? []).email, password: seeded?.password ?? '' })
+  const { cookie = '' } = await t.call('login', {
+    email: at(seeded?.students ?? []).email,
+    password: seeded?.password ?? '',
+  })
   const ask = async (select_data: '' | 'Completed') => {
     const { body } = await t.call('getEnrolledCourses', { page: 1, select_data }, cookie)
     return (body.msg as [Course[]])[0]
@@ -148,14 +162,28 @@ test('students wrote to the admin in the chat; who had no answer waits for one',
   const admin = await t.make.signedIn({ role: 'admin' })
   await seedTalk(t.db, admin.id)
   const { body } = await t.call('getConversations', { page: 1 }, admin.cookie)
-  const talked = (body.msg as Conversation[]).flatMap(({ first_name, unread, last }) => (last ? [{ first_name, unread, at: last.created_date }] : []))
+  const talked = (body.msg as Conversation[]).flatMap(({ first_name, unread, last }) =>
+    last ? [{ first_name, unread, at: last.created_date }] : [],
+  )
   expect(talked).toHaveLength(4)
-  expect(talked.map(({ at }) => at)).toEqual(talked.map(({ at }) => at).sort().reverse())
-  expect(talked.filter(({ unread }) => unread > 0).map(({ first_name }) => first_name).sort()).toEqual(['Priya', 'Sofia'])
+  expect(talked.map(({ at }) => at)).toEqual(
+    talked
+      .map(({ at }) => at)
+      .sort()
+      .reverse(),
+  )
+  expect(
+    talked
+      .filter(({ unread }) => unread > 0)
+      .map(({ first_name }) => first_name)
+      .sort(),
+  ).toEqual(['Priya', 'Sofia'])
 })
 
 test('the system log tells of its last ninety days, oldest first', async () => {
-  const { rows } = await t.db.execute<{ kind: string; n: number }>(sql`select kind, count(*)::int as n from system_log where student_id is not null group by kind order by kind`)
+  const { rows } = await t.db.execute<{ kind: string; n: number }>(
+    sql`select kind, count(*)::int as n from system_log where student_id is not null group by kind order by kind`,
+  )
   expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['account', 'comment', 'learning', 'review']))
   const enrolled = await t.db.execute<{ n: number }>(sql`
     select count(*)::int as n from enrollments where created_at > now() - interval '90 days'
@@ -163,6 +191,8 @@ test('the system log tells of its last ninety days, oldest first', async () => {
   `)
   expect(enrolled.rows[0]?.n).toBeGreaterThan(20)
   expect(enrolled.rows[1]?.n).toBeGreaterThanOrEqual(enrolled.rows[0]?.n ?? 0)
-  const { rows: disordered } = await t.db.execute(sql`select 1 from system_log a join system_log b on b.id = a.id + 1 where b.created_at < a.created_at and a.student_id is not null and b.student_id is not null and a.message like 'Enrolled%' and b.message like 'Enrolled%'`)
+  const { rows: disordered } = await t.db.execute(
+    sql`select 1 from system_log a join system_log b on b.id = a.id + 1 where b.created_at < a.created_at and a.student_id is not null and b.student_id is not null and a.message like 'Enrolled%' and b.message like 'Enrolled%'`,
+  )
   expect(disordered).toEqual([])
 })

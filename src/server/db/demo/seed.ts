@@ -3,7 +3,17 @@ import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Database, Tx } from '#server/db/connect.ts'
-import { blogs, comments, courses, enrollments, lessonProgress, lessons, reviews, systemLog, users } from '#server/db/schema.ts'
+import {
+  blogs,
+  comments,
+  courses,
+  enrollments,
+  lessonProgress,
+  lessons,
+  reviews,
+  systemLog,
+  users,
+} from '#server/db/schema.ts'
 import { hashPassword } from '#server/endpoints/session/passwords.ts'
 import type { Env } from '#server/env.ts'
 import { uploadsFolder } from '#server/files/uploads.ts'
@@ -57,7 +67,10 @@ export async function seedDemo(database: Database, env: Env): Promise<SeededDemo
 async function hasDemo({ db }: Database): Promise<boolean> {
   const first = demoStudents[0]
   if (!first) return false
-  const rows = await db.select({ id: users.id }).from(users).where(sql`${users.email} = ${first.email}`)
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.email} = ${first.email}`)
   return rows.length > 0
 }
 
@@ -154,7 +167,14 @@ async function addCourse(
       }),
     )
     .returning({ id: lessons.id })
-  await addLearners(tx, course, place, row.id, lessonRows.map(({ id }) => id), students)
+  await addLearners(
+    tx,
+    course,
+    place,
+    row.id,
+    lessonRows.map(({ id }) => id),
+    students,
+  )
 }
 
 /** Who joined, how far they are, and what they say: the same at each start, but different for each course. */
@@ -196,7 +216,9 @@ async function addLearners(
   const said = course.reviews.flatMap((review, turn) => {
     const by = learners[turn]
     const daysSince = by ? (by.joinedDays * draw.between(5, 60)) / 100 : 0
-    return by ? [{ courseId, userId: by.id, text: review.text, stars: review.stars, createdAt: daysAgo(daysSince) }] : []
+    return by
+      ? [{ courseId, userId: by.id, text: review.text, stars: review.stars, createdAt: daysAgo(daysSince) }]
+      : []
   })
   // Newest first is by id: they are added in the order in which they were said.
   said.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())

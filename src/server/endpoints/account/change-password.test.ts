@@ -26,7 +26,10 @@ async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { pass
 /** A cookie of a sign-in that long ago: what is kept of an older one would still say otherwise. */
 async function signedInAgo(userId: number, interval: string): Promise<string> {
   const cookie = await t.make.cookie(userId)
-  await t.db.update(sessions).set({ createdAt: sql`now() - ${interval}::interval` }).where(eq(sessions.userId, userId))
+  await t.db
+    .update(sessions)
+    .set({ createdAt: sql`now() - ${interval}::interval` })
+    .where(eq(sessions.userId, userId))
   return cookie
 }
 
@@ -57,15 +60,22 @@ test.each([
   const { id, change, hash, passwordHash, cookie } = await owner()
   const elsewhere = await t.make.cookie(id)
   const answer = await change({ password, new_password: NEW })
-  expect([answer.status, answer.body]).toEqual([403, { status: false, code: 'wrong_password', msg: 'That is not your password' }])
+  expect([answer.status, answer.body]).toEqual([
+    403,
+    { status: false, code: 'wrong_password', msg: 'That is not your password' },
+  ])
   expect(await hash()).toBe(passwordHash)
-  for (const one of [cookie, elsewhere]) expect((await t.call('session', {}, one)).body.msg).toMatchObject({ loggedIn: true })
+  for (const one of [cookie, elsewhere])
+    expect((await t.call('session', {}, one)).body.msg).toMatchObject({ loggedIn: true })
 })
 
 test('the right password sets the new one', async () => {
   const { change, hash, login } = await owner()
   const answer = await change({ password: OLD, new_password: NEW })
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your password is changed. You are signed out everywhere else' }])
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { status: true, msg: 'Your password is changed. You are signed out everywhere else' },
+  ])
   expect(await hash()).toMatch(/^\$argon2id\$/)
   expect([await login(OLD), await login(NEW)]).toEqual([401, 200])
   expect(await everythingKept(t.db)).not.toContain(NEW)
@@ -77,13 +87,20 @@ test('all other sessions end at once, and one’s own stays', async () => {
   // Asked for before, so that they are kept in memory.
   for (const one of [cookie, elsewhere, other.cookie]) await t.call('session', {}, one)
   await change({ password: OLD, new_password: NEW })
-  const loggedIn = async (one: string) => ((await t.call('session', {}, one)).body.msg as { loggedIn: boolean }).loggedIn
+  const loggedIn = async (one: string) =>
+    ((await t.call('session', {}, one)).body.msg as { loggedIn: boolean }).loggedIn
   expect([await loggedIn(cookie), await loggedIn(elsewhere), await loggedIn(other.cookie)]).toEqual([true, false, true])
 })
 
 test('only one’s own password changes, whoever the body names', async () => {
   const [me, other] = [await owner(), await owner()]
-  const answer = await me.change({ password: OLD, new_password: NEW, student_id: other.id, id: other.id, email: other.email })
+  const answer = await me.change({
+    password: OLD,
+    new_password: NEW,
+    student_id: other.id,
+    id: other.id,
+    email: other.email,
+  })
   expect(answer.status).toBe(200)
   expect(await other.hash()).toBe(other.passwordHash)
 })
@@ -98,7 +115,9 @@ test('the owner is told by mail, and it is logged', async () => {
 
 test('a new e-mail that waits is given up: it may be a stranger’s', async () => {
   const { id, change } = await owner()
-  await t.db.insert(emailChanges).values({ userId: id, newEmail: 'thief@mail.example', expiresAt: sql`now() + interval '1 day'` })
+  await t.db
+    .insert(emailChanges)
+    .values({ userId: id, newEmail: 'thief@mail.example', expiresAt: sql`now() + interval '1 day'` })
   await change({ password: OLD, new_password: NEW })
   expect(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, id))).toEqual([])
 })
@@ -107,7 +126,10 @@ test('an account without a password gets its first within ten minutes of signing
   const { id, change, login, hash } = await owner({})
   const late = await signedInAgo(id, '10 minutes 1 second')
   const refused = await change({ password: 'anything', new_password: NEW }, late)
-  expect([refused.status, refused.body]).toEqual([403, { status: false, code: 'stale_login', msg: 'Log in again to do this' }])
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    { status: false, code: 'stale_login', msg: 'Log in again to do this' },
+  ])
   expect(await hash()).toBeNull()
   const intime = await signedInAgo(id, '9 minutes 50 seconds')
   expect((await change({ new_password: NEW }, intime)).status).toBe(200)
@@ -123,7 +145,9 @@ test('where there is a password, even a young sign-in must give it, and an old o
 
 test('of several changes at once one is taken: for the others the old password is wrong by then', async () => {
   const { change, login } = await owner()
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => change({ password: OLD, new_password: `${NEW}, number ${n}` })))
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => change({ password: OLD, new_password: `${NEW}, number ${n}` })),
+  )
   const taken = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
   expect(taken).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 403)).toHaveLength(7)
@@ -138,6 +162,10 @@ test('guesses count as failed sign-ins: after ten, who guesses waits', async () 
   for (let n = 0; n < 13; n++) statuses.push((await guess(`guess number ${n}`)).status)
   expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(12)
   const last = await guess(OLD)
-  expect([last.status, last.body.code, Number(last.headers['retry-after']) > 0]).toEqual([429, 'too_many_failures', true])
+  expect([last.status, last.body.code, Number(last.headers['retry-after']) > 0]).toEqual([
+    429,
+    'too_many_failures',
+    true,
+  ])
   await throttled.close()
 })

@@ -25,7 +25,12 @@ export const changePassword: Handler<'changePassword'> = async (context, { passw
     // As after a reset: a new e-mail that waits may be a stranger's.
     await tx.delete(emailChanges).where(eq(emailChanges.userId, user.student_id))
     await queueMail(tx, { kind: 'password-changed', toEmail: user.email, userId: user.student_id })
-    await writeLog(tx, { kind: 'account', message: 'Changed the password', email: user.email, studentId: user.student_id })
+    await writeLog(tx, {
+      kind: 'account',
+      message: 'Changed the password',
+      email: user.email,
+      studentId: user.student_id,
+    })
   })
   mailer.wake()
   return { msg: 'Your password is changed. You are signed out everywhere else' }

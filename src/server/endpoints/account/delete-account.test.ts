@@ -50,14 +50,19 @@ test.each([
 
 test('typing another’s e-mail deletes neither', async () => {
   const [me, other] = [await owner(), await owner()]
-  expect((await me.remove({ confirmation: other.email, student_id: other.id, id: other.id })).body.msg).toBe('Type your e-mail to confirm')
+  expect((await me.remove({ confirmation: other.email, student_id: other.id, id: other.id })).body.msg).toBe(
+    'Type your e-mail to confirm',
+  )
   expect([await me.isThere(), await other.isThere()]).toEqual([true, true])
 })
 
 test('an account without a password needs a sign-in of the last ten minutes', async () => {
   const { id, remove, isThere } = await owner({})
   const late = await t.make.cookie(id)
-  await t.db.update(sessions).set({ createdAt: sql`now() - interval '11 minutes'` }).where(eq(sessions.userId, id))
+  await t.db
+    .update(sessions)
+    .set({ createdAt: sql`now() - interval '11 minutes'` })
+    .where(eq(sessions.userId, id))
   expect((await remove({}, late)).body.code).toBe('stale_login')
   expect(await isThere()).toBe(true)
   const young = await t.make.cookie(id)
@@ -71,7 +76,9 @@ test('the account goes with all that is its own; the log alone remembers', async
   await t.make.enrollment(id, course.id)
   await t.make.review(id, course.id, 1, 'Vanishing review.')
   await t.db.insert(identities).values({ issuer: 'https://accounts.google.com', subject: `sub${id}`, userId: id })
-  await t.db.insert(emailChanges).values({ userId: id, newEmail: 'vanishing@mail.example', expiresAt: sql`now() + interval '1 day'` })
+  await t.db
+    .insert(emailChanges)
+    .values({ userId: id, newEmail: 'vanishing@mail.example', expiresAt: sql`now() + interval '1 day'` })
   const answer = await remove({ confirmation: ` ${email.toUpperCase()} ` })
   expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your account is deleted' }])
   expect(at(await sentTo(t, email)).subject).toBe('Your account was deleted')
@@ -91,7 +98,8 @@ test('every device is signed out at once, and nobody logs in any more', async ()
   const answer = await remove()
   expect(String(answer.headers['set-cookie'])).toMatch(/^sid=;/)
   expect(answer.headers['clear-site-data']).toBe('"cache"')
-  for (const one of [cookie, elsewhere]) expect((await t.call('session', {}, one)).body.msg).toEqual({ loggedIn: false, userData: [] })
+  for (const one of [cookie, elsewhere])
+    expect((await t.call('session', {}, one)).body.msg).toEqual({ loggedIn: false, userData: [] })
   expect((await t.call('login', { email, password: PASSWORD })).body.code).toBe('wrong_credentials')
 })
 
@@ -100,12 +108,22 @@ test('the stars of the one who went no longer count, in answers kept before too'
   const course = await t.make.course()
   await t.make.review(me.id, course.id, 1, 'Mine.')
   await t.make.review(other.id, course.id, 5, 'Theirs.')
-  const stars = async () => ((await t.call('getCourses', { page: 1, search_text: course.title }, other.cookie)).body.msg as { stars: number }[])[0]?.stars
-  const texts = async () => ((await t.call('getReviews', { page: 1, course_id: course.id }, other.cookie)).body.msg as { review_text: string }[]).map(({ review_text }) => review_text)
+  const stars = async () =>
+    (
+      (await t.call('getCourses', { page: 1, search_text: course.title }, other.cookie)).body.msg as { stars: number }[]
+    )[0]?.stars
+  const texts = async () =>
+    (
+      (await t.call('getReviews', { page: 1, course_id: course.id }, other.cookie)).body.msg as {
+        review_text: string
+      }[]
+    ).map(({ review_text }) => review_text)
   expect([await stars(), await texts()]).toEqual([3, ['Theirs.', 'Mine.']])
   await me.remove()
   expect([await stars(), await texts()]).toEqual([5, ['Theirs.']])
-  expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([{ reviewsCount: 1, starsSum: 5 }])
+  expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([
+    { reviewsCount: 1, starsSum: 5 },
+  ])
 })
 
 test('the picture goes a day later', async () => {
@@ -123,7 +141,13 @@ test('the picture goes a day later', async () => {
 test('the e-mail is free for a new account, which has nothing of the old one', async () => {
   const { id, email, remove } = await owner()
   await remove()
-  const form = { first_name: 'New', last_name: 'Comer', email, password: 'a lantern in the fog', birthdate: '2000-01-01' }
+  const form = {
+    first_name: 'New',
+    last_name: 'Comer',
+    email,
+    password: 'a lantern in the fog',
+    birthdate: '2000-01-01',
+  }
   expect((await t.call('signup', form)).status).toBe(200)
   expect(at(await t.db.select().from(users).where(eq(users.email, email))).id).not.toBe(id)
   expect((await t.call('login', { email, password: PASSWORD })).status).toBe(401)

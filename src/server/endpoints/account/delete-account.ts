@@ -14,7 +14,12 @@ export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirm
   await db.transaction(async (tx) => {
     await removeUser(tx, user.student_id)
     await queueMail(tx, { kind: 'account-deleted', toEmail: user.email, userId: null })
-    await writeLog(tx, { kind: 'account', message: 'Deleted the account', email: user.email, studentId: user.student_id })
+    await writeLog(tx, {
+      kind: 'account',
+      message: 'Deleted the account',
+      email: user.email,
+      studentId: user.student_id,
+    })
   })
   await pictures.letGo(user.image_url)
   await session.end()

@@ -10,7 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const loggedIn = async (cookie: string) => ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
+const loggedIn = async (cookie: string) =>
+  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
 
 /** Signed in here and there, both known to the server by now. */
 async function onTwoDevices() {
@@ -30,17 +31,23 @@ test('a visitor is asked to log in', async () => {
   expect(await loggedIn(cookie)).toBe(true)
 })
 
-test.each([undefined, null, 0, -1, 1.5, 'x', '', [1], {}, '9'.repeat(16)])('the session %j is not the form of the call', async (session_id) => {
-  const { cookie } = await onTwoDevices()
-  expect((await t.send('endSession', { session_id }, cookie)).status).toBe(400)
-})
+test.each([undefined, null, 0, -1, 1.5, 'x', '', [1], {}, '9'.repeat(16)])(
+  'the session %j is not the form of the call',
+  async (session_id) => {
+    const { cookie } = await onTwoDevices()
+    expect((await t.send('endSession', { session_id }, cookie)).status).toBe(400)
+  },
+)
 
 test('somebody else’s session is not found, and goes on', async () => {
   const [me, other] = [await onTwoDevices(), await onTwoDevices()]
   const admin = await t.make.signedIn({ role: 'admin' })
   for (const cookie of [me.cookie, admin.cookie]) {
     const answer = await t.call('endSession', { session_id: other.hereId }, cookie)
-    expect([answer.status, answer.body]).toEqual([404, { status: false, code: 'session_not_found', msg: 'That session has ended already' }])
+    expect([answer.status, answer.body]).toEqual([
+      404,
+      { status: false, code: 'session_not_found', msg: 'That session has ended already' },
+    ])
   }
   expect(await loggedIn(other.cookie)).toBe(true)
 })
@@ -70,7 +77,13 @@ test('signing out everywhere else leaves this session, and everybody else’s', 
   const third = await t.make.cookie(me.id)
   const answer = await t.call('endOtherSessions', {}, me.cookie)
   expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'You are signed out everywhere else' }])
-  expect(await Promise.all([me.cookie, me.there, third, other.cookie, other.there].map(loggedIn))).toEqual([true, false, false, true, true])
+  expect(await Promise.all([me.cookie, me.there, third, other.cookie, other.there].map(loggedIn))).toEqual([
+    true,
+    false,
+    false,
+    true,
+    true,
+  ])
 })
 
 test('signing out everywhere else with nowhere else is no error', async () => {

@@ -6,7 +6,8 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
 
 let t: TestApp
 beforeAll(async () => {
@@ -32,8 +33,16 @@ test('a visitor is asked to log in', async () => {
 })
 
 test('it tells whether there is a password, and whether Google signs in', async () => {
-  const [plain, google, both] = [await t.make.signedIn({ password: PASSWORD }), await t.make.signedIn(), await t.make.signedIn({ password: PASSWORD })]
-  await t.db.insert(identities).values([google, both].map(({ id }) => ({ issuer: 'https://accounts.google.com', subject: `sub${id}`, userId: id })))
+  const [plain, google, both] = [
+    await t.make.signedIn({ password: PASSWORD }),
+    await t.make.signedIn(),
+    await t.make.signedIn({ password: PASSWORD }),
+  ]
+  await t.db
+    .insert(identities)
+    .values(
+      [google, both].map(({ id }) => ({ issuer: 'https://accounts.google.com', subject: `sub${id}`, userId: id })),
+    )
   expect(await account(plain.cookie)).toMatchObject({ hasPassword: true, hasGoogle: false })
   expect(await account(google.cookie)).toMatchObject({ hasPassword: false, hasGoogle: true })
   expect(await account(both.cookie)).toMatchObject({ hasPassword: true, hasGoogle: true })
@@ -41,10 +50,15 @@ test('it tells whether there is a password, and whether Google signs in', async 
 
 test('a new e-mail that waits is shown to its own user, until it expires', async () => {
   const [me, other] = [await t.make.signedIn(), await t.make.signedIn()]
-  await t.db.insert(emailChanges).values({ userId: me.id, newEmail: 'new@mail.example', expiresAt: sql`now() + interval '1 hour'` })
+  await t.db
+    .insert(emailChanges)
+    .values({ userId: me.id, newEmail: 'new@mail.example', expiresAt: sql`now() + interval '1 hour'` })
   expect(await account(me.cookie)).toMatchObject({ pendingEmail: 'new@mail.example' })
   expect(await account(other.cookie)).toMatchObject({ pendingEmail: '' })
-  await t.db.update(emailChanges).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(emailChanges.userId, me.id))
+  await t.db
+    .update(emailChanges)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(emailChanges.userId, me.id))
   expect(await account(me.cookie)).toMatchObject({ pendingEmail: '' })
 })
 
@@ -56,7 +70,10 @@ test('the sessions are one’s own that have not ended, the last seen first, and
     { device: 'Safari on iPhone', isCurrent: false },
     { device: 'Firefox on Linux', isCurrent: true },
   ])
-  await t.db.update(sessions).set({ lastSeenAt: sql`now() + interval '1 minute'` }).where(eq(sessions.userAgent, FIREFOX))
+  await t.db
+    .update(sessions)
+    .set({ lastSeenAt: sql`now() + interval '1 minute'` })
+    .where(eq(sessions.userAgent, FIREFOX))
   expect(await sessionsOf(phone)).toMatchObject([
     { device: 'Firefox on Linux', isCurrent: false },
     { device: 'Safari on iPhone', isCurrent: true },
@@ -69,7 +86,10 @@ test.each(['idleUntil', 'expiresAt'] as const)('a session past its %s is not sho
   const [first] = await sessionsOf(cookie)
   expect(await sessionsOf(cookie)).toHaveLength(2)
   const other = first?.isCurrent ? (await sessionsOf(cookie))[1] : first
-  await t.db.update(sessions).set({ [end]: sql`now() - interval '1 second'` }).where(eq(sessions.id, other?.session_id ?? 0))
+  await t.db
+    .update(sessions)
+    .set({ [end]: sql`now() - interval '1 second'` })
+    .where(eq(sessions.id, other?.session_id ?? 0))
   expect(await sessionsOf(cookie)).toMatchObject([{ isCurrent: true }])
 })
 
@@ -79,8 +99,20 @@ test('nothing in it would let anybody in', async () => {
   const { body } = await t.call('getAccount', {}, cookie)
   const [row] = await t.db.select().from(sessions).where(eq(sessions.userId, me.id))
   const text = JSON.stringify(body)
-  for (const secret of [cookie.slice(4), row?.tokenHash.toString('base64') ?? '?', row?.tokenHash.toString('hex') ?? '?', '$argon2', 'xxxxx']) {
+  for (const secret of [
+    cookie.slice(4),
+    row?.tokenHash.toString('base64') ?? '?',
+    row?.tokenHash.toString('hex') ?? '?',
+    '$argon2',
+    'xxxxx',
+  ]) {
     expect(text).not.toContain(secret)
   }
-  expect(Object.keys((body.msg as { sessions: object[] }).sessions[0] ?? {}).sort()).toEqual(['created_date', 'device', 'isCurrent', 'last_seen', 'session_id'])
+  expect(Object.keys((body.msg as { sessions: object[] }).sessions[0] ?? {}).sort()).toEqual([
+    'created_date',
+    'device',
+    'isCurrent',
+    'last_seen',
+    'session_id',
+  ])
 })

@@ -32,8 +32,16 @@ test('somebody new has little', async () => {
 })
 
 test('everything one has done is in it', async () => {
-  const me = await t.make.signedIn({ password: 'eleven green bottles', firstName: 'Ada', birthdate: '1990-12-10', gender: 'Female' })
-  const [done, begun] = [await t.make.course({ lessonTitles: ['Only'] }), await t.make.course({ lessonTitles: ['One', 'Two', 'Three'] })]
+  const me = await t.make.signedIn({
+    password: 'eleven green bottles',
+    firstName: 'Ada',
+    birthdate: '1990-12-10',
+    gender: 'Female',
+  })
+  const [done, begun] = [
+    await t.make.course({ lessonTitles: ['Only'] }),
+    await t.make.course({ lessonTitles: ['One', 'Two', 'Three'] }),
+  ]
   for (const { id } of [done, begun]) await t.call('enrollCourse', { course_id: id }, me.cookie)
   await t.call('completeCourse', { id: at(done.lessons).id, course_id: done.id, value: true }, me.cookie)
   await t.call('completeCourse', { id: at(begun.lessons, 1).id, course_id: begun.id, value: true }, me.cookie)
@@ -67,18 +75,26 @@ test('everything one has done is in it', async () => {
       },
     ],
     reviews: [{ course_id: done.id, stars: 4, review_text: 'Bright and clear.', review_date: instant }],
-    log: [{ message: expect.stringMatching(/^Enrolled|^Joined/), time: instant }, {}, { message: expect.stringMatching(/^Completed/) }],
+    log: [
+      { message: expect.stringMatching(/^Enrolled|^Joined/), time: instant },
+      {},
+      { message: expect.stringMatching(/^Completed/) },
+    ],
   })
 })
 
 test('nothing of anybody else is in it, and no hash', async () => {
-  const [me, other] = [await t.make.signedIn({ password: 'eleven green bottles' }), await t.make.signedIn({ password: 'a lantern in the fog' })]
+  const [me, other] = [
+    await t.make.signedIn({ password: 'eleven green bottles' }),
+    await t.make.signedIn({ password: 'a lantern in the fog' }),
+  ]
   const course = await t.make.course()
   await t.make.enrollment(other.id, course.id)
   await t.make.review(other.id, course.id, 1, 'Theirs alone.')
   await t.db.insert(systemLog).values({ message: 'Their doing', email: other.email, studentId: other.id })
   const text = JSON.stringify(await ownData(me.cookie))
-  for (const foreign of [other.email, 'Theirs alone', 'Their doing', course.title, '$argon2', me.cookie.slice(4)]) expect(text).not.toContain(foreign)
+  for (const foreign of [other.email, 'Theirs alone', 'Their doing', course.title, '$argon2', me.cookie.slice(4)])
+    expect(text).not.toContain(foreign)
 })
 
 test('a body that names somebody else changes nothing, not even for an admin', async () => {

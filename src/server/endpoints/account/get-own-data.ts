@@ -1,6 +1,17 @@
 import { asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { comments, courses, enrollments, lessonProgress, lessons, messages, notifications, reviews, systemLog, users } from '#server/db/schema.ts'
+import {
+  comments,
+  courses,
+  enrollments,
+  lessonProgress,
+  lessons,
+  messages,
+  notifications,
+  reviews,
+  systemLog,
+  users,
+} from '#server/db/schema.ts'
 import type { Db } from '#server/db/connect.ts'
 import type { Handler } from '#server/handler.ts'
 import { toMessage } from '../chat/message-row.ts'
@@ -87,7 +98,11 @@ async function ownMessages(db: Db, userId: number) {
 }
 
 async function ownNotifications(db: Db, userId: number) {
-  const rows = await db.select().from(notifications).where(eq(notifications.userId, userId)).orderBy(asc(notifications.id))
+  const rows = await db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, userId))
+    .orderBy(asc(notifications.id))
   return rows.map(toNotification)
 }
 

@@ -5,7 +5,11 @@ import { sessions } from '#server/db/schema.ts'
 import { deviceName } from './device-name.ts'
 
 /** A user's sessions that have not ended, the one last seen first. */
-export async function ownSessions(db: Db, userId: number, currentTokenHash: string | undefined): Promise<SignInSession[]> {
+export async function ownSessions(
+  db: Db,
+  userId: number,
+  currentTokenHash: string | undefined,
+): Promise<SignInSession[]> {
   const rows = await db
     .select()
     .from(sessions)

@@ -14,8 +14,10 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const counts = async () => (await t.call('getAnalystic', {}, admin.cookie)).body.msg as Analystic
-const byDay = async (days: 7 | 30 | 90 | 365 = 7) => (await t.call('getAnalysticByDay', { days }, admin.cookie)).body.msg as DayCounts[]
-const daysAgo = (days: number, time = '12:00') => sql`((now() at time zone 'UTC')::date - ${days}::int + ${time}::time) at time zone 'UTC'`
+const byDay = async (days: 7 | 30 | 90 | 365 = 7) =>
+  (await t.call('getAnalysticByDay', { days }, admin.cookie)).body.msg as DayCounts[]
+const daysAgo = (days: number, time = '12:00') =>
+  sql`((now() at time zone 'UTC')::date - ${days}::int + ${time}::time) at time zone 'UTC'`
 
 test('the counters count what there is, and follow', async () => {
   const before = await counts()
@@ -80,12 +82,22 @@ test('each day of the range has its sign-ups, enrollments and completions, by UT
   expect(before.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10))
   expect(before.map(({ day }) => day)).toEqual([...before.map(({ day }) => day)].sort())
   await t.db.delete(dailyCounts)
-  const [first, last, today] = [await t.make.user({ joinedAt: daysAgo(3, '00:00') as never }), await t.make.user({ joinedAt: daysAgo(3, '23:59:59.999') as never }), await t.make.user()]
+  const [first, last, today] = [
+    await t.make.user({ joinedAt: daysAgo(3, '00:00') as never }),
+    await t.make.user({ joinedAt: daysAgo(3, '23:59:59.999') as never }),
+    await t.make.user(),
+  ]
   const course = await t.make.course()
   for (const { id } of [first, last, today]) await t.make.enrollment(id, course.id)
   const of = (userId: number) => and(eq(enrollments.userId, userId), eq(enrollments.courseId, course.id))
-  await t.db.update(enrollments).set({ createdAt: daysAgo(2) as never, completedAt: daysAgo(1) as never }).where(of(first.id))
-  await t.db.update(enrollments).set({ completedAt: sql`now()` as never }).where(of(today.id))
+  await t.db
+    .update(enrollments)
+    .set({ createdAt: daysAgo(2) as never, completedAt: daysAgo(1) as never })
+    .where(of(first.id))
+  await t.db
+    .update(enrollments)
+    .set({ completedAt: sql`now()` as never })
+    .where(of(today.id))
   const change = (await byDay(30)).map(({ day, signups, enrollments, completions }, index) => {
     const old = at(before, index)
     expect(day).toBe(old.day)
@@ -97,7 +109,12 @@ test('each day of the range has its sign-ups, enrollments and completions, by UT
     [0, 0, 1],
     [1, 2, 1],
   ])
-  expect(change.slice(0, -4).flat().every((n) => n === 0)).toBe(true)
+  expect(
+    change
+      .slice(0, -4)
+      .flat()
+      .every((n) => n === 0),
+  ).toBe(true)
 })
 
 test('a day that is over is counted once, whoever asks at the same time', async () => {
@@ -114,17 +131,28 @@ test('a day that is over is counted once, whoever asks at the same time', async 
 
 test('every range has its days', async () => {
   for (const days of [7, 30, 90, 365] as const) expect(await byDay(days)).toHaveLength(days)
-  for (const days of [0, 1, 8, 3650, '7', null]) expect((await t.send('getAnalysticByDay', { days }, admin.cookie)).status).toBe(400)
+  for (const days of [0, 1, 8, 3650, '7', null])
+    expect((await t.send('getAnalysticByDay', { days }, admin.cookie)).status).toBe(400)
 })
 
 test('the top courses are those with the most enrollments of the range', async () => {
   const students = await Promise.all(Array.from({ length: 4 }, () => t.make.user()))
-  const [best, second, old] = [await t.make.course({ title: 'Best' }), await t.make.course({ title: 'Second' }), await t.make.course({ title: 'Old' })]
+  const [best, second, old] = [
+    await t.make.course({ title: 'Best' }),
+    await t.make.course({ title: 'Second' }),
+    await t.make.course({ title: 'Old' }),
+  ]
   for (const { id } of students) await t.make.enrollment(id, best.id)
   for (const { id } of students.slice(0, 3)) await t.make.enrollment(id, second.id)
   for (const { id } of students) await t.make.enrollment(id, old.id)
-  await t.db.update(enrollments).set({ createdAt: daysAgo(20) as never }).where(eq(enrollments.courseId, old.id))
-  await t.db.update(enrollments).set({ completedAt: sql`now()` as never }).where(and(eq(enrollments.courseId, best.id), eq(enrollments.userId, at(students).id)))
+  await t.db
+    .update(enrollments)
+    .set({ createdAt: daysAgo(20) as never })
+    .where(eq(enrollments.courseId, old.id))
+  await t.db
+    .update(enrollments)
+    .set({ completedAt: sql`now()` as never })
+    .where(and(eq(enrollments.courseId, best.id), eq(enrollments.userId, at(students).id)))
   await t.make.review(at(students).id, best.id, 4)
   const top = async (days: 7 | 30) => (await t.call('getTopCourses', { days }, admin.cookie)).body.msg as TopCourse[]
   expect((await top(7)).slice(0, 2)).toEqual([
@@ -144,7 +172,10 @@ test('the top courses’ range is the chart’s: from its first day’s first mo
   ] as const
   for (const [course, createdAt] of moments) {
     for (const { id } of students) await t.make.enrollment(id, course.id)
-    await t.db.update(enrollments).set({ createdAt: createdAt as never }).where(eq(enrollments.courseId, course.id))
+    await t.db
+      .update(enrollments)
+      .set({ createdAt: createdAt as never })
+      .where(eq(enrollments.courseId, course.id))
   }
   const top = (await t.call('getTopCourses', { days: 90 }, admin.cookie)).body.msg as TopCourse[]
   expect(top[0]).toEqual({ course_id: within.id, title: 'Within', enrolled: 9, completed: 0, stars: 0 })
@@ -156,12 +187,27 @@ test('the funnel says how many came how far', async () => {
   for (const ticked of [0, 0, 1, 2, 4]) {
     const student = await t.make.signedIn()
     await t.call('enrollCourse', { course_id: course.id }, student.cookie)
-    for (const lesson of course.lessons.slice(0, ticked)) await t.call('completeCourse', { id: lesson.id, course_id: course.id, value: true }, student.cookie)
+    for (const lesson of course.lessons.slice(0, ticked))
+      await t.call('completeCourse', { id: lesson.id, course_id: course.id, value: true }, student.cookie)
   }
   const funnel = (await t.call('getCourseFunnel', { course_id: course.id }, admin.cookie)).body.msg as CourseFunnel
-  expect(funnel).toEqual({ course_id: course.id, title: course.title, lessons: 4, enrolled: 5, started: 3, half: 2, completed: 1 })
+  expect(funnel).toEqual({
+    course_id: course.id,
+    title: course.title,
+    lessons: 4,
+    enrolled: 5,
+    started: 3,
+    half: 2,
+    completed: 1,
+  })
   const empty = await t.make.course({ lessonTitles: [] })
-  expect((await t.call('getCourseFunnel', { course_id: empty.id }, admin.cookie)).body.msg).toMatchObject({ lessons: 0, enrolled: 0, started: 0, half: 0, completed: 0 })
+  expect((await t.call('getCourseFunnel', { course_id: empty.id }, admin.cookie)).body.msg).toMatchObject({
+    lessons: 0,
+    enrolled: 0,
+    started: 0,
+    half: 0,
+    completed: 0,
+  })
   const missing = await t.call('getCourseFunnel', { course_id: 999_999_999 }, admin.cookie)
   expect([missing.status, missing.body.code]).toEqual([404, 'course_not_found'])
 })

@@ -9,7 +9,8 @@ import { firstDay, startOf } from './utc-days.ts'
 /** A day is over for good an hour after its end: what began before midnight is committed by then. */
 const FIRST_OPEN_DAY = sql`(now() at time zone 'UTC' - interval '1 hour')::date`
 
-const during = (column: string) => sql`${sql.identifier(column)} >= ${startOf(sql`d.day`)} and ${sql.identifier(column)} < ${startOf(sql`d.day + 1`)}`
+const during = (column: string) =>
+  sql`${sql.identifier(column)} >= ${startOf(sql`d.day`)} and ${sql.identifier(column)} < ${startOf(sql`d.day + 1`)}`
 
 /** The counts of each day `d.day`, each by its index. */
 const COUNTS = sql`

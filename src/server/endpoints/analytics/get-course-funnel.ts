@@ -4,7 +4,10 @@ import { courses, enrollments } from '#server/db/schema.ts'
 import type { Handler } from '#server/handler.ts'
 
 export const getCourseFunnel: Handler<'getCourseFunnel'> = async ({ db }, { course_id }) => {
-  const [course] = await db.select({ title: courses.title, lessons: courses.lessonsCount }).from(courses).where(eq(courses.id, course_id))
+  const [course] = await db
+    .select({ title: courses.title, lessons: courses.lessonsCount })
+    .from(courses)
+    .where(eq(courses.id, course_id))
   if (!course) throw new AppError('course_not_found')
   const done = enrollments.completedLessons
   const [reached] = await db

@@ -1,3 +1,5 @@
 import type { Handler } from '#server/handler.ts'
 
-export const getTopCourses: Handler<'getTopCourses'> = async ({ analytics }, { days }) => ({ msg: await analytics.topCourses[days].get() })
+export const getTopCourses: Handler<'getTopCourses'> = async ({ analytics }, { days }) => ({
+  msg: await analytics.topCourses[days].get(),
+})

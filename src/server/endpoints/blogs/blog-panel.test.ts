@@ -18,15 +18,24 @@ beforeEach(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
 })
 
-const form = (values: object = {}) => ({ title: 'On lamps', subtitle: 'Said shortly', content: '<p>Said at length</p>', ...values })
+const form = (values: object = {}) => ({
+  title: 'On lamps',
+  subtitle: 'Said shortly',
+  content: '<p>Said at length</p>',
+  ...values,
+})
 const add = (values: object = {}) => t.send('addBlog', form(values), admin.cookie)
 const added = async (values: object = {}) => ((await add(values)).body.msg as { id: number }).id
-const update = (blog_id: number, values: object = {}) => t.send('updateBlog', { blog_id, ...form(values) }, admin.cookie)
+const update = (blog_id: number, values: object = {}) =>
+  t.send('updateBlog', { blog_id, ...form(values) }, admin.cookie)
 const rowOf = async (id: number) => (await t.db.select().from(blogs).where(eq(blogs.id, id)))[0]
 const formOf = async (blog_id: number) => (await t.call('getBlogForm', { blog_id }, admin.cookie)).body.msg as BlogForm
 const seenBy = async (blog_id: number, cookie?: string) => (await t.call('getBlogData', { blog_id }, cookie)).status
 const listed = async () => ((await t.call('getBlogData', { page: 1 })).body.msg as Blog[]).map(({ blog_id }) => blog_id)
-const logged = async () => (await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)).map(({ kind, message }) => [kind, message])
+const logged = async () =>
+  (await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)).map(
+    ({ kind, message }) => [kind, message],
+  )
 
 describe('addBlog', () => {
   test('keeps what the form says, shows it to everyone at once and is logged', async () => {
@@ -77,7 +86,8 @@ describe('addBlog', () => {
       const kept = (await rowOf(await added({ content })))?.content ?? ''
       expect(kept).not.toMatch(/<script|<iframe|\son\w+\s*=|javascript:/i)
     }
-    for (const content of editorHtml.slice(0, 10)) expect((await rowOf(await added({ content })))?.content).toBe(content)
+    for (const content of editorHtml.slice(0, 10))
+      expect((await rowOf(await added({ content })))?.content).toBe(content)
   })
 })
 
@@ -86,8 +96,14 @@ describe('updateBlog', () => {
     const id = await added()
     const before = await rowOf(id)
     expect(await seenBy(id)).toBe(200)
-    expect((await update(id, { title: 'On lanterns', content: '<p>New</p>' })).body.msg).toEqual({ id, msg: 'The post is saved' })
-    expect(((await t.call('getBlogData', { blog_id: id })).body.msg as Blog[])[0]).toMatchObject({ title: 'On lanterns', content: '<p>New</p>' })
+    expect((await update(id, { title: 'On lanterns', content: '<p>New</p>' })).body.msg).toEqual({
+      id,
+      msg: 'The post is saved',
+    })
+    expect(((await t.call('getBlogData', { blog_id: id })).body.msg as Blog[])[0]).toMatchObject({
+      title: 'On lanterns',
+      content: '<p>New</p>',
+    })
     expect(await rowOf(id)).toMatchObject({ createdAt: before?.createdAt, version: 2 })
     expect((await logged()).at(-1)).toEqual(['blog', 'Changed the post “On lanterns”'])
   })
@@ -105,7 +121,10 @@ describe('updateBlog', () => {
     const { version } = await formOf(id)
     const answers = await Promise.all(['mine', 'theirs'].map((title) => update(id, { version, title })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'changed_meanwhile', msg: 'Somebody else has saved this meanwhile' })
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'changed_meanwhile',
+      msg: 'Somebody else has saved this meanwhile',
+    })
     const winner = answers[0]?.status === 200 ? 'mine' : 'theirs'
     expect(await formOf(id)).toMatchObject({ blog: { title: winner }, version: version + 1 })
     expect((await update(id, { version: version + 1, title: 'again' })).status).toBe(200)
@@ -127,7 +146,8 @@ describe('a draft', () => {
     expect(await listed()).not.toContain(id)
     expect((await t.call('getComments', { page: 1, blog_id: id })).body.msg).toEqual([])
     expect((await t.call('addComment', { blog_id: id, comment_text: 'Early' }, student.cookie)).status).toBe(404)
-    for (const url of ['/sitemap.xml', '/feed.xml', '/atom.xml']) expect((await t.app.inject(url)).body).not.toContain('Not yet')
+    for (const url of ['/sitemap.xml', '/feed.xml', '/atom.xml'])
+      expect((await t.app.inject(url)).body).not.toContain('Not yet')
     expect((await formOf(id)).blog).toMatchObject({ title: 'Not yet', public: false })
   })
 
@@ -151,10 +171,14 @@ describe('a draft', () => {
 })
 
 describe('the panel', () => {
-  const panel = async (values: object) => (await t.send('getBlogsAdmin', { page: 1, ...values }, admin.cookie)).body.msg as AdminBlog[]
+  const panel = async (values: object) =>
+    (await t.send('getBlogsAdmin', { page: 1, ...values }, admin.cookie)).body.msg as AdminBlog[]
 
   test('lists posts and drafts without their content, newest first, with their comments counted', async () => {
-    const [draft, post] = [await added({ title: 'Zeppelin draft', public: false }), await added({ title: 'Zeppelin post' })]
+    const [draft, post] = [
+      await added({ title: 'Zeppelin draft', public: false }),
+      await added({ title: 'Zeppelin post' }),
+    ]
     const student = await t.make.signedIn()
     for (let n = 0; n < 3; n++) await t.make.comment(student.id, post)
     const found = await panel({ search_text: 'zeppelin' })
@@ -163,8 +187,12 @@ describe('the panel', () => {
       { blog_id: draft, public: false, comments: 0 },
     ])
     expect(found[0]).not.toHaveProperty('content')
-    expect((await panel({ search_text: 'zeppelin', select_data: 'Draft' })).map(({ blog_id }) => blog_id)).toEqual([draft])
-    expect((await panel({ search_text: 'zeppelin', select_data: 'Public' })).map(({ blog_id }) => blog_id)).toEqual([post])
+    expect((await panel({ search_text: 'zeppelin', select_data: 'Draft' })).map(({ blog_id }) => blog_id)).toEqual([
+      draft,
+    ])
+    expect((await panel({ search_text: 'zeppelin', select_data: 'Public' })).map(({ blog_id }) => blog_id)).toEqual([
+      post,
+    ])
     expect(await panel({ search_text: '%' })).toEqual([])
   })
 
@@ -194,7 +222,9 @@ describe('deleteBlog', () => {
 
   test('of many at once one deletes it', async () => {
     const id = await added()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => t.call('deleteBlog', { blog_id: id }, admin.cookie)))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => t.call('deleteBlog', { blog_id: id }, admin.cookie)),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })

@@ -10,7 +10,12 @@ export const deleteBlog: Handler<'deleteBlog'> = async ({ db, user, pictures }, 
     // Its comments go with it.
     const [gone] = await tx.delete(blogs).where(eq(blogs.id, blog_id)).returning()
     if (!gone) throw new AppError('blog_not_found')
-    await writeLog(tx, { kind: 'blog', message: `Deleted the post “${gone.title}”`, email: user.email, studentId: user.student_id })
+    await writeLog(tx, {
+      kind: 'blog',
+      message: `Deleted the post “${gone.title}”`,
+      email: user.email,
+      studentId: user.student_id,
+    })
     return gone
   })
   for (const name of [post.imageUrl, ...picturesIn(post.content)]) await pictures.letGo(name)

@@ -35,7 +35,9 @@ test('the blog comes nine a page, newest first, and to visitors too', async () =
   expect((await t.call('getBlogData', { page: 7 })).body).toEqual({ status: true, msg: [], nextPage: null })
   for (let n = 1; n <= 10; n++) await post(`Post ${n}`)
   const first = await t.call('getBlogData', { page: 1 })
-  expect((first.body.msg as Blog[]).map(({ title }) => title)).toEqual(Array.from({ length: 9 }, (_, n) => `Post ${10 - n}`))
+  expect((first.body.msg as Blog[]).map(({ title }) => title)).toEqual(
+    Array.from({ length: 9 }, (_, n) => `Post ${10 - n}`),
+  )
   expect(first.body.nextPage).toBe(2)
   const second = await t.call('getBlogData', { page: 2, blog_id: null })
   expect((second.body.msg as Blog[]).map(({ title }) => title)).toEqual(['Post 1'])

@@ -9,7 +9,10 @@ import { toBlog } from './blog-row.ts'
 /** Never a draft, not even to an admin: its answers are kept for everyone. */
 export const getBlogData: Handler<'getBlogData'> = async ({ db }, input) => {
   if (!('page' in input)) {
-    const [post] = await db.select().from(blogs).where(and(eq(blogs.id, input.blog_id), eq(blogs.isPublic, true)))
+    const [post] = await db
+      .select()
+      .from(blogs)
+      .where(and(eq(blogs.id, input.blog_id), eq(blogs.isPublic, true)))
     if (!post) throw new AppError('blog_not_found')
     return { msg: [toBlog(post)], nextPage: null }
   }

@@ -26,7 +26,9 @@ export const getBlogsAdmin: Handler<'getBlogsAdmin'> = async ({ db }, { page, se
       comments: sql<number>`${commentsCount}`,
     })
     .from(blogs)
-    .where(and(CHOICES[select_data], search_text === '' ? undefined : sql`${blogs.title} ilike ${patternOf(search_text)}`))
+    .where(
+      and(CHOICES[select_data], search_text === '' ? undefined : sql`${blogs.title} ilike ${patternOf(search_text)}`),
+    )
     .orderBy(desc(blogs.id))
     .limit(ADMIN_BLOGS_PER_PAGE + 1)
     .offset((page - 1) * ADMIN_BLOGS_PER_PAGE)

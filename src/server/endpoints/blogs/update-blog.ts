@@ -6,7 +6,10 @@ import { cleanContent } from '#server/html/clean-content.ts'
 import { writeLog } from '../site/write-log.ts'
 import { picturesIn } from './pictures-in.ts'
 
-export const updateBlog: Handler<'updateBlog'> = async ({ db, user, pictures }, { blog_id, version, title, subtitle, content, public: isPublic }) => {
+export const updateBlog: Handler<'updateBlog'> = async (
+  { db, user, pictures },
+  { blog_id, version, title, subtitle, content, public: isPublic },
+) => {
   const cleaned = cleanContent(content)
   const before = await db.transaction(async (tx) => {
     const [post] = await tx.select().from(blogs).where(eq(blogs.id, blog_id)).for('update')
@@ -14,7 +17,12 @@ export const updateBlog: Handler<'updateBlog'> = async ({ db, user, pictures }, 
     if (version !== undefined && version !== post.version) throw new AppError('changed_meanwhile')
     const values = { title, subtitle, content: cleaned, isPublic: isPublic ?? post.isPublic, version: post.version + 1 }
     await tx.update(blogs).set(values).where(eq(blogs.id, blog_id))
-    await writeLog(tx, { kind: 'blog', message: `Changed the post “${title}”`, email: user.email, studentId: user.student_id })
+    await writeLog(tx, {
+      kind: 'blog',
+      message: `Changed the post “${title}”`,
+      email: user.email,
+      studentId: user.student_id,
+    })
     return post.content
   })
   for (const name of picturesIn(before)) if (!cleaned.includes(name)) await pictures.letGo(name)

@@ -32,7 +32,9 @@ describe('getAdminId', () => {
   test('is the earliest admin, in four fields', async () => {
     const { body } = await t.call('getAdminId', {}, student.cookie)
     const [earliest] = await t.db.select().from(users).where(eq(users.role, 'admin')).orderBy(users.id).limit(1)
-    expect(body.msg).toEqual([{ student_id: earliest?.id, first_name: earliest?.firstName, last_name: earliest?.lastName, image_url: '' }])
+    expect(body.msg).toEqual([
+      { student_id: earliest?.id, first_name: earliest?.firstName, last_name: earliest?.lastName, image_url: '' },
+    ])
   })
 })
 
@@ -82,17 +84,25 @@ describe('getMsg', () => {
 
   test('asks an admin which student, and knows who is none', async () => {
     expect((await t.send('getMsg', { page: 1 }, admin.cookie)).status).toBe(400)
-    expect((await t.send('getMsg', { page: 1, sender_id: admin.id, receiver_id: 999_999_999 }, admin.cookie)).status).toBe(404)
+    expect(
+      (await t.send('getMsg', { page: 1, sender_id: admin.id, receiver_id: 999_999_999 }, admin.cookie)).status,
+    ).toBe(404)
     expect((await page(admin.cookie, { sender_id: admin.id, receiver_id: student.id })).messages).toEqual([])
   })
 })
 
 describe('getConversations', () => {
   const list = async (input: object = {}) =>
-    (await t.send('getConversations', { page: 1, ...input }, admin.cookie)).body as unknown as { msg: Conversation[]; nextPage: number | null }
+    (await t.send('getConversations', { page: 1, ...input }, admin.cookie)).body as unknown as {
+      msg: Conversation[]
+      nextPage: number | null
+    }
 
   test('begins with whoever wrote last, with the unread count and the last message; then come those who never wrote', async () => {
-    const [first, second] = [await t.make.signedIn({ firstName: 'Zelda' }), await t.make.signedIn({ firstName: 'Yusuf' })]
+    const [first, second] = [
+      await t.make.signedIn({ firstName: 'Zelda' }),
+      await t.make.signedIn({ firstName: 'Yusuf' }),
+    ]
     await send(first, admin, 'one')
     await send(second, admin, 'two')
     await send(first, admin, 'three')
@@ -111,14 +121,19 @@ describe('getConversations', () => {
     for (let n = 0; n < 45; n++) people.push(await t.make.signedIn())
     for (const person of people.slice(0, 25)) await send(person, admin)
     const seen: number[] = []
-    for (let number: number | null = 1; number !== null; ) {
+    for (let number: number | null = 1; number !== null;) {
       const { msg, nextPage }: { msg: Conversation[]; nextPage: number | null } = await list({ page: number })
       seen.push(...msg.map(({ student_id }) => student_id))
       number = nextPage
     }
     expect(seen).toHaveLength(45)
     expect(new Set(seen)).toEqual(new Set(people.map(({ id }) => id)))
-    expect(seen.slice(0, 25)).toEqual(people.slice(0, 25).map(({ id }) => id).reverse())
+    expect(seen.slice(0, 25)).toEqual(
+      people
+        .slice(0, 25)
+        .map(({ id }) => id)
+        .reverse(),
+    )
   })
 
   test('is searched by name and e-mail, whose % and _ are only characters', async () => {
@@ -144,7 +159,9 @@ describe('markRead', () => {
     expect((await t.call('markRead', { msg_id: at(rows, 1).id }, student.cookie)).body.msg).toEqual({ unread: 1 })
     expect(await unreadOf()).toEqual({ byStudent: 1, byAdmins: 1 })
     expect((await t.call('markRead', { msg_id: at(rows, 2).id }, student.cookie)).body.msg).toEqual({ unread: 0 })
-    expect((await t.call('markRead', { student_id: student.id, msg_id: 999_999_999 }, admin.cookie)).body.msg).toEqual({ unread: 0 })
+    expect((await t.call('markRead', { student_id: student.id, msg_id: 999_999_999 }, admin.cookie)).body.msg).toEqual({
+      unread: 0,
+    })
     expect(await unreadOf()).toEqual({ byStudent: 0, byAdmins: 0 })
   })
 
@@ -174,7 +191,11 @@ describe('markRead', () => {
 })
 
 describe('the bell', () => {
-  const bell = async () => (await t.call('getNotifications', { page: 1 }, student.cookie)).body.msg as { unread: number; notifications: { kind: string; isRead: boolean }[] }
+  const bell = async () =>
+    (await t.call('getNotifications', { page: 1 }, student.cookie)).body.msg as {
+      unread: number
+      notifications: { kind: string; isRead: boolean }[]
+    }
 
   test('rings once for any number of answers, and is silent when they are read', async () => {
     await send(admin, student)
@@ -190,7 +211,10 @@ describe('the bell', () => {
     const other = await t.make.signedIn()
     await send(admin, student)
     await t.call('readNotifications', {}, other.cookie)
-    expect((await t.call('getNotifications', { page: 1 }, other.cookie)).body.msg).toEqual({ unread: 0, notifications: [] })
+    expect((await t.call('getNotifications', { page: 1 }, other.cookie)).body.msg).toEqual({
+      unread: 0,
+      notifications: [],
+    })
     expect((await bell()).unread).toBe(1)
     await t.call('readNotifications', {}, student.cookie)
     expect((await bell()).unread).toBe(0)
@@ -198,7 +222,11 @@ describe('the bell', () => {
 
   test('a new lesson names its course', async () => {
     const course = await t.make.course()
-    await t.db.insert(notifications).values({ userId: student.id, kind: 'new-lesson', title: course.title, courseId: course.id })
-    expect(await bell()).toMatchObject({ notifications: [{ kind: 'new-lesson', title: course.title, course_id: course.id }] })
+    await t.db
+      .insert(notifications)
+      .values({ userId: student.id, kind: 'new-lesson', title: course.title, courseId: course.id })
+    expect(await bell()).toMatchObject({
+      notifications: [{ kind: 'new-lesson', title: course.title, course_id: course.id }],
+    })
   })
 })

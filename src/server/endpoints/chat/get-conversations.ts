@@ -7,14 +7,23 @@ import { cutPage } from '../cut-page.ts'
 import { nameOrEmailHolds } from '../users/name-or-email-holds.ts'
 import { type MessageRow, toMessage } from './message-row.ts'
 
-const partner = { student_id: users.id, first_name: users.firstName, last_name: users.lastName, image_url: users.imageUrl }
+const partner = {
+  student_id: users.id,
+  first_name: users.firstName,
+  last_name: users.lastName,
+  image_url: users.imageUrl,
+}
 
 export const getConversations: Handler<'getConversations'> = async ({ db }, { page, search_text }) => {
   const offset = (page - 1) * CONVERSATIONS_PER_PAGE
   const begun = await withMessages(db, search_text, offset)
-  const silent = begun.length > CONVERSATIONS_PER_PAGE ? [] : await withoutMessages(db, search_text, offset, begun.length)
+  const silent =
+    begun.length > CONVERSATIONS_PER_PAGE ? [] : await withoutMessages(db, search_text, offset, begun.length)
   const { rows, nextPage } = cutPage([...begun, ...silent], page, CONVERSATIONS_PER_PAGE)
-  return { msg: rows.map(({ last, ...conversation }) => ({ ...conversation, last: last && toMessage(last) })), nextPage }
+  return {
+    msg: rows.map(({ last, ...conversation }) => ({ ...conversation, last: last && toMessage(last) })),
+    nextPage,
+  }
 }
 
 /** Conversations, whoever wrote last first. */
@@ -35,14 +44,26 @@ async function withoutMessages(db: Db, text: string, offset: number, begunHere: 
   const begun =
     begunHere > 0
       ? offset + begunHere
-      : await db.$count(db.select().from(conversations).innerJoin(users, eq(users.id, conversations.studentId)).where(nameOrEmailHolds(text)).as('begun'))
+      : await db.$count(
+          db
+            .select()
+            .from(conversations)
+            .innerJoin(users, eq(users.id, conversations.studentId))
+            .where(nameOrEmailHolds(text))
+            .as('begun'),
+        )
   const rows = await db
     .select(partner)
     .from(users)
     .where(
       and(
         eq(users.role, 'student'),
-        notExists(db.select({ one: sql`1` }).from(conversations).where(eq(conversations.studentId, users.id))),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(conversations)
+            .where(eq(conversations.studentId, users.id)),
+        ),
         nameOrEmailHolds(text),
       ),
     )

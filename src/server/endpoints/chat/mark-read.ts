@@ -42,7 +42,11 @@ async function readUpTo(tx: Tx, studentId: number, messageId: number, isStudent:
   const since = unread === 0 ? null : (later?.since ?? null)
   await tx
     .update(conversations)
-    .set(isStudent ? { unreadByStudent: unread, studentWaitsSince: since } : { unreadByAdmins: unread, adminsWaitSince: since })
+    .set(
+      isStudent
+        ? { unreadByStudent: unread, studentWaitsSince: since }
+        : { unreadByAdmins: unread, adminsWaitSince: since },
+    )
     .where(mine)
   return unread
 }
@@ -51,5 +55,7 @@ async function silenceBell(tx: Tx, studentId: number): Promise<void> {
   await tx
     .update(notifications)
     .set({ readAt: sql`now()` })
-    .where(and(eq(notifications.userId, studentId), eq(notifications.kind, 'chat-answer'), isNull(notifications.readAt)))
+    .where(
+      and(eq(notifications.userId, studentId), eq(notifications.kind, 'chat-answer'), isNull(notifications.readAt)),
+    )
 }

@@ -9,7 +9,11 @@ import type { MessageRow } from './message-row.ts'
  * Stores a message; only then may anybody be told of it. A student writes to an admin, an admin to a student. The
  * other end's unread count goes up, and a student's bell rings for an answer.
  */
-export async function sendMessage(db: Db, user: User, { receiverId, text }: { receiverId: number; text: string }): Promise<MessageRow> {
+export async function sendMessage(
+  db: Db,
+  user: User,
+  { receiverId, text }: { receiverId: number; text: string },
+): Promise<MessageRow> {
   return db.transaction(async (tx) => {
     const [receiver] = await tx.select({ role: users.role }).from(users).where(eq(users.id, receiverId))
     if (!receiver) throw new AppError('user_not_found')
@@ -29,9 +33,18 @@ export async function sendMessage(db: Db, user: User, { receiverId, text }: { re
 async function countIn(tx: Tx, { id, studentId, senderId }: MessageRow): Promise<void> {
   const waits =
     senderId === studentId
-      ? { unreadByAdmins: sql`${conversations.unreadByAdmins} + 1`, adminsWaitSince: sql`coalesce(${conversations.adminsWaitSince}, now())` }
-      : { unreadByStudent: sql`${conversations.unreadByStudent} + 1`, studentWaitsSince: sql`coalesce(${conversations.studentWaitsSince}, now())` }
-  const first = senderId === studentId ? { unreadByAdmins: 1, adminsWaitSince: sql`now()` } : { unreadByStudent: 1, studentWaitsSince: sql`now()` }
+      ? {
+          unreadByAdmins: sql`${conversations.unreadByAdmins} + 1`,
+          adminsWaitSince: sql`coalesce(${conversations.adminsWaitSince}, now())`,
+        }
+      : {
+          unreadByStudent: sql`${conversations.unreadByStudent} + 1`,
+          studentWaitsSince: sql`coalesce(${conversations.studentWaitsSince}, now())`,
+        }
+  const first =
+    senderId === studentId
+      ? { unreadByAdmins: 1, adminsWaitSince: sql`now()` }
+      : { unreadByStudent: 1, studentWaitsSince: sql`now()` }
   await tx
     .insert(conversations)
     .values({ studentId, lastMessageId: id, ...first })
@@ -43,7 +56,15 @@ async function countIn(tx: Tx, { id, studentId, senderId }: MessageRow): Promise
 
 /** One unread notification stands for any number of answers. */
 async function ringBell(tx: Tx, studentId: number): Promise<void> {
-  const unread = and(eq(notifications.userId, studentId), eq(notifications.kind, 'chat-answer'), isNull(notifications.readAt))
-  const rung = await tx.update(notifications).set({ createdAt: sql`now()` }).where(unread).returning({ id: notifications.id })
+  const unread = and(
+    eq(notifications.userId, studentId),
+    eq(notifications.kind, 'chat-answer'),
+    isNull(notifications.readAt),
+  )
+  const rung = await tx
+    .update(notifications)
+    .set({ createdAt: sql`now()` })
+    .where(unread)
+    .returning({ id: notifications.id })
   if (rung.length === 0) await tx.insert(notifications).values({ userId: studentId, kind: 'chat-answer' })
 }

@@ -30,5 +30,10 @@ function rolesOf(db: Db, ids: readonly (number | undefined)[]) {
   return db
     .select({ id: users.id, role: users.role })
     .from(users)
-    .where(inArray(users.id, ids.filter((id) => id !== undefined)))
+    .where(
+      inArray(
+        users.id,
+        ids.filter((id) => id !== undefined),
+      ),
+    )
 }

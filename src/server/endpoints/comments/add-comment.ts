@@ -10,12 +10,21 @@ export const addComment: Handler<'addComment'> = async ({ db, user }, { blog_id,
   const userId = user.student_id
   return db.transaction(async (tx) => {
     // The share lock keeps the post from being deleted under the comment.
-    const [post] = await tx.select({ title: blogs.title }).from(blogs).where(and(eq(blogs.id, blog_id), eq(blogs.isPublic, true))).for('key share')
+    const [post] = await tx
+      .select({ title: blogs.title })
+      .from(blogs)
+      .where(and(eq(blogs.id, blog_id), eq(blogs.isPublic, true)))
+      .for('key share')
     if (!post) throw new AppError('blog_not_found')
     await holdUser(tx, userId)
     const [added] = await tx.insert(comments).values({ blogId: blog_id, userId, text: comment_text }).returning()
     if (!added) throw new Error('The comment was not added')
-    await writeLog(tx, { kind: 'comment', message: `Commented on “${post.title}”`, email: user.email, studentId: userId })
+    await writeLog(tx, {
+      kind: 'comment',
+      message: `Commented on “${post.title}”`,
+      email: user.email,
+      studentId: userId,
+    })
     return { msg: toComment({ ...added, firstName: user.first_name, imageUrl: user.image_url }) }
   })
 }

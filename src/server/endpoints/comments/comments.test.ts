@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const rowsOn = (blogId: number) => t.db.select().from(comments).where(eq(comments.blogId, blogId))
-const listOn = async (blog_id: number, page = 1) => (await t.call('getComments', { page, blog_id })).body.msg as Comment[]
+const listOn = async (blog_id: number, page = 1) =>
+  (await t.call('getComments', { page, blog_id })).body.msg as Comment[]
 
 describe('addComment', () => {
   test('a visitor is asked to log in, and a post that is not there is a 404', async () => {
@@ -32,16 +33,23 @@ describe('addComment', () => {
     expect([answer.status, await rowsOn(post.id)]).toEqual([403, []])
   })
 
-  test.each([undefined, null, '', ' \n\t ', 7, ['x'], 'x'.repeat(2_001), 'a\u0000b'])('%j is no comment', async (comment_text) => {
-    const [me, post] = [await t.make.signedIn(), await t.make.post()]
-    const { status } = await t.send('addComment', { blog_id: post.id, comment_text }, me.cookie)
-    expect([status, await rowsOn(post.id)]).toEqual([400, []])
-  })
+  test.each([undefined, null, '', ' \n\t ', 7, ['x'], 'x'.repeat(2_001), 'a\u0000b'])(
+    '%j is no comment',
+    async (comment_text) => {
+      const [me, post] = [await t.make.signedIn(), await t.make.post()]
+      const { status } = await t.send('addComment', { blog_id: post.id, comment_text }, me.cookie)
+      expect([status, await rowsOn(post.id)]).toEqual([400, []])
+    },
+  )
 
   test('text is kept as text, under the name of who wrote it, whatever the body says', async () => {
     const [me, post] = [await t.make.signedIn(), await t.make.post()]
     const claims = { first_name: 'Admin', role: 'admin', email: 'x@mail.example', blog_title: 'x' }
-    const { body } = await t.send('addComment', { blog_id: post.id, comment_text: ' <img src=x onerror=alert(1)>\nTwo lines ', ...claims }, me.cookie)
+    const { body } = await t.send(
+      'addComment',
+      { blog_id: post.id, comment_text: ' <img src=x onerror=alert(1)>\nTwo lines ', ...claims },
+      me.cookie,
+    )
     const kept = at(await rowsOn(post.id))
     const expected = {
       comment_id: kept.id,
@@ -59,7 +67,9 @@ describe('addComment', () => {
 
   test('an admin comments, too', async () => {
     const [admin, post] = [await t.make.signedIn({ role: 'admin' }), await t.make.post()]
-    expect((await t.call('addComment', { blog_id: post.id, comment_text: 'Thank you all.' }, admin.cookie)).status).toBe(200)
+    expect(
+      (await t.call('addComment', { blog_id: post.id, comment_text: 'Thank you all.' }, admin.cookie)).status,
+    ).toBe(200)
   })
 
   test('an account deleted meanwhile comments no more', async () => {
@@ -79,10 +89,15 @@ describe('getComments', () => {
     for (let n = 1; n <= 11; n++) await t.make.comment(author.id, post.id, `Comment ${n}`)
     await t.make.comment(author.id, (await t.make.post()).id, 'On another post')
     const first = await t.call('getComments', { page: 1, blog_id: String(post.id) })
-    expect((first.body.msg as Comment[]).map(({ comment_text }) => comment_text)).toEqual(Array.from({ length: 10 }, (_, n) => `Comment ${11 - n}`))
+    expect((first.body.msg as Comment[]).map(({ comment_text }) => comment_text)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `Comment ${11 - n}`),
+    )
     expect(at(first.body.msg as Comment[])).toMatchObject({ first_name: author.firstName, image_url: 'a.webp' })
     expect(first.body.nextPage).toBe(2)
-    expect((await t.call('getComments', { page: 2, blog_id: post.id })).body).toMatchObject({ msg: [{ comment_text: 'Comment 1' }], nextPage: null })
+    expect((await t.call('getComments', { page: 2, blog_id: post.id })).body).toMatchObject({
+      msg: [{ comment_text: 'Comment 1' }],
+      nextPage: null,
+    })
   })
 
   test('a post without comments, or that is not there, has an empty list', async () => {
@@ -95,7 +110,13 @@ describe('getComments', () => {
     const [me, post] = [await t.make.signedIn(), await t.make.post()]
     await t.make.comment(me.id, post.id)
     expect(await listOn(post.id)).toMatchObject([{ first_name: me.firstName, image_url: '' }])
-    const profile = { first_name: 'Renamed', last_name: 'B', email: me.email, birthdate: '2000-01-01', gender: 'Female' as const }
+    const profile = {
+      first_name: 'Renamed',
+      last_name: 'B',
+      email: me.email,
+      birthdate: '2000-01-01',
+      gender: 'Female' as const,
+    }
     expect((await t.call('updateUser', profile, me.cookie)).status).toBe(200)
     expect(await listOn(post.id)).toMatchObject([{ first_name: 'Renamed' }])
     await t.upload({ id: me.id, image: DOT }, me.cookie)
@@ -112,7 +133,12 @@ describe('getOwnComments', () => {
   })
 
   test('they are one’s own on this post, newest first', async () => {
-    const [me, other, post, elsewhere] = [await t.make.signedIn(), await t.make.signedIn(), await t.make.post(), await t.make.post()]
+    const [me, other, post, elsewhere] = [
+      await t.make.signedIn(),
+      await t.make.signedIn(),
+      await t.make.post(),
+      await t.make.post(),
+    ]
     const ids = [await t.make.comment(me.id, post.id), await t.make.comment(me.id, post.id)].map(({ id }) => id)
     await t.make.comment(other.id, post.id)
     await t.make.comment(me.id, elsewhere.id)

@@ -11,9 +11,16 @@ export const addCourse: Handler<'addCourse'> = async ({ db, user, settings, less
     const [course] = await tx.insert(courses).values(courseValues(input)).returning({ id: courses.id })
     if (!course) throw new Error('The course was not added')
     if (input.materials.length > 0) {
-      await tx.insert(lessons).values(input.materials.map((material, place) => ({ courseId: course.id, place, ...lessonValues(material) })))
+      await tx
+        .insert(lessons)
+        .values(input.materials.map((material, place) => ({ courseId: course.id, place, ...lessonValues(material) })))
     }
-    await writeLog(tx, { kind: 'course', message: `Added the course “${input.title}”`, email: user.email, studentId: user.student_id })
+    await writeLog(tx, {
+      kind: 'course',
+      message: `Added the course “${input.title}”`,
+      email: user.email,
+      studentId: user.student_id,
+    })
     return course.id
   })
   return { msg: { id, msg: 'The course is added' } }

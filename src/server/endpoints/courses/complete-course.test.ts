@@ -17,7 +17,12 @@ async function learner(lessonTitles?: string[]) {
   const tick = (lesson: number, value = true, extra: object = {}) =>
     t.send('completeCourse', { id: at(course.lessons, lesson).id, course_id: course.id, value, ...extra }, me.cookie)
   const enrollment = async () =>
-    at(await t.db.select().from(enrollments).where(and(eq(enrollments.userId, me.id), eq(enrollments.courseId, course.id))))
+    at(
+      await t.db
+        .select()
+        .from(enrollments)
+        .where(and(eq(enrollments.userId, me.id), eq(enrollments.courseId, course.id))),
+    )
   const ticks = () => t.db.select().from(lessonProgress).where(eq(lessonProgress.userId, me.id))
   return { me, course, tick, enrollment, ticks }
 }
@@ -33,7 +38,11 @@ test('a visitor is asked to log in, and an admin does not tick', async () => {
 test('who is not enrolled cannot tick', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course()
-  const answer = await t.call('completeCourse', { id: at(course.lessons).id, course_id: course.id, value: true }, me.cookie)
+  const answer = await t.call(
+    'completeCourse',
+    { id: at(course.lessons).id, course_id: course.id, value: true },
+    me.cookie,
+  )
   expect([answer.status, answer.body.code]).toEqual([403, 'not_enrolled'])
   expect(await t.db.select().from(lessonProgress).where(eq(lessonProgress.userId, me.id))).toEqual([])
 })
@@ -58,7 +67,11 @@ test('a lesson of another course, or of none, is a 404', async () => {
 
 test('a course that is not there is a 404', async () => {
   const { me, course } = await learner()
-  const answer = await t.call('completeCourse', { id: at(course.lessons).id, course_id: 999_999_999, value: true }, me.cookie)
+  const answer = await t.call(
+    'completeCourse',
+    { id: at(course.lessons).id, course_id: 999_999_999, value: true },
+    me.cookie,
+  )
   expect([answer.status, answer.body.msg]).toEqual([404, 'No Course Found'])
 })
 

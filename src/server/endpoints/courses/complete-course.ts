@@ -24,11 +24,7 @@ export const completeCourse: Handler<'completeCourse'> = async ({ db, user }, { 
       .from(lessonProgress)
       .innerJoin(lessons, eq(lessons.id, lessonProgress.lessonId))
       .where(
-        and(
-          eq(lessons.courseId, course_id),
-          eq(lessonProgress.userId, userId),
-          isNotNull(lessonProgress.completedAt),
-        ),
+        and(eq(lessons.courseId, course_id), eq(lessonProgress.userId, userId), isNotNull(lessonProgress.completedAt)),
       )
     const completedLessons = done?.n ?? 0
     const isComplete = completedLessons === lessonsCount
@@ -37,7 +33,12 @@ export const completeCourse: Handler<'completeCourse'> = async ({ db, user }, { 
       .set({ completedLessons, completedAt: isComplete ? sql`coalesce(${enrollments.completedAt}, now())` : null })
       .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, course_id)))
     if (isComplete && !wasCompleted) {
-      await writeLog(tx, { kind: 'learning', message: `Completed “${courseTitle}”`, email: user.email, studentId: userId })
+      await writeLog(tx, {
+        kind: 'learning',
+        message: `Completed “${courseTitle}”`,
+        email: user.email,
+        studentId: userId,
+      })
     }
     return { msg: { progress: progressOf(completedLessons, lessonsCount) } }
   })

@@ -16,25 +16,65 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const material = (changes: object = {}) => ({ title: 'A lesson', subtitle: 'Shortly', url: 'https://media.example/x.webm', ...changes })
-const form = (changes: object = {}) => ({ title: 'Lamps', description: 'About lamps.', price: 10, discount: 0, category: 'Cybersecurity Basics', tabs: 'a b', materials: [], ...changes })
+const material = (changes: object = {}) => ({
+  title: 'A lesson',
+  subtitle: 'Shortly',
+  url: 'https://media.example/x.webm',
+  ...changes,
+})
+const form = (changes: object = {}) => ({
+  title: 'Lamps',
+  description: 'About lamps.',
+  price: 10,
+  discount: 0,
+  category: 'Cybersecurity Basics',
+  tabs: 'a b',
+  materials: [],
+  ...changes,
+})
 const add = (changes: object = {}) => t.send('addCourse', form(changes), admin.cookie)
-const save = (course_id: number, changes: object = {}) => t.send('updateCourse', { course_id, ...form(changes) }, admin.cookie)
+const save = (course_id: number, changes: object = {}) =>
+  t.send('updateCourse', { course_id, ...form(changes) }, admin.cookie)
 const added = async (changes: object = {}) => ((await add(changes)).body.msg as { id: number }).id
 const courseOf = async (id: number) => at(await t.db.select().from(courses).where(eq(courses.id, id)))
-const lessonsOf = (id: number) => t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))
+const lessonsOf = (id: number) =>
+  t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))
 const send = async (bytes: Buffer) => String((await lessonUploads(t, admin.cookie).whole(bytes)).headers['lesson-file'])
 const words = (n: number) => Array.from({ length: n }, (_, place) => `tab${place}`).join(' ')
 
 describe.each([
-  ['title', ['x', 'x'.repeat(200), 'é'.repeat(200), ' y '], ['', ' ', 'x'.repeat(201), 'a\u0000b', 'a\nb', '\ud800', 7, null, undefined, ['x'], {}, true]],
-  ['description', ['', 'x'.repeat(20_000), 'a\n\nb'], ['x'.repeat(20_001), 'a\u0000b', '\ud800', 7, null, undefined, ['x'], {}]],
-  ['price', [0, 0.01, 99_999.99, 100_000, '0', '80.5', '100000'], [-0.01, 100_000.01, 1.005, '1.005', '-1', '1e3', '', ' ', 'free', '0x10', null, undefined, [1], {}, true, 1e308]],
+  [
+    'title',
+    ['x', 'x'.repeat(200), 'é'.repeat(200), ' y '],
+    ['', ' ', 'x'.repeat(201), 'a\u0000b', 'a\nb', '\ud800', 7, null, undefined, ['x'], {}, true],
+  ],
+  [
+    'description',
+    ['', 'x'.repeat(20_000), 'a\n\nb'],
+    ['x'.repeat(20_001), 'a\u0000b', '\ud800', 7, null, undefined, ['x'], {}],
+  ],
+  [
+    'price',
+    [0, 0.01, 99_999.99, 100_000, '0', '80.5', '100000'],
+    [-0.01, 100_000.01, 1.005, '1.005', '-1', '1e3', '', ' ', 'free', '0x10', null, undefined, [1], {}, true, 1e308],
+  ],
   ['discount', [0, 0.01, 99.99, 100, '12.5'], [-0.01, 100.01, 12.345, '101', 'half', '', null, undefined, [1], true]],
-  ['category', ['Cybersecurity Basics', 'DevOps and Continuous Integration/Delivery'], ['', 'Cooking', 'cybersecurity basics', null, undefined, 7, ['Cybersecurity Basics']]],
-  ['tabs', ['', ' ', words(20), 'x'.repeat(40), 'a,b'], [words(21), 'x'.repeat(41), 'a\u0000b', '\ud800', 'x '.repeat(500), null, undefined, 7, ['a']]],
+  [
+    'category',
+    ['Cybersecurity Basics', 'DevOps and Continuous Integration/Delivery'],
+    ['', 'Cooking', 'cybersecurity basics', null, undefined, 7, ['Cybersecurity Basics']],
+  ],
+  [
+    'tabs',
+    ['', ' ', words(20), 'x'.repeat(40), 'a,b'],
+    [words(21), 'x'.repeat(41), 'a\u0000b', '\ud800', 'x '.repeat(500), null, undefined, 7, ['a']],
+  ],
   ['public', [true, false, undefined], [null, 'true', 0, 1, [true]]],
-  ['materials', [[], [material()], Array.from({ length: 500 }, () => material())], [Array.from({ length: 501 }, () => material()), null, undefined, {}, 'x', [null], ['x'], [[]]]],
+  [
+    'materials',
+    [[], [material()], Array.from({ length: 500 }, () => material())],
+    [Array.from({ length: 501 }, () => material()), null, undefined, {}, 'x', [null], ['x'], [[]]],
+  ],
 ])('%s', (field, good, bad) => {
   test.each(good.map((value) => [value]))('may be %j', async (value) => {
     const { status, body } = await add({ [field]: value })
@@ -52,10 +92,39 @@ describe.each([
 describe.each([
   ['title', ['x', 'x'.repeat(200)], ['', ' ', 'x'.repeat(201), 'a\nb', 7, null, undefined, ['x']]],
   ['subtitle', ['x', 'x'.repeat(300)], ['', ' ', 'x'.repeat(301), 'a\u0000b', 7, null, undefined, ['x']]],
-  ['url', ['http://media.example/x.mp4', `https://media.example/${'x'.repeat(2_026)}`, ' https://media.example/x '], ['', 'x', '//media.example/x', `https://media.example/${'x'.repeat(2_027)}`, 'ftp://media.example/x', 'javascript:alert(1)', '/uploads/x.webm', `/uploads/${'a1'.repeat(16)}.vtt`, 7, null, undefined]],
+  [
+    'url',
+    ['http://media.example/x.mp4', `https://media.example/${'x'.repeat(2_026)}`, ' https://media.example/x '],
+    [
+      '',
+      'x',
+      '//media.example/x',
+      `https://media.example/${'x'.repeat(2_027)}`,
+      'ftp://media.example/x',
+      'javascript:alert(1)',
+      '/uploads/x.webm',
+      `/uploads/${'a1'.repeat(16)}.vtt`,
+      7,
+      null,
+      undefined,
+    ],
+  ],
   ['duration', [null, undefined, 0, 12.5, 360_000], [-1, 360_001, '12', [1], true]],
   ['preview', [true, false, undefined], ['true', 1, null, [true]]],
-  ['captions', ['', undefined], ['x', 'https://media.example/x.vtt', `/uploads/${'a1'.repeat(16)}.webm`, `/uploads/../${'a1'.repeat(16)}.vtt`, `/uploads/${'A1'.repeat(16)}.vtt`, null, 7, ['']]],
+  [
+    'captions',
+    ['', undefined],
+    [
+      'x',
+      'https://media.example/x.vtt',
+      `/uploads/${'a1'.repeat(16)}.webm`,
+      `/uploads/../${'a1'.repeat(16)}.vtt`,
+      `/uploads/${'A1'.repeat(16)}.vtt`,
+      null,
+      7,
+      [''],
+    ],
+  ],
   ['id', [null, undefined], ['x', 0, -1, 1.5, [1], {}, true]],
 ])('a lesson’s %s', (field, good, bad) => {
   test.each(good.map((value) => [value]))('may be %j', async (value) => {
@@ -63,7 +132,10 @@ describe.each([
   })
 
   test.each(bad.map((value) => [value]))('may not be %j', async (value) => {
-    expect(await add({ materials: [material({ [field]: value })] })).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+    expect(await add({ materials: [material({ [field]: value })] })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input' },
+    })
   })
 })
 
@@ -113,7 +185,8 @@ describe('the version', () => {
 
   test('of the form must be the newest: else it is 409, and nothing is written', async () => {
     const id = await added({ materials: [material()] })
-    const version = async () => ((await t.call('getCourseForm', { course_id: id }, admin.cookie)).body.msg as { version: number }).version
+    const version = async () =>
+      ((await t.call('getCourseForm', { course_id: id }, admin.cookie)).body.msg as { version: number }).version
     expect(await version()).toBe(1)
     expect((await save(id, { version: 1, title: 'Second', materials: [material()] })).status).toBe(200)
     expect(await version()).toBe(2)
@@ -133,7 +206,11 @@ describe('the version', () => {
   test('of two admins who save at once lets exactly one through', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await added()
-      const answers = await Promise.all(['One', 'Two', 'Three', 'Four'].map((title) => save(id, { title, version: 1, materials: [material({ title })] })))
+      const answers = await Promise.all(
+        ['One', 'Two', 'Three', 'Four'].map((title) =>
+          save(id, { title, version: 1, materials: [material({ title })] }),
+        ),
+      )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
       const winner = ['One', 'Two', 'Three', 'Four'][answers.findIndex(({ status }) => status === 200)]
       expect((await courseOf(id)).title).toBe(winner)
@@ -143,7 +220,11 @@ describe('the version', () => {
 })
 
 test('a course of as many lessons as there may be, each with the longest of texts, is taken', async () => {
-  const longest = material({ title: '学'.repeat(200), subtitle: '学'.repeat(300), url: `https://media.example/${'x'.repeat(2_026)}` })
+  const longest = material({
+    title: '学'.repeat(200),
+    subtitle: '学'.repeat(300),
+    url: `https://media.example/${'x'.repeat(2_026)}`,
+  })
   const materials = Array.from({ length: 500 }, () => longest)
   const id = await added({ materials, description: '学'.repeat(20_000) })
   const there = (await lessonsOf(id)).map((lesson) => ({ ...longest, id: lesson.id }))
@@ -156,5 +237,8 @@ test('who acts is the session’s admin, whatever the body says', async () => {
   expect((await add({ student_id: admin.id + 1 })).status).toBe(403)
   const student = await t.make.signedIn()
   expect((await t.send('addCourse', form({ role: 'admin', student_id: student.id }), student.cookie)).status).toBe(403)
-  expect((await add({ student_id: String(admin.id), role: 'student', email: 'x@mail.example', image_url: 'x', lessons: 9 })).status).toBe(200)
+  expect(
+    (await add({ student_id: String(admin.id), role: 'student', email: 'x@mail.example', image_url: 'x', lessons: 9 }))
+      .status,
+  ).toBe(200)
 })

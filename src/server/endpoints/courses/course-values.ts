@@ -2,7 +2,16 @@ import type { ParsedInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 
 /** A course form's own columns. */
-export function courseValues({ title, description, price, discount, category, tabs, materials, public: isPublic }: ParsedInput<'addCourse'>) {
+export function courseValues({
+  title,
+  description,
+  price,
+  discount,
+  category,
+  tabs,
+  materials,
+  public: isPublic,
+}: ParsedInput<'addCourse'>) {
   return {
     title,
     description,

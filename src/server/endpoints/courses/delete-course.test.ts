@@ -1,6 +1,15 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { courses, enrollments, lessonProgress, lessons, notifications, reviews, systemLog, users } from '#server/db/schema.ts'
+import {
+  courses,
+  enrollments,
+  lessonProgress,
+  lessons,
+  notifications,
+  reviews,
+  systemLog,
+  users,
+} from '#server/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -21,9 +30,12 @@ async function untilTaken(send: () => ReturnType<TestApp['send']>): ReturnType<T
   return answer.status === 503 && answer.headers['retry-after'] !== undefined ? untilTaken(send) : answer
 }
 
-test.each([{}, { course_id: 0 }, { course_id: 'x' }, { course_id: [1] }, { course_id: null }])('%j is not the form of the call', async (body) => {
-  expect((await t.send('deleteCourse', body, admin.cookie)).status).toBe(400)
-})
+test.each([{}, { course_id: 0 }, { course_id: 'x' }, { course_id: [1] }, { course_id: null }])(
+  '%j is not the form of the call',
+  async (body) => {
+    expect((await t.send('deleteCourse', body, admin.cookie)).status).toBe(400)
+  },
+)
 
 test('a student and a visitor may not, and nothing is gone', async () => {
   const course = await t.make.course()
@@ -59,12 +71,25 @@ test('all that belongs to it is gone with it, and nothing of another course', as
     await t.db.$count(notifications, eq(notifications.courseId, id)),
     await t.db.$count(lessonProgress, inArray(lessonProgress.lessonId, lessonIds)),
   ]
-  expect(await left(course.id, course.lessons.map(({ id }) => id))).toEqual([0, 0, 0, 0, 0, 0])
-  expect(await left(other.id, other.lessons.map(({ id }) => id))).toEqual([1, 3, 2, 1, 1, 1])
+  expect(
+    await left(
+      course.id,
+      course.lessons.map(({ id }) => id),
+    ),
+  ).toEqual([0, 0, 0, 0, 0, 0])
+  expect(
+    await left(
+      other.id,
+      other.lessons.map(({ id }) => id),
+    ),
+  ).toEqual([1, 3, 2, 1, 1, 1])
   expect([await joined(one.id), await joined(two.id)]).toEqual([1, 1])
   expect(await session()).toMatchObject({ userData: [{ course_joined: 1 }] })
   expect(await mine()).toMatchObject([[{ course_id: other.id }], [{ 'COUNT(*)': 1 }]])
-  const [line] = await t.db.select().from(systemLog).where(and(eq(systemLog.studentId, admin.id), eq(systemLog.kind, 'course')))
+  const [line] = await t.db
+    .select()
+    .from(systemLog)
+    .where(and(eq(systemLog.studentId, admin.id), eq(systemLog.kind, 'course')))
   expect(line).toMatchObject({ message: 'Deleted the course “Lamps”, with 2 students', email: admin.email })
 })
 
@@ -74,11 +99,22 @@ test('a second time it is not there, in whatever call', async () => {
   await t.make.enrollment(student.id, course.id)
   const lesson = at(course.lessons).id
   await remove(course.id)
-  expect(await remove(course.id)).toMatchObject({ status: 404, body: { code: 'course_not_found', msg: 'No Course Found' } })
-  expect(await t.call('getCourseData', { course_id: course.id }, student.cookie)).toMatchObject({ status: 404, body: { code: 'course_not_found' } })
+  expect(await remove(course.id)).toMatchObject({
+    status: 404,
+    body: { code: 'course_not_found', msg: 'No Course Found' },
+  })
+  expect(await t.call('getCourseData', { course_id: course.id }, student.cookie)).toMatchObject({
+    status: 404,
+    body: { code: 'course_not_found' },
+  })
   expect(await t.call('enrollCourse', { course_id: course.id }, student.cookie)).toMatchObject({ status: 404 })
-  expect(await t.call('completeCourse', { id: lesson, course_id: course.id, value: true }, student.cookie)).toMatchObject({ status: 404 })
-  expect(await t.call('saveLessonPosition', { id: lesson, position: 1 }, student.cookie)).toMatchObject({ status: 404, body: { code: 'lesson_not_found' } })
+  expect(
+    await t.call('completeCourse', { id: lesson, course_id: course.id, value: true }, student.cookie),
+  ).toMatchObject({ status: 404 })
+  expect(await t.call('saveLessonPosition', { id: lesson, position: 1 }, student.cookie)).toMatchObject({
+    status: 404,
+    body: { code: 'lesson_not_found' },
+  })
 })
 
 test('an id of a user or of a post deletes nothing', async () => {
@@ -92,7 +128,9 @@ describe('at the same time as', () => {
     const course = await t.make.course()
     const student = await t.make.user()
     await t.make.enrollment(student.id, course.id)
-    const statuses = (await Promise.all(Array.from({ length: 10 }, () => untilTaken(() => remove(course.id))))).map(({ status }) => status)
+    const statuses = (await Promise.all(Array.from({ length: 10 }, () => untilTaken(() => remove(course.id))))).map(
+      ({ status }) => status,
+    )
     expect(statuses.sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)])
     expect(await joined(student.id)).toBe(0)
   })
@@ -115,7 +153,11 @@ describe('at the same time as', () => {
         ...(n % 4 === 0 ? [() => t.call('deleteAccount', { confirmation: email }, cookie)] : []),
       ])
       const half = Math.floor(works.length / 2)
-      const answers = await Promise.all([...works.slice(0, half), () => remove(course.id), () => remove(other.id), ...works.slice(half)].map(untilTaken))
+      const answers = await Promise.all(
+        [...works.slice(0, half), () => remove(course.id), () => remove(other.id), ...works.slice(half)].map(
+          untilTaken,
+        ),
+      )
       expect(answers.filter(({ status }) => status >= 500).map(({ body }) => body)).toEqual([])
       for (const { id } of students) {
         const [row] = await t.db.select().from(users).where(eq(users.id, id))

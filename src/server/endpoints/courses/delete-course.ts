@@ -12,12 +12,21 @@ const TOLD_AT_ONCE = 200
 /** Deletes a course; by their foreign keys its lessons, enrollments, reviews and notifications go with it. */
 export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures, announce }, { course_id }) => {
   const { imageUrl, students } = await db.transaction(async (tx) => {
-    const [course] = await tx.select({ title: courses.title, imageUrl: courses.imageUrl }).from(courses).where(eq(courses.id, course_id)).for('update')
+    const [course] = await tx
+      .select({ title: courses.title, imageUrl: courses.imageUrl })
+      .from(courses)
+      .where(eq(courses.id, course_id))
+      .for('update')
     if (!course) throw new AppError('course_not_found')
     const students = await takeLeave(tx, course_id)
     await tx.delete(courses).where(eq(courses.id, course_id))
     const lost = `${students.length} ${students.length === 1 ? 'student' : 'students'}`
-    await writeLog(tx, { kind: 'course', message: `Deleted the course “${course.title}”, with ${lost}`, email: user.email, studentId: user.student_id })
+    await writeLog(tx, {
+      kind: 'course',
+      message: `Deleted the course “${course.title}”, with ${lost}`,
+      email: user.email,
+      studentId: user.student_id,
+    })
     return { imageUrl: course.imageUrl, students }
   })
   for (let from = 0; from < students.length; from += TOLD_AT_ONCE) {
@@ -33,8 +42,18 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures
  */
 async function takeLeave(tx: Tx, courseId: number): Promise<number[]> {
   const enrolled = tx.select({ id: enrollments.userId }).from(enrollments).where(eq(enrollments.courseId, courseId))
-  const locked = await tx.select({ id: users.id }).from(users).where(inArray(users.id, enrolled)).orderBy(asc(users.id)).for('no key update')
-  await tx.select({ id: enrollments.id }).from(enrollments).where(eq(enrollments.courseId, courseId)).orderBy(asc(enrollments.id)).for('update')
+  const locked = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, enrolled))
+    .orderBy(asc(users.id))
+    .for('no key update')
+  await tx
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(eq(enrollments.courseId, courseId))
+    .orderBy(asc(enrollments.id))
+    .for('update')
   await tx
     .update(users)
     .set({ courseJoined: sql`${users.courseJoined} - 1` })

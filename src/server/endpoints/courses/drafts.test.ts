@@ -19,7 +19,11 @@ beforeAll(async () => {
   t = await testApp()
 })
 beforeEach(async () => {
-  ;[admin, stranger, learner] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn(), await t.make.signedIn()]
+  ;[admin, stranger, learner] = [
+    await t.make.signedIn({ role: 'admin' }),
+    await t.make.signedIn(),
+    await t.make.signedIn(),
+  ]
   draft = await t.make.course({ isPublic: false, title: `A draft of ${learner.id}` })
   await t.make.enrollment(learner.id, draft.id)
   await t.make.review(learner.id, draft.id, 4)
@@ -49,8 +53,14 @@ describe('a draft', () => {
   })
 
   test('is in the full list for admins alone, whose panels choose from it', async () => {
-    const listed = async (cookie?: string) => ((await t.call('getCourses', { page: null, search_text: draft.title }, cookie)).body.msg as Course[]).length
-    expect([await listed(), await listed(stranger.cookie), await listed(learner.cookie), await listed(admin.cookie)]).toEqual([0, 0, 0, 1])
+    const listed = async (cookie?: string) =>
+      ((await t.call('getCourses', { page: null, search_text: draft.title }, cookie)).body.msg as Course[]).length
+    expect([
+      await listed(),
+      await listed(stranger.cookie),
+      await listed(learner.cookie),
+      await listed(admin.cookie),
+    ]).toEqual([0, 0, 0, 1])
     const hers = await listed(admin.cookie)
     await t.db.update(users).set({ role: 'student' }).where(eq(users.id, admin.id))
     const { cookie } = { cookie: await t.make.cookie(admin.id) }
@@ -64,10 +74,20 @@ describe('a draft', () => {
     expect(refused(await t.call('enrollCourse', { course_id }, stranger.cookie))).toEqual(NOT_THERE)
     expect(refused(await t.call('getReviews', { page: 1, course_id }, stranger.cookie))).toEqual(NOT_THERE)
     expect(refused(await t.call('getReviewSummary', { course_id }, stranger.cookie))).toEqual(NOT_THERE)
-    expect(refused(await t.call('addReview', { course_id, review_text: 'Good.', stars: 5 }, stranger.cookie))).toEqual(NOT_THERE)
-    expect(refused(await t.call('completeCourse', { id: lesson, course_id, value: true }, stranger.cookie))).toEqual(NOT_THERE)
-    expect(refused(await t.call('saveLessonPosition', { id: lesson, position: 1 }, stranger.cookie))).toEqual([404, 'lesson_not_found'])
-    expect((await t.call('getEnrolledCourses', { page: 1 }, stranger.cookie)).body.msg).toEqual([[], [{ 'COUNT(*)': 0 }]])
+    expect(refused(await t.call('addReview', { course_id, review_text: 'Good.', stars: 5 }, stranger.cookie))).toEqual(
+      NOT_THERE,
+    )
+    expect(refused(await t.call('completeCourse', { id: lesson, course_id, value: true }, stranger.cookie))).toEqual(
+      NOT_THERE,
+    )
+    expect(refused(await t.call('saveLessonPosition', { id: lesson, position: 1 }, stranger.cookie))).toEqual([
+      404,
+      'lesson_not_found',
+    ])
+    expect((await t.call('getEnrolledCourses', { page: 1 }, stranger.cookie)).body.msg).toEqual([
+      [],
+      [{ 'COUNT(*)': 0 }],
+    ])
     expect(await t.db.$count(enrollments, eq(enrollments.userId, stranger.id))).toBe(0)
     expect(await t.db.$count(lessonProgress, eq(lessonProgress.userId, stranger.id))).toBe(0)
   })
@@ -75,18 +95,36 @@ describe('a draft', () => {
   test('stays whole for those who were in it, and under My Courses', async () => {
     const course_id = draft.id
     const { body } = await t.call('getCourseData', { course_id }, learner.cookie)
-    expect(body.msg).toMatchObject({ enrolled: true, msg: { materials: [{ url: expect.stringContaining('https') }, {}, {}] } })
+    expect(body.msg).toMatchObject({
+      enrolled: true,
+      msg: { materials: [{ url: expect.stringContaining('https') }, {}, {}] },
+    })
     expect((await t.call('enrollCourse', { course_id }, learner.cookie)).status).toBe(200)
-    expect((await t.call('completeCourse', { id: at(draft.lessons).id, course_id, value: true }, learner.cookie)).body.msg).toEqual({ progress: 33 })
-    expect((await t.call('saveLessonPosition', { id: at(draft.lessons).id, position: 4 }, learner.cookie)).status).toBe(200)
-    expect((await t.call('addReview', { course_id, review_text: 'Better.', stars: 5 }, learner.cookie)).status).toBe(200)
-    expect((await t.call('getReviews', { page: 1, course_id }, learner.cookie)).body.msg).toMatchObject([{ review_text: 'Better.' }])
-    expect((await t.call('getReviewSummary', { course_id }, learner.cookie)).body.msg).toMatchObject({ counts: [0, 0, 0, 0, 1] })
-    expect((await t.call('getEnrolledCourses', { page: 1 }, learner.cookie)).body.msg).toMatchObject([[{ title: draft.title, progress: 33 }], [{ 'COUNT(*)': 1 }]])
+    expect(
+      (await t.call('completeCourse', { id: at(draft.lessons).id, course_id, value: true }, learner.cookie)).body.msg,
+    ).toEqual({ progress: 33 })
+    expect((await t.call('saveLessonPosition', { id: at(draft.lessons).id, position: 4 }, learner.cookie)).status).toBe(
+      200,
+    )
+    expect((await t.call('addReview', { course_id, review_text: 'Better.', stars: 5 }, learner.cookie)).status).toBe(
+      200,
+    )
+    expect((await t.call('getReviews', { page: 1, course_id }, learner.cookie)).body.msg).toMatchObject([
+      { review_text: 'Better.' },
+    ])
+    expect((await t.call('getReviewSummary', { course_id }, learner.cookie)).body.msg).toMatchObject({
+      counts: [0, 0, 0, 0, 1],
+    })
+    expect((await t.call('getEnrolledCourses', { page: 1 }, learner.cookie)).body.msg).toMatchObject([
+      [{ title: draft.title, progress: 33 }],
+      [{ 'COUNT(*)': 1 }],
+    ])
   })
 
   test('is there for admins, with its reviews', async () => {
-    expect((await t.call('getCourseData', { course_id: draft.id }, admin.cookie)).body.msg).toMatchObject({ msg: { materials: [{ url: expect.stringContaining('https') }, {}, {}] } })
+    expect((await t.call('getCourseData', { course_id: draft.id }, admin.cookie)).body.msg).toMatchObject({
+      msg: { materials: [{ url: expect.stringContaining('https') }, {}, {}] },
+    })
     expect((await t.call('getReviews', { page: 1, course_id: draft.id }, admin.cookie)).body.msg).toHaveLength(1)
     expect((await t.call('getReviewSummary', { course_id: draft.id }, admin.cookie)).status).toBe(200)
   })
@@ -97,12 +135,26 @@ describe('a draft', () => {
     await t.db.delete(courses).where(eq(courses.title, 'Lends'))
     const course = await t.make.course({ title: 'Lends', isPublic: false })
     await t.make.enrollment(learner.id, course.id)
-    await t.db.update(lessons).set({ url: `/uploads/${film}`, captionsUrl: `/uploads/${captions}`, isPreview: true }).where(eq(lessons.id, at(course.lessons).id))
+    await t.db
+      .update(lessons)
+      .set({ url: `/uploads/${film}`, captionsUrl: `/uploads/${captions}`, isPreview: true })
+      .where(eq(lessons.id, at(course.lessons).id))
     const statuses = (name: string) =>
-      Promise.all([undefined, stranger.cookie, learner.cookie, admin.cookie].map(async (cookie) => (await t.app.inject({ url: `/uploads/${name}`, headers: cookie ? { cookie } : {} })).statusCode))
-    expect([await statuses(film), await statuses(captions)]).toEqual([[401, 403, 200, 200], [401, 403, 200, 200]])
+      Promise.all(
+        [undefined, stranger.cookie, learner.cookie, admin.cookie].map(
+          async (cookie) =>
+            (await t.app.inject({ url: `/uploads/${name}`, headers: cookie ? { cookie } : {} })).statusCode,
+        ),
+      )
+    expect([await statuses(film), await statuses(captions)]).toEqual([
+      [401, 403, 200, 200],
+      [401, 403, 200, 200],
+    ])
     await t.db.update(courses).set({ isPublic: true }).where(eq(courses.id, course.id))
-    expect([await statuses(film), await statuses(captions)]).toEqual([[401, 200, 200, 200], [401, 200, 200, 200]])
+    expect([await statuses(film), await statuses(captions)]).toEqual([
+      [401, 200, 200, 200],
+      [401, 200, 200, 200],
+    ])
   })
 
   test('is named in no feed and no sitemap', async () => {
@@ -149,10 +201,29 @@ describe('making a course public, or a draft of it,', () => {
   })
 
   test('a new course is a draft only where the form says so', async () => {
-    const form = { title: 'New', description: '', price: 0, discount: 0, category: 'Cybersecurity Basics', tabs: '', materials: [] }
-    for (const [given, kept] of [[undefined, true], [true, true], [false, false]]) {
+    const form = {
+      title: 'New',
+      description: '',
+      price: 0,
+      discount: 0,
+      category: 'Cybersecurity Basics',
+      tabs: '',
+      materials: [],
+    }
+    for (const [given, kept] of [
+      [undefined, true],
+      [true, true],
+      [false, false],
+    ]) {
       const { body } = await t.send('addCourse', { ...form, public: given }, admin.cookie)
-      expect(at(await t.db.select().from(courses).where(eq(courses.id, (body.msg as { id: number }).id))).isPublic).toBe(kept)
+      expect(
+        at(
+          await t.db
+            .select()
+            .from(courses)
+            .where(eq(courses.id, (body.msg as { id: number }).id)),
+        ).isPublic,
+      ).toBe(kept)
     }
   })
 })
@@ -160,7 +231,12 @@ describe('making a course public, or a draft of it,', () => {
 test('two who join at once as it becomes a draft are in, or it is not there for them', async () => {
   await save({ public: true })
   const students = await Promise.all(Array.from({ length: 10 }, () => t.make.signedIn()))
-  const answers = await Promise.all(students.flatMap(({ cookie }, n) => [t.call('enrollCourse', { course_id: draft.id }, cookie), ...(n === 5 ? [save({ public: false })] : [])]))
+  const answers = await Promise.all(
+    students.flatMap(({ cookie }, n) => [
+      t.call('enrollCourse', { course_id: draft.id }, cookie),
+      ...(n === 5 ? [save({ public: false })] : []),
+    ]),
+  )
   expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true)
   const joined = answers.filter(({ body }) => body.msg === 'You are enrolled').length
   expect(await t.db.$count(enrollments, eq(enrollments.courseId, draft.id))).toBe(1 + joined)

@@ -18,30 +18,47 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const courseOf = async (id: number) => at(await t.db.select().from(courses).where(eq(courses.id, id)))
-const lessonsOf = (id: number) => t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))
+const lessonsOf = (id: number) =>
+  t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))
 async function duplicate(course_id: number) {
   const { status, body } = await t.call('duplicateCourse', { course_id }, admin.cookie)
   expect(status).toBe(200)
   return (body.msg as { id: number }).id
 }
 
-test.each([{}, { course_id: 0 }, { course_id: 'x' }, { course_id: [1] }])('%j is not the form of the call', async (body) => {
-  expect((await t.send('duplicateCourse', body, admin.cookie)).status).toBe(400)
-})
+test.each([{}, { course_id: 0 }, { course_id: 'x' }, { course_id: [1] }])(
+  '%j is not the form of the call',
+  async (body) => {
+    expect((await t.send('duplicateCourse', body, admin.cookie)).status).toBe(400)
+  },
+)
 
 test('a course that is not there is a 404, and nothing is made', async () => {
   const before = await t.db.$count(courses)
-  expect(await t.call('duplicateCourse', { course_id: 999_999_999 }, admin.cookie)).toMatchObject({ status: 404, body: { code: 'course_not_found' } })
+  expect(await t.call('duplicateCourse', { course_id: 999_999_999 }, admin.cookie)).toMatchObject({
+    status: 404,
+    body: { code: 'course_not_found' },
+  })
   expect(await t.db.$count(courses)).toBe(before)
 })
 
 test('the copy is a draft with the same fields and lessons, and with nobody’s learning or praise', async () => {
-  const course = await t.make.course({ title: 'Lamps', priceCents: 1050, discount: 10, tabs: 'a,b', imageUrl: `${'ab'.repeat(16)}.webp`, version: 4 })
+  const course = await t.make.course({
+    title: 'Lamps',
+    priceCents: 1050,
+    discount: 10,
+    tabs: 'a,b',
+    imageUrl: `${'ab'.repeat(16)}.webp`,
+    version: 4,
+  })
   const student = await t.make.signedIn()
   await t.make.enrollment(student.id, course.id)
   await t.make.review(student.id, course.id)
   const first = at(course.lessons)
-  await t.db.update(lessons).set({ captionsUrl: `/uploads/${'cd'.repeat(16)}.vtt`, isPreview: true, durationSeconds: 9 }).where(eq(lessons.id, first.id))
+  await t.db
+    .update(lessons)
+    .set({ captionsUrl: `/uploads/${'cd'.repeat(16)}.vtt`, isPreview: true, durationSeconds: 9 })
+    .where(eq(lessons.id, first.id))
   await t.call('completeCourse', { id: first.id, course_id: course.id, value: true }, student.cookie)
   const id = await duplicate(course.id)
   const { title, description, priceCents, discount, category, tabs, imageUrl, lessonsCount } = await courseOf(course.id)
@@ -50,7 +67,15 @@ test('the copy is a draft with the same fields and lessons, and with nobody’s 
     title: `Copy of ${title}`,
     ...{ isPublic: false, version: 1, reviewsCount: 0, starsSum: 0 },
   })
-  const same = ({ place, title, subtitle, url, durationSeconds, captionsUrl, isPreview }: typeof lessons.$inferSelect) => ({ place, title, subtitle, url, durationSeconds, captionsUrl, isPreview })
+  const same = ({
+    place,
+    title,
+    subtitle,
+    url,
+    durationSeconds,
+    captionsUrl,
+    isPreview,
+  }: typeof lessons.$inferSelect) => ({ place, title, subtitle, url, durationSeconds, captionsUrl, isPreview })
   const [copied, theirs] = [await lessonsOf(id), await lessonsOf(course.id)]
   expect(copied.map(same)).toEqual(theirs.map(same))
   expect(copied.every((lesson) => theirs.every((other) => other.id !== lesson.id))).toBe(true)
@@ -80,12 +105,17 @@ test('the copy’s copy and removal leave the first one’s picture and files, a
     utimesSync(join(folder, name), long, long)
   }
   const course = await t.make.course({ imageUrl: picture, lessonTitles: ['One'] })
-  await t.db.update(lessons).set({ url: `/uploads/${film}`, captionsUrl: `/uploads/${captions}` }).where(eq(lessons.courseId, course.id))
+  await t.db
+    .update(lessons)
+    .set({ url: `/uploads/${film}`, captionsUrl: `/uploads/${captions}` })
+    .where(eq(lessons.courseId, course.id))
   const tidy = async (days: number) => {
     const now = Date.now() + days * 86_400_000
     await new Pictures(folder).removeUnused(t.db, now)
     await removeUnusedLessonFiles(t.db, folder, now)
-    return readdirSync(folder).filter((name) => [picture, film, captions].includes(name)).sort()
+    return readdirSync(folder)
+      .filter((name) => [picture, film, captions].includes(name))
+      .sort()
   }
   const copy = await duplicate(course.id)
   await t.call('deleteCourse', { course_id: course.id }, admin.cookie)

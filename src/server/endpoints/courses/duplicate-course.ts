@@ -14,7 +14,17 @@ export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, 
     const { description, priceCents, discount, category, imageUrl, tabs, lessonsCount } = course
     const [copy] = await tx
       .insert(courses)
-      .values({ title: copyTitle(course.title), description, priceCents, discount, category, imageUrl, tabs, lessonsCount, isPublic: false })
+      .values({
+        title: copyTitle(course.title),
+        description,
+        priceCents,
+        discount,
+        category,
+        imageUrl,
+        tabs,
+        lessonsCount,
+        isPublic: false,
+      })
       .returning({ id: courses.id })
     if (!copy) throw new Error('The course was not copied')
     const theirs = await tx.select().from(lessons).where(eq(lessons.courseId, course_id)).orderBy(asc(lessons.place))
@@ -23,11 +33,20 @@ export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, 
       ...{ place, title, subtitle, url, durationSeconds, captionsUrl, isPreview },
     }))
     if (copies.length > 0) await tx.insert(lessons).values(copies)
-    await writeLog(tx, { kind: 'course', message: `Duplicated the course “${course.title}”`, email: user.email, studentId: user.student_id })
+    await writeLog(tx, {
+      kind: 'course',
+      message: `Duplicated the course “${course.title}”`,
+      email: user.email,
+      studentId: user.student_id,
+    })
     return copy.id
   })
   return { msg: { id, msg: 'The copy is a draft' } }
 }
 
 /** Cut where the title would be too long, but never inside of a character. */
-const copyTitle = (title: string) => `Copy of ${title}`.slice(0, LIMITS.title).replace(/[\ud800-\udbff]$/, '').trimEnd()
+const copyTitle = (title: string) =>
+  `Copy of ${title}`
+    .slice(0, LIMITS.title)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()

@@ -28,7 +28,12 @@ export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user }, { cour
       .update(users)
       .set({ courseJoined: sql`${users.courseJoined} + 1` })
       .where(eq(users.id, user.student_id))
-    await writeLog(tx, { kind: 'learning', message: `Enrolled in “${course.title}”`, email: user.email, studentId: user.student_id })
+    await writeLog(tx, {
+      kind: 'learning',
+      message: `Enrolled in “${course.title}”`,
+      email: user.email,
+      studentId: user.student_id,
+    })
   })
   return { msg: 'You are enrolled' }
 }

@@ -46,10 +46,20 @@ test.each([0, -1, 1.5, '0', '01', '1e3', '', ' 1', 'abc', [1], { id: 1 }, null, 
 test('before enrolling, only a preview can be watched, whatever the body claims', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course()
-  await t.db.update(lessons).set({ isPreview: true }).where(eq(lessons.id, at(course.lessons, 1).id))
+  await t.db
+    .update(lessons)
+    .set({ isPreview: true })
+    .where(eq(lessons.id, at(course.lessons, 1).id))
   const { body } = await t.send(
     'getCourseData',
-    { course_id: course.id, role: 'admin', enrolled: true, email: 'admin@localhost.test', image_url: '', first_name: 'Admin' },
+    {
+      course_id: course.id,
+      role: 'admin',
+      enrolled: true,
+      email: 'admin@localhost.test',
+      image_url: '',
+      first_name: 'Admin',
+    },
     me.cookie,
   )
   const { msg, enrolled } = body.msg as Data
@@ -76,7 +86,10 @@ test('an enrolled student sees every lesson in order and those that are done', a
   const course = await t.make.course({ lessonTitles: ['First', 'Second', 'Third', 'Fourth'] })
   await t.make.enrollment(me.id, course.id)
   // The order of the list is the lessons' place, not the order they were made in.
-  await t.db.update(lessons).set({ place: 9 }).where(eq(lessons.id, at(course.lessons, 0).id))
+  await t.db
+    .update(lessons)
+    .set({ place: 9 })
+    .where(eq(lessons.id, at(course.lessons, 0).id))
   await t.db.insert(lessonProgress).values([
     { userId: me.id, lessonId: at(course.lessons, 2).id, completedAt: new Date(), positionSeconds: 12.5 },
     { userId: me.id, lessonId: at(course.lessons, 3).id, positionSeconds: 7 },

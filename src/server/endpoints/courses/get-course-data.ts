@@ -36,20 +36,18 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
   if (!row) throw new AppError('course_not_found')
   const course = toCourse(row)
   const mayWatchAll = course.enrolled || user.role === 'admin'
-  const materials = lessonRows.map(
-    (lesson): Lesson => ({
-      material_id: lesson.id,
-      title: lesson.title,
-      subtitle: lesson.subtitle,
-      url: mayWatchAll || lesson.isPreview ? lesson.url : '',
-      created_date: lesson.createdAt.toISOString(),
-      isCompleted: lesson.completedAt !== null,
-      duration: lesson.durationSeconds,
-      preview: lesson.isPreview,
-      captions: mayWatchAll || lesson.isPreview ? lesson.captionsUrl : '',
-      position: lesson.positionSeconds ?? 0,
-    }),
-  )
+  const materials = lessonRows.map((lesson): Lesson => ({
+    material_id: lesson.id,
+    title: lesson.title,
+    subtitle: lesson.subtitle,
+    url: mayWatchAll || lesson.isPreview ? lesson.url : '',
+    created_date: lesson.createdAt.toISOString(),
+    isCompleted: lesson.completedAt !== null,
+    duration: lesson.durationSeconds,
+    preview: lesson.isPreview,
+    captions: mayWatchAll || lesson.isPreview ? lesson.captionsUrl : '',
+    position: lesson.positionSeconds ?? 0,
+  }))
   const completed = materials.filter(({ isCompleted }) => isCompleted)
   return { msg: { msg: { course, materials, completed }, enrolled: course.enrolled } }
 }

@@ -12,7 +12,15 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test.each([{}, { course_id: 0 }, { course_id: -1 }, { course_id: 1.5 }, { course_id: 'x' }, { course_id: [1] }, { course_id: null }])('%j is not the form of the call', async (body) => {
+test.each([
+  {},
+  { course_id: 0 },
+  { course_id: -1 },
+  { course_id: 1.5 },
+  { course_id: 'x' },
+  { course_id: [1] },
+  { course_id: null },
+])('%j is not the form of the call', async (body) => {
   expect((await t.send('getCourseForm', body, admin.cookie)).status).toBe(400)
 })
 
@@ -25,11 +33,22 @@ test('a draft is there as it was saved: lessons in order with their addresses, a
   const course = await t.make.course({ isPublic: false, version: 7, priceCents: 1050, tabs: 'a,b' })
   await t.make.enrollment((await t.make.user()).id, course.id)
   const captions = `/uploads/${'ab'.repeat(16)}.vtt`
-  await t.db.update(lessons).set({ place: 9, captionsUrl: captions, durationSeconds: 12.5, isPreview: true }).where(eq(lessons.id, at(course.lessons).id))
+  await t.db
+    .update(lessons)
+    .set({ place: 9, captionsUrl: captions, durationSeconds: 12.5, isPreview: true })
+    .where(eq(lessons.id, at(course.lessons).id))
   const { body } = await t.call('getCourseForm', { course_id: String(course.id) }, admin.cookie)
   const [one, two, three] = course.lessons
   expect(body.msg).toEqual({
-    course: expect.objectContaining({ course_id: course.id, title: course.title, price: 10.5, tabs: 'a,b', public: false, students: 1, lessons: 3 }),
+    course: expect.objectContaining({
+      course_id: course.id,
+      title: course.title,
+      price: 10.5,
+      tabs: 'a,b',
+      public: false,
+      students: 1,
+      lessons: 3,
+    }),
     materials: [
       expect.objectContaining({ material_id: two?.id, captions: '', preview: false, duration: null }),
       expect.objectContaining({ material_id: three?.id }),

@@ -21,23 +21,39 @@ const ask = async (input: object = {}) => {
 }
 const titles = async (input: object) => (await ask(input)).list.map(({ title }) => title)
 
-test.each([{}, { page: 0 }, { page: null }, { page: '1' }, { page: 1, select_data: 'Free' }, { page: 1, select_data: null }, { page: 1, search_text: 'x'.repeat(101) }, { page: 1, search_text: ['a'] }])(
-  '%j is not the form of the call',
-  async (body) => {
-    const answer = await t.send('getCoursesAdmin', body, admin.cookie)
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
-  },
-)
+test.each([
+  {},
+  { page: 0 },
+  { page: null },
+  { page: '1' },
+  { page: 1, select_data: 'Free' },
+  { page: 1, select_data: null },
+  { page: 1, search_text: 'x'.repeat(101) },
+  { page: 1, search_text: ['a'] },
+])('%j is not the form of the call', async (body) => {
+  const answer = await t.send('getCoursesAdmin', body, admin.cookie)
+  expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+})
 
 test('all courses come twenty a page, drafts too, newest first', async () => {
   for (let n = 1; n <= 41; n++) await t.make.course({ title: `Course ${n}`, isPublic: n % 2 === 0, lessonTitles: [] })
   const pages = [await ask(), await ask({ page: 2 }), await ask({ page: 3 }), await ask({ page: 4 })]
-  expect(pages.flatMap(({ list }) => list.map(({ title }) => title))).toEqual(Array.from({ length: 41 }, (_, n) => `Course ${41 - n}`))
-  expect(pages.map(({ list, nextPage }) => [list.length, nextPage])).toEqual([[20, 2], [20, 3], [1, null], [0, null]])
+  expect(pages.flatMap(({ list }) => list.map(({ title }) => title))).toEqual(
+    Array.from({ length: 41 }, (_, n) => `Course ${41 - n}`),
+  )
+  expect(pages.map(({ list, nextPage }) => [list.length, nextPage])).toEqual([
+    [20, 2],
+    [20, 3],
+    [1, null],
+    [0, null],
+  ])
 })
 
 test('each with its students, and whether it is a draft', async () => {
-  const [first, second] = [await t.make.course({ title: 'First', priceCents: 999, discount: 10 }), await t.make.course({ title: 'Second', isPublic: false })]
+  const [first, second] = [
+    await t.make.course({ title: 'First', priceCents: 999, discount: 10 }),
+    await t.make.course({ title: 'Second', isPublic: false }),
+  ]
   for (let n = 0; n < 3; n++) await t.make.enrollment((await t.make.user()).id, first.id)
   await t.make.enrollment((await t.make.user()).id, second.id)
   expect((await ask()).list).toMatchObject([

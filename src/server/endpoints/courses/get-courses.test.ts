@@ -16,7 +16,10 @@ beforeEach(async () => {
 
 type Ask = Parameters<typeof ask>[0]
 // Answers are kept ready, and these tests write past the API: a user of their own asks each time.
-async function ask(input: { page: number | null; search_text?: string; select_data?: '' | 'Free' | 'Paid' | 'Discount' | 'Top Rated' }, cookie?: string) {
+async function ask(
+  input: { page: number | null; search_text?: string; select_data?: '' | 'Free' | 'Paid' | 'Discount' | 'Top Rated' },
+  cookie?: string,
+) {
   const { body } = await t.call('getCourses', input, cookie ?? (await t.make.signedIn()).cookie)
   return { list: body.msg as Course[], nextPage: body.nextPage }
 }
@@ -99,7 +102,15 @@ test('a student sees their own enrollment and progress, and nobody else’s', as
 })
 
 test('a search finds part of a title in any case, and takes its signs as they are', async () => {
-  for (const title of ['100% Wool', '100 Wool', 'snake_case', 'snakeXcase', 'C:\\Windows', 'Über Ölfarben', "O'Reilly"]) {
+  for (const title of [
+    '100% Wool',
+    '100 Wool',
+    'snake_case',
+    'snakeXcase',
+    'C:\\Windows',
+    'Über Ölfarben',
+    "O'Reilly",
+  ]) {
     await t.make.course({ title, lessonTitles: [] })
   }
   expect(await titles({ page: 1, search_text: 'wOoL' })).toEqual(['100 Wool', '100% Wool'])
@@ -133,7 +144,12 @@ test('top rated means four stars or more, best first, then by reviews, then newe
   await t.make.course({ title: 'Loved by three', reviewsCount: 3, starsSum: 15 })
   await t.make.course({ title: 'Unread' })
   await t.make.course({ title: 'Loved by one, newer', reviewsCount: 1, starsSum: 5 })
-  expect(await titles({ page: 1, select_data: 'Top Rated' })).toEqual(['Loved by three', 'Loved by one, newer', 'Loved by one', 'Just'])
+  expect(await titles({ page: 1, select_data: 'Top Rated' })).toEqual([
+    'Loved by three',
+    'Loved by one, newer',
+    'Loved by one',
+    'Just',
+  ])
 })
 
 test('filter and search hold together, over pages too', async () => {

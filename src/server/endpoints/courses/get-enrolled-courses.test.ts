@@ -53,7 +53,11 @@ test('my courses come four a page, newest enrollment first, with how many there 
   const me = await studentOf(Array.from({ length: 9 }, (_, n) => ({ title: `Mine ${n + 1}` })))
   const other = await studentOf([{ title: 'Not mine' }])
   await t.make.course({ title: 'Nobody’s' })
-  const pages = [await ask({ page: 1 }, me.cookie), await ask({ page: 2 }, me.cookie), await ask({ page: 3 }, me.cookie)]
+  const pages = [
+    await ask({ page: 1 }, me.cookie),
+    await ask({ page: 2 }, me.cookie),
+    await ask({ page: 3 }, me.cookie),
+  ]
   expect(pages.map(({ titles }) => titles)).toEqual([
     ['Mine 9', 'Mine 8', 'Mine 7', 'Mine 6'],
     ['Mine 5', 'Mine 4', 'Mine 3', 'Mine 2'],
@@ -84,7 +88,10 @@ test('top rated are mine with four stars or more, best first', async () => {
     { title: 'Five', reviewsCount: 1, starsSum: 5 },
     { title: 'Three', reviewsCount: 1, starsSum: 3 },
   ])
-  expect(await ask({ page: 1, select_data: 'Top Rated' }, me.cookie)).toMatchObject({ titles: ['Five', 'Four'], total: 2 })
+  expect(await ask({ page: 1, select_data: 'Top Rated' }, me.cookie)).toMatchObject({
+    titles: ['Five', 'Four'],
+    total: 2,
+  })
 })
 
 test('a search is counted too, and its signs are only characters', async () => {

@@ -21,7 +21,10 @@ export async function lockEnrollment(tx: Tx, userId: number, courseId: number, l
     .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId)))
     .for('update', { of: enrollments })
   if (!row) {
-    const [course] = await tx.select({ id: courses.id }).from(courses).where(and(eq(courses.id, courseId), eq(courses.isPublic, true)))
+    const [course] = await tx
+      .select({ id: courses.id })
+      .from(courses)
+      .where(and(eq(courses.id, courseId), eq(courses.isPublic, true)))
     throw new AppError(course ? 'not_enrolled' : 'course_not_found')
   }
   if (row.lessonId === null) throw new AppError('lesson_not_found')

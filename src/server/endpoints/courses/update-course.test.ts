@@ -18,7 +18,12 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const material = (changes: object = {}) => ({ title: 'A lesson', subtitle: 'Shortly', url: 'https://media.example/x.webm', ...changes })
+const material = (changes: object = {}) => ({
+  title: 'A lesson',
+  subtitle: 'Shortly',
+  url: 'https://media.example/x.webm',
+  ...changes,
+})
 const form = (changes: object = {}) => ({
   title: 'Quiet security',
   description: 'What it is about.\n\nAnd for whom.',
@@ -30,15 +35,23 @@ const form = (changes: object = {}) => ({
   ...changes,
 })
 const save = (changes: object = {}) => t.send('updateCourse', { course_id: course.id, ...form(changes) }, admin.cookie)
-const lessonsThere = () => t.db.select().from(lessons).where(eq(lessons.courseId, course.id)).orderBy(asc(lessons.place))
-const seen = async () => (await t.call('getCourseData', { course_id: course.id }, student.cookie)).body.msg as { msg: { course: Course; materials: Lesson[] } }
+const lessonsThere = () =>
+  t.db.select().from(lessons).where(eq(lessons.courseId, course.id)).orderBy(asc(lessons.place))
+const seen = async () =>
+  (await t.call('getCourseData', { course_id: course.id }, student.cookie)).body.msg as {
+    msg: { course: Course; materials: Lesson[] }
+  }
 const tick = (id: number) => t.call('completeCourse', { id, course_id: course.id, value: true }, student.cookie)
 const enrollment = async () => at(await t.db.select().from(enrollments).where(eq(enrollments.courseId, course.id)))
 
 describe('adding a course', () => {
   test('keeps all that the form says, and shows it at once', async () => {
     await t.call('getCourses', { page: 1 })
-    const { body } = await t.send('addCourse', form({ materials: [material({ preview: true, duration: 24 }), material({ title: 'Second' })] }), admin.cookie)
+    const { body } = await t.send(
+      'addCourse',
+      form({ materials: [material({ preview: true, duration: 24 }), material({ title: 'Second' })] }),
+      admin.cookie,
+    )
     const { id, msg } = body.msg as { id: number; msg: string }
     expect(msg).toBe('The course is added')
     const { body: list } = await t.call('getCourses', { page: 1 })
@@ -50,10 +63,12 @@ describe('adding a course', () => {
       tabs: 'passwords,keys',
       lessons: 2,
     })
-    expect(await t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))).toMatchObject([
-      { title: 'A lesson', isPreview: true, durationSeconds: 24 },
-      { title: 'Second', isPreview: false, durationSeconds: null },
-    ])
+    expect(await t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))).toMatchObject(
+      [
+        { title: 'A lesson', isPreview: true, durationSeconds: 24 },
+        { title: 'Second', isPreview: false, durationSeconds: null },
+      ],
+    )
   })
 })
 
@@ -86,11 +101,15 @@ describe('changing a course', () => {
     for (const { id } of course.lessons) await tick(id)
     await save({ materials: [...form().materials, material({ title: 'New' })] })
     expect(await enrollment()).toMatchObject({ completedLessons: 3, completedAt: null })
-    await save({ materials: [...(await lessonsThere()).map(({ id }) => material({ id })), material({ title: 'Newer' })] })
+    await save({
+      materials: [...(await lessonsThere()).map(({ id }) => material({ id })), material({ title: 'Newer' })],
+    })
     const bell = await t.db.select().from(notifications).where(eq(notifications.userId, student.id))
     expect(bell).toMatchObject([{ kind: 'new-lesson', title: 'Quiet security', courseId: course.id, readAt: null }])
     await t.call('readNotifications', {}, student.cookie)
-    await save({ materials: [...(await lessonsThere()).map(({ id }) => material({ id })), material({ title: 'Newest' })] })
+    await save({
+      materials: [...(await lessonsThere()).map(({ id }) => material({ id })), material({ title: 'Newest' })],
+    })
     expect(await t.db.$count(notifications, eq(notifications.userId, student.id))).toBe(2)
   })
 
@@ -107,19 +126,24 @@ describe('changing a course', () => {
       [material({ id: at(course.lessons).id }), material({ id: at(course.lessons).id })],
       [material({ id: 999_999_999 })],
     ]
-    for (const materials of tries) expect(await save({ materials })).toMatchObject({ status: 404, body: { code: 'lesson_not_found' } })
+    for (const materials of tries)
+      expect(await save({ materials })).toMatchObject({ status: 404, body: { code: 'lesson_not_found' } })
     expect(await lessonsThere()).toEqual(before)
     expect(at(await t.db.select().from(courses).where(eq(courses.id, course.id))).title).toBe(course.title)
   })
 
   test('of a course that is not there is a 404', async () => {
-    expect(await t.send('updateCourse', { course_id: 999_999_999, ...form({ materials: [] }) }, admin.cookie)).toMatchObject({ status: 404, body: { code: 'course_not_found' } })
+    expect(
+      await t.send('updateCourse', { course_id: 999_999_999, ...form({ materials: [] }) }, admin.cookie),
+    ).toMatchObject({ status: 404, body: { code: 'course_not_found' } })
   })
 
   test('and ticking at once never stand in each other’s way', async () => {
     const [one, two] = course.lessons.map(({ id }) => id)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 ? tick(one ?? 0) : save({ materials: [one, two].map((id) => material({ id })) }))),
+      Array.from({ length: 20 }, (_, n) =>
+        n % 2 ? tick(one ?? 0) : save({ materials: [one, two].map((id) => material({ id })) }),
+      ),
     )
     expect(answers.every(({ status }) => status === 200)).toBe(true)
     expect((await enrollment()).completedLessons).toBe(1)

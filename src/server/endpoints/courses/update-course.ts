@@ -20,12 +20,25 @@ export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings
     if (!course) throw new AppError('course_not_found')
     if (input.version !== undefined && input.version !== course.version) throw new AppError('changed_meanwhile')
     // Before any lesson is touched: a tick locks its enrollment first, too, and then the lesson.
-    await tx.select({ id: enrollments.id }).from(enrollments).where(eq(enrollments.courseId, course.id)).orderBy(enrollments.id).for('update')
-    await tx.update(courses).set({ ...courseValues(input), version: course.version + 1 }).where(eq(courses.id, course.id))
+    await tx
+      .select({ id: enrollments.id })
+      .from(enrollments)
+      .where(eq(enrollments.courseId, course.id))
+      .orderBy(enrollments.id)
+      .for('update')
+    await tx
+      .update(courses)
+      .set({ ...courseValues(input), version: course.version + 1 })
+      .where(eq(courses.id, course.id))
     await lessonFiles.hold(await newFiles(tx, course.id, input.materials))
     const added = await saveLessons(tx, course.id, input.materials)
     await recount(tx, course.id, input.materials.length)
-    await writeLog(tx, { kind: 'course', message: `Changed the course “${input.title}”`, email: user.email, studentId: user.student_id })
+    await writeLog(tx, {
+      kind: 'course',
+      message: `Changed the course “${input.title}”`,
+      email: user.email,
+      studentId: user.student_id,
+    })
     const isPublic = input.public ?? course.isPublic
     return added > 0 && isPublic ? ringForNewLessons(tx, { id: course.id, title: input.title }) : []
   })
@@ -35,7 +48,10 @@ export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings
 
 /** Files that no lesson of the course names yet: of the others it is not asked whether they are still there. */
 async function newFiles(tx: Tx, courseId: number, materials: readonly MaterialInput[]): Promise<string[]> {
-  const there = await tx.select({ url: lessons.url, captions: lessons.captionsUrl }).from(lessons).where(eq(lessons.courseId, courseId))
+  const there = await tx
+    .select({ url: lessons.url, captions: lessons.captionsUrl })
+    .from(lessons)
+    .where(eq(lessons.courseId, courseId))
   const known = new Set(filesOf(there))
   return filesOf(materials).filter((url) => !known.has(url))
 }

@@ -85,7 +85,10 @@ test('a review is kept under the name and picture of its author, whatever the bo
   })
   expect(await counted(course_id)).toEqual({ reviewsCount: 1, starsSum: 4 })
   const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
-  expect(line).toMatchObject({ message: expect.stringMatching(/^Reviewed “Course \d+”: 4 of 5 stars$/), email: me.email })
+  expect(line).toMatchObject({
+    message: expect.stringMatching(/^Reviewed “Course \d+”: 4 of 5 stars$/),
+    email: me.email,
+  })
 })
 
 test('without a choice it is one star', async () => {
@@ -107,7 +110,8 @@ test('a second review takes the place of the first, and is the newest', async ()
 
 test('the catalogue and the course show the new mean at once', async () => {
   const { me, course_id, review } = await learner()
-  const read = async () => ((await t.call('getCourseData', { course_id }, me.cookie)).body.msg as { msg: { course: Course } }).msg.course
+  const read = async () =>
+    ((await t.call('getCourseData', { course_id }, me.cookie)).body.msg as { msg: { course: Course } }).msg.course
   expect(await read()).toMatchObject({ stars: 0, reviews: 0 })
   await review('Good.', 4)
   await (await learner(course_id)).review('Very good.', 5)

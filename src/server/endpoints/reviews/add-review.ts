@@ -27,11 +27,19 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
       .delete(reviews)
       .where(and(eq(reviews.courseId, course_id), eq(reviews.userId, userId)))
       .returning({ stars: reviews.stars })
-    const [added] = await tx.insert(reviews).values({ courseId: course_id, userId, text: review_text, stars }).returning()
+    const [added] = await tx
+      .insert(reviews)
+      .values({ courseId: course_id, userId, text: review_text, stars })
+      .returning()
     if (!added) throw new Error('The review was not added')
     await countReviews(tx, course_id, { reviews: first ? 0 : 1, stars: stars - (first?.stars ?? 0) })
     const did = first ? 'Reviewed anew' : 'Reviewed'
-    await writeLog(tx, { kind: 'review', message: `${did} “${title}”: ${stars} of 5 stars`, email: user.email, studentId: userId })
+    await writeLog(tx, {
+      kind: 'review',
+      message: `${did} “${title}”: ${stars} of 5 stars`,
+      email: user.email,
+      studentId: userId,
+    })
     return { msg: toReview({ ...added, firstName: user.first_name, imageUrl: user.image_url }) }
   })
 }

@@ -31,10 +31,13 @@ test('a visitor is asked to log in, and another student may not', async () => {
   expect(await counted()).toMatchObject({ reviewsCount: 2, starsSum: 7 })
 })
 
-test.each([{}, { review_id: 0 }, { review_id: 'x' }, { review_id: [1] }])('%j is not the form of the call', async (body) => {
-  const me = await t.make.signedIn()
-  expect((await t.send('deleteReview', body, me.cookie)).status).toBe(400)
-})
+test.each([{}, { review_id: 0 }, { review_id: 'x' }, { review_id: [1] }])(
+  '%j is not the form of the call',
+  async (body) => {
+    const me = await t.make.signedIn()
+    expect((await t.send('deleteReview', body, me.cookie)).status).toBe(400)
+  },
+)
 
 test('its author removes it, the course’s stars follow, and a second time it is gone', async () => {
   const { author, course, remove, left, counted } = await reviewed()
@@ -55,12 +58,17 @@ test('an admin removes anyone’s, and the log says whose', async () => {
   expect((await remove(admin.cookie)).status).toBe(200)
   expect(await left()).toHaveLength(1)
   const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
-  expect(line).toMatchObject({ message: `Removed ${author.firstName}’s review of “${course.title}”`, email: admin.email })
+  expect(line).toMatchObject({
+    message: `Removed ${author.firstName}’s review of “${course.title}”`,
+    email: admin.email,
+  })
 })
 
 test('removed ten times at once it counts once', async () => {
   const { author, remove, counted } = await reviewed()
-  const statuses = (await Promise.all(Array.from({ length: 10 }, () => remove(author.cookie)))).map(({ status }) => status)
+  const statuses = (await Promise.all(Array.from({ length: 10 }, () => remove(author.cookie)))).map(
+    ({ status }) => status,
+  )
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(new Set(statuses)).toEqual(new Set([200, 404]))
   expect(await counted()).toMatchObject({ reviewsCount: 1, starsSum: 5 })

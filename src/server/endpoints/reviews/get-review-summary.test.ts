@@ -12,17 +12,23 @@ test('a visitor is asked to log in', async () => {
   expect((await t.call('getReviewSummary', { course_id: course.id })).status).toBe(401)
 })
 
-test.each([{}, { course_id: 'x' }, { course_id: 0 }, { course_id: [1] }])('%j is not the form of the call', async (body) => {
-  const me = await t.make.signedIn()
-  expect((await t.send('getReviewSummary', body, me.cookie)).status).toBe(400)
-})
+test.each([{}, { course_id: 'x' }, { course_id: 0 }, { course_id: [1] }])(
+  '%j is not the form of the call',
+  async (body) => {
+    const me = await t.make.signedIn()
+    expect((await t.send('getReviewSummary', body, me.cookie)).status).toBe(400)
+  },
+)
 
 test('a course nobody has reviewed has no stars, and one that is not there is a 404', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course()
   const { body } = await t.call('getReviewSummary', { course_id: course.id }, me.cookie)
   expect(body).toEqual({ status: true, msg: { counts: [0, 0, 0, 0, 0], own: null } })
-  expect((await t.call('getReviewSummary', { course_id: 999_999_999 }, me.cookie)).body).toMatchObject({ status: false, code: 'course_not_found' })
+  expect((await t.call('getReviewSummary', { course_id: 999_999_999 }, me.cookie)).body).toMatchObject({
+    status: false,
+    code: 'course_not_found',
+  })
 })
 
 test('stars are counted from one to five, and one’s own review is there for oneself alone', async () => {
@@ -32,7 +38,8 @@ test('stars are counted from one to five, and one’s own review is there for on
   for (const stars of [5, 5, 4, 1]) await t.make.review((await t.make.user()).id, course.id, stars)
   await t.make.review(me.id, elsewhere.id, 2)
   const mine = await t.make.review(me.id, course.id, 3, 'My own.')
-  const ask = async (cookie: string) => (await t.call('getReviewSummary', { course_id: String(course.id) }, cookie)).body.msg
+  const ask = async (cookie: string) =>
+    (await t.call('getReviewSummary', { course_id: String(course.id) }, cookie)).body.msg
   expect(await ask(me.cookie)).toEqual({
     counts: [1, 0, 1, 1, 2],
     own: {

@@ -25,8 +25,15 @@ test.each([{}, { page: 1 }, { page: 0, course_id: 1 }, { page: null, course_id: 
 test('a course nobody has reviewed has an empty list, and one that is not there is a 404', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course()
-  expect((await t.call('getReviews', { page: 1, course_id: course.id }, me.cookie)).body).toEqual({ status: true, msg: [], nextPage: null })
-  expect((await t.call('getReviews', { page: 1, course_id: 999_999_999 }, me.cookie)).body).toMatchObject({ status: false, code: 'course_not_found' })
+  expect((await t.call('getReviews', { page: 1, course_id: course.id }, me.cookie)).body).toEqual({
+    status: true,
+    msg: [],
+    nextPage: null,
+  })
+  expect((await t.call('getReviews', { page: 1, course_id: 999_999_999 }, me.cookie)).body).toMatchObject({
+    status: false,
+    code: 'course_not_found',
+  })
 })
 
 test('reviews come ten a page, newest first, with the author’s name and picture and no more', async () => {
@@ -41,7 +48,15 @@ test('reviews come ten a page, newest first, with the author’s name and pictur
   const list = first.body.msg as Review[]
   expect(list.map(({ review_text }) => review_text)).toEqual(Array.from({ length: 10 }, (_, n) => `Review ${11 - n}`))
   expect(first.body.nextPage).toBe(2)
-  expect(Object.keys(at(list)).sort()).toEqual(['course_id', 'first_name', 'image_url', 'review_date', 'review_id', 'review_text', 'stars'])
+  expect(Object.keys(at(list)).sort()).toEqual([
+    'course_id',
+    'first_name',
+    'image_url',
+    'review_date',
+    'review_id',
+    'review_text',
+    'stars',
+  ])
   expect(at(list)).toMatchObject({ first_name: 'Author 11', image_url: '11.webp', stars: 2, course_id: course.id })
   const second = await t.call('getReviews', { page: 2, course_id: course.id }, me.cookie)
   expect(second.body.msg).toMatchObject([{ review_text: 'Review 1' }])

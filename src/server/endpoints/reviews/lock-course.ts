@@ -8,15 +8,26 @@ import { courses } from '#server/db/schema.ts'
  * any user (users/remove-user.ts).
  */
 export async function lockCourse(tx: Tx, courseId: number): Promise<string> {
-  const [course] = await tx.select({ title: courses.title }).from(courses).where(eq(courses.id, courseId)).for('no key update')
+  const [course] = await tx
+    .select({ title: courses.title })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+    .for('no key update')
   if (!course) throw new AppError('course_not_found')
   return course.title
 }
 
 /** Keeps the course's count and sum in step; only with the course locked. */
-export async function countReviews(tx: Tx, courseId: number, change: { reviews: number; stars: number }): Promise<void> {
+export async function countReviews(
+  tx: Tx,
+  courseId: number,
+  change: { reviews: number; stars: number },
+): Promise<void> {
   await tx
     .update(courses)
-    .set({ reviewsCount: sql`${courses.reviewsCount} + ${change.reviews}`, starsSum: sql`${courses.starsSum} + ${change.stars}` })
+    .set({
+      reviewsCount: sql`${courses.reviewsCount} + ${change.reviews}`,
+      starsSum: sql`${courses.starsSum} + ${change.stars}`,
+    })
     .where(eq(courses.id, courseId))
 }

@@ -6,7 +6,12 @@ import { COMMON_PASSWORD_STEMS } from './common-passwords-content.ts'
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
-  const plain = lower.replace(/[@4]/g, 'a').replace(/[$5]/g, 's').replace(/0/g, 'o').replace(/3/g, 'e').replace(/[1!]/g, 'i')
+  const plain = lower
+    .replace(/[@4]/g, 'a')
+    .replace(/[$5]/g, 's')
+    .replace(/0/g, 'o')
+    .replace(/3/g, 'e')
+    .replace(/[1!]/g, 'i')
   return [lower, plain].some((text) => isStem(text) || isOneCharacter(text) || isWalk(text))
 }
 
@@ -21,7 +26,13 @@ function isStem(text: string): boolean {
 
 const isOneCharacter = (text: string) => /^(.)\1*$/.test(text) || /^(..)\1*$/.test(text)
 
-const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm', '1q2w3e4r5t6y7u8i9o0p', '1qaz2wsx3edc4rfv5tgb6yhn7ujm']
+const ROWS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+  'qwertyuiopasdfghjklzxcvbnm',
+  '1q2w3e4r5t6y7u8i9o0p',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
+]
 
 function isWalk(text: string): boolean {
   const backwards = [...text].reverse().join('')

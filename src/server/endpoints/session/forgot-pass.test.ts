@@ -36,7 +36,10 @@ test.each([
 
 test('a known and an unknown e-mail get the same sentence', async () => {
   const user = await t.make.user({ password: 'eleven green bottles' })
-  const [known, unknown] = [await t.call('forgotPass', { email: user.email }), await t.call('forgotPass', { email: 'nobody@mail.example' })]
+  const [known, unknown] = [
+    await t.call('forgotPass', { email: user.email }),
+    await t.call('forgotPass', { email: 'nobody@mail.example' }),
+  ]
   expect([known.status, known.body]).toEqual([200, SENTENCE])
   expect([unknown.status, unknown.body]).toEqual([200, SENTENCE])
 })
@@ -111,9 +114,18 @@ describe('too often', () => {
   afterAll(() => throttled.close())
 
   const ask = (email: string, ip: string) =>
-    throttled.app.inject({ method: 'POST', url: '/api/forgotPass', headers: { 'x-forwarded-for': ip }, payload: { email } })
+    throttled.app.inject({
+      method: 'POST',
+      url: '/api/forgotPass',
+      headers: { 'x-forwarded-for': ip },
+      payload: { email },
+    })
   const mailsSent = async (email: string) => (await sentTo(throttled, email)).length
-  const quarterLater = () => throttled.db.update(throttles).set({ expire: 1 }).where(sql`${throttles.key} like 'code:%'`)
+  const quarterLater = () =>
+    throttled.db
+      .update(throttles)
+      .set({ expire: 1 })
+      .where(sql`${throttles.key} like 'code:%'`)
 
   test('an e-mail gets three codes in 15 minutes, and who asks is told nothing of that', async () => {
     const user = await throttled.make.user()

@@ -16,7 +16,11 @@ async function login(email: string, password: string, ip: string) {
     headers: { 'x-forwarded-for': ip },
     payload: { email, password },
   })
-  return { status: response.statusCode, code: response.json().code, retryAfter: Number(response.headers['retry-after']) }
+  return {
+    status: response.statusCode,
+    code: response.json().code,
+    retryAfter: Number(response.headers['retry-after']),
+  }
 }
 
 test('after ten wrong passwords an account makes the next tries wait', async () => {

@@ -12,7 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const tokenHash = (cookie: string) => createHash('sha256').update(cookie.slice(cookie.indexOf('=') + 1)).digest()
+const tokenHash = (cookie: string) =>
+  createHash('sha256')
+    .update(cookie.slice(cookie.indexOf('=') + 1))
+    .digest()
 
 test('an unknown e-mail, a wrong password and an account without one get the same answer', async () => {
   const known = await t.make.user({ password: PASSWORD })
@@ -76,7 +79,12 @@ test('a password counts the same in either Unicode form', async () => {
 
 test('the next page is the server’s to say, not the body’s', async () => {
   const user = await t.make.user({ password: PASSWORD })
-  const answer = await t.send('login', { email: user.email, password: PASSWORD, nextPage: 'https://evil.example', role: 'admin' })
+  const answer = await t.send('login', {
+    email: user.email,
+    password: PASSWORD,
+    nextPage: 'https://evil.example',
+    role: 'admin',
+  })
   expect(answer.body.nextPage).toBe('/')
   const [row] = await t.db.select().from(users).where(eq(users.id, user.id))
   expect(row?.role).toBe('student')

@@ -13,7 +13,11 @@ const sessionsOf = (userId: number) => t.db.select().from(sessions).where(eq(ses
 
 test('another site cannot log anybody out', async () => {
   const me = await t.make.signedIn()
-  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]) {
     const response = await t.app.inject({ url: '/api/logout', headers: { ...headers, cookie: me.cookie } })
     expect([response.statusCode, response.json().code]).toEqual([403, 'cross_site'])
     expect(response.headers['set-cookie']).toBeUndefined()
@@ -27,7 +31,9 @@ test('logging out ends this session, takes the cookie away and leaves the saved 
   const answer = await t.call('logout', {}, me.cookie)
   expect(answer.body).toEqual({ status: true, msg: 'You are logged out' })
   expect(answer.headers['clear-site-data']).toBe('"cache"')
-  expect(String(answer.headers['set-cookie'])).toMatch(/^sid=; Max-Age=0; Path=\/;|^sid=; Path=\/; Expires=Thu, 01 Jan 1970/)
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^sid=; Max-Age=0; Path=\/;|^sid=; Path=\/; Expires=Thu, 01 Jan 1970/,
+  )
   expect(await sessionsOf(me.id)).toHaveLength(1)
   expect((await t.call('session', {}, me.cookie)).body.msg).toEqual({ loggedIn: false, userData: [] })
   expect((await t.call('session', {}, elsewhere)).body.msg).toMatchObject({ loggedIn: true })

@@ -48,7 +48,9 @@ describe('what is not the form of the call', () => {
   test('the reason is said in words', async () => {
     const { reset } = await holder()
     expect((await reset({ password: 'kq7#pz2' })).body.msg).toBe('Password needs at least 8 characters')
-    expect((await reset({ password: 'Password123' })).body.msg).toBe('This password is among the first that anyone would guess')
+    expect((await reset({ password: 'Password123' })).body.msg).toBe(
+      'This password is among the first that anyone would guess',
+    )
   })
 })
 
@@ -59,7 +61,10 @@ test('every refused code has the same words: wrong, unknown e-mail, expired, som
     await mine.reset({ code: theirs.code === mine.code ? wrongCode(mine.code) : theirs.code }),
     await mine.reset({ email: 'nobody@mail.example' }),
   ]
-  await t.db.update(resetCodes).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(resetCodes.email, mine.email))
+  await t.db
+    .update(resetCodes)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(resetCodes.email, mine.email))
   answers.push(await mine.reset())
   for (const { status, body } of answers) expect([status, body]).toEqual([400, REFUSED])
   expect((await mine.login(OLD)).status).toBe(200)
@@ -68,7 +73,10 @@ test('every refused code has the same words: wrong, unknown e-mail, expired, som
 test('the right code sets the password, and does not sign in', async () => {
   const { reset, login, row } = await holder()
   const answer = await reset()
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your password is changed. You can log in now' }])
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { status: true, msg: 'Your password is changed. You can log in now' },
+  ])
   expect(answer.headers['set-cookie']).toBeUndefined()
   expect((await row()).passwordHash).toMatch(/^\$argon2id\$/)
   expect((await login(OLD)).body.code).toBe('wrong_credentials')
@@ -102,7 +110,8 @@ test('of fifty resets at once with the right code exactly one is taken', async (
   const answers = await Promise.all(passwords.map((password) => reset({ password })))
   const taken = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
   expect(taken).toHaveLength(1)
-  for (const [n, { status, body }] of answers.entries()) if (n !== at(taken)) expect([status, body]).toEqual([400, REFUSED])
+  for (const [n, { status, body }] of answers.entries())
+    if (n !== at(taken)) expect([status, body]).toEqual([400, REFUSED])
   expect((await login(`${NEW}, number ${at(taken)}`)).status).toBe(200)
 })
 
@@ -155,7 +164,9 @@ test('who has read the mail has proven the address', async () => {
 
 test('a new e-mail that somebody else had asked for is given up', async () => {
   const { id, reset } = await holder()
-  await t.db.insert(emailChanges).values({ userId: id, newEmail: 'thief@mail.example', expiresAt: sql`now() + interval '1 day'` })
+  await t.db
+    .insert(emailChanges)
+    .values({ userId: id, newEmail: 'thief@mail.example', expiresAt: sql`now() + interval '1 day'` })
   await reset()
   expect(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, id))).toEqual([])
 })
@@ -171,7 +182,10 @@ test('after a hundred failures in a row even the right password is refused, unti
   const { email } = await throttled.make.user({ password: OLD })
   const login = (password: string) => throttled.call('login', { email, password })
   await login('not this one')
-  await throttled.db.update(throttles).set({ points: 99 }).where(sql`${throttles.key} like 'login-row:%'`)
+  await throttled.db
+    .update(throttles)
+    .set({ points: 99 })
+    .where(sql`${throttles.key} like 'login-row:%'`)
   expect((await login('nor this one')).status).toBe(401)
   const refused = await login(OLD)
   expect([refused.status, refused.body]).toEqual([
@@ -187,7 +201,8 @@ test('after a hundred failures in a row even the right password is refused, unti
 test('a reset that proves the address for the first time takes a stranger’s Google account off it; a later one takes nothing', async () => {
   const { id, email, reset } = await holder()
   const joined = () => t.db.select().from(identities).where(eq(identities.userId, id))
-  const join = (subject: string) => t.db.insert(identities).values({ issuer: 'https://issuer.example', subject, userId: id })
+  const join = (subject: string) =>
+    t.db.insert(identities).values({ issuer: 'https://issuer.example', subject, userId: id })
   await join('stranger')
   expect((await reset()).status).toBe(200)
   expect(await joined()).toEqual([])

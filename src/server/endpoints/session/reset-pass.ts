@@ -9,7 +9,10 @@ import { hashNewPassword } from './new-password.ts'
 import { tryCode, useUp } from './reset-code.ts'
 import { accountSubject } from './session-store.ts'
 
-export const resetPass: Handler<'resetPass'> = async ({ db, throttles, mailer, announce }, { email, code, password }) => {
+export const resetPass: Handler<'resetPass'> = async (
+  { db, throttles, mailer, announce },
+  { email, code, password },
+) => {
   const passwordHash = await hashNewPassword(password)
   const codeHash = await tryCode(db, email, code)
   const userId = await db.transaction(async (tx) => {
@@ -21,7 +24,10 @@ export const resetPass: Handler<'resetPass'> = async ({ db, throttles, mailer, a
       .for('update')
     if (!user) throw new AppError('wrong_code')
     // Who has read the mail owns the address; a Google account that was joined before that may be a stranger's.
-    await tx.update(users).set({ passwordHash, emailProvenAt: sql`now()` }).where(eq(users.id, user.id))
+    await tx
+      .update(users)
+      .set({ passwordHash, emailProvenAt: sql`now()` })
+      .where(eq(users.id, user.id))
     if (user.emailProvenAt === null) await tx.delete(identities).where(eq(identities.userId, user.id))
     await endSessions(tx, user.id)
     await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: user.id })

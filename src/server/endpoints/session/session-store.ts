@@ -135,7 +135,10 @@ export class SessionStore {
       if (tokenHashes.length === 0) continue
       await this.#db
         .update(sessions)
-        .set({ lastSeenAt: sql`now()`, idleUntil: sql`now() + make_interval(secs => ${LIFETIMES[role].idleMs / 1000})` })
+        .set({
+          lastSeenAt: sql`now()`,
+          idleUntil: sql`now() + make_interval(secs => ${LIFETIMES[role].idleMs / 1000})`,
+        })
         .where(inArray(sessions.tokenHash, tokenHashes))
     }
   }
@@ -150,7 +153,11 @@ export class SessionStore {
     return this.#db.transaction(async (tx) => {
       // Locked: a reset at this moment either is done, and is seen here, or ends this session with all others.
       const isChecked = user.passwordHash === undefined ? undefined : eq(users.passwordHash, user.passwordHash)
-      const [still] = await tx.select({ id: users.id }).from(users).where(and(eq(users.id, user.id), isChecked)).for('share')
+      const [still] = await tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, user.id), isChecked))
+        .for('share')
       if (!still) return null
       await tx
         .delete(sessions)

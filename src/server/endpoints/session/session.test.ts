@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 afterEach(() => vi.useRealTimers())
 
-const ask = async (cookie?: string) => (await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean; userData: object[] }
+const ask = async (cookie?: string) =>
+  (await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean; userData: object[] }
 const LOGGED_OUT = { loggedIn: false, userData: [] }
 
 test('a visitor is logged out, and that is no error', async () => {
@@ -19,15 +20,19 @@ test('a visitor is logged out, and that is no error', async () => {
   expect(answer.body).toEqual({ status: true, msg: LOGGED_OUT })
 })
 
-test.each(['sid=', 'sid=x', `sid=${'A'.repeat(43)}`, `sid=${'%00'.repeat(20)}`, `sid=${'A'.repeat(4000)}`, 'sid=%E0%A4%A'])(
-  'the cookie %s leads to nobody and is taken away',
-  async (cookie) => {
-    const answer = await t.call('session', {}, cookie)
-    expect(answer.status).toBe(200)
-    expect(answer.body.msg).toEqual(LOGGED_OUT)
-    expect(String(answer.headers['set-cookie'])).toMatch(/^sid=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/)
-  },
-)
+test.each([
+  'sid=',
+  'sid=x',
+  `sid=${'A'.repeat(43)}`,
+  `sid=${'%00'.repeat(20)}`,
+  `sid=${'A'.repeat(4000)}`,
+  'sid=%E0%A4%A',
+])('the cookie %s leads to nobody and is taken away', async (cookie) => {
+  const answer = await t.call('session', {}, cookie)
+  expect(answer.status).toBe(200)
+  expect(answer.body.msg).toEqual(LOGGED_OUT)
+  expect(String(answer.headers['set-cookie'])).toMatch(/^sid=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/)
+})
 
 test('a user sees the listed fields and nothing else', async () => {
   const me = await t.make.signedIn({ password: 'a lantern in the fog', gender: 'Female', birthdate: '1990-12-10' })
@@ -53,7 +58,10 @@ test('a user sees the listed fields and nothing else', async () => {
 
 test('a session ends when its user stayed away too long, by the database’s clock', async () => {
   const me = await t.make.signedIn()
-  await t.db.update(sessions).set({ idleUntil: sql`now() - interval '1 second'` }).where(eq(sessions.userId, me.id))
+  await t.db
+    .update(sessions)
+    .set({ idleUntil: sql`now() - interval '1 second'` })
+    .where(eq(sessions.userId, me.id))
   expect(await ask(me.cookie)).toEqual(LOGGED_OUT)
 })
 
@@ -68,7 +76,10 @@ test('a session ends at its latest hour however busy its user is', async () => {
 
 test('a session that is kept ready ends on time all the same', async () => {
   const me = await t.make.signedIn()
-  await t.db.update(sessions).set({ expiresAt: sql`now() + interval '700 milliseconds'`, lastSeenAt: sql`now() - interval '2 minutes'` }).where(eq(sessions.userId, me.id))
+  await t.db
+    .update(sessions)
+    .set({ expiresAt: sql`now() + interval '700 milliseconds'`, lastSeenAt: sql`now() - interval '2 minutes'` })
+    .where(eq(sessions.userId, me.id))
   expect((await ask(me.cookie)).loggedIn).toBe(true)
   await new Promise((resolve) => setTimeout(resolve, 900))
   expect((await t.call('getUserData', {}, me.cookie)).status).toBe(401)
@@ -85,7 +96,10 @@ test('a server whose clock is hours ahead or behind ends nobody’s session', as
 })
 
 test('coming back moves the end of idleness, a student’s by two weeks and an admin’s by an hour', async () => {
-  for (const [role, hours] of [['student', 14 * 24], ['admin', 1]] as const) {
+  for (const [role, hours] of [
+    ['student', 14 * 24],
+    ['admin', 1],
+  ] as const) {
     const me = await t.make.signedIn({ role })
     await t.db
       .update(sessions)
@@ -94,7 +108,10 @@ test('coming back moves the end of idleness, a student’s by two weeks and an a
     await ask(me.cookie)
     const read = () =>
       t.db
-        .select({ hours: sql<number>`round(extract(epoch from ${sessions.idleUntil} - now()) / 3600)::int`, seen: sql<boolean>`${sessions.lastSeenAt} > now() - interval '10 seconds'` })
+        .select({
+          hours: sql<number>`round(extract(epoch from ${sessions.idleUntil} - now()) / 3600)::int`,
+          seen: sql<boolean>`${sessions.lastSeenAt} > now() - interval '10 seconds'`,
+        })
         .from(sessions)
         .where(eq(sessions.userId, me.id))
     // Written a moment later, together with everybody else's.
@@ -103,7 +120,10 @@ test('coming back moves the end of idleness, a student’s by two weeks and an a
 })
 
 test('a session lives thirty days at most for a student and twelve hours for an admin', async () => {
-  for (const [role, hours] of [['student', 30 * 24], ['admin', 12]] as const) {
+  for (const [role, hours] of [
+    ['student', 30 * 24],
+    ['admin', 12],
+  ] as const) {
     const user = await t.make.user({ role, password: 'a lantern in the fog' })
     await t.call('login', { email: user.email, password: 'a lantern in the fog' })
     const [row] = await t.db

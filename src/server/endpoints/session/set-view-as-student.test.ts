@@ -20,7 +20,10 @@ afterAll(() => t.close())
 
 const view = (on: boolean, cookie = admin.cookie) => t.call('setViewAsStudent', { on }, cookie)
 const whoIs = async (cookie = admin.cookie) => {
-  const { userData, viewsAsStudent } = (await t.call('session', {}, cookie)).body.msg as { userData: { role: string }[]; viewsAsStudent?: true }
+  const { userData, viewsAsStudent } = (await t.call('session', {}, cookie)).body.msg as {
+    userData: { role: string }[]
+    viewsAsStudent?: true
+  }
   return [userData[0]?.role, viewsAsStudent]
 }
 const ADMIN = ['admin', undefined]
@@ -30,7 +33,8 @@ describe('is refused', () => {
   test('to visitors and students, who stay what they are', async () => {
     const student = await t.make.signedIn()
     expect((await t.call('setViewAsStudent', { on: true })).status).toBe(401)
-    for (const on of [true, false]) expect(await view(on, student.cookie)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
+    for (const on of [true, false])
+      expect(await view(on, student.cookie)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
     expect(await whoIs(student.cookie)).toEqual(['student', undefined])
   })
 
@@ -44,9 +48,15 @@ describe('is refused', () => {
   })
 
   test('from another site, and for what is neither on nor off', async () => {
-    const answer = await t.app.inject({ method: 'PUT', url: '/api/setViewAsStudent', headers: { cookie: admin.cookie, origin: 'https://evil.example' }, payload: { on: true } })
+    const answer = await t.app.inject({
+      method: 'PUT',
+      url: '/api/setViewAsStudent',
+      headers: { cookie: admin.cookie, origin: 'https://evil.example' },
+      payload: { on: true },
+    })
     expect(answer.json().code).toBe('cross_site')
-    for (const on of [undefined, null, 'true', 1]) expect((await t.send('setViewAsStudent', { on }, admin.cookie)).status).toBe(400)
+    for (const on of [undefined, null, 'true', 1])
+      expect((await t.send('setViewAsStudent', { on }, admin.cookie)).status).toBe(400)
     expect(await whoIs()).toEqual(ADMIN)
   })
 })
@@ -56,7 +66,12 @@ describe('while it is on', () => {
     expect(await whoIs()).toEqual(ADMIN)
     expect((await view(true)).body.msg).toBe('You are looking at the site as a student')
     expect(await whoIs()).toEqual(AS_STUDENT)
-    for (const [name, input] of [['getUsers', { page: 1 }], ['findAnything', { search_text: 'a' }], ['deleteUser', { user_id: 1 }], ['setMaintenance', { status: false }]] as const) {
+    for (const [name, input] of [
+      ['getUsers', { page: 1 }],
+      ['findAnything', { search_text: 'a' }],
+      ['deleteUser', { user_id: 1 }],
+      ['setMaintenance', { status: false }],
+    ] as const) {
       expect([name, (await t.send(name, input, admin.cookie)).status]).toEqual([name, 403])
     }
     const other = await t.make.user()
@@ -94,14 +109,18 @@ describe('while it is on', () => {
     ] as const) {
       expect([name, (await t.send(name, input, admin.cookie)).status]).toEqual([name, 200])
     }
-    expect(await t.db.select().from(enrollments).where(eq(enrollments.userId, admin.id))).toMatchObject([{ courseId: course.id, completedLessons: 1 }])
+    expect(await t.db.select().from(enrollments).where(eq(enrollments.userId, admin.id))).toMatchObject([
+      { courseId: course.id, completedLessons: 1 },
+    ])
   })
 
   test('one’s account cannot be deleted as a student’s can', async () => {
     await view(true)
     const answer = await t.call('deleteAccount', { confirmation: admin.email, password: PASSWORD }, admin.cookie)
     expect(answer).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
-    expect(await t.db.select({ role: users.role }).from(users).where(eq(users.id, admin.id))).toEqual([{ role: 'admin' }])
+    expect(await t.db.select({ role: users.role }).from(users).where(eq(users.id, admin.id))).toEqual([
+      { role: 'admin' },
+    ])
   })
 
   test('the session lives no longer than an admin’s', async () => {
@@ -114,7 +133,9 @@ describe('while it is on', () => {
     await t.call('setChatMails', { chatMails: true }, admin.cookie)
     await whoIs()
     const hours = sql<number>`round(extract(epoch from ${sessions.idleUntil} - now()) / 3600)::int`
-    await expect.poll(() => t.db.select({ hours }).from(sessions).where(eq(sessions.userId, admin.id)), { timeout: 5_000 }).toEqual([{ hours: 1 }])
+    await expect
+      .poll(() => t.db.select({ hours }).from(sessions).where(eq(sessions.userId, admin.id)), { timeout: 5_000 })
+      .toEqual([{ hours: 1 }])
   })
 })
 

@@ -42,7 +42,10 @@ test.each([
 test('every failure has the same words: wrong, none asked for, unknown e-mail, expired, tried too often', async () => {
   const [wrong, expired, spent] = [await holder(), await holder(), await holder()]
   const { email: codeless } = await t.make.user()
-  await t.db.update(resetCodes).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(resetCodes.email, expired.email))
+  await t.db
+    .update(resetCodes)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(resetCodes.email, expired.email))
   await t.db.update(resetCodes).set({ tries: 5 }).where(eq(resetCodes.email, spent.email))
   const answers = [
     await wrong.verify(wrong.wrong),
@@ -57,7 +60,10 @@ test('every failure has the same words: wrong, none asked for, unknown e-mail, e
 test('a right code is right, as often as it is asked, and is not used up', async () => {
   const { verify, reset } = await holder()
   for (let n = 0; n < 12; n++) {
-    expect(await verify()).toMatchObject({ status: 200, body: { status: true, msg: 'The code is right. Choose a new password' } })
+    expect(await verify()).toMatchObject({
+      status: 200,
+      body: { status: true, msg: 'The code is right. Choose a new password' },
+    })
   }
   expect((await reset()).status).toBe(200)
 })
@@ -91,7 +97,10 @@ test('a code is good for ten minutes by the clock of the database', async () => 
   expect(at(rows).seconds).toBeGreaterThan(590)
   expect(at(rows).seconds).toBeLessThanOrEqual(600)
   const endIn = (interval: string) =>
-    t.db.update(resetCodes).set({ expiresAt: sql`now() + ${interval}::interval` }).where(eq(resetCodes.email, email))
+    t.db
+      .update(resetCodes)
+      .set({ expiresAt: sql`now() + ${interval}::interval` })
+      .where(eq(resetCodes.email, email))
   await endIn('5 seconds')
   expect((await verify()).status).toBe(200)
   await endIn('-1 millisecond')

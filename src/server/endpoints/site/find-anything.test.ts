@@ -13,13 +13,17 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const find = async (search_text: string) => (await t.call('findAnything', { search_text }, admin.cookie)).body.msg as Found
+const find = async (search_text: string) =>
+  (await t.call('findAnything', { search_text }, admin.cookie)).body.msg as Found
 const NOTHING: Found = { courses: [], users: [], blogs: [] }
 
 test('a search longer than the limit is refused, and one at the limit is not', async () => {
   const long = 'x'.repeat(LIMITS.search)
   expect(await find(long)).toEqual(NOTHING)
-  expect(await t.call('findAnything', { search_text: `${long}x` }, admin.cookie)).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+  expect(await t.call('findAnything', { search_text: `${long}x` }, admin.cookie)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input' },
+  })
 })
 
 test('nothing is found by an empty search', async () => {
@@ -35,11 +39,23 @@ test('courses and posts are found by title, drafts too, users by name and e-mail
   const byName = await t.make.user({ firstName: 'Ada', lastName: 'Quokka', passwordHash: 'secret-hash' })
   const byEmail = await t.make.user({ email: 'quokka@mail.example' })
   await t.make.course({ title: 'Wombats', description: 'And a quokka.' })
-  const wireForm = (user: typeof byName) => ({ student_id: user.id, first_name: user.firstName, last_name: user.lastName, email: user.email, image_url: '' })
+  const wireForm = (user: typeof byName) => ({
+    student_id: user.id,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    image_url: '',
+  })
   expect(await find('quokka')).toEqual({
-    courses: [{ course_id: draftCourse.id, title: 'A QUOKKA draft' }, { course_id: course.id, title: 'Quokka keeping' }],
+    courses: [
+      { course_id: draftCourse.id, title: 'A QUOKKA draft' },
+      { course_id: course.id, title: 'Quokka keeping' },
+    ],
     users: [wireForm(byEmail), wireForm(byName)],
-    blogs: [{ blog_id: draft.id, title: 'Quokkas, unfinished' }, { blog_id: post.id, title: 'On quokkas' }],
+    blogs: [
+      { blog_id: draft.id, title: 'Quokkas, unfinished' },
+      { blog_id: post.id, title: 'On quokkas' },
+    ],
   })
   expect((await find('ada quok')).users.map(({ student_id }) => student_id)).toEqual([byName.id])
 })
@@ -52,7 +68,9 @@ test('of each kind the newest few are given', async () => {
   }
   const found = await find('numbat')
   expect([found.courses.length, found.users.length, found.blogs.length]).toEqual([FOUND_MAX, FOUND_MAX, FOUND_MAX])
-  expect([found.courses[0]?.title, found.users[0]?.last_name, found.blogs[0]?.title]).toEqual(Array(3).fill(`Numbat ${FOUND_MAX}`))
+  expect([found.courses[0]?.title, found.users[0]?.last_name, found.blogs[0]?.title]).toEqual(
+    Array(3).fill(`Numbat ${FOUND_MAX}`),
+  )
 })
 
 test('signs that mean something to a pattern are only characters', async () => {

@@ -15,7 +15,13 @@ export const findAnything: Handler<'findAnything'> = async ({ db }, { search_tex
     .orderBy(desc(courses.id))
     .limit(FOUND_MAX)
   const foundUsers = db
-    .select({ student_id: users.id, first_name: users.firstName, last_name: users.lastName, email: users.email, image_url: users.imageUrl })
+    .select({
+      student_id: users.id,
+      first_name: users.firstName,
+      last_name: users.lastName,
+      email: users.email,
+      image_url: users.imageUrl,
+    })
     .from(users)
     .where(nameOrEmailHolds(search_text))
     .orderBy(desc(users.id))

@@ -35,7 +35,10 @@ test('while the database is away it answers from memory, signed in or not, and a
     expect([response.statusCode, response.json()]).toEqual([200, { status: true, msg: [{ status: true }] }])
   }
   const ready = await ask('/readyz')
-  expect([ready.statusCode, ready.json()]).toEqual([503, { status: false, code: 'not_ready', msg: 'The database does not answer' }])
+  expect([ready.statusCode, ready.json()]).toEqual([
+    503,
+    { status: false, code: 'not_ready', msg: 'The database does not answer' },
+  ])
   expect(ready.headers['retry-after']).toBeDefined()
   expect((await ask('/healthz')).statusCode).toBe(200)
   for (const url of ['/api/session', '/uploads/00000000000000000000000000000000.webm']) {

@@ -22,7 +22,15 @@ test('only an admin reads the log', async () => {
 })
 
 test('a line says who did what and when, with the time apart', async () => {
-  await t.db.insert(systemLog).values({ kind: 'course', message: 'Did it', email: 'ada@mail.example', studentId: 7, createdAt: sql`'2026-03-04 05:06:07.890Z'::timestamptz` })
+  await t.db
+    .insert(systemLog)
+    .values({
+      kind: 'course',
+      message: 'Did it',
+      email: 'ada@mail.example',
+      studentId: 7,
+      createdAt: sql`'2026-03-04 05:06:07.890Z'::timestamptz`,
+    })
   expect(((await ask()).body.msg as LogLine[])[0]).toEqual({
     log_id: expect.any(Number),
     kind: 'course',
@@ -46,14 +54,23 @@ test('what people do is there with its kind and their number', async () => {
 })
 
 test('thirty lines come a page, newest first', async () => {
-  await t.db.insert(systemLog).values(Array.from({ length: 61 }, (_, n) => ({ message: `Counted ${n}`, email: 'many@mail.example' })))
+  await t.db
+    .insert(systemLog)
+    .values(Array.from({ length: 61 }, (_, n) => ({ message: `Counted ${n}`, email: 'many@mail.example' })))
   const pages = await Promise.all([1, 2, 3, 4].map((page) => ask({ page, search_text: 'many@' })))
-  expect(pages.map(({ body }) => [(body.msg as LogLine[]).length, body.nextPage])).toEqual([[30, 2], [30, 3], [1, null], [0, null]])
+  expect(pages.map(({ body }) => [(body.msg as LogLine[]).length, body.nextPage])).toEqual([
+    [30, 2],
+    [30, 3],
+    [1, null],
+    [0, null],
+  ])
   expect(pages[0]?.body.msg).toMatchObject([{ message: 'Counted 60' }, ...Array.from({ length: 29 }, () => ({}))])
 })
 
 test('it is searched by message and e-mail in any case, and takes signs as they are', async () => {
-  await t.db.insert(systemLog).values([{ message: '100% of “Joins_drawn”' }, { message: 'Nothing', email: 'Odd_One@mail.example' }])
+  await t.db
+    .insert(systemLog)
+    .values([{ message: '100% of “Joins_drawn”' }, { message: 'Nothing', email: 'Odd_One@mail.example' }])
   expect(await messages({ search_text: '100% OF' })).toEqual(['100% of “Joins_drawn”'])
   expect(await messages({ search_text: 'odd_one' })).toEqual(['Nothing'])
   expect(await messages({ search_text: 'oddxone' })).toEqual([])
@@ -71,7 +88,16 @@ test('kind, person and words narrow it together', async () => {
   expect(await messages({ kind: '', person: null, search_text: 'together' })).toHaveLength(3)
 })
 
-test.each([{ page: 0 }, { page: 1.5 }, { kind: 'gossip' }, { kind: ['review'] }, { person: -1 }, { person: 'x' }, { search_text: 'x'.repeat(101) }, { search_text: { $like: '%' } }])('%j is not the form of the call', async (input) => {
+test.each([
+  { page: 0 },
+  { page: 1.5 },
+  { kind: 'gossip' },
+  { kind: ['review'] },
+  { person: -1 },
+  { person: 'x' },
+  { search_text: 'x'.repeat(101) },
+  { search_text: { $like: '%' } },
+])('%j is not the form of the call', async (input) => {
   const { status, body } = await ask(input)
   expect([status, body.code]).toEqual([400, 'invalid_input'])
 })

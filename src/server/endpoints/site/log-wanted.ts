@@ -7,7 +7,9 @@ import { patternOf } from '../pattern-of.ts'
 export function logWanted({ search_text, kind, person }: Omit<ParsedInput<'getSystemLog'>, 'page'>): SQL | undefined {
   return and(
     // Written just as the index `system_log_search` is.
-    search_text === '' ? undefined : sql`(${systemLog.message} || ' ' || ${systemLog.email}) ilike ${patternOf(search_text)}`,
+    search_text === ''
+      ? undefined
+      : sql`(${systemLog.message} || ' ' || ${systemLog.email}) ilike ${patternOf(search_text)}`,
     kind === '' ? undefined : eq(systemLog.kind, kind),
     person === undefined || person === null ? undefined : eq(systemLog.studentId, person),
   )

@@ -21,7 +21,8 @@ beforeEach(async () => {
   await set(true, opener.cookie)
 })
 
-const set = (status: unknown, cookie = admin.cookie, more: object = {}) => t.send('setMaintenance', { status, ...more }, cookie)
+const set = (status: unknown, cookie = admin.cookie, more: object = {}) =>
+  t.send('setMaintenance', { status, ...more }, cookie)
 const state = async () => (await t.call('getMaintenace', {})).body.msg
 const catalogue = async (cookie?: string) => (await t.call('getCourses', { page: 1 }, cookie)).status
 
@@ -34,14 +35,22 @@ test('only an admin switches, whatever a body claims', async () => {
   expect(await state()).toEqual([{ status: true }])
 })
 
-test.each([undefined, null, 0, 1, 'true', 'false', '', 'off', [], [false], {}])('the new state %j is neither true nor false', async (status) => {
-  const answer = await set(status)
-  expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
-  expect(await state()).toEqual([{ status: true }])
-})
+test.each([undefined, null, 0, 1, 'true', 'false', '', 'off', [], [false], {}])(
+  'the new state %j is neither true nor false',
+  async (status) => {
+    const answer = await set(status)
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+    expect(await state()).toEqual([{ status: true }])
+  },
+)
 
 test('each way answers with its words, and twice is once', async () => {
-  for (const [status, msg] of [[false, DOWN], [false, DOWN], [true, RUNNING], [true, RUNNING]] as const) {
+  for (const [status, msg] of [
+    [false, DOWN],
+    [false, DOWN],
+    [true, RUNNING],
+    [true, RUNNING],
+  ] as const) {
     const answer = await set(status)
     expect([answer.status, answer.body]).toEqual([200, { status: true, msg }])
     expect(await state()).toEqual([{ status }])
@@ -88,13 +97,19 @@ test('it is logged as the session’s admin, not as the body’s', async () => {
   await set(false, admin.cookie, { student_id: String(admin.id), email: 'forged@mail.example', first_name: 'Forged' })
   await set(true, admin.cookie)
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
-  expect(lines).toMatchObject([{ message: DOWN, email: admin.email }, { message: RUNNING, email: admin.email }])
+  expect(lines).toMatchObject([
+    { message: DOWN, email: admin.email },
+    { message: RUNNING, email: admin.email },
+  ])
 })
 
 test('a restart keeps it', async () => {
   const restarted = async () => {
     const app = await buildApp({ env: t.env, database: t.database })
-    const answers = [(await app.inject('/api/getMaintenace')).json().msg, (await app.inject({ method: 'POST', url: '/api/getCourses', payload: { page: 1 } })).statusCode]
+    const answers = [
+      (await app.inject('/api/getMaintenace')).json().msg,
+      (await app.inject({ method: 'POST', url: '/api/getCourses', payload: { page: 1 } })).statusCode,
+    ]
     await app.close()
     return answers
   }

@@ -18,19 +18,31 @@ afterAll(() => t.close())
 
 async function send(image: Uint8Array, cookie?: string) {
   const { headers, payload } = await pictureForm({ image })
-  const response = await t.app.inject({ method: 'POST', url: '/api/addContentPicture', headers: { ...headers, ...(cookie && { cookie }) }, payload })
+  const response = await t.app.inject({
+    method: 'POST',
+    url: '/api/addContentPicture',
+    headers: { ...headers, ...(cookie && { cookie }) },
+    payload,
+  })
   return { status: response.statusCode, body: response.json() as { code?: string; msg: { image_url: string } } }
 }
 
 const isThere = (name: string) => existsSync(join(uploadsFolder(t.dataDir), name))
-const tidyUp = (days: number) => new Pictures(uploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + days * DAY_MS + 60_000)
-const contentWith = (name: string) => ({ title: 'Pictured', subtitle: '', content: `<p><img src="/uploads/${name}"></p>` })
+const tidyUp = (days: number) =>
+  new Pictures(uploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + days * DAY_MS + 60_000)
+const contentWith = (name: string) => ({
+  title: 'Pictured',
+  subtitle: '',
+  content: `<p><img src="/uploads/${name}"></p>`,
+})
 
 test('only an admin sends one, and only a picture', async () => {
   const student = await t.make.signedIn()
   expect((await send(DOT)).status).toBe(401)
   expect((await send(DOT, student.cookie)).status).toBe(403)
-  expect((await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), admin.cookie)).body.code).toBe('not_a_picture')
+  expect((await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), admin.cookie)).body.code).toBe(
+    'not_a_picture',
+  )
 })
 
 test('it is served to everyone, and stays as long as a post shows it', async () => {
@@ -39,7 +51,9 @@ test('it is served to everyone, and stays as long as a post shows it', async () 
   expect((await t.app.inject(`/uploads/${name}`)).headers['content-type']).toBe('image/webp')
   const { body: added } = await t.call('addBlog', contentWith(name), admin.cookie)
   const { id } = added.msg as { id: number }
-  expect((await t.call('getBlogData', { blog_id: id })).body.msg).toMatchObject([{ content: contentWith(name).content }])
+  expect((await t.call('getBlogData', { blog_id: id })).body.msg).toMatchObject([
+    { content: contentWith(name).content },
+  ])
   await tidyUp(30)
   expect(isThere(name)).toBe(true)
   await t.call('updateBlog', { blog_id: id, ...contentWith(name), content: '<p>Without</p>' }, admin.cookie)

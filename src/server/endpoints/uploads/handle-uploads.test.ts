@@ -33,23 +33,43 @@ const pictureOf = async (id: number) => at(await t.db.select().from(users).where
 const nameIn = ({ body }: TestAnswer) => (body.msg as { image_url: string }).image_url
 
 /** A body of parts as no browser would write them. */
-async function sendParts(parts: { head: string; body?: Uint8Array | string }[], options: { cookie?: string; type?: string; end?: string } = {}) {
+async function sendParts(
+  parts: { head: string; body?: Uint8Array | string }[],
+  options: { cookie?: string; type?: string; end?: string } = {},
+) {
   const { cookie = me.cookie, type = 'multipart/form-data; boundary=edge', end = '--edge--\r\n' } = options
   const payload = Buffer.concat([
-    ...parts.flatMap(({ head, body = '' }) => [Buffer.from(`--edge\r\n${head}\r\n\r\n`), Buffer.from(body), Buffer.from('\r\n')]),
+    ...parts.flatMap(({ head, body = '' }) => [
+      Buffer.from(`--edge\r\n${head}\r\n\r\n`),
+      Buffer.from(body),
+      Buffer.from('\r\n'),
+    ]),
     Buffer.from(end),
   ])
-  const response = await t.app.inject({ method: 'POST', url: '/api/handleUploads', headers: { 'content-type': type, cookie }, payload })
+  const response = await t.app.inject({
+    method: 'POST',
+    url: '/api/handleUploads',
+    headers: { 'content-type': type, cookie },
+    payload,
+  })
   return { status: response.statusCode, body: response.json() as { status: boolean; code?: string; msg: unknown } }
 }
 const imagePart = (body: Uint8Array | string = DOT, fileName = 'a.png') => ({
   head: `content-disposition: form-data; name="image"; filename="${fileName}"\r\ncontent-type: image/png`,
   body,
 })
-const field = (name: string, body: string | number, more = '') => ({ head: `content-disposition: form-data; name="${name}"${more}`, body: String(body) })
+const field = (name: string, body: string | number, more = '') => ({
+  head: `content-disposition: form-data; name="${name}"${more}`,
+  body: String(body),
+})
 
 /** Refused so, with no file and no row changed. */
-async function expectRefusal(answer: { status: number; body: { code?: string } }, status: number, code: string, before: string[]) {
+async function expectRefusal(
+  answer: { status: number; body: { code?: string } },
+  status: number,
+  code: string,
+  before: string[],
+) {
   expect([answer.status, answer.body.code]).toEqual([status, code])
   expect(files()).toEqual(before)
   expect(await pictureOf(me.id)).toBe('')
@@ -76,7 +96,10 @@ describe('who may', () => {
 
   test('naming oneself as another’s student_id helps nobody', async () => {
     const other = await t.make.signedIn()
-    const answer = await t.upload({ id: other.id, image: DOT, also: { student_id: String(other.id), role: 'admin' } }, me.cookie)
+    const answer = await t.upload(
+      { id: other.id, image: DOT, also: { student_id: String(other.id), role: 'admin' } },
+      me.cookie,
+    )
     expect(answer.status).toBe(403)
   })
 
@@ -118,7 +141,16 @@ describe('the form', () => {
 
   test.each<[string, () => Parameters<typeof sendParts>]>([
     ['two pictures', () => [[field('id', me.id), imagePart(), imagePart()]]],
-    ['a second file under another name', () => [[field('id', me.id), imagePart(), { head: 'content-disposition: form-data; name="more"; filename="b.png"', body: DOT }]]],
+    [
+      'a second file under another name',
+      () => [
+        [
+          field('id', me.id),
+          imagePart(),
+          { head: 'content-disposition: form-data; name="more"; filename="b.png"', body: DOT },
+        ],
+      ],
+    ],
     ['an id as JSON', () => [[field('id', `{"a":${me.id}}`, '\r\ncontent-type: application/json'), imagePart()]]],
     ['an id as broken JSON', () => [[field('id', '{', '\r\ncontent-type: application/json'), imagePart()]]],
     ['a field named after a prototype', () => [[field('__proto__', '{"id":1}'), field('id', me.id), imagePart()]]],
@@ -131,9 +163,25 @@ describe('the form', () => {
   })
 
   test.each<[string, () => Parameters<typeof sendParts>]>([
-    ['a hundred fields', () => [[...Array.from({ length: 100 }, (_, n) => field(`f${n}`, n)), field('id', me.id), imagePart()]]],
-    ['a hundred empty files', () => [[field('id', me.id), ...Array.from({ length: 100 }, (_, n) => ({ head: `content-disposition: form-data; name="f${n}"; filename="f"` }))]]],
-    ['a part with a thousand headers', () => [[field('id', me.id, Array.from({ length: 1_000 }, (_, n) => `\r\nx-${n}: y`).join('')), imagePart()]]],
+    [
+      'a hundred fields',
+      () => [[...Array.from({ length: 100 }, (_, n) => field(`f${n}`, n)), field('id', me.id), imagePart()]],
+    ],
+    [
+      'a hundred empty files',
+      () => [
+        [
+          field('id', me.id),
+          ...Array.from({ length: 100 }, (_, n) => ({
+            head: `content-disposition: form-data; name="f${n}"; filename="f"`,
+          })),
+        ],
+      ],
+    ],
+    [
+      'a part with a thousand headers',
+      () => [[field('id', me.id, Array.from({ length: 1_000 }, (_, n) => `\r\nx-${n}: y`).join('')), imagePart()]],
+    ],
   ])('%s fell nothing', async (_name, make) => {
     const answer = await sendParts(...make())
     expect(answer.status).toBeLessThan(500)
@@ -142,7 +190,10 @@ describe('the form', () => {
 
   test('JSON is refused with words that say what is taken', async () => {
     const answer = await t.send('handleUploads', { id: me.id, image: 'x' }, me.cookie)
-    expect([answer.status, answer.body]).toEqual([415, { status: false, code: 'unsupported_body', msg: 'This call takes multipart/form-data' }])
+    expect([answer.status, answer.body]).toEqual([
+      415,
+      { status: false, code: 'unsupported_body', msg: 'This call takes multipart/form-data' },
+    ])
   })
 
   test('the id may come behind the picture', async () => {
@@ -151,7 +202,11 @@ describe('the form', () => {
 
   test('of two ids the one that is looked at is the one that is used', async () => {
     const other = await t.make.signedIn()
-    for (const ids of [[me.id, other.id], [other.id, me.id]]) await sendParts([...ids.map((id) => field('id', id)), imagePart()])
+    for (const ids of [
+      [me.id, other.id],
+      [other.id, me.id],
+    ])
+      await sendParts([...ids.map((id) => field('id', id)), imagePart()])
     expect(await pictureOf(other.id)).toBe('')
   })
 })
@@ -164,12 +219,26 @@ describe('the picture', () => {
     ['a script behind a GIF’s first bytes', () => Buffer.from('GIF89a/*<script>*/=1;alert(1)'), 400, 'bad_picture'],
     ['half a picture', () => DOT.subarray(0, 40), 400, 'bad_picture'],
     ['400 megapixels in a few kilobytes', () => hugePng(20_000, 20_000), 400, 'bad_picture'],
-    ['one byte more than 5 MB', () => Buffer.concat([DOT, Buffer.alloc(LIMITS.uploadBytes - DOT.length + 1)]), 413, 'too_large'],
+    [
+      'one byte more than 5 MB',
+      () => Buffer.concat([DOT, Buffer.alloc(LIMITS.uploadBytes - DOT.length + 1)]),
+      413,
+      'too_large',
+    ],
     ['20 MB', () => Buffer.concat([DOT, Buffer.alloc(20_000_000)]), 413, 'too_large'],
   ])('%s is refused, whatever it says it is, and nothing is left of it', async (_name, make, status, code) => {
     const before = files()
-    for (const [fileName, type] of [['me.png', 'image/png'], ['me.svg', 'image/svg+xml'], ['me.html', 'text/html']]) {
-      await expectRefusal(await t.upload({ id: me.id, image: make(), fileName: fileName ?? '', type: type ?? '' }, me.cookie), status, code, before)
+    for (const [fileName, type] of [
+      ['me.png', 'image/png'],
+      ['me.svg', 'image/svg+xml'],
+      ['me.html', 'text/html'],
+    ]) {
+      await expectRefusal(
+        await t.upload({ id: me.id, image: make(), fileName: fileName ?? '', type: type ?? '' }, me.cookie),
+        status,
+        code,
+        before,
+      )
     }
   })
 
@@ -201,7 +270,9 @@ describe('the picture', () => {
     await t.make.review(me.id, course.id)
     const seen = async () => {
       const session = (await t.call('session', {}, me.cookie)).body.msg as { userData: { image_url: string }[] }
-      const reviews = (await t.call('getReviews', { page: 1, course_id: course.id }, me.cookie)).body.msg as { image_url: string }[]
+      const reviews = (await t.call('getReviews', { page: 1, course_id: course.id }, me.cookie)).body.msg as {
+        image_url: string
+      }[]
       return [session.userData[0]?.image_url, reviews[0]?.image_url]
     }
     expect(await seen()).toEqual(['', ''])
@@ -220,10 +291,66 @@ describe('the picture', () => {
 
 /** Sixty ways to lead somewhere else. */
 const LEADING_AWAY = [
-  ...['../', '../../', '../../../../../../', '..\\', '..\\..\\', './../', '....//', '..;/', '/', '//', 'C:\\', '\\\\server\\share\\', 'file:///', '~/', '%2e%2e%2f', '%2e%2e/', '..%2f', '..%5c', '%252e%252e%252f', '..%c0%af'].map((way) => `${way}x.webp`),
-  ...['etc/passwd', 'proc/self/environ', 'dev/null', 'dev/zero', 'windows/win.ini'].flatMap((goal) => [`/${goal}`, `../../../../${goal}`]),
-  ...['.env', '.htaccess', '.git/config', 'web.config', 'index.html', 'index.php', 'x.php.png', 'x.png.php', 'x.php%00.png', 'x.svg', 'x.js', 'x.sh'],
-  ...['.', '..', '...', ' ', '', 'CON', 'NUL.webp', 'aux', 'com1.png', 'x'.repeat(5_000), `${'../'.repeat(1_000)}x`, '\u202egnp.exe', 'x\u0000.png', 'x\t.png', '-rf', '; rm -rf .', '$(id)', '`id`'],
+  ...[
+    '../',
+    '../../',
+    '../../../../../../',
+    '..\\',
+    '..\\..\\',
+    './../',
+    '....//',
+    '..;/',
+    '/',
+    '//',
+    'C:\\',
+    '\\\\server\\share\\',
+    'file:///',
+    '~/',
+    '%2e%2e%2f',
+    '%2e%2e/',
+    '..%2f',
+    '..%5c',
+    '%252e%252e%252f',
+    '..%c0%af',
+  ].map((way) => `${way}x.webp`),
+  ...['etc/passwd', 'proc/self/environ', 'dev/null', 'dev/zero', 'windows/win.ini'].flatMap((goal) => [
+    `/${goal}`,
+    `../../../../${goal}`,
+  ]),
+  ...[
+    '.env',
+    '.htaccess',
+    '.git/config',
+    'web.config',
+    'index.html',
+    'index.php',
+    'x.php.png',
+    'x.png.php',
+    'x.php%00.png',
+    'x.svg',
+    'x.js',
+    'x.sh',
+  ],
+  ...[
+    '.',
+    '..',
+    '...',
+    ' ',
+    '',
+    'CON',
+    'NUL.webp',
+    'aux',
+    'com1.png',
+    'x'.repeat(5_000),
+    `${'../'.repeat(1_000)}x`,
+    '\u202egnp.exe',
+    'x\u0000.png',
+    'x\t.png',
+    '-rf',
+    '; rm -rf .',
+    '$(id)',
+    '`id`',
+  ],
 ]
 
 test('no name that a file comes with leads anywhere: names are ours', async () => {
@@ -245,7 +372,10 @@ test('no name that a file comes with leads anywhere: names are ours', async () =
 
 describe('the picture before', () => {
   test('stays for a day, for pages that still show it, and then goes; the new one stays', async () => {
-    const [old, current] = [nameIn(await t.upload({ id: me.id, image: DOT }, me.cookie)), nameIn(await t.upload({ id: me.id, image: DOT }, me.cookie))]
+    const [old, current] = [
+      nameIn(await t.upload({ id: me.id, image: DOT }, me.cookie)),
+      nameIn(await t.upload({ id: me.id, image: DOT }, me.cookie)),
+    ]
     const pictures = new Pictures(uploadsFolder(t.dataDir))
     expect([existsSync(pathOf(old)), await pictureOf(me.id)]).toEqual([true, current])
     await pictures.removeUnused(t.db, Date.now() + DAY_MS - 60_000)
@@ -287,7 +417,11 @@ test('over a real line, too, a picture too large or from a visitor gets its answ
     const form = new FormData()
     form.append('id', String(me.id))
     form.append('image', new Blob([new Uint8Array(bytes)]), 'me.png')
-    const response = await fetch(`http://127.0.0.1:${port}/api/handleUploads`, { method: 'POST', body: form, headers: cookie ? { cookie } : {} })
+    const response = await fetch(`http://127.0.0.1:${port}/api/handleUploads`, {
+      method: 'POST',
+      body: form,
+      headers: cookie ? { cookie } : {},
+    })
     return [response.status, ((await response.json()) as { code?: string }).code]
   }
   const big = Buffer.concat([DOT, Buffer.alloc(12_000_000)])

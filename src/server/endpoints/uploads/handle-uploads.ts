@@ -12,7 +12,10 @@ const OWNERS = [
   { table: blogs, use: 'cover', name: 'a blog post', kind: 'blog' },
 ] as const
 
-export const handleUploads: Handler<'handleUploads'> = async ({ db, user, pictures, announce, throttles }, { id, image }) => {
+export const handleUploads: Handler<'handleUploads'> = async (
+  { db, user, pictures, announce, throttles },
+  { id, image },
+) => {
   if (id !== user.student_id && user.role !== 'admin') throw new AppError('not_allowed')
   await throttles.upload(user.student_id)
   for (const { table, use, name, kind } of OWNERS) {
@@ -23,7 +26,12 @@ export const handleUploads: Handler<'handleUploads'> = async ({ db, user, pictur
       // Locked, so that of two pictures at once each lets go of the one before it.
       const [row] = await tx.select({ imageUrl: table.imageUrl }).from(table).where(eq(table.id, id)).for('update')
       await tx.update(table).set({ imageUrl }).where(eq(table.id, id))
-      await writeLog(tx, { kind, message: `Changed the picture of ${name}`, email: user.email, studentId: user.student_id })
+      await writeLog(tx, {
+        kind,
+        message: `Changed the picture of ${name}`,
+        email: user.email,
+        studentId: user.student_id,
+      })
       return row?.imageUrl
     })
     if (old) await pictures.letGo(old)

@@ -41,17 +41,26 @@ async function tokenSentTo(email: string): Promise<string> {
 async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
   const user = await t.make.signedIn(values)
   const wish = (email: string, cookie = user.cookie) =>
-    t.send('updateUser', { first_name: 'Ada', last_name: 'Lovelace', email, birthdate: '1990-12-10', gender: 'Female' }, cookie)
+    t.send(
+      'updateUser',
+      { first_name: 'Ada', last_name: 'Lovelace', email, birthdate: '1990-12-10', gender: 'Female' },
+      cookie,
+    )
   const row = async () => at(await t.db.select().from(users).where(eq(users.id, user.id)))
-  const pending = async () => ((await t.call('getAccount', {}, user.cookie)).body.msg as { pendingEmail: string }).pendingEmail
+  const pending = async () =>
+    ((await t.call('getAccount', {}, user.cookie)).body.msg as { pendingEmail: string }).pendingEmail
   return { ...user, wish, row, pending }
 }
 const confirm = (token: unknown, cookie?: string) => t.send('confirmEmail', { token }, cookie)
-const loggedIn = async (cookie: string) => ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
+const loggedIn = async (cookie: string) =>
+  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
 
-test.each([undefined, null, 7, ['x'], {}, 'x'.repeat(101)])('the token %j is not the form of the call', async (token) => {
-  expect((await confirm(token)).status).toBe(400)
-})
+test.each([undefined, null, 7, ['x'], {}, 'x'.repeat(101)])(
+  'the token %j is not the form of the call',
+  async (token) => {
+    expect((await confirm(token)).status).toBe(400)
+  },
+)
 
 test.each(['', 'x', 'A'.repeat(43), '%', "' or true --"])('the token %j leads nowhere', async (token) => {
   const me = await owner()
@@ -81,7 +90,9 @@ test('the link’s token is kept only as a hash', async () => {
   const email = newAddress()
   await me.wish(email)
   const token = await tokenSentTo(email)
-  expect(at(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, me.id))).tokenHash).toEqual(createHash('sha256').update(token).digest())
+  expect(at(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, me.id))).tokenHash).toEqual(
+    createHash('sha256').update(token).digest(),
+  )
   expect(await everythingKept(t.db)).not.toContain(token)
 })
 
@@ -91,7 +102,10 @@ test('following the link moves the account, ends every session and tells the old
   await me.wish(email)
   expect(await loggedIn(me.cookie)).toBe(true)
   const answer = await confirm(await tokenSentTo(email))
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your e-mail is confirmed. Log in with it from now on' }])
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { status: true, msg: 'Your e-mail is confirmed. Log in with it from now on' },
+  ])
   expect(await me.row()).toMatchObject({ email, emailProvenAt: expect.any(Date) })
   expect(await loggedIn(me.cookie)).toBe(false)
   expect(await t.db.select().from(sessions).where(eq(sessions.userId, me.id))).toEqual([])
@@ -123,7 +137,10 @@ test('a link is good for a day by the clock of the database', async () => {
     sql`select extract(epoch from expires_at - now())::float8 / 3600 as hours from email_changes where user_id = ${me.id}`,
   )
   expect(at(rows).hours).toBeCloseTo(24, 1)
-  await t.db.update(emailChanges).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(emailChanges.userId, me.id))
+  await t.db
+    .update(emailChanges)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(emailChanges.userId, me.id))
   expect((await confirm(token)).body).toEqual(REFUSED)
   expect([(await me.row()).email, await me.pending()]).toEqual([me.email, ''])
 })
@@ -167,7 +184,10 @@ test('an e-mail that somebody took meanwhile is a 409, and nothing changes', asy
   const token = await tokenSentTo(email)
   await t.make.user({ email })
   const answer = await confirm(token)
-  expect([answer.status, answer.body]).toEqual([409, { status: false, code: 'email_taken', msg: 'This e-mail is already registered' }])
+  expect([answer.status, answer.body]).toEqual([
+    409,
+    { status: false, code: 'email_taken', msg: 'This e-mail is already registered' },
+  ])
   expect((await me.row()).email).toBe(me.email)
   expect(await loggedIn(me.cookie)).toBe(true)
   expect(await mailsTo(me.email)).toEqual([])
@@ -188,7 +208,10 @@ test('of two who wait for one e-mail the first to confirm has it', async () => {
 test('a wish needs a sign-in of the last ten minutes', async () => {
   const me = await owner()
   const late = await t.make.cookie(me.id)
-  await t.db.update(sessions).set({ createdAt: sql`now() - interval '11 minutes'` }).where(eq(sessions.userId, me.id))
+  await t.db
+    .update(sessions)
+    .set({ createdAt: sql`now() - interval '11 minutes'` })
+    .where(eq(sessions.userId, me.id))
   const email = newAddress()
   expect((await me.wish(email, late)).body.code).toBe('stale_login')
   expect(await mailsTo(email)).toEqual([])

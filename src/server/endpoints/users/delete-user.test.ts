@@ -66,7 +66,9 @@ test('a user goes with all that is theirs; the log alone remembers whom and by w
     expect([table, rows]).toEqual([table, []])
   }
   expect(await t.db.select().from(conversations).where(eq(conversations.studentId, person.id))).toEqual([])
-  expect(await logs()).toMatchObject([{ message: 'Deleted Vanishing Lady (lady@mail.example)', email: admin.email, studentId: admin.id }])
+  expect(await logs()).toMatchObject([
+    { message: 'Deleted Vanishing Lady (lady@mail.example)', email: admin.email, studentId: admin.id },
+  ])
   await t.db.delete(systemLog)
   expect(await everythingKept(t.db)).not.toMatch(/vanishing|lady@/i)
 })
@@ -92,15 +94,26 @@ test('their stars, comments and name leave other people’s pages at once', asyn
       t.call('getComments', { page: 1, blog_id: post.id }),
     ])
     const length = ({ body }: { body: { msg?: unknown } }) => (body.msg as unknown[]).length
-    const { stars, reviews: counted } = (found.body.msg as { stars: number; reviews: number }[])[0] ?? { stars: 0, reviews: 0 }
-    return { stars, counted, reviews: length(reviews), counts: (summary.body.msg as { counts: number[] }).counts, comments: length(said) }
+    const { stars, reviews: counted } = (found.body.msg as { stars: number; reviews: number }[])[0] ?? {
+      stars: 0,
+      reviews: 0,
+    }
+    return {
+      stars,
+      counted,
+      reviews: length(reviews),
+      counts: (summary.body.msg as { counts: number[] }).counts,
+      comments: length(said),
+    }
   }
   expect(await seen()).toMatchObject({ stars: 3, counted: 2, reviews: 2, comments: 1 })
   await remove(gone.id)
   const after = await seen()
   expect(after).toMatchObject({ stars: 5, counted: 1, reviews: 1, comments: 0 })
   expect(after.counts.reduce((sum, count) => sum + count)).toBe(1)
-  expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([{ reviewsCount: 1, starsSum: 5 }])
+  expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([
+    { reviewsCount: 1, starsSum: 5 },
+  ])
 })
 
 test('the picture goes a day later', async () => {
@@ -151,7 +164,9 @@ test('fifty deletions of one user at once delete them once', async () => {
   const statuses = (await Promise.all(Array.from({ length: 50 }, () => remove(id)))).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.filter((status) => status === 404)).toHaveLength(49)
-  expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([{ reviewsCount: 0, starsSum: 0 }])
+  expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([
+    { reviewsCount: 0, starsSum: 0 },
+  ])
 })
 
 test('a deletion in the middle of ticks, a join and a save of the course makes none of them fail', async () => {
@@ -160,9 +175,20 @@ test('a deletion in the middle of ticks, a join and a save of the course makes n
     const student = await t.make.signedIn()
     await t.make.enrollment(student.id, course.id)
     const materials = course.lessons.map(({ id, title, subtitle, url }) => ({ id, title, subtitle, url }))
-    const form = { course_id: course.id, title: course.title, description: '', price: 0, discount: 0, category: 'Cybersecurity Basics', tabs: '', materials: [...materials, { title: 'New', subtitle: 'New', url: 'https://media.example/n.webm' }] }
+    const form = {
+      course_id: course.id,
+      title: course.title,
+      description: '',
+      price: 0,
+      discount: 0,
+      category: 'Cybersecurity Basics',
+      tabs: '',
+      materials: [...materials, { title: 'New', subtitle: 'New', url: 'https://media.example/n.webm' }],
+    }
     const answers = await Promise.all([
-      ...course.lessons.map(({ id }) => t.send('completeCourse', { id, course_id: course.id, value: true }, student.cookie)),
+      ...course.lessons.map(({ id }) =>
+        t.send('completeCourse', { id, course_id: course.id, value: true }, student.cookie),
+      ),
       t.send('updateCourse', form, admin.cookie),
       t.send('enrollCourse', { course_id: other.id }, student.cookie),
       remove(student.id),

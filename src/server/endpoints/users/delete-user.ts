@@ -15,7 +15,12 @@ export const deleteUser: Handler<'deleteUser'> = async ({ db, user, announce, pi
     if (person.role === 'admin') await keepAnotherAdmin(tx, user_id)
     await removeUser(tx, user_id)
     const name = `${person.firstName} ${person.lastName}`.trim()
-    await writeLog(tx, { kind: 'user', message: `Deleted ${name} (${person.email})`, email: user.email, studentId: user.student_id })
+    await writeLog(tx, {
+      kind: 'user',
+      message: `Deleted ${name} (${person.email})`,
+      email: user.email,
+      studentId: user.student_id,
+    })
     return person.imageUrl
   })
   announce([accountSubject(user_id)])

@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const isIn = async (cookie: string) => ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
+const isIn = async (cookie: string) =>
+  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
 
 test('only an admin signs others out', async () => {
   const [student, other] = [await t.make.signedIn(), await t.make.signedIn()]
@@ -39,7 +40,12 @@ test('every session of theirs ends at once with its sockets, and nobody else’s
   expect([await isIn(other.cookie), kept.closedWith]).toEqual([true, undefined])
   expect(await t.db.select().from(sessions).where(eq(sessions.userId, student.id))).toEqual([])
   const [logged] = await t.db.select().from(systemLog).orderBy(desc(systemLog.id)).limit(1)
-  expect(logged).toMatchObject({ kind: 'user', message: `Signed ${student.email} out everywhere`, email: admin.email, studentId: admin.id })
+  expect(logged).toMatchObject({
+    kind: 'user',
+    message: `Signed ${student.email} out everywhere`,
+    email: admin.email,
+    studentId: admin.id,
+  })
   expect((await t.call('login', { email: student.email, password: 'eleven green bottles' })).status).toBe(200)
   kept.socket.terminate()
 })

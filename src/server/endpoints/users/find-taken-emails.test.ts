@@ -18,10 +18,13 @@ test('only an admin learns who is registered', async () => {
   expect((await ask([admin.email], student.cookie)).status).toBe(403)
 })
 
-test.each([['a@mail.example'], [{}], [['nobody']], [[7]], [[['a@mail.example']]], [many(201)]])('%j is no list of e-mails', async (emails) => {
-  const { status, body } = await ask(emails)
-  expect([status, body.code]).toEqual([400, 'invalid_input'])
-})
+test.each([['a@mail.example'], [{}], [['nobody']], [[7]], [[['a@mail.example']]], [many(201)]])(
+  '%j is no list of e-mails',
+  async (emails) => {
+    const { status, body } = await ask(emails)
+    expect([status, body.code]).toEqual([400, 'invalid_input'])
+  },
+)
 
 test('of two hundred e-mails the registered ones come back, however they were written', async () => {
   const [one, other] = [await t.make.user(), await t.make.user()]

@@ -28,7 +28,12 @@ test.each([0, -1, '1e3', [1], null])('the id %j is not one', async (id) => {
 })
 
 test('one’s own data comes with or without the number, and never with the password', async () => {
-  const me = await t.make.signedIn({ password: 'a lantern in the fog', birthdate: '1990-12-10', gender: 'Male', courseJoined: 3 })
+  const me = await t.make.signedIn({
+    password: 'a lantern in the fog',
+    birthdate: '1990-12-10',
+    gender: 'Male',
+    courseJoined: 3,
+  })
   for (const input of [{}, { id: me.id }, { id: String(me.id) }]) {
     const { body } = await t.call('getUserData', input, me.cookie)
     expect(body.msg).toEqual({

@@ -12,7 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const detailsOf = async (id: number) => (await t.call('getUserDetails', { user_id: id }, admin.cookie)).body.msg as UserDetails
+const detailsOf = async (id: number) =>
+  (await t.call('getUserDetails', { user_id: id }, admin.cookie)).body.msg as UserDetails
 
 test('only an admin sees what a user has done: not even the user', async () => {
   const student = await t.make.signedIn()
@@ -31,12 +32,21 @@ test('somebody unknown is not found', async () => {
 
 test('someone new has done nothing yet', async () => {
   const { id } = await t.make.user()
-  expect(await detailsOf(id)).toMatchObject({ user: { student_id: id }, enrollments: [], reviews: [], comments: [], sessions: [] })
+  expect(await detailsOf(id)).toMatchObject({
+    user: { student_id: id },
+    enrollments: [],
+    reviews: [],
+    comments: [],
+    sessions: [],
+  })
 })
 
 test('it is theirs and nobody else’s, newest first, and without secrets', async () => {
   const [her, him] = [await t.make.signedIn({ passwordHash: 'secret-hash' }), await t.make.signedIn()]
-  const [lamps, oils] = [await t.make.course({ title: 'Lamps' }), await t.make.course({ title: 'Oils', lessonTitles: [] })]
+  const [lamps, oils] = [
+    await t.make.course({ title: 'Lamps' }),
+    await t.make.course({ title: 'Oils', lessonTitles: [] }),
+  ]
   const post = await t.make.post({ title: 'On wicks' })
   for (const { id } of [her, him]) {
     await t.make.enrollment(id, lamps.id)
@@ -45,24 +55,38 @@ test('it is theirs and nobody else’s, newest first, and without secrets', asyn
   }
   await t.make.enrollment(her.id, oils.id)
   await t.db.update(enrollments).set({ completedLessons: 2 }).where(eq(enrollments.courseId, lamps.id))
-  await t.db.update(sessions).set({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
+  await t.db
+    .update(sessions)
+    .set({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
   const details = await detailsOf(her.id)
   expect(details.user).toMatchObject({ student_id: her.id, email: her.email, status_user: true, course_joined: 2 })
   expect(details.enrollments).toMatchObject([
     { course_id: oils.id, title: 'Oils', progress: 0, completed_date: null },
     { course_id: lamps.id, title: 'Lamps', progress: 66, completed_date: null },
   ])
-  expect(details.reviews).toMatchObject([{ course_id: lamps.id, course_title: 'Lamps', stars: 4, review_text: `By ${her.id}` }])
-  expect(details.comments).toMatchObject([{ blog_id: post.id, blog_title: 'On wicks', comment_text: `Said by ${her.id}` }])
+  expect(details.reviews).toMatchObject([
+    { course_id: lamps.id, course_title: 'Lamps', stars: 4, review_text: `By ${her.id}` },
+  ])
+  expect(details.comments).toMatchObject([
+    { blog_id: post.id, blog_title: 'On wicks', comment_text: `Said by ${her.id}` },
+  ])
   expect(details.sessions).toEqual([
-    { session_id: expect.any(Number), device: 'Firefox on Linux', created_date: expect.any(String), last_seen: expect.any(String) },
+    {
+      session_id: expect.any(Number),
+      device: 'Firefox on Linux',
+      created_date: expect.any(String),
+      last_seen: expect.any(String),
+    },
   ])
   expect(JSON.stringify(details)).not.toMatch(/secret-hash|token/i)
 })
 
 test('a session that has ended is not among theirs', async () => {
   const { id } = await t.make.signedIn()
-  await t.db.update(sessions).set({ idleUntil: sql`now() - interval '1 second'` }).where(eq(sessions.userId, id))
+  await t.db
+    .update(sessions)
+    .set({ idleUntil: sql`now() - interval '1 second'` })
+    .where(eq(sessions.userId, id))
   const { user, sessions: live } = await detailsOf(id)
   expect([user.status_user, live]).toEqual([false, []])
 })
@@ -70,7 +94,13 @@ test('a session that has ended is not among theirs', async () => {
 test('of each list the newest 200 are told', async () => {
   const { id } = await t.make.user()
   const post = await t.make.post()
-  await t.db.insert(comments).values(Array.from({ length: DETAILS_MAX + 1 }, (_, n) => ({ blogId: post.id, userId: id, text: `Number ${n}` })))
+  await t.db
+    .insert(comments)
+    .values(Array.from({ length: DETAILS_MAX + 1 }, (_, n) => ({ blogId: post.id, userId: id, text: `Number ${n}` })))
   const { comments: told } = await detailsOf(id)
-  expect([told.length, told.at(0)?.comment_text, told.at(-1)?.comment_text]).toEqual([DETAILS_MAX, `Number ${DETAILS_MAX}`, 'Number 1'])
+  expect([told.length, told.at(0)?.comment_text, told.at(-1)?.comment_text]).toEqual([
+    DETAILS_MAX,
+    `Number ${DETAILS_MAX}`,
+    'Number 1',
+  ])
 })

@@ -64,7 +64,10 @@ test('a user counts as active while a session of theirs lives, idle for not too 
     ['Late', { expiresAt: sql`now() - interval '1 second'` }],
   ] as const) {
     const { id } = await t.make.signedIn({ firstName })
-    await t.db.update(sessions).set(ended).where(sql`${sessions.userId} = ${id}`)
+    await t.db
+      .update(sessions)
+      .set(ended)
+      .where(sql`${sessions.userId} = ${id}`)
   }
   const status = new Map((await ask()).list.map(({ first_name, status_user }) => [first_name, status_user]))
   expect(Object.fromEntries(status)).toEqual({ Zoe: true, Here: true, Away: false, Idle: false, Late: false })

@@ -17,8 +17,14 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const person = (name: string, values: object = {}) => ({ first_name: name, last_name: 'Okoro', email: `${name.toLowerCase()}@import.example`, ...values })
-const bring = (people: unknown, values: object = {}, cookie = admin.cookie) => t.send('importUsers', { users: people, ...values }, cookie)
+const person = (name: string, values: object = {}) => ({
+  first_name: name,
+  last_name: 'Okoro',
+  email: `${name.toLowerCase()}@import.example`,
+  ...values,
+})
+const bring = (people: unknown, values: object = {}, cookie = admin.cookie) =>
+  t.send('importUsers', { users: people, ...values }, cookie)
 const brought = () => t.db.select().from(users).where(like(users.email, '%@import.example')).orderBy(users.id)
 const logged = () => t.db.select().from(systemLog).where(eq(systemLog.kind, 'user')).orderBy(desc(systemLog.id))
 const many = (count: number) => Array.from({ length: count }, (_, n) => person(`Number${n}`))
@@ -54,12 +60,27 @@ describe('refused is', () => {
 })
 
 test('they are students with neither a password nor a proven e-mail, whatever else was sent', async () => {
-  const given = person(' Ada ', { email: ' ADA@Import.example', birthdate: '1991-04-17', gender: 'Female', role: 'admin', password: 'eleven green bottles', passwordHash: 'x', id: 1 })
+  const given = person(' Ada ', {
+    email: ' ADA@Import.example',
+    birthdate: '1991-04-17',
+    gender: 'Female',
+    role: 'admin',
+    password: 'eleven green bottles',
+    passwordHash: 'x',
+    id: 1,
+  })
   const { status, body } = await bring([given, person('Ben', { birthdate: null, gender: null }), person('Cy')])
   expect([status, body.msg]).toEqual([200, { added: 3, taken: [] }])
   const unproven = { role: 'student', passwordHash: null, emailProvenAt: null, imageUrl: '', courseJoined: 0 }
   expect(await brought()).toMatchObject([
-    { firstName: 'Ada', lastName: 'Okoro', email: 'ada@import.example', birthdate: '1991-04-17', gender: 'Female', ...unproven },
+    {
+      firstName: 'Ada',
+      lastName: 'Okoro',
+      email: 'ada@import.example',
+      birthdate: '1991-04-17',
+      gender: 'Female',
+      ...unproven,
+    },
     { firstName: 'Ben', birthdate: null, gender: null, ...unproven },
     { firstName: 'Cy', birthdate: null, gender: null, ...unproven },
   ])
@@ -68,7 +89,12 @@ test('they are students with neither a password nor a proven e-mail, whatever el
 
 test('the taken are left out and named; of two with one e-mail the first comes in', async () => {
   await t.make.user({ email: 'taken@import.example', firstName: 'Before' })
-  const { body } = await bring([person('Taken'), person('Ada'), person('Ada', { first_name: 'Again' }), person('Ada', { email: 'ADA@import.example' })])
+  const { body } = await bring([
+    person('Taken'),
+    person('Ada'),
+    person('Ada', { first_name: 'Again' }),
+    person('Ada', { email: 'ADA@import.example' }),
+  ])
   expect(body.msg).toEqual({ added: 1, taken: ['taken@import.example', 'ada@import.example', 'ada@import.example'] })
   expect((await brought()).map(({ firstName }) => firstName)).toEqual(['Before', 'Ada'])
   expect(await logged()).toMatchObject([{ message: 'Imported 1 user' }])
@@ -80,7 +106,10 @@ test('two hundred of the longest names fit one call, and a second time nobody co
     email: `n${n}.${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(45)}.import.example`.slice(-254),
   }))
   const statuses = [await bring(people), await bring(people)].map(({ body }) => body.msg)
-  expect(statuses).toEqual([{ added: 200, taken: [] }, { added: 0, taken: people.map(({ email }) => email) }])
+  expect(statuses).toEqual([
+    { added: 200, taken: [] },
+    { added: 0, taken: people.map(({ email }) => email) },
+  ])
   await t.db.delete(users).where(like(users.email, '%import.example'))
 })
 
@@ -93,9 +122,19 @@ test('of ten who bring the same people in another order at once, each person com
 })
 
 test('who signs up at the same moment has one account', async () => {
-  const person1 = { first_name: 'Ada', last_name: 'Okoro', email: 'ada@import.example', password: 'eleven green bottles', gender: 'Female' as const, birthdate: '1991-04-17' }
+  const person1 = {
+    first_name: 'Ada',
+    last_name: 'Okoro',
+    email: 'ada@import.example',
+    password: 'eleven green bottles',
+    gender: 'Female' as const,
+    birthdate: '1991-04-17',
+  }
   const [signedUp, imported] = await Promise.all([t.call('signup', person1), bring([person('Ada')])])
-  expect([[200, 0], [409, 1]]).toContainEqual([signedUp.status, (imported.body.msg as { added: number }).added])
+  expect([
+    [200, 0],
+    [409, 1],
+  ]).toContainEqual([signedUp.status, (imported.body.msg as { added: number }).added])
   expect(await brought()).toHaveLength(1)
 })
 
@@ -103,7 +142,9 @@ test('nobody is mailed who is not to be, nor who was there before', async () => 
   await t.make.user({ email: 'taken@import.example' })
   await bring([person('Quiet')])
   await bring([person('Loud'), person('Taken')], { invite: true })
-  expect((await sentTo(t, 'loud@import.example')).map(({ subject }) => subject)).toEqual(['Your account at Learn Lantern'])
+  expect((await sentTo(t, 'loud@import.example')).map(({ subject }) => subject)).toEqual([
+    'Your account at Learn Lantern',
+  ])
   expect([await sentTo(t, 'quiet@import.example'), await sentTo(t, 'taken@import.example')]).toEqual([[], []])
 })
 
@@ -125,12 +166,16 @@ test('who is invited sets a password with a code and logs in; without one nobody
   const email = 'ada@import.example'
   const invitation = at(await sentTo(t, email))
   expect(invitation.text).toMatch(/Hello Ada,[\s\S]+http:\/\/localhost:3000\/forgotpassword/)
-  for (const password of ['eleven green bottles', ' ']) expect((await t.call('login', { email, password })).status).toBe(401)
+  for (const password of ['eleven green bottles', ' '])
+    expect((await t.call('login', { email, password })).status).toBe(401)
   const code = await askForCode(t, email)
   expect((await t.call('verifyCode', { email, code })).status).toBe(200)
   expect((await t.call('resetPass', { email, code, password: 'eleven green bottles' })).status).toBe(200)
   const login = await t.call('login', { email, password: 'eleven green bottles' })
   expect(login.status).toBe(200)
-  expect((await t.call('session', {}, login.cookie)).body.msg).toMatchObject({ loggedIn: true, userData: [{ email, role: 'student', first_name: 'Ada' }] })
+  expect((await t.call('session', {}, login.cookie)).body.msg).toMatchObject({
+    loggedIn: true,
+    userData: [{ email, role: 'student', first_name: 'Ada' }],
+  })
   expect(at(await brought()).emailProvenAt).toBeInstanceOf(Date)
 })

@@ -10,10 +10,13 @@ export const importUsers: Handler<'importUsers'> = async ({ db, user, mailer }, 
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('users are imported', 0))`)
     const rows = await tx
       .insert(users)
-      .values(people.map(({ first_name, last_name, ...rest }) => ({ firstName: first_name, lastName: last_name, ...rest })))
+      .values(
+        people.map(({ first_name, last_name, ...rest }) => ({ firstName: first_name, lastName: last_name, ...rest })),
+      )
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id, email: users.email })
-    if (invite) await queueMail(tx, ...rows.map(({ id, email }) => ({ kind: 'invited' as const, toEmail: email, userId: id })))
+    if (invite)
+      await queueMail(tx, ...rows.map(({ id, email }) => ({ kind: 'invited' as const, toEmail: email, userId: id })))
     const message = `Imported ${rows.length} ${rows.length === 1 ? 'user' : 'users'}`
     await writeLog(tx, { kind: 'user', message, email: user.email, studentId: user.student_id })
     return rows

@@ -12,12 +12,25 @@ export async function removeUser(tx: Tx, userId: number): Promise<void> {
     tx.select({ id: reviews.courseId }).from(reviews).where(eq(reviews.userId, userId)),
     tx.select({ id: enrollments.courseId }).from(enrollments).where(eq(enrollments.userId, userId)),
   )
-  await tx.select({ id: courses.id }).from(courses).where(inArray(courses.id, theirCourses)).orderBy(asc(courses.id)).for('no key update')
-  await tx.select({ id: enrollments.id }).from(enrollments).where(eq(enrollments.userId, userId)).orderBy(asc(enrollments.id)).for('update')
+  await tx
+    .select({ id: courses.id })
+    .from(courses)
+    .where(inArray(courses.id, theirCourses))
+    .orderBy(asc(courses.id))
+    .for('no key update')
+  await tx
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(eq(enrollments.userId, userId))
+    .orderBy(asc(enrollments.id))
+    .for('update')
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   if (!user) throw new AppError('user_not_found')
   // Only now nothing of theirs can change or be added any more.
-  const theirs = await tx.delete(reviews).where(eq(reviews.userId, userId)).returning({ courseId: reviews.courseId, stars: reviews.stars })
+  const theirs = await tx
+    .delete(reviews)
+    .where(eq(reviews.userId, userId))
+    .returning({ courseId: reviews.courseId, stars: reviews.stars })
   for (const { courseId, stars } of theirs.sort((a, b) => a.courseId - b.courseId)) {
     await tx
       .update(courses)

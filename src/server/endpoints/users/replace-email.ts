@@ -15,7 +15,10 @@ interface Replacement {
 }
 
 /** Puts a new e-mail in place, ends the user's sessions and tells the old address. A taken one is `email_taken`. */
-export async function replaceEmail(tx: Tx, { userId, newEmail, isProven, exceptTokenHash }: Replacement): Promise<void> {
+export async function replaceEmail(
+  tx: Tx,
+  { userId, newEmail, isProven, exceptTokenHash }: Replacement,
+): Promise<void> {
   const [before] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
   if (!before) throw new AppError('user_not_found')
   try {

@@ -29,16 +29,34 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
     if (newEmail !== null) {
       await refuseTaken(tx, newEmail, user.student_id)
       if (confirms) await waitForConfirmation(tx, user.student_id, newEmail)
-      else await replaceEmail(tx, { userId: user.student_id, newEmail, isProven: false, exceptTokenHash: session.current?.tokenHash })
+      else
+        await replaceEmail(tx, {
+          userId: user.student_id,
+          newEmail,
+          isProven: false,
+          exceptTokenHash: session.current?.tokenHash,
+        })
     }
-    await writeLog(tx, { kind: 'account', message: 'Changed the profile', email: user.email, studentId: user.student_id })
+    await writeLog(tx, {
+      kind: 'account',
+      message: 'Changed the profile',
+      email: user.email,
+      studentId: user.student_id,
+    })
   })
   if (newEmail !== null) mailer.wake()
-  return { msg: confirms ? `Your profile is saved. Your e-mail changes once you follow the link that was sent to the new one` : 'Your profile is saved' }
+  return {
+    msg: confirms
+      ? `Your profile is saved. Your e-mail changes once you follow the link that was sent to the new one`
+      : 'Your profile is saved',
+  }
 }
 
 async function refuseTaken(tx: Tx, email: string, userId: number): Promise<void> {
-  const [taken] = await tx.select({ id: users.id }).from(users).where(and(eq(users.email, email), ne(users.id, userId)))
+  const [taken] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), ne(users.id, userId)))
   if (taken) throw new AppError('email_taken')
 }
 

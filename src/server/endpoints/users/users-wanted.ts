@@ -13,6 +13,9 @@ const CHOICES: Record<(typeof USER_CHOICES)[number], SQL | undefined> = {
 }
 
 /** Which users are wanted: of the list as of its CSV. */
-export function usersWanted({ search_text, select_data }: Pick<ParsedInput<'getUsers'>, 'search_text' | 'select_data'>): SQL | undefined {
+export function usersWanted({
+  search_text,
+  select_data,
+}: Pick<ParsedInput<'getUsers'>, 'search_text' | 'select_data'>): SQL | undefined {
   return and(CHOICES[select_data], nameOrEmailHolds(search_text))
 }

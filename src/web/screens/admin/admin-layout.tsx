@@ -38,7 +38,13 @@ export function AdminLayout() {
             </button>
             <p className="min-w-0 flex-1 text-xs leading-4 text-muted lg:text-sm">admin dashboard management</p>
             <PaletteButton />
-            <ButtonLink to={paths.viewAsStudent} look="quiet" size="sm" title="View as a student" className="max-md:hidden max-xl:px-2">
+            <ButtonLink
+              to={paths.viewAsStudent}
+              look="quiet"
+              size="sm"
+              title="View as a student"
+              className="max-md:hidden max-xl:px-2"
+            >
               <Icon name="eye" size={19} />
               <span className="max-xl:sr-only">View as a student</span>
             </ButtonLink>

@@ -18,7 +18,8 @@ interface Title {
 /** A select of more than this is not read but searched: it has these, and a field above it that narrows them. */
 const MOST_OPTIONS = 200
 
-const CONTROL = 'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted sm:text-sm'
+const CONTROL =
+  'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted sm:text-sm'
 
 /** All courses, drafts too, by title. */
 export function CourseSelect({ courseId, onChoose }: CourseSelectProps) {
@@ -49,19 +50,29 @@ export function CourseSelect({ courseId, onChoose }: CourseSelectProps) {
             className={`${CONTROL} pr-2 pl-10 placeholder:text-muted`}
           />
           <p role="status" className="mt-1.5 text-xs text-muted not-empty:mb-1">
-            {words.trim() !== '' && (found.length === 0 ? 'No course has that in its title.' : `${COUNT.format(found.length)} ${found.length === 1 ? 'course' : 'courses'}; Enter takes “${first?.title}”.`)}
+            {words.trim() !== '' &&
+              (found.length === 0
+                ? 'No course has that in its title.'
+                : `${COUNT.format(found.length)} ${found.length === 1 ? 'course' : 'courses'}; Enter takes “${first?.title}”.`)}
           </p>
         </div>
       )}
       <div className="relative">
-        <select aria-label="Course" value={data ? courseId : 0} onChange={(event) => onChoose(Number(event.target.value))} className={`${CONTROL} appearance-none truncate pr-9 pl-3.5`}>
+        <select
+          aria-label="Course"
+          value={data ? courseId : 0}
+          onChange={(event) => onChoose(Number(event.target.value))}
+          className={`${CONTROL} appearance-none truncate pr-9 pl-3.5`}
+        >
           <option value={0}>Select course</option>
           {offered.map(({ course_id, title }) => (
             <option key={course_id} value={course_id}>
               {title}
             </option>
           ))}
-          {found.length > MOST_OPTIONS && <option disabled>{`… and ${COUNT.format(found.length - MOST_OPTIONS)} more: find them above`}</option>}
+          {found.length > MOST_OPTIONS && (
+            <option disabled>{`… and ${COUNT.format(found.length - MOST_OPTIONS)} more: find them above`}</option>
+          )}
         </select>
         <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
       </div>
@@ -81,6 +92,8 @@ function titlesWith(courses: Title[], words: string): Title[] {
 
 /** The chosen one is among what a select offers, whatever else is. */
 function withChosen(offered: Title[], courses: Title[], courseId: number): Title[] {
-  const chosen = offered.some(({ course_id }) => course_id === courseId) ? undefined : courses.find(({ course_id }) => course_id === courseId)
+  const chosen = offered.some(({ course_id }) => course_id === courseId)
+    ? undefined
+    : courses.find(({ course_id }) => course_id === courseId)
   return chosen ? [chosen, ...offered] : offered
 }

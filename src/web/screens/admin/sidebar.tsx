@@ -28,7 +28,12 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
     >
       <div className="flex h-16 items-center justify-between px-5 md:narrow:justify-center md:narrow:px-0 md:narrow:[&_a>span]:sr-only">
         <Logo />
-        <button type="button" aria-label="Close the menu" onClick={onClose} className="-mr-2 grid size-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-text md:hidden">
+        <button
+          type="button"
+          aria-label="Close the menu"
+          onClick={onClose}
+          className="-mr-2 grid size-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-text md:hidden"
+        >
           <AnyIcon name="close" />
         </button>
       </div>
@@ -44,7 +49,9 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
               >
                 <AnyIcon name={icon} size={19} />
                 <span className="md:narrow:sr-only">{label}</span>
-                {to === paths.adminChat && <UnreadChats className="ml-auto md:narrow:absolute md:narrow:top-0.5 md:narrow:right-0.5" />}
+                {to === paths.adminChat && (
+                  <UnreadChats className="ml-auto md:narrow:absolute md:narrow:top-0.5 md:narrow:right-0.5" />
+                )}
               </Link>
             </li>
           ))}
@@ -66,4 +73,5 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
 }
 
 /** A panel is current on its own pages, too; the users' is also what the dashboard opens with. */
-const isCurrent = (to: string, pathname: string) => pathname === to || pathname.startsWith(`${to}/`) || (to === paths.users && pathname === paths.dashboard)
+const isCurrent = (to: string, pathname: string) =>
+  pathname === to || pathname.startsWith(`${to}/`) || (to === paths.users && pathname === paths.dashboard)

@@ -10,7 +10,9 @@ interface LeaveGuard {
 
 /** What is not saved is not lost by accident: not by a link, back, a closed tab. @param isUnsaved asked at that moment */
 export function useLeaveGuard(isUnsaved: () => boolean): LeaveGuard {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isUnsaved() && currentLocation.pathname !== nextLocation.pathname)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isUnsaved() && currentLocation.pathname !== nextLocation.pathname,
+  )
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (isUnsaved()) event.preventDefault()

@@ -5,7 +5,11 @@ import type { ApiDescription } from './api-description.ts'
 
 const answer = (msg: object) => ({
   description: 'Done',
-  content: { 'application/json': { schema: { type: 'object', required: ['status', 'msg'], properties: { status: { const: true }, msg } } } },
+  content: {
+    'application/json': {
+      schema: { type: 'object', required: ['status', 'msg'], properties: { status: { const: true }, msg } },
+    },
+  },
 })
 
 const description: ApiDescription = {
@@ -14,7 +18,12 @@ const description: ApiDescription = {
   },
   paths: {
     '/api/session': {
-      get: { operationId: 'session', summary: 'Who is signed in.', 'x-access': 'anyone', responses: { 200: answer({ type: 'boolean' }) } },
+      get: {
+        operationId: 'session',
+        summary: 'Who is signed in.',
+        'x-access': 'anyone',
+        responses: { 200: answer({ type: 'boolean' }) },
+      },
     },
     '/api/addReview': {
       post: {
@@ -24,7 +33,11 @@ const description: ApiDescription = {
         requestBody: {
           content: {
             'application/json': {
-              schema: { type: 'object', required: ['stars'], properties: { stars: { type: 'integer', minimum: 1, maximum: 5 } } },
+              schema: {
+                type: 'object',
+                required: ['stars'],
+                properties: { stars: { type: 'integer', minimum: 1, maximum: 5 } },
+              },
             },
           },
         },

@@ -22,7 +22,8 @@ export function Component() {
       <p className="mt-3 max-w-[70ch] text-lg text-muted">
         JSON over HTTP with a session cookie, which <code className={CODE}>login</code> sets. A success is{' '}
         <code className={CODE}>{'{"status": true, "msg": …}'}</code>, a failure{' '}
-        <code className={CODE}>{'{"status": false, "code": …, "msg": …}'}</code>: compare codes, never texts. For machines it is{' '}
+        <code className={CODE}>{'{"status": false, "code": …, "msg": …}'}</code>: compare codes, never texts. For
+        machines it is{' '}
         <a href="/api/openapi.json" className="text-accent-text underline underline-offset-4">
           OpenAPI 3.1
         </a>
@@ -70,7 +71,10 @@ function Calls({ description }: { description: ApiDescription }) {
 /** Whether every word is in the call's name, path or summary. */
 function speaksOf({ method, path, summary }: Operation, text: string): boolean {
   const all = `${method} ${path} ${summary}`.toLowerCase()
-  return text.toLowerCase().split(/\s+/).every((word) => all.includes(word))
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word))
 }
 
 function Filter({ text, onChange }: { text: string; onChange: (text: string) => void }) {
@@ -90,13 +94,19 @@ function Filter({ text, onChange }: { text: string; onChange: (text: string) => 
 }
 
 function Contents({ operations }: { operations: Operation[] }) {
-  const links = [...operations.map(({ name }) => ({ to: `#${name}`, name })), { to: '#codes', name: 'What a failure says' }]
+  const links = [
+    ...operations.map(({ name }) => ({ to: `#${name}`, name })),
+    { to: '#codes', name: 'What a failure says' },
+  ]
   return (
     <nav aria-label="Calls" className="min-h-0 overflow-y-auto max-lg:hidden">
       <ul className="border-l border-border text-sm">
         {links.map(({ to, name }) => (
           <li key={to}>
-            <Link to={to} className="block py-1 pr-1 pl-4 text-muted -outline-offset-2 transition duration-150 hover:text-text">
+            <Link
+              to={to}
+              className="block py-1 pr-1 pl-4 text-muted -outline-offset-2 transition duration-150 hover:text-text"
+            >
               {name}
             </Link>
           </li>

@@ -99,7 +99,12 @@ function Gives({ schema }: { schema: Schema }) {
   return (
     <div className="min-w-0">
       <h3 className="font-sans text-sm font-semibold">Gives</h3>
-      <pre tabIndex={0} aria-label="The answer" role="group" className="mt-2 max-h-120 overflow-auto rounded-control border border-border bg-bg p-4 font-mono text-xs leading-5">
+      <pre
+        tabIndex={0}
+        aria-label="The answer"
+        role="group"
+        className="mt-2 max-h-120 overflow-auto rounded-control border border-border bg-bg p-4 font-mono text-xs leading-5"
+      >
         {shapeOf(schema)}
       </pre>
     </div>

@@ -10,7 +10,9 @@ import { bodyForms, shapeOf } from './schema-words.ts'
 const input = (schema: z.ZodMiniType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
 const output = (schema: z.ZodMiniType) => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Schema
 const rows = (schema: Schema) =>
-  bodyForms(schema).map(({ fields }) => fields.map(({ name, type, limits, isRequired }) => [name, type, limits, isRequired]))
+  bodyForms(schema).map(({ fields }) =>
+    fields.map(({ name, type, limits, isRequired }) => [name, type, limits, isRequired]),
+  )
 
 test('a field is told with its type and limits, and whether it must be there', () => {
   expect(rows(input(signup.input))).toEqual([
@@ -41,7 +43,10 @@ test('fields that are never believed stand apart', () => {
 })
 
 test('a body of either form is told as two', () => {
-  expect(rows(input(getBlogData.input)).map((fields) => fields.map(([name]) => name))).toEqual([['blog_id'], ['page', 'blog_id']])
+  expect(rows(input(getBlogData.input)).map((fields) => fields.map(([name]) => name))).toEqual([
+    ['blog_id'],
+    ['page', 'blog_id'],
+  ])
 })
 
 test('what is inside a list is told with its path', () => {
@@ -49,7 +54,11 @@ test('what is inside a list is told with its path', () => {
     type: 'object',
     required: ['materials'],
     properties: {
-      materials: { type: 'array', maxItems: 500, items: { type: 'object', properties: { title: { type: 'string', maxLength: 200 } } } },
+      materials: {
+        type: 'array',
+        maxItems: 500,
+        items: { type: 'object', properties: { title: { type: 'string', maxLength: 200 } } },
+      },
     },
   }
   expect(rows(materials)).toEqual([
@@ -62,8 +71,12 @@ test('what is inside a list is told with its path', () => {
 
 test('an answer is written as a type', () => {
   expect(shapeOf(output(login.output))).toBe('string')
-  expect(shapeOf(output(session.output))).toMatch(/^\{\n {2}loggedIn: boolean\n {2}userData: \{\n {4}student_id: integer\n/)
+  expect(shapeOf(output(session.output))).toMatch(
+    /^\{\n {2}loggedIn: boolean\n {2}userData: \{\n {4}student_id: integer\n/,
+  )
   expect(shapeOf(output(session.output))).toContain('    gender: "Male" | "Female" | null\n')
   expect(shapeOf(output(session.output))).toContain('    joined_at: date-time\n')
-  expect(shapeOf(output(getEnrolledCourses.output))).toMatch(/^\[\{\n[^]*\}\[\], \[\{\n {2}"COUNT\(\*\)": integer\n\}\]\]$/)
+  expect(shapeOf(output(getEnrolledCourses.output))).toMatch(
+    /^\[\{\n[^]*\}\[\], \[\{\n {2}"COUNT\(\*\)": integer\n\}\]\]$/,
+  )
 })

@@ -40,7 +40,10 @@ function Night() {
   return (
     <div className="relative isolate hidden overflow-hidden p-11 text-white lg:col-start-1 lg:row-start-1 lg:block">
       <NightCover id={8} className="absolute inset-0 -z-20 size-full" />
-      <div aria-hidden="true" className="absolute inset-x-0 top-0 -z-10 h-2/3 bg-linear-to-b from-[#0a1128] from-40% to-transparent" />
+      <div
+        aria-hidden="true"
+        className="absolute inset-x-0 top-0 -z-10 h-2/3 bg-linear-to-b from-[#0a1128] from-40% to-transparent"
+      />
       <p className="font-display text-3xl font-semibold text-balance">One lit step at a time.</p>
       <ul className="mt-5 space-y-2 text-sm">
         {PROMISES.map((promise) => (

@@ -13,7 +13,11 @@ interface Leaving {
 }
 
 /** Goes on to another page once what the form came to has been read; whoever leaves before is left alone. */
-export function useLeaveAfter(isDone: boolean, to: To, { notice, afterMs = READING_MS, replace = false }: Leaving = {}): void {
+export function useLeaveAfter(
+  isDone: boolean,
+  to: To,
+  { notice, afterMs = READING_MS, replace = false }: Leaving = {},
+): void {
   const navigate = useNavigate()
   useEffect(() => {
     if (!isDone) return

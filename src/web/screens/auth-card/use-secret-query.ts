@@ -13,7 +13,11 @@ export function useSecretQuery<Name extends string>(...names: Name[]): Partial<R
   const navigate = useNavigate()
   useEffect(() => {
     if (search === '') return
-    void navigate(pathname, { replace: true, state: Object.fromEntries(new URLSearchParams(search)), preventScrollReset: true })
+    void navigate(pathname, {
+      replace: true,
+      state: Object.fromEntries(new URLSearchParams(search)),
+      preventScrollReset: true,
+    })
   }, [pathname, search, navigate])
   const from = search === '' ? entry : Object.fromEntries(new URLSearchParams(search))
   if (from === undefined) return undefined

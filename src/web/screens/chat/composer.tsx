@@ -1,4 +1,13 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 /** LIMITS.message of the contract, which would bring its schemas along. */
 const MESSAGE_MAX = 4_000
@@ -56,7 +65,17 @@ export function Composer({ onSend, onWriting }: ComposerProps) {
           aria-disabled={isBlank || !onSend}
           className="absolute right-1 bottom-1 grid size-9 place-items-center rounded-full bg-accent text-on-accent transition duration-150 ease-out hover:brightness-106 active:brightness-95 aria-disabled:bg-raised aria-disabled:text-muted pointer-coarse:after:absolute pointer-coarse:after:-inset-1"
         >
-          <svg aria-hidden="true" width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
+          <svg
+            aria-hidden="true"
+            width="18"
+            height="18"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          >
             <path d="M12 19V5M5 12l7-7 7 7" />
           </svg>
         </button>

@@ -7,7 +7,10 @@ export function ConversationSkeleton() {
       <div role="status" className="sr-only">
         Loading the messages
       </div>
-      <div aria-hidden="true" className="flex min-h-0 flex-1 flex-col justify-end gap-4 overflow-hidden bg-bg px-3 pb-4 sm:px-5">
+      <div
+        aria-hidden="true"
+        className="flex min-h-0 flex-1 flex-col justify-end gap-4 overflow-hidden bg-bg px-3 pb-4 sm:px-5"
+      >
         {LINES.map((line) => (
           <div key={line} className={`skeleton h-11 shrink-0 rounded-2xl ${line}`} />
         ))}

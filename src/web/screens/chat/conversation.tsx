@@ -59,7 +59,10 @@ export function Conversation({ self, studentId, receiverId, name, empty }: Conve
       <p aria-live="polite" className="h-6 shrink-0 truncate px-5 pt-0.5 text-xs text-muted">
         {isWriting && `${name} is writing …`}
       </p>
-      <Composer onSend={receiverId === null ? null : send} onWriting={() => receiverId !== null && live.tellWriting(receiverId)} />
+      <Composer
+        onSend={receiverId === null ? null : send}
+        onWriting={() => receiverId !== null && live.tellWriting(receiverId)}
+      />
     </>
   )
 }

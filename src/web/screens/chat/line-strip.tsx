@@ -8,7 +8,10 @@ export function LineStrip() {
     <div role="status">
       {line === 'lost' && (
         <p className={STRIP}>
-          <span aria-hidden="true" className="size-3.5 shrink-0 animate-spin rounded-full border-2 border-current border-t-transparent" />
+          <span
+            aria-hidden="true"
+            className="size-3.5 shrink-0 animate-spin rounded-full border-2 border-current border-t-transparent"
+          />
           Connection lost. Trying again …
         </p>
       )}

@@ -23,8 +23,15 @@ describe('A conversation', () => {
     ]
     const days = byDay(entriesOf(messages, [], 7))
     expect(days.map(({ name }) => name)).toEqual(['Friday, November 20, 2026', 'Saturday, November 21, 2026'])
-    expect(days.flatMap(({ entries }) => entries.filter(({ endsGroup }) => endsGroup).map(({ key }) => key))).toEqual(['1', '3', '4', '5'])
-    expect(days.flatMap(({ entries }) => entries.filter(({ beginsGroup }) => beginsGroup).map(({ key }) => key))).toEqual(['1', '2', '4', '5'])
+    expect(days.flatMap(({ entries }) => entries.filter(({ endsGroup }) => endsGroup).map(({ key }) => key))).toEqual([
+      '1',
+      '3',
+      '4',
+      '5',
+    ])
+    expect(
+      days.flatMap(({ entries }) => entries.filter(({ beginsGroup }) => beginsGroup).map(({ key }) => key)),
+    ).toEqual(['1', '2', '4', '5'])
   })
 })
 

@@ -35,7 +35,13 @@ export function entriesOf(stored: readonly Message[], outbox: readonly Outgoing[
         at: created_date,
         outgoing: null,
       })),
-    ...outbox.map((outgoing) => ({ key: outgoing.clientId, senderId: selfId, text: outgoing.text, at: outgoing.writtenAt, outgoing })),
+    ...outbox.map((outgoing) => ({
+      key: outgoing.clientId,
+      senderId: selfId,
+      text: outgoing.text,
+      at: outgoing.writtenAt,
+      outgoing,
+    })),
   ]
 }
 
@@ -56,5 +62,10 @@ export function byDay(entries: readonly Entry[]): Day[] {
 }
 
 function isOneGroup(one: Entry | undefined, next: Entry | undefined): boolean {
-  return one?.senderId === next?.senderId && one !== undefined && next !== undefined && wholeDateOf(one.at) === wholeDateOf(next.at)
+  return (
+    one?.senderId === next?.senderId &&
+    one !== undefined &&
+    next !== undefined &&
+    wholeDateOf(one.at) === wholeDateOf(next.at)
+  )
 }

@@ -18,7 +18,9 @@ interface MessageBubbleProps {
 export function MessageBubble({ entry, isOwn, writer, isLastOwn, onRetry, onDiscard }: MessageBubbleProps) {
   const { text, at, outgoing, beginsGroup, endsGroup } = entry
   return (
-    <div className={`relative flex flex-col gap-1 ${beginsGroup ? 'mt-3' : 'mt-1'} ${isOwn ? 'items-end' : 'items-start'}`}>
+    <div
+      className={`relative flex flex-col gap-1 ${beginsGroup ? 'mt-3' : 'mt-1'} ${isOwn ? 'items-end' : 'items-start'}`}
+    >
       {beginsGroup && <p className="sr-only">{writer}</p>}
       <p
         data-stored={outgoing ? undefined : ''}
@@ -27,7 +29,11 @@ export function MessageBubble({ entry, isOwn, writer, isLastOwn, onRetry, onDisc
         {text}
       </p>
       {outgoing?.state === 'failed' && (
-        <NotSent reason={outgoing.reason} onRetry={() => onRetry(outgoing.clientId)} onDiscard={() => onDiscard(outgoing.clientId)} />
+        <NotSent
+          reason={outgoing.reason}
+          onRetry={() => onRetry(outgoing.clientId)}
+          onDiscard={() => onDiscard(outgoing.clientId)}
+        />
       )}
       {endsGroup && (
         <p className="flex gap-1.5 px-1 text-xs whitespace-nowrap text-muted">
@@ -60,7 +66,11 @@ function NotSent({ reason, onRetry, onDiscard }: { reason: string; onRetry: () =
       <button type="button" onClick={onRetry} className="min-h-6 rounded font-semibold underline underline-offset-3">
         Retry
       </button>
-      <button type="button" onClick={onDiscard} className="min-h-6 rounded text-muted underline underline-offset-3 hover:text-text">
+      <button
+        type="button"
+        onClick={onDiscard}
+        className="min-h-6 rounded text-muted underline underline-offset-3 hover:text-text"
+      >
         Delete
       </button>
     </p>

@@ -21,7 +21,18 @@ interface MessageLogProps {
   onDiscard: (clientId: string) => void
 }
 
-export function MessageLog({ label, entries, isOwn, writerOf, scroll, received, older, empty, onRetry, onDiscard }: MessageLogProps) {
+export function MessageLog({
+  label,
+  entries,
+  isOwn,
+  writerOf,
+  scroll,
+  received,
+  older,
+  empty,
+  onRetry,
+  onDiscard,
+}: MessageLogProps) {
   const { scroller, isAtEnd } = scroll
   const top = useOlderPages(scroller, older.isThere && !older.isLoading && !older.hasFailed, older.load)
   const [seen, setSeen] = useState(received)

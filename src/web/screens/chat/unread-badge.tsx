@@ -12,7 +12,9 @@ export function UnreadBadge({ count, isAtLeast = false, className = '' }: Unread
   if (count === 0) return null
   const text = count > 99 ? '99+' : `${count}${isAtLeast ? '+' : ''}`
   return (
-    <span className={`grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-xs leading-none font-semibold text-on-accent tabular-nums ${LATE} ${className}`}>
+    <span
+      className={`grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-xs leading-none font-semibold text-on-accent tabular-nums ${LATE} ${className}`}
+    >
       {text}
       <span className="sr-only"> unread</span>
     </span>

@@ -14,11 +14,17 @@ export function useConversation(self: User, studentId: number) {
   })
   const outbox = useLiveState((state) => state.outbox)
   const stored = list.data.pages.flatMap(({ msg }) => msg)
-  const received = stored.filter(({ sender_id }) => (self.role === 'admin') === (sender_id === studentId) && sender_id !== self.student_id)
+  const received = stored.filter(
+    ({ sender_id }) => (self.role === 'admin') === (sender_id === studentId) && sender_id !== self.student_id,
+  )
   return {
     live,
     list,
-    entries: entriesOf(stored, outbox.filter((outgoing) => outgoing.studentId === studentId), self.student_id),
+    entries: entriesOf(
+      stored,
+      outbox.filter((outgoing) => outgoing.studentId === studentId),
+      self.student_id,
+    ),
     /** The newest message of the other end; 0 without one. */
     received: Math.max(0, ...received.map(({ msg_id }) => msg_id)),
     isWriting: useLiveState(({ writing }) => writing.has(studentId)),

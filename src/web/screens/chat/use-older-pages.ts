@@ -4,7 +4,11 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 const AHEAD = '400px 0px 0px'
 
 /** A ref for what stands above the oldest message: whenever it comes near and more is wanted, older ones are loaded. */
-export function useOlderPages(scroller: RefObject<HTMLElement | null>, isWanted: boolean, loadOlder: () => void): RefObject<HTMLDivElement | null> {
+export function useOlderPages(
+  scroller: RefObject<HTMLElement | null>,
+  isWanted: boolean,
+  loadOlder: () => void,
+): RefObject<HTMLDivElement | null> {
   const top = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(loadOlder)
   useEffect(() => {

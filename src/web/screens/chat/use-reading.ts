@@ -36,7 +36,11 @@ export function useReading(studentId: number, received: number, isAtEnd: boolean
 }
 
 function useDocumentVisible(): boolean {
-  return useSyncExternalStore(watchVisibility, () => document.visibilityState === 'visible', () => false)
+  return useSyncExternalStore(
+    watchVisibility,
+    () => document.visibilityState === 'visible',
+    () => false,
+  )
 }
 
 function watchVisibility(onChange: () => void): () => void {

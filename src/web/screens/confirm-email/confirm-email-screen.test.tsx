@@ -38,18 +38,21 @@ test('while it is under way the button says Loading', async () => {
   await screen.findByRole('button', { name: 'Loading' })
 })
 
-test.each(['wrong_link', 'email_taken', 'connection'] as const)('a failure (%s) is said in the server’s words, and can be dismissed', async (code) => {
-  const failure = new AppError(code)
-  const { user } = renderScreen(ADDRESS, {
-    confirmEmail: () => {
-      throw failure
-    },
-  })
-  await user.click(await screen.findByRole('button', { name: 'Confirm this e-mail' }))
-  expect((await screen.findByRole('alert')).textContent).toContain(failure.message)
-  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Confirm this e-mail' }))
-})
+test.each(['wrong_link', 'email_taken', 'connection'] as const)(
+  'a failure (%s) is said in the server’s words, and can be dismissed',
+  async (code) => {
+    const failure = new AppError(code)
+    const { user } = renderScreen(ADDRESS, {
+      confirmEmail: () => {
+        throw failure
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Confirm this e-mail' }))
+    expect((await screen.findByRole('alert')).textContent).toContain(failure.message)
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Confirm this e-mail' }))
+  },
+)
 
 test('without a token the link is incomplete', async () => {
   renderScreen('/confirmemail')

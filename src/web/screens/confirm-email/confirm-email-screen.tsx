@@ -55,7 +55,11 @@ function ConfirmForm({ token }: { token: string }) {
   }
   return (
     <form method="post" onSubmit={confirm}>
-      <OutcomeBanner success={data?.msg} error={error} wayOn={isOver && <TextLink to={paths.profile}>Ask for a new one in your profile</TextLink>} />
+      <OutcomeBanner
+        success={data?.msg}
+        error={error}
+        wayOn={isOver && <TextLink to={paths.profile}>Ask for a new one in your profile</TextLink>}
+      />
       {isSuccess ? (
         <div ref={focusLink}>
           <ButtonLink to={paths.login} size="lg" className="w-full">

@@ -22,7 +22,12 @@ const RESET_LEAVE_MS = 2_000
 
 const passwordForm = z
   .object({ password: newPassword, confirm: z.string() })
-  .check(z.refine(({ password, confirm }) => confirm === password, { error: 'confirm password correctly', path: ['confirm'] }))
+  .check(
+    z.refine(({ password, confirm }) => confirm === password, {
+      error: 'confirm password correctly',
+      path: ['confirm'],
+    }),
+  )
 
 export function Component() {
   const given = useSecretQuery('email', 'code')
@@ -30,7 +35,11 @@ export function Component() {
   return (
     <AuthCard
       title="Choose a new password"
-      lead={isIncomplete ? 'This link is incomplete: it holds neither e-mail nor code.' : 'It takes the place of the old one and logs out every device.'}
+      lead={
+        isIncomplete
+          ? 'This link is incomplete: it holds neither e-mail nor code.'
+          : 'It takes the place of the old one and logs out every device.'
+      }
       footer={
         <>
           It came back to you? <TextLink to={paths.login}>Log in</TextLink>
@@ -73,7 +82,11 @@ function PasswordForm({ email, code }: { email: string; code: string }) {
       <div className="space-y-5">
         {/* For password managers: whose password this is. */}
         <input hidden readOnly type="email" autoComplete="username" value={email} />
-        <NewPasswordField label="Password" error={errors.password?.message} {...form.register('password', { deps: 'confirm' })} />
+        <NewPasswordField
+          label="Password"
+          error={errors.password?.message}
+          {...form.register('password', { deps: 'confirm' })}
+        />
         {isTyped && (
           <PasswordField
             label="Confirm password"

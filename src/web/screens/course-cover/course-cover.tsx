@@ -21,7 +21,12 @@ const SUBJECTS: Record<Category, Subject> = {
   'Cloud Computing Fundamentals': { motif: cloud, light: '#2f4fa6', deep: '#18264f', ink: '#88aaff' },
   'Cybersecurity Basics': { motif: security, light: '#1f6149', deep: '#0f3024', ink: '#5ad6a0' },
   'Mobile App Development with React Native': { motif: phones, light: '#136471', deep: '#08323b', ink: '#71d8e6' },
-  'Machine Learning and Artificial Intelligence': { motif: learning, light: '#752d5a', deep: '#3a1530', ink: '#ff9cc8' },
+  'Machine Learning and Artificial Intelligence': {
+    motif: learning,
+    light: '#752d5a',
+    deep: '#3a1530',
+    ink: '#ff9cc8',
+  },
   'DevOps and Continuous Integration/Delivery': { motif: pipeline, light: '#3d6430', deep: '#1a3016', ink: '#94da8c' },
 }
 

@@ -10,7 +10,8 @@ export const fine = (value: number) => Math.round(value * 10) / 10
 export const line = (points: readonly Point[]) =>
   points.map(([x, y], i) => `${i ? 'L' : 'M'}${fine(x)} ${fine(y)}`).join('')
 
-export const disc = ([x, y]: Point, r: number) => `M${fine(x - r)} ${fine(y)}a${r} ${r} 0 1 0 ${r * 2} 0a${r} ${r} 0 1 0 ${-r * 2} 0z`
+export const disc = ([x, y]: Point, r: number) =>
+  `M${fine(x - r)} ${fine(y)}a${r} ${r} 0 1 0 ${r * 2} 0a${r} ${r} 0 1 0 ${-r * 2} 0z`
 
 export const box = (x: number, y: number, w: number, h: number, r: number) =>
   `M${fine(x + r)} ${fine(y)}h${fine(w - 2 * r)}a${r} ${r} 0 0 1 ${r} ${r}v${fine(h - 2 * r)}a${r} ${r} 0 0 1 ${-r} ${r}h${fine(2 * r - w)}a${r} ${r} 0 0 1 ${-r} ${-r}v${fine(2 * r - h)}a${r} ${r} 0 0 1 ${r} ${-r}z`

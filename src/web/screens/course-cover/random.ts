@@ -13,5 +13,5 @@ export function createRandom(seed: number): Random {
 
 export const between = (random: Random, low: number, high: number) => low + random() * (high - low)
 export const whole = (random: Random, low: number, high: number) => Math.floor(between(random, low, high + 1))
-export const oneOf = <Choice,>(random: Random, choices: readonly [Choice, ...Choice[]]): Choice =>
+export const oneOf = <Choice>(random: Random, choices: readonly [Choice, ...Choice[]]): Choice =>
   choices[Math.floor(random() * choices.length)] ?? choices[0]

@@ -9,7 +9,9 @@ async function ask(user: ReturnType<typeof renderScreen>['user'], email = 'mara@
 }
 
 test('asking for a code says that it is on its way, and leads to where it is entered', async () => {
-  const { user, router, calls } = renderScreen('/forgotpassword', { forgotPass: () => ({ msg: 'If the address is known, a code is on its way' }) })
+  const { user, router, calls } = renderScreen('/forgotpassword', {
+    forgotPass: () => ({ msg: 'If the address is known, a code is on its way' }),
+  })
   await ask(user, 'Mara+a@mail.example')
   await screen.findByText('If the address is known, a code is on its way')
   await waitFor(() => expect(router.state.location.pathname).toBe('/verifycode'), { timeout: 3_000 })

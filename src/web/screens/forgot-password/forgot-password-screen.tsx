@@ -35,7 +35,14 @@ export function Component() {
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <OutcomeBanner success={data?.msg} error={error} />
         <div className="space-y-5">
-          <TextField label="E-mail" type="email" required autoComplete="username" error={errors.email?.message} {...form.register('email')} />
+          <TextField
+            label="E-mail"
+            type="email"
+            required
+            autoComplete="username"
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
           <SubmitButton isLoading={isPending || isSuccess} idle="Send code to reset" />
         </div>
       </form>

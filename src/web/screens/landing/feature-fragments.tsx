@@ -33,13 +33,19 @@ export function LearningPath() {
     <ol className="grid w-full">
       {PATH.map(({ title, state, note }, i) => (
         <li key={title} className="relative flex items-center gap-3.5 py-3 text-sm">
-          {i > 0 && <span className="absolute bottom-1/2 left-[0.65625rem] mb-[0.6875rem] h-7 w-0.5 bg-border-strong" />}
+          {i > 0 && (
+            <span className="absolute bottom-1/2 left-[0.65625rem] mb-[0.6875rem] h-7 w-0.5 bg-border-strong" />
+          )}
           <LessonMark state={state} number={i + 1} />
           <span className="min-w-0 flex-1">
             {title}
             {state === 'now' && <ProgressBar fraction={0.75} className="mt-1.5 h-1" />}
           </span>
-          <span className={`rounded-full px-2.5 text-xs ${state === 'done' ? 'bg-[var(--success-wash)] text-success' : 'text-muted'}`}>{note}</span>
+          <span
+            className={`rounded-full px-2.5 text-xs ${state === 'done' ? 'bg-[var(--success-wash)] text-success' : 'text-muted'}`}
+          >
+            {note}
+          </span>
         </li>
       ))}
     </ol>

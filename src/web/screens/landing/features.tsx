@@ -8,7 +8,9 @@ export function Features() {
       <h2 id="features-title" className="text-3xl md:text-4xl">
         Made for how people really learn
       </h2>
-      <p className="mt-3 text-lg text-muted">Four things we would not do without, because you should not have to either.</p>
+      <p className="mt-3 text-lg text-muted">
+        Four things we would not do without, because you should not have to either.
+      </p>
       <div className="mt-10 grid gap-4 md:grid-cols-2 lg:grid-cols-12">
         <Feature
           className="lg:col-span-7"
@@ -43,7 +45,17 @@ export function Features() {
   )
 }
 
-function Feature({ title, text, className, children }: { title: string; text: string; className: string; children: ReactNode }) {
+function Feature({
+  title,
+  text,
+  className,
+  children,
+}: {
+  title: string
+  text: string
+  className: string
+  children: ReactNode
+}) {
   return (
     <article className={`card row-span-2 grid grid-rows-subgrid gap-y-0 p-3 ${className}`}>
       <div className="grid items-center rounded-control bg-bg p-4 sm:min-h-60 sm:p-6">{children}</div>

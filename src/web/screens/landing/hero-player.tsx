@@ -43,12 +43,23 @@ function Screen({ place, playing, toggle }: { place: Place; playing: boolean; to
     <div className="relative aspect-[16/9] overflow-hidden text-white">
       <NightCover id={12} className="size-full" />
       <div className="absolute inset-x-0 bottom-0 flex items-center gap-1 bg-linear-to-t from-[#070b18] to-transparent pt-8 pr-4 pb-1.5 pl-2 text-xs font-semibold tabular-nums">
-        <button type="button" aria-label={playing ? 'Pause' : 'Play'} onClick={toggle} className="grid size-11 shrink-0 place-items-center rounded-full focus-visible:outline-white">
+        <button
+          type="button"
+          aria-label={playing ? 'Pause' : 'Play'}
+          onClick={toggle}
+          className="grid size-11 shrink-0 place-items-center rounded-full focus-visible:outline-white"
+        >
           <Icon name={playing ? 'pause' : 'play'} size={18} />
         </button>
         <div key={place.lesson} aria-hidden="true" className="relative h-1 flex-1 rounded-full bg-white/25">
-          <span className="absolute inset-0 origin-left rounded-full bg-[#ffb84d] transition-transform duration-1000 ease-linear" style={{ transform: `scaleX(${fraction})` }} />
-          <span className="absolute inset-0 transition-transform duration-1000 ease-linear" style={{ transform: `translateX(${fraction * 100}%)` }}>
+          <span
+            className="absolute inset-0 origin-left rounded-full bg-[#ffb84d] transition-transform duration-1000 ease-linear"
+            style={{ transform: `scaleX(${fraction})` }}
+          />
+          <span
+            className="absolute inset-0 transition-transform duration-1000 ease-linear"
+            style={{ transform: `translateX(${fraction * 100}%)` }}
+          >
             <span className="absolute top-1/2 -left-1.5 size-3 -translate-y-1/2 rounded-full bg-white" />
           </span>
         </div>

@@ -9,7 +9,10 @@ const PROMISES = ['30-day money back', 'Lifetime access', 'Certificate'] as cons
 export function Hero({ user }: { user: User | null }) {
   return (
     <section className="relative overflow-hidden border-b border-border">
-      <div aria-hidden="true" className="pointer-events-none absolute -top-40 right-[-20%] h-[900px] w-[1100px] max-w-full bg-[radial-gradient(closest-side,var(--accent-wash),transparent)] opacity-80 lg:right-[-6%]" />
+      <div
+        aria-hidden="true"
+        className="pointer-events-none absolute -top-40 right-[-20%] h-[900px] w-[1100px] max-w-full bg-[radial-gradient(closest-side,var(--accent-wash),transparent)] opacity-80 lg:right-[-6%]"
+      />
       <div className="container-site relative grid items-center gap-12 py-14 md:py-20 lg:grid-cols-[1fr_1.08fr] lg:gap-16 lg:py-24">
         <div>
           <p className="flex items-center gap-3 text-xs font-semibold text-accent-text before:h-px before:w-6 before:bg-current">

@@ -115,7 +115,8 @@ export const QUESTIONS: readonly { question: string; answer: string }[] = [
   },
   {
     question: 'What do I need to know before I begin?',
-    answer: 'Prerequisites are listed on each course. Where none are listed, none are needed: you begin at the beginning.',
+    answer:
+      'Prerequisites are listed on each course. Where none are listed, none are needed: you begin at the beginning.',
   },
   {
     question: 'Can I learn on my phone?',

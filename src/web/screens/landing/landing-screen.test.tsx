@@ -39,7 +39,9 @@ describe('The landing page', () => {
 
   it('has its sections in order', async () => {
     await showLanding()
-    const headings = main().getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+    const headings = main()
+      .getAllByRole('heading', { level: 2 })
+      .map((heading) => heading.textContent)
     expect(headings).toEqual([
       'Made for how people really learn',
       'Goals, not just lessons',
@@ -53,7 +55,12 @@ describe('The landing page', () => {
   it('names four features under #features', async () => {
     await showLanding()
     expect(document.getElementById('features')?.querySelectorAll('h3').length).toBe(4)
-    for (const name of ['Expert-led courses', 'Personalized learning paths', 'Flexible schedules', 'Interactive content']) {
+    for (const name of [
+      'Expert-led courses',
+      'Personalized learning paths',
+      'Flexible schedules',
+      'Interactive content',
+    ]) {
       expect(section(/really learn/).getByRole('heading', { name })).toBeTruthy()
     }
   })
@@ -66,7 +73,11 @@ describe('The landing page', () => {
 
   it('leads from the goals to all courses', async () => {
     await showLanding()
-    expect(section(/^Goals/).getByRole('link').getAttribute('href')).toBe('/student/allcourses')
+    expect(
+      section(/^Goals/)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('/student/allcourses')
   })
 
   it('has three testimonials of five stars with name, title and review', async () => {
@@ -95,16 +106,35 @@ describe('The landing page', () => {
     await showLanding()
     const faq = main().getByRole('region', { name: /asked questions/ })
     expect(faq.querySelectorAll('details > summary').length).toBe(8)
-    for (const topic of [/pace/, /lifetime/i, /30-day money-back guarantee/, /completion certificate/, /discussion forum/, /instructor messaging/, /prerequisites/i, /mobile-friendly/]) {
+    for (const topic of [
+      /pace/,
+      /lifetime/i,
+      /30-day money-back guarantee/,
+      /completion certificate/,
+      /discussion forum/,
+      /instructor messaging/,
+      /prerequisites/i,
+      /mobile-friendly/,
+    ]) {
       expect(faq.textContent).toMatch(topic)
     }
   })
 
   it('ends with Our Platform: join a course or sign up', async () => {
     await showLanding()
-    expect(section(/^Our Platform/).getByRole('link', { name: 'Join a course' }).getAttribute('href')).toBe('/student/allcourses')
-    expect(section(/^Our Platform/).getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup')
-    expect(within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Learn Lantern' }).getAttribute('href')).toBe('/')
+    expect(
+      section(/^Our Platform/)
+        .getByRole('link', { name: 'Join a course' })
+        .getAttribute('href'),
+    ).toBe('/student/allcourses')
+    expect(
+      section(/^Our Platform/)
+        .getByRole('link', { name: 'Sign up' })
+        .getAttribute('href'),
+    ).toBe('/signup')
+    expect(
+      within(screen.getByRole('contentinfo')).getByRole('link', { name: 'Learn Lantern' }).getAttribute('href'),
+    ).toBe('/')
   })
 
   it('has a player that can be paused', async () => {

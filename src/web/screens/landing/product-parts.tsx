@@ -9,7 +9,9 @@ const MARKS = {
 /** In front of a lesson: ticked, playing, or its number. */
 export function LessonMark({ state, number }: { state: keyof typeof MARKS; number: number }) {
   return (
-    <span className={`grid size-5.5 shrink-0 place-items-center rounded-full text-[0.6875rem] leading-none font-semibold ${MARKS[state]}`}>
+    <span
+      className={`grid size-5.5 shrink-0 place-items-center rounded-full text-[0.6875rem] leading-none font-semibold ${MARKS[state]}`}
+    >
       {state === 'done' && <Icon name="check" size={13} />}
       {state === 'now' && <span className="ml-0.5 border-y-4 border-l-[6px] border-y-transparent border-l-current" />}
       {state === 'open' && number}

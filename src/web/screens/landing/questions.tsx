@@ -9,14 +9,19 @@ export function Questions() {
           <h2 id="questions-title" className="text-3xl md:text-4xl">
             Frequently asked questions
           </h2>
-          <p className="mt-4 max-w-[40ch] text-muted">What people ask before their first lesson. After it, ask in the chat.</p>
+          <p className="mt-4 max-w-[40ch] text-muted">
+            What people ask before their first lesson. After it, ask in the chat.
+          </p>
         </div>
         <div className="divide-y divide-border border-y border-border">
           {QUESTIONS.map(({ question, answer }) => (
             <details key={question} className="group">
               <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-control py-3 font-semibold transition duration-150 hover:text-accent-text [&::-webkit-details-marker]:hidden">
                 {question}
-                <Icon name="chevron-down" className="text-muted transition-transform duration-240 ease-out group-open:rotate-180" />
+                <Icon
+                  name="chevron-down"
+                  className="text-muted transition-transform duration-240 ease-out group-open:rotate-180"
+                />
               </summary>
               <p className="max-w-[65ch] pb-5 text-muted">{answer}</p>
             </details>

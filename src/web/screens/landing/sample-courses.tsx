@@ -11,7 +11,10 @@ export function SampleCourses() {
         <h2 id="courses-title" className="text-3xl md:text-4xl">
           Three good places to begin
         </h2>
-        <Link to={paths.allCourses} className="inline-flex min-h-11 items-center gap-2 rounded-control text-sm font-semibold text-accent-text hover:underline">
+        <Link
+          to={paths.allCourses}
+          className="inline-flex min-h-11 items-center gap-2 rounded-control text-sm font-semibold text-accent-text hover:underline"
+        >
           See all courses <Icon name="arrow-right" size={16} />
         </Link>
       </div>

@@ -1,6 +1,8 @@
 import { TESTIMONIALS } from './landing-content.ts'
 
-const STARS = [1, 2, 3, 4, 5].map((n) => `M${n * 20 - 10} 1.6l2.6 5.6 6.1.7-4.5 4.2 1.2 6-5.4-3-5.4 3 1.2-6-4.5-4.2 6.1-.7z`).join('')
+const STARS = [1, 2, 3, 4, 5]
+  .map((n) => `M${n * 20 - 10} 1.6l2.6 5.6 6.1.7-4.5 4.2 1.2 6-5.4-3-5.4 3 1.2-6-4.5-4.2 6.1-.7z`)
+  .join('')
 
 export function Testimonials() {
   return (

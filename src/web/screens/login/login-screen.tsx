@@ -52,9 +52,22 @@ export function Component() {
         />
         <GoogleSignIn />
         <div className="space-y-5">
-          <TextField label="E-mail" type="email" required autoComplete="username" error={errors.email?.message} {...form.register('email')} />
+          <TextField
+            label="E-mail"
+            type="email"
+            required
+            autoComplete="username"
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
           <div>
-            <PasswordField label="Password" required autoComplete="current-password" error={errors.password?.message} {...form.register('password')} />
+            <PasswordField
+              label="Password"
+              required
+              autoComplete="current-password"
+              error={errors.password?.message}
+              {...form.register('password')}
+            />
             <p className="mt-2 text-right text-sm">
               <TextLink to={paths.forgotPassword}>Forgot password?</TextLink>
             </p>

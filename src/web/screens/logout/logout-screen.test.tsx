@@ -20,12 +20,15 @@ function sessionOf(refusals: AppError[]): Network {
 }
 
 describe('Logging out', () => {
-  it.each(['/logout', '/student/logout'])('over %s ends the session once and goes home as a visitor', async (address) => {
-    const { calls, where } = await showScreen(address, sessionOf([]))
-    await expect.poll(where).toBe('/')
-    expect(calls.filter(({ name }) => name === 'logout').length).toBe(1)
-    expect((await screen.findAllByRole('link', { name: 'Log in' })).length).toBeGreaterThan(0)
-  })
+  it.each(['/logout', '/student/logout'])(
+    'over %s ends the session once and goes home as a visitor',
+    async (address) => {
+      const { calls, where } = await showScreen(address, sessionOf([]))
+      await expect.poll(where).toBe('/')
+      expect(calls.filter(({ name }) => name === 'logout').length).toBe(1)
+      expect((await screen.findAllByRole('link', { name: 'Log in' })).length).toBeGreaterThan(0)
+    },
+  )
 
   it('says so when it failed, and can be tried again', async () => {
     const { where } = await showScreen('/logout', sessionOf([new AppError('not_ready')]))

@@ -16,7 +16,10 @@ export function RouteError() {
       <h1 className="text-3xl sm:text-4xl">{title}</h1>
       {hint && <p className="mt-3 max-w-md text-muted">{hint}</p>}
       {message && (
-        <p role="alert" className="mt-5 max-w-md rounded-control border border-border bg-surface px-4 py-2 text-sm wrap-anywhere text-muted">
+        <p
+          role="alert"
+          className="mt-5 max-w-md rounded-control border border-border bg-surface px-4 py-2 text-sm wrap-anywhere text-muted"
+        >
           {message}
         </p>
       )}

@@ -16,7 +16,9 @@ async function fillIn(user: User, password = 'a lamp by the window') {
 }
 
 test('signing up sends what was filled in, and leads to the login, which says how it went', async () => {
-  const { user, router, calls } = renderScreen('/signup', { signup: () => ({ msg: 'Your account is ready. You can log in now' }) })
+  const { user, router, calls } = renderScreen('/signup', {
+    signup: () => ({ msg: 'Your account is ready. You can log in now' }),
+  })
   await fillIn(user)
   await screen.findByText('Your account is ready. You can log in now')
   expect(router.state.location.pathname).toBe('/signup')
@@ -62,12 +64,16 @@ test('a name ends at its limit, and the field says so', async () => {
 test('the rule for a password stands at its field before one is typed', async () => {
   renderScreen('/signup')
   const field = await screen.findByLabelText('Password')
-  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain('At least 8 characters')
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
+    'At least 8 characters',
+  )
 })
 
 test('Google is offered where it is set up', async () => {
   renderScreen('/signup', { getSignInMethods: () => ({ msg: { google: true } }) })
-  expect((await screen.findByRole('link', { name: 'Continue with Google' })).getAttribute('href')).toBe('/api/auth/google')
+  expect((await screen.findByRole('link', { name: 'Continue with Google' })).getAttribute('href')).toBe(
+    '/api/auth/google',
+  )
 })
 
 test('the gender is Male unless Female is chosen', async () => {

@@ -46,13 +46,43 @@ export function Component() {
         <GoogleSignIn />
         <div className="space-y-5">
           <div className="grid gap-5 sm:grid-cols-2">
-            <TextField label="First name" required maxLength={LIMITS.name} autoComplete="given-name" error={errors.first_name?.message} {...form.register('first_name')} />
-            <TextField label="Last name" required maxLength={LIMITS.name} autoComplete="family-name" error={errors.last_name?.message} {...form.register('last_name')} />
+            <TextField
+              label="First name"
+              required
+              maxLength={LIMITS.name}
+              autoComplete="given-name"
+              error={errors.first_name?.message}
+              {...form.register('first_name')}
+            />
+            <TextField
+              label="Last name"
+              required
+              maxLength={LIMITS.name}
+              autoComplete="family-name"
+              error={errors.last_name?.message}
+              {...form.register('last_name')}
+            />
           </div>
-          <TextField label="E-mail" type="email" required maxLength={LIMITS.email} autoComplete="email" error={errors.email?.message} {...form.register('email')} />
+          <TextField
+            label="E-mail"
+            type="email"
+            required
+            maxLength={LIMITS.email}
+            autoComplete="email"
+            error={errors.email?.message}
+            {...form.register('email')}
+          />
           <NewPasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
           <div className="grid gap-5 sm:grid-cols-2">
-            <TextField label="Date of birth" type="date" required min="1900-01-01" autoComplete="bday" error={errors.birthdate?.message} {...form.register('birthdate')} />
+            <TextField
+              label="Date of birth"
+              type="date"
+              required
+              min="1900-01-01"
+              autoComplete="bday"
+              error={errors.birthdate?.message}
+              {...form.register('birthdate')}
+            />
             <SelectField label="Gender" autoComplete="sex" error={errors.gender?.message} {...form.register('gender')}>
               {GENDERS.map((gender) => (
                 <option key={gender}>{gender}</option>

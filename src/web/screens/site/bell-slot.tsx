@@ -7,5 +7,13 @@ const Bell = lazy(() => import('./bell/bell.tsx').then((module) => ({ default: m
 /** The bell's place in the bar. It comes after the page itself, and for students only: visitors load nothing of it. */
 export function BellSlot({ user }: { user: User }) {
   const isHydrated = useHydrated()
-  return <div className="size-11 md:size-10">{isHydrated && <Suspense><Bell user={user} /></Suspense>}</div>
+  return (
+    <div className="size-11 md:size-10">
+      {isHydrated && (
+        <Suspense>
+          <Bell user={user} />
+        </Suspense>
+      )}
+    </div>
+  )
 }

@@ -21,7 +21,10 @@ export function Footer() {
           <ul className="-mx-3 flex flex-wrap sm:mx-0">
             {PLACES.map(({ to, name }) => (
               <li key={to}>
-                <Link to={to} className="block rounded-control px-3 py-2.5 text-sm text-muted transition duration-150 hover:text-text">
+                <Link
+                  to={to}
+                  className="block rounded-control px-3 py-2.5 text-sm text-muted transition duration-150 hover:text-text"
+                >
                   {name}
                 </Link>
               </li>

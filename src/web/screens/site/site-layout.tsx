@@ -30,9 +30,16 @@ export function SiteLayout() {
 /** Above the bar, for an admin who looks at the site as a student; the tokens' `--strip` is its height. */
 function ViewStrip() {
   return (
-    <aside id="view-strip" aria-label="Student view" className="sticky top-0 z-50 flex h-(--strip) items-center justify-center gap-x-4 bg-accent px-4 text-xs leading-4 text-on-accent sm:text-sm">
+    <aside
+      id="view-strip"
+      aria-label="Student view"
+      className="sticky top-0 z-50 flex h-(--strip) items-center justify-center gap-x-4 bg-accent px-4 text-xs leading-4 text-on-accent sm:text-sm"
+    >
       <p>You are looking at the site as a student</p>
-      <Link to={paths.viewAsAdmin} className="rounded-control py-1.5 font-semibold whitespace-nowrap underline outline-current">
+      <Link
+        to={paths.viewAsAdmin}
+        className="rounded-control py-1.5 font-semibold whitespace-nowrap underline outline-current"
+      >
         Back to the dashboard
       </Link>
     </aside>

@@ -28,8 +28,16 @@ describe('The top bar', () => {
 
   it('asks a visitor to sign up or log in, on small screens in the menu', async () => {
     await showScreen('/')
-    expect(bar().getAllByRole('link', { name: 'Sign up' }).every((link) => link.getAttribute('href') === '/signup')).toBe(true)
-    expect(bar().getAllByRole('link', { name: 'Log in' }).every((link) => link.getAttribute('href') === '/login')).toBe(true)
+    expect(
+      bar()
+        .getAllByRole('link', { name: 'Sign up' })
+        .every((link) => link.getAttribute('href') === '/signup'),
+    ).toBe(true)
+    expect(
+      bar()
+        .getAllByRole('link', { name: 'Log in' })
+        .every((link) => link.getAttribute('href') === '/login'),
+    ).toBe(true)
     expect(bar().getByRole('button', { name: 'Menu' }).getAttribute('popovertarget')).toBe('site-nav')
     expect(bar().queryByRole('button', { name: /^Menu of/ })).toBeNull()
   })

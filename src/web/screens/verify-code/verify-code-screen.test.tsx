@@ -70,18 +70,24 @@ test('too few digits are said at the field, and nothing is sent', async () => {
   expect(calls.some(({ name }) => name === 'verifyCode')).toBe(false)
 })
 
-test.each(['/verifycode', '/verifycode?email='])('at %s nothing can be sent: it leads to where a code is asked for', async (address) => {
-  const { calls } = renderScreen(address)
-  await screen.findByText('This link is incomplete: it does not say which e-mail the code was sent to.')
-  expect(screen.getByRole('link', { name: 'Get a code' }).getAttribute('href')).toBe('/forgotpassword')
-  expect(screen.queryByRole('button', { name: 'Verify code' })).toBeNull()
-  expect(calls.some(({ name }) => name === 'verifyCode')).toBe(false)
-})
+test.each(['/verifycode', '/verifycode?email='])(
+  'at %s nothing can be sent: it leads to where a code is asked for',
+  async (address) => {
+    const { calls } = renderScreen(address)
+    await screen.findByText('This link is incomplete: it does not say which e-mail the code was sent to.')
+    expect(screen.getByRole('link', { name: 'Get a code' }).getAttribute('href')).toBe('/forgotpassword')
+    expect(screen.queryByRole('button', { name: 'Verify code' })).toBeNull()
+    expect(calls.some(({ name }) => name === 'verifyCode')).toBe(false)
+  },
+)
 
 test('a new code is sent in place of the last one’s words, and the next one only after 30 seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
-  const { calls } = renderScreen(ADDRESS, { verifyCode: wrong, forgotPass: () => ({ msg: 'If the address is known, a code is on its way' }) })
+  const { calls } = renderScreen(ADDRESS, {
+    verifyCode: wrong,
+    forgotPass: () => ({ msg: 'If the address is known, a code is on its way' }),
+  })
   const sent = () => calls.filter(({ name }) => name === 'forgotPass').length
   await enter(user)
   await screen.findByRole('alert')

@@ -27,7 +27,11 @@ export function Component() {
   return (
     <AuthCard
       title="Enter the code"
-      lead={email ? 'Code sent to your email - check your spam' : 'This link is incomplete: it does not say which e-mail the code was sent to.'}
+      lead={
+        email
+          ? 'Code sent to your email - check your spam'
+          : 'This link is incomplete: it does not say which e-mail the code was sent to.'
+      }
       footer={
         <>
           It came back to you? <TextLink to={paths.login}>Log in</TextLink>

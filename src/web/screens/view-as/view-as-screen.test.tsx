@@ -12,7 +12,11 @@ function site(asStudent: boolean, more: Network = {}): Network {
   let viewsAsStudent = asStudent
   return {
     session: () => ({
-      msg: { loggedIn: true, userData: [aUser({ role: viewsAsStudent ? 'student' : 'admin' })], ...(viewsAsStudent && { viewsAsStudent }) },
+      msg: {
+        loggedIn: true,
+        userData: [aUser({ role: viewsAsStudent ? 'student' : 'admin' })],
+        ...(viewsAsStudent && { viewsAsStudent }),
+      },
     }),
     setViewAsStudent: ({ on }) => {
       viewsAsStudent = on
@@ -31,7 +35,9 @@ describe('View as a student', () => {
     const { where, calls, user } = await showScreen('/viewasstudent', site(false))
     await screen.findByRole('heading', { level: 1, name: /courses/i })
     expect(where()).toBe('/student/allcourses')
-    expect(calls.filter(({ name }) => name === 'setViewAsStudent')).toEqual([{ name: 'setViewAsStudent', input: { on: true } }])
+    expect(calls.filter(({ name }) => name === 'setViewAsStudent')).toEqual([
+      { name: 'setViewAsStudent', input: { on: true } },
+    ])
     const bar = strip()
     if (!bar) throw new Error('There is no strip')
     expect(bar.textContent).toContain('You are looking at the site as a student')
@@ -59,27 +65,38 @@ describe('View as a student', () => {
   })
 
   it('is not for students, who see nothing of it', async () => {
-    const { where, calls } = await showScreen('/viewasstudent', { session: () => ({ msg: { loggedIn: true, userData: [aUser()] } }) })
+    const { where, calls } = await showScreen('/viewasstudent', {
+      session: () => ({ msg: { loggedIn: true, userData: [aUser()] } }),
+    })
     expect([where(), strip()]).toEqual(['/', null])
     expect(calls.some(({ name }) => name === 'setViewAsStudent')).toBe(false)
   })
 
   it('keeps its strip in maintenance, where the rest of the site is closed', async () => {
-    const { where } = await showScreen('/student/allcourses', site(true, { getMaintenace: () => ({ msg: [{ status: false }] }) }))
+    const { where } = await showScreen(
+      '/student/allcourses',
+      site(true, { getMaintenace: () => ({ msg: [{ status: false }] }) }),
+    )
     expect([where(), strip()?.textContent]).toEqual(['/maintenance', expect.stringContaining('Back to the dashboard')])
   })
 })
 
 describe('A student’s screens, to an admin', () => {
   it('have no chat with oneself: it says so, and opens no conversation', async () => {
-    await showScreen('/student/chat', site(true, { getAdminId: () => ({ msg: [] }), getMsg: () => ({ msg: [], nextPage: null }) }))
+    await showScreen(
+      '/student/chat',
+      site(true, { getAdminId: () => ({ msg: [] }), getMsg: () => ({ msg: [], nextPage: null }) }),
+    )
     expect(screen.getByRole('heading', { level: 1, name: 'Chat' })).toBeTruthy()
     expect(screen.getByText('Students write to you here')).toBeTruthy()
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
   })
 
   it('do not offer to delete the account', async () => {
-    await showScreen('/student/profile', site(true, { getUserData: () => ({ msg: { data: [aUser()] } }), getAccount: () => ({ msg: anAccount() }) }))
+    await showScreen(
+      '/student/profile',
+      site(true, { getUserData: () => ({ msg: { data: [aUser()] } }), getAccount: () => ({ msg: anAccount() }) }),
+    )
     expect(await screen.findByRole('heading', { name: /password/i })).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Delete account' })).toBeNull()
   })

@@ -18,32 +18,52 @@ export const javascriptEventByEvent: DemoCourse = {
       clip: 'one-cook-many-orders',
       title: 'One cook, many orders: the event loop',
       subtitle: 'Draw the stack and the queue for a script, and predict what is printed in which order.',
-      points: ['One thread runs one task to its end', 'A long task keeps clicks and painting waiting', 'A timeout of 0 means later, not now'],
+      points: [
+        'One thread runs one task to its end',
+        'A long task keeps clicks and painting waiting',
+        'A timeout of 0 means later, not now',
+      ],
       preview: true,
     },
     {
       clip: 'a-promise-is-a-receipt',
       title: 'A promise is a receipt',
       subtitle: 'Chain promises without nesting, and let no error go unnoticed.',
-      points: ['A promise settles once and never changes again', 'then always gives back a new promise', 'Microtasks run before the next task'],
+      points: [
+        'A promise settles once and never changes again',
+        'then always gives back a new promise',
+        'Microtasks run before the next task',
+      ],
     },
     {
       clip: 'await-and-what-it-hides',
       title: 'Await, and what it hides',
       subtitle: 'Turn slow steps in a row into steps side by side where the order does not matter.',
-      points: ['await in a loop does one thing at a time', 'Promise.all fails as soon as one part fails', 'Promise.allSettled waits for every part'],
+      points: [
+        'await in a loop does one thing at a time',
+        'Promise.all fails as soon as one part fails',
+        'Promise.allSettled waits for every part',
+      ],
     },
     {
       clip: 'the-answer-that-came-late',
       title: 'The answer that came late',
       subtitle: 'Build a search box that never shows an old result over a new one.',
-      points: ['Answers need not arrive in the order asked', 'An AbortController cancels a fetch', 'Debounce waits until the typing pauses'],
+      points: [
+        'Answers need not arrive in the order asked',
+        'An AbortController cancels a fetch',
+        'Debounce waits until the typing pauses',
+      ],
     },
     {
       clip: 'closures-and-the-loop-that-lied',
       title: 'Closures, and the loop that lied',
       subtitle: 'Explain why three timers all printed the same number, and make them stop.',
-      points: ['A closure holds the variable, not its value', 'let in a for loop is new for each round', 'A forgotten listener keeps its closure alive'],
+      points: [
+        'A closure holds the variable, not its value',
+        'let in a for loop is new for each round',
+        'A forgotten listener keeps its closure alive',
+      ],
     },
   ],
   reviews: [

@@ -18,32 +18,52 @@ export const neuralNetworksFromOneNeuron: DemoCourse = {
       clip: 'one-neuron-one-line',
       title: 'One neuron, one line',
       subtitle: 'Train a single neuron to separate two kinds of point, and meet the case it cannot solve.',
-      points: ['A neuron: weighted sum, bias, then a bend', 'Alone, it can only draw one straight border', 'XOR needs at least one hidden layer'],
+      points: [
+        'A neuron: weighted sum, bias, then a bend',
+        'Alone, it can only draw one straight border',
+        'XOR needs at least one hidden layer',
+      ],
       preview: true,
     },
     {
       clip: 'blame-passed-backwards',
       title: 'Blame, passed backwards',
       subtitle: 'Compute the gradients of a small network by hand, and check them by numbers.',
-      points: ['Backpropagation is the chain rule, kept tidy', 'One pass back gives every gradient at once', 'Check gradients by nudging one weight at a time'],
+      points: [
+        'Backpropagation is the chain rule, kept tidy',
+        'One pass back gives every gradient at once',
+        'Check gradients by nudging one weight at a time',
+      ],
     },
     {
       clip: 'training-without-tears',
       title: 'Training without tears',
       subtitle: 'Read a loss curve, and decide what to change next.',
-      points: ['First make it fit ten examples by heart', 'If validation loss rises while training falls, stop', 'Units that start alike would stay alike'],
+      points: [
+        'First make it fit ten examples by heart',
+        'If validation loss rises while training falls, stop',
+        'Units that start alike would stay alike',
+      ],
     },
     {
       clip: 'sliding-windows-convolution',
       title: 'Sliding windows: convolution',
       subtitle: 'Write a convolution as two loops, and read digits with far fewer weights.',
-      points: ['The same few weights slide over the picture', 'Shift the input, and the feature map shifts too', 'Deeper layers see larger parts of the picture'],
+      points: [
+        'The same few weights slide over the picture',
+        'Shift the input, and the feature map shifts too',
+        'Deeper layers see larger parts of the picture',
+      ],
     },
     {
       clip: 'who-looks-at-whom-attention',
       title: 'Who looks at whom: attention',
       subtitle: 'Compute attention for a sentence of four words on paper, and then in code.',
-      points: ['Each word takes a weighted mix of all the values', 'Softmax turns the scores into weights that sum to 1', 'Doubling the text makes four times the scores'],
+      points: [
+        'Each word takes a weighted mix of all the values',
+        'Softmax turns the scores into weights that sum to 1',
+        'Doubling the text makes four times the scores',
+      ],
     },
   ],
   reviews: [
@@ -54,6 +74,9 @@ export const neuralNetworksFromOneNeuron: DemoCourse = {
     { stars: 5, text: 'My network invents villages near Tartu. The whole office wants one.' },
     { stars: 4, text: 'Excellent, though training on my laptop took longer than in the lesson.' },
     { stars: 5, text: 'New and already my favourite here.' },
-    { stars: 4, text: 'Could use one more lesson between convolution and attention. The two lessons themselves are superb.' },
+    {
+      stars: 4,
+      text: 'Could use one more lesson between convolution and attention. The two lessons themselves are superb.',
+    },
   ],
 }

@@ -18,25 +18,41 @@ export const passwordsKeysAndOtherSecrets: DemoCourse = {
       clip: 'storing-what-you-must-not-know',
       title: 'Storing what you must not know',
       subtitle: 'Choose a password hash and its cost, and change the cost later without a reset.',
-      points: ['A password hash should be slow on purpose', 'A salt makes equal passwords look different', 'Argon2id costs memory as well as time'],
+      points: [
+        'A password hash should be slow on purpose',
+        'A salt makes equal passwords look different',
+        'Argon2id costs memory as well as time',
+      ],
     },
     {
       clip: 'the-ticket-in-the-cookie',
       title: 'The ticket in the cookie',
       subtitle: 'Keep somebody signed in, and sign them out everywhere when they ask.',
-      points: ['A session id must be long and random', 'Make a new session id at login', 'Secure, HttpOnly and SameSite each close one door'],
+      points: [
+        'A session id must be long and random',
+        'Make a new session id at login',
+        'Secure, HttpOnly and SameSite each close one door',
+      ],
     },
     {
       clip: 'six-digits-and-a-clock',
       title: 'Six digits and a clock',
       subtitle: 'Add one-time codes as a second factor, with a way back for the lost phone.',
-      points: ['A code is a keyed hash of the current time', 'Limit the tries: six digits are soon guessed', 'Codes can be phished, so mind the address'],
+      points: [
+        'A code is a keyed hash of the current time',
+        'Limit the tries: six digits are soon guessed',
+        'Codes can be phished, so mind the address',
+      ],
     },
     {
       clip: 'no-password-at-all',
       title: 'No password at all',
       subtitle: 'Let people sign in with a passkey, and explain to them what it is in one sentence.',
-      points: ['The server keeps only a public key', 'Each sign-in signs a fresh challenge', 'A passkey works only on the site it was made for'],
+      points: [
+        'The server keeps only a public key',
+        'Each sign-in signs a fresh challenge',
+        'A passkey works only on the site it was made for',
+      ],
     },
   ],
   reviews: [

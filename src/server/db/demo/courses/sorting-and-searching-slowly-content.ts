@@ -18,25 +18,41 @@ export const sortingAndSearchingSlowly: DemoCourse = {
       clip: 'halving-the-phone-book',
       title: 'Halving the phone book',
       subtitle: 'Write a binary search that ends, and prove that it does.',
-      points: ['Binary search needs sorted data', 'If it is there at all, it lies between lo and hi', 'A million entries take at most 20 looks'],
+      points: [
+        'Binary search needs sorted data',
+        'If it is there at all, it lies between lo and hi',
+        'A million entries take at most 20 looks',
+      ],
     },
     {
       clip: 'cards-in-the-hand-insertion-sort',
       title: 'Cards in the hand: insertion sort',
       subtitle: 'Sort as card players do, and say when nothing is faster.',
-      points: ['The left part is sorted after every round', 'On nearly sorted data it is almost linear', 'Stable: equal cards keep their order'],
+      points: [
+        'The left part is sorted after every round',
+        'On nearly sorted data it is almost linear',
+        'Stable: equal cards keep their order',
+      ],
     },
     {
       clip: 'two-piles-make-one-merge-sort',
       title: 'Two piles make one: merge sort',
       subtitle: 'Merge sorted piles and count the layers to see where n log n comes from.',
-      points: ['Merging two sorted piles takes one pass', 'There are about log n layers of n steps each', 'Merging arrays needs room for a second copy'],
+      points: [
+        'Merging two sorted piles takes one pass',
+        'There are about log n layers of n steps each',
+        'Merging arrays needs room for a second copy',
+      ],
     },
     {
       clip: 'around-the-pivot-quicksort',
       title: 'Around the pivot: quicksort',
       subtitle: 'Partition in place, and keep the bad case rare.',
-      points: ['After one pass, no card left of the pivot is larger', 'A bad pivot every time costs some n² steps', 'A random pivot makes the bad case unlikely'],
+      points: [
+        'After one pass, no card left of the pivot is larger',
+        'A bad pivot every time costs some n² steps',
+        'A random pivot makes the bad case unlikely',
+      ],
     },
   ],
   reviews: [

@@ -18,26 +18,42 @@ export const sqlForPeopleWithQuestions: DemoCourse = {
       clip: 'rows-you-want-columns-you-need',
       title: 'Rows you want, columns you need',
       subtitle: 'Pick the right rows with WHERE and handle the empty cells correctly.',
-      points: ['WHERE picks rows, SELECT picks columns', 'NULL means unknown, so = NULL is never true', 'LIMIT without ORDER BY gives any rows it likes'],
+      points: [
+        'WHERE picks rows, SELECT picks columns',
+        'NULL means unknown, so = NULL is never true',
+        'LIMIT without ORDER BY gives any rows it likes',
+      ],
       preview: true,
     },
     {
       clip: 'counting-by-the-basket',
       title: 'Counting by the basket',
       subtitle: 'Group sales by month and branch, and filter the groups.',
-      points: ['GROUP BY makes one row of each group', 'WHERE filters rows, HAVING filters groups', 'COUNT(column) leaves out the NULLs'],
+      points: [
+        'GROUP BY makes one row of each group',
+        'WHERE filters rows, HAVING filters groups',
+        'COUNT(column) leaves out the NULLs',
+      ],
     },
     {
       clip: 'who-never-bought-anything',
       title: 'Who never bought anything',
       subtitle: 'Combine two tables, and find the rows that have no partner.',
-      points: ['NOT EXISTS finds rows without a partner', 'NOT IN goes wrong when the list holds a NULL', 'A join to many rows can count money twice'],
+      points: [
+        'NOT EXISTS finds rows without a partner',
+        'NOT IN goes wrong when the list holds a NULL',
+        'A join to many rows can count money twice',
+      ],
     },
     {
       clip: 'better-than-last-march',
       title: 'Better than last March',
       subtitle: 'Compare each month with the one before by means of window functions.',
-      points: ['A window function keeps every row', 'LAG looks at the row before this one', 'SUM OVER with ORDER BY makes a running total'],
+      points: [
+        'A window function keeps every row',
+        'LAG looks at the row before this one',
+        'SUM OVER with ORDER BY makes a running total',
+      ],
     },
   ],
   reviews: [

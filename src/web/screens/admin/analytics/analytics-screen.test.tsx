@@ -5,7 +5,15 @@ import { AppError } from '#contract/errors.ts'
 import { signedIn } from '#web/testing/examples.ts'
 import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
 
-const COUNTS: Analystic = { users: 1_234, active_users: 34, inactive_users: 1_200, courses: 16, reviews: 210, blogs: 9, time: 90_061 }
+const COUNTS: Analystic = {
+  users: 1_234,
+  active_users: 34,
+  inactive_users: 1_200,
+  courses: 16,
+  reviews: 210,
+  blogs: 9,
+  time: 90_061,
+}
 const dayBefore = (n: number, values: Partial<DayCounts> = {}): DayCounts => ({
   day: new Date(Date.UTC(2026, 10, 21 - n)).toISOString().slice(0, 10),
   ...{ signups: 1, enrollments: 2, completions: 0 },
@@ -25,8 +33,24 @@ function showPanel(address = '/dashboard/analytics', network: Network = {}) {
         { course_id: 42, title: 'Git', enrolled: 10, completed: 0, stars: 0 },
       ],
     }),
-    getCourses: () => ({ msg: [{ course_id: 41, title: 'Databases' }, { course_id: 42, title: 'Git' }], nextPage: null }),
-    getCourseFunnel: ({ course_id }) => ({ msg: { course_id: Number(course_id), title: 'Databases', lessons: 4, enrolled: 40, started: 30, half: 20, completed: 10 } }),
+    getCourses: () => ({
+      msg: [
+        { course_id: 41, title: 'Databases' },
+        { course_id: 42, title: 'Git' },
+      ],
+      nextPage: null,
+    }),
+    getCourseFunnel: ({ course_id }) => ({
+      msg: {
+        course_id: Number(course_id),
+        title: 'Databases',
+        lessons: 4,
+        enrolled: 40,
+        started: 30,
+        half: 20,
+        completed: 10,
+      },
+    }),
     ...network,
   })
 }
@@ -44,7 +68,15 @@ const counter = (label: string) => screen.getByText(label, { selector: 'dt' }).n
 test('seven counters tell what there is and how long the system is up', async () => {
   showPanel()
   await screen.findByText('1,234')
-  expect(['Users', 'Active', 'Inactive', 'Courses', 'Reviews', 'Blogs', 'Up time'].map(counter)).toEqual(['1,234', '34', '1,200', '16', '210', '9', '1d01h01m01s'])
+  expect(['Users', 'Active', 'Inactive', 'Courses', 'Reviews', 'Blogs', 'Up time'].map(counter)).toEqual([
+    '1,234',
+    '34',
+    '1,200',
+    '16',
+    '210',
+    '9',
+    '1d01h01m01s',
+  ])
 })
 
 test('they are asked for every second, and change in place', async () => {
@@ -70,8 +102,12 @@ test('the range is in the address, and what is asked for follows it', async () =
   expect(await screen.findByText('365 days')).toBeTruthy()
   // Of a year the chart has weeks.
   expect(screen.getByRole('heading', { name: 'Week by week' })).toBeTruthy()
-  expect(within(await screen.findByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })[1]?.textContent).toBe('Week of Nov 15, 20267140')
-  expect(screen.getByRole('slider', { name: 'Week of the chart' }).getAttribute('aria-valuetext')).toBe('Week of Nov 15, 2026: Sign-ups 7, Enrollments 14, Completions 0')
+  expect(
+    within(await screen.findByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })[1]?.textContent,
+  ).toBe('Week of Nov 15, 20267140')
+  expect(screen.getByRole('slider', { name: 'Week of the chart' }).getAttribute('aria-valuetext')).toBe(
+    'Week of Nov 15, 2026: Sign-ups 7, Enrollments 14, Completions 0',
+  )
 })
 
 test('the chart’s numbers are there as a table, newest first, with their totals', async () => {
@@ -89,12 +125,16 @@ test('a line can be put out of the chart', async () => {
   const signups = await screen.findByRole('button', { name: /Sign-ups \d/, pressed: true })
   await user.click(signups)
   expect(signups.getAttribute('aria-pressed')).toBe('false')
-  expect(screen.getByRole('slider', { name: 'Day of the chart' }).getAttribute('aria-valuetext')).not.toContain('Sign-ups')
+  expect(screen.getByRole('slider', { name: 'Day of the chart' }).getAttribute('aria-valuetext')).not.toContain(
+    'Sign-ups',
+  )
 })
 
 test('the arrow keys go through the chart’s days, and each is shown and said', async () => {
   const { user } = showPanel('/dashboard/analytics?days=30', {
-    getAnalysticByDay: ({ days }) => ({ msg: Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n, { signups: n, enrollments: 1_000 + n })) }),
+    getAnalysticByDay: ({ days }) => ({
+      msg: Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n, { signups: n, enrollments: 1_000 + n })),
+    }),
   })
   const slider = await screen.findByRole('slider', { name: 'Day of the chart' })
   const said = () => slider.getAttribute('aria-valuetext')
@@ -119,14 +159,21 @@ test('the arrow keys go through the chart’s days, and each is shown and said',
 test('a top course leads to its page, and beside it to how far its students come', async () => {
   const { user, router } = showPanel()
   const top = within(await screen.findByRole('region', { name: 'Top courses' }))
-  expect((await top.findByRole('link', { name: 'Databases' })).getAttribute('href')).toBe('/student/CoursePage/41-Databases')
+  expect((await top.findByRole('link', { name: 'Databases' })).getAttribute('href')).toBe(
+    '/student/CoursePage/41-Databases',
+  )
   expect(top.getByRole('link', { name: 'How far students of “Databases” come', current: true })).toBeTruthy()
   expect(top.getByText('4.8')).toBeTruthy()
   await user.click(top.getByRole('link', { name: 'How far students of “Git” come' }))
   expect(router.state.location.search).toBe('?course=42')
   const funnel = within(screen.getByRole('region', { name: 'How far students come' }))
   await funnel.findByText('Finished the course')
-  expect(funnel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Enrolled40100 %', 'Finished a lesson3075 %', 'Came half way2050 %', 'Finished the course1025 %'])
+  expect(funnel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Enrolled40100 %',
+    'Finished a lesson3075 %',
+    'Came half way2050 %',
+    'Finished the course1025 %',
+  ])
   await user.selectOptions(funnel.getByRole('combobox', { name: 'Course' }), 'Databases')
   expect(router.state.location.search).toBe('?course=41')
 })
@@ -136,7 +183,11 @@ test('whoever listens hears the counters now and then, not each second', async (
   let users = 100
   showPanel('/dashboard/analytics', { getAnalystic: () => ({ msg: { ...COUNTS, users: ++users } }) })
   await screen.findByText('1,200')
-  const said = () => screen.queryAllByRole('status').map(({ textContent }) => textContent).find((text) => text?.endsWith('34 active'))
+  const said = () =>
+    screen
+      .queryAllByRole('status')
+      .map(({ textContent }) => textContent)
+      .find((text) => text?.endsWith('34 active'))
   const before = said()
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(said()).toBe(before)
@@ -194,7 +245,11 @@ test('the days are saved as a file for spreadsheets', async () => {
 })
 
 test('days without anything are said to be so', async () => {
-  showPanel('/dashboard/analytics', { getAnalysticByDay: ({ days }) => ({ msg: Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n, { signups: 0, enrollments: 0 })) }) })
+  showPanel('/dashboard/analytics', {
+    getAnalysticByDay: ({ days }) => ({
+      msg: Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n, { signups: 0, enrollments: 0 })),
+    }),
+  })
   expect(await screen.findByText('Nothing has happened in these days.')).toBeTruthy()
 })
 

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { byWeek } from './by-week.ts'
 import { totalOf } from './series.ts'
 
-const days = Array.from({ length: 365 }, (_, n) => ({ day: new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10), signups: 1, enrollments: n, completions: 0 }))
+const days = Array.from({ length: 365 }, (_, n) => ({
+  day: new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10),
+  signups: 1,
+  enrollments: n,
+  completions: 0,
+}))
 
 test('a year has fifty-two weeks, of which the last ends today and the first has a day more; nothing is lost or counted twice', () => {
   const weeks = byWeek(days)

@@ -9,6 +9,11 @@ export function byWeek(days: readonly DayCounts[]): DayCounts[] {
     const start = week === 0 ? 0 : over + week * WEEK
     const within = days.slice(start, over + (week + 1) * WEEK)
     const sum = (key: 'signups' | 'enrollments' | 'completions') => within.reduce((total, day) => total + day[key], 0)
-    return { day: within[0]?.day ?? '', signups: sum('signups'), enrollments: sum('enrollments'), completions: sum('completions') }
+    return {
+      day: within[0]?.day ?? '',
+      signups: sum('signups'),
+      enrollments: sum('enrollments'),
+      completions: sum('completions'),
+    }
   })
 }

@@ -21,9 +21,14 @@ const COUNT = new Intl.NumberFormat('en-US')
 
 /** Asked for each second while the page is seen, and changed in place. */
 export function Counters() {
-  const { data, error } = useQuery({ ...query('getAnalystic', {}), refetchInterval: ({ state }) => (isOver(state.error) ? false : POLL_MS) })
+  const { data, error } = useQuery({
+    ...query('getAnalystic', {}),
+    refetchInterval: ({ state }) => (isOver(state.error) ? false : POLL_MS),
+  })
   const counts = data?.msg
-  const said = useNowAndThen(counts ? `${COUNT.format(counts.users)} users, ${COUNT.format(counts.active_users)} active` : '')
+  const said = useNowAndThen(
+    counts ? `${COUNT.format(counts.users)} users, ${COUNT.format(counts.active_users)} active` : '',
+  )
   return (
     <section aria-label="Counters">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 min-[112.5rem]:grid-cols-8">
@@ -40,7 +45,10 @@ export function Counters() {
         {said}
       </p>
       <p role="status" className="text-sm text-danger not-empty:mt-3">
-        {error && (isOver(error) ? `The counters have stopped: ${error.message}.` : 'The counters are not up to date: the server does not answer.')}
+        {error &&
+          (isOver(error)
+            ? `The counters have stopped: ${error.message}.`
+            : 'The counters are not up to date: the server does not answer.')}
       </p>
     </section>
   )
@@ -72,8 +80,17 @@ function Counter({ label, isWide = false, children }: { label: string; isWide?: 
 }
 
 function UpTime({ seconds }: { seconds: number }) {
-  const [days, hours, minutes] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24, Math.floor(seconds / 60) % 60]
-  const parts = [[days, 'd'], [hours, 'h'], [minutes, 'm'], [seconds % 60, 's']] as const
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3_600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ]
+  const parts = [
+    [days, 'd'],
+    [hours, 'h'],
+    [minutes, 'm'],
+    [seconds % 60, 's'],
+  ] as const
   return (
     <>
       {parts.map(([value, unit]) => (

@@ -27,11 +27,17 @@ export function DayChart({ points, shown, pointed, onPoint }: DayChartProps) {
   useEffect(() => {
     const box = place.current
     if (!box) return
-    const chart = new UPlot({ ...optionsOf(points, shown), width: box.clientWidth, height: HEIGHT_PX }, dataOf(points), box)
+    const chart = new UPlot(
+      { ...optionsOf(points, shown), width: box.clientWidth, height: HEIGHT_PX },
+      dataOf(points),
+      box,
+    )
     drawn.current = chart
     showPointed()
     followPointer(chart, (index) => point(index))
-    const watcher = new ResizeObserver(([entry]) => entry && chart.setSize({ width: entry.contentRect.width, height: HEIGHT_PX }))
+    const watcher = new ResizeObserver(
+      ([entry]) => entry && chart.setSize({ width: entry.contentRect.width, height: HEIGHT_PX }),
+    )
     watcher.observe(box)
     return () => {
       watcher.disconnect()
@@ -44,7 +50,10 @@ export function DayChart({ points, shown, pointed, onPoint }: DayChartProps) {
 }
 
 /** Days by their places, not their moments: a day is the same day, wherever one looks at it from. */
-const dataOf = (points: readonly DayCounts[]): UPlot.AlignedData => [points.map((_, index) => index), ...SERIES.map(({ key }) => points.map((point) => point[key]))]
+const dataOf = (points: readonly DayCounts[]): UPlot.AlignedData => [
+  points.map((_, index) => index),
+  ...SERIES.map(({ key }) => points.map((point) => point[key])),
+]
 
 function pointAt(chart: UPlot | null, place: number | null): void {
   if (!chart || (chart.cursor.idx ?? null) === place) return
@@ -62,12 +71,20 @@ function followPointer({ over, posToIdx }: UPlot, onPoint: (place: number | null
 function optionsOf(points: readonly DayCounts[], shown: readonly SeriesKey[]): Omit<UPlot.Options, 'width' | 'height'> {
   const style = getComputedStyle(document.body)
   const colour = (name: string) => style.getPropertyValue(name).trim()
-  const axis: UPlot.Axis = { stroke: colour('--muted'), grid: { stroke: colour('--border'), width: 1 }, ticks: { show: false }, font: `12px ${style.fontFamily}` }
+  const axis: UPlot.Axis = {
+    stroke: colour('--muted'),
+    grid: { stroke: colour('--border'), width: 1 },
+    ticks: { show: false },
+    font: `12px ${style.fontFamily}`,
+  }
   return {
     padding: [12, 26, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
-    scales: { x: { time: false }, y: { range: (_chart, _least, most) => [0, Math.max(LEAST_TOP, Math.ceil(most * 1.1))] } },
+    scales: {
+      x: { time: false },
+      y: { range: (_chart, _least, most) => [0, Math.max(LEAST_TOP, Math.ceil(most * 1.1))] },
+    },
     axes: [
       {
         ...axis,
@@ -76,7 +93,12 @@ function optionsOf(points: readonly DayCounts[], shown: readonly SeriesKey[]): O
         splits: (chart) => dayTicks(points.length, chart.width),
         values: (_chart, places) => places.map((index) => shortDay(points[index]?.day ?? '')),
       },
-      { ...axis, size: 46, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000], values: (_chart, counts) => counts.map(shownCount) },
+      {
+        ...axis,
+        size: 46,
+        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000],
+        values: (_chart, counts) => counts.map(shownCount),
+      },
     ],
     series: [
       {},

@@ -10,7 +10,12 @@ export function DayTable({ points, isWeekly }: { points: readonly DayCounts[]; i
         <Icon name="chevron-right" size={16} className="transition duration-150 group-open:rotate-90" />
         The same as a table
       </summary>
-      <div tabIndex={0} role="region" aria-label="The chart as a table" className="mt-2 max-h-96 overflow-y-auto rounded-control border border-border">
+      <div
+        tabIndex={0}
+        role="region"
+        aria-label="The chart as a table"
+        className="mt-2 max-h-96 overflow-y-auto rounded-control border border-border"
+      >
         <table className="w-full text-sm tabular-nums">
           <thead className="sticky top-0 bg-raised text-xs text-muted">
             <tr>

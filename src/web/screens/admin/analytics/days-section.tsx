@@ -20,13 +20,21 @@ const ALL = SERIES.map(({ key }) => key)
 
 /** Sign-ups, enrollments and completions over the range. */
 export function DaysSection({ range }: { range: AnalyticsRange }) {
-  const { data, isError, refetch } = useQuery({ ...query('getAnalysticByDay', { days: range }), staleTime: 30_000, refetchInterval: EVERY_MS })
+  const { data, isError, refetch } = useQuery({
+    ...query('getAnalysticByDay', { days: range }),
+    staleTime: 30_000,
+    refetchInterval: EVERY_MS,
+  })
   return (
     <section aria-labelledby="by-day" className="card p-5 sm:p-6">
       <h2 id="by-day" className="text-xl">
         {range > MOST_DAYS ? 'Week by week' : 'Day by day'}
       </h2>
-      {!data && isError ? <NotLoaded text="This did not come through." onRetry={() => void refetch()} /> : <Days days={data?.msg} range={range} />}
+      {!data && isError ? (
+        <NotLoaded text="This did not come through." onRetry={() => void refetch()} />
+      ) : (
+        <Days days={data?.msg} range={range} />
+      )}
     </section>
   )
 }
@@ -38,7 +46,8 @@ function Days({ days, range }: { days: readonly DayCounts[] | undefined; range: 
   const isWeekly = range > MOST_DAYS
   const points = useMemo(() => days && (isWeekly ? byWeek(days) : days), [days, isWeekly])
   const point = pointed === null ? undefined : points?.[pointed]
-  const toggle = (key: SeriesKey) => setShown((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key]))
+  const toggle = (key: SeriesKey) =>
+    setShown((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key]))
   return (
     <>
       <div className="mt-3 flex flex-wrap items-center gap-x-1.5 gap-y-2 sm:gap-x-2">
@@ -52,7 +61,11 @@ function Days({ days, range }: { days: readonly DayCounts[] | undefined; range: 
               onClick={() => toggle(key)}
               className="flex min-h-9 items-center gap-2 rounded-full border border-border px-2.5 text-sm sm:px-3 aria-pressed:bg-raised [&:not([aria-pressed=true])]:text-muted [&:not([aria-pressed=true])]:line-through"
             >
-              <span aria-hidden="true" className={`w-4 border-t-3 ${isDashed ? 'border-dashed' : ''}`} style={{ borderColor: `var(${colour})` }} />
+              <span
+                aria-hidden="true"
+                className={`w-4 border-t-3 ${isDashed ? 'border-dashed' : ''}`}
+                style={{ borderColor: `var(${colour})` }}
+              />
               {label}
               {/* As wide as the total, which no point is more than: nothing moves while one points. */}
               <span className="text-right font-semibold tabular-nums" style={{ minWidth: `${total?.length ?? 3}ch` }}>
@@ -61,9 +74,15 @@ function Days({ days, range }: { days: readonly DayCounts[] | undefined; range: 
             </button>
           )
         })}
-        <p className="ml-auto text-sm text-muted tabular-nums">{point ? pointName(point, isWeekly) : `${range} days`}</p>
+        <p className="ml-auto text-sm text-muted tabular-nums">
+          {point ? pointName(point, isWeekly) : `${range} days`}
+        </p>
       </div>
-      {points ? <Chart points={points} isWeekly={isWeekly} shown={shown} pointed={pointed} onPoint={setPointed} /> : <div aria-hidden="true" className="skeleton mt-4 mb-13 h-72" />}
+      {points ? (
+        <Chart points={points} isWeekly={isWeekly} shown={shown} pointed={pointed} onPoint={setPointed} />
+      ) : (
+        <div aria-hidden="true" className="skeleton mt-4 mb-13 h-72" />
+      )}
       {points && <DayTable points={points} isWeekly={isWeekly} />}
     </>
   )
@@ -110,7 +129,9 @@ function Chart({ points, isWeekly, shown, pointed, onPoint }: ChartProps) {
         </Suspense>
       )}
       {ALL.every((key) => totalOf(points, key) === 0) && (
-        <p className="pointer-events-none absolute inset-0 grid place-items-center pb-8 text-muted">Nothing has happened in these days.</p>
+        <p className="pointer-events-none absolute inset-0 grid place-items-center pb-8 text-muted">
+          Nothing has happened in these days.
+        </p>
       )}
     </div>
   )

@@ -34,14 +34,28 @@ export function Funnel({ courseId }: { courseId: number }) {
       <div className="mt-4">
         <CourseSelect courseId={courseId} onChoose={choose} />
       </div>
-      {courseId === 0 ? <p className="mt-6 grid h-74 place-items-center text-center text-muted">Choose a course to see how many start, go on and finish.</p> : <Steps courseId={courseId} />}
+      {courseId === 0 ? (
+        <p className="mt-6 grid h-74 place-items-center text-center text-muted">
+          Choose a course to see how many start, go on and finish.
+        </p>
+      ) : (
+        <Steps courseId={courseId} />
+      )}
     </section>
   )
 }
 
 function Steps({ courseId }: { courseId: number }) {
-  const { data, isError, refetch } = useQuery({ ...query('getCourseFunnel', { course_id: courseId }), staleTime: 30_000 })
-  if (!data) return isError ? <NotLoaded text="This did not come through." onRetry={() => void refetch()} /> : <div aria-hidden="true" className="skeleton mt-6 h-74" />
+  const { data, isError, refetch } = useQuery({
+    ...query('getCourseFunnel', { course_id: courseId }),
+    staleTime: 30_000,
+  })
+  if (!data)
+    return isError ? (
+      <NotLoaded text="This did not come through." onRetry={() => void refetch()} />
+    ) : (
+      <div aria-hidden="true" className="skeleton mt-6 h-74" />
+    )
   const { msg: funnel } = data
   const percent = (count: number) => (funnel.enrolled === 0 ? 0 : Math.round((100 * count) / funnel.enrolled))
   return (
@@ -56,7 +70,10 @@ function Steps({ courseId }: { courseId: number }) {
             </span>
           </p>
           <div aria-hidden="true" className="mt-1.5 flex h-8 justify-center rounded-control bg-raised">
-            <div className="h-full rounded-control bg-accent transition-[width] duration-240 ease-out" style={{ width: `${percent(funnel[key])}%` }} />
+            <div
+              className="h-full rounded-control bg-accent transition-[width] duration-240 ease-out"
+              style={{ width: `${percent(funnel[key])}%` }}
+            />
           </div>
         </li>
       ))}

@@ -4,7 +4,10 @@ import { saveFile } from '#web/ui/save-file.ts'
 /** The days as a file that a spreadsheet opens; no cell of it can act as a formula. */
 export async function saveCsv(days: readonly DayCounts[]): Promise<void> {
   const { default: Papa } = await import('papaparse')
-  const text = Papa.unparse([...days], { columns: ['day', 'signups', 'enrollments', 'completions'], escapeFormulae: true })
+  const text = Papa.unparse([...days], {
+    columns: ['day', 'signups', 'enrollments', 'completions'],
+    escapeFormulae: true,
+  })
   // Spreadsheets know UTF-8 by its mark.
   saveFile(`analytics-${days.at(-1)?.day ?? 'none'}.csv`, 'text/csv;charset=utf-8', `\ufeff${text}\r\n`)
 }

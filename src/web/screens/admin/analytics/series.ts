@@ -20,10 +20,13 @@ const longDay = (day: string) => LONG.format(new Date(day))
 export const totalOf = (days: readonly DayCounts[], key: SeriesKey) => days.reduce((sum, day) => sum + day[key], 0)
 
 /** What a point of the chart stands for: a day, or a week by its first. */
-export const pointName = ({ day }: DayCounts, isWeekly: boolean) => (isWeekly ? `Week of ${longDay(day)}` : longDay(day))
+export const pointName = ({ day }: DayCounts, isWeekly: boolean) =>
+  isWeekly ? `Week of ${longDay(day)}` : longDay(day)
 
 /** A point in words: “Nov 21, 2026: Sign-ups 1, Enrollments 12, Completions 0”. */
 export function pointInWords(point: DayCounts, isWeekly: boolean, shown: readonly SeriesKey[]): string {
-  const counts = SERIES.filter(({ key }) => shown.includes(key)).map(({ key, label }) => `${label} ${shownCount(point[key])}`)
+  const counts = SERIES.filter(({ key }) => shown.includes(key)).map(
+    ({ key, label }) => `${label} ${shownCount(point[key])}`,
+  )
   return [pointName(point, isWeekly), counts.join(', ')].filter(Boolean).join(': ')
 }

@@ -13,14 +13,26 @@ const EVERY_MS = 60_000
 
 /** The ten courses with the most enrollments of the range. @param courseId whose funnel is shown beside */
 export function TopCourses({ range, courseId }: { range: AnalyticsRange; courseId: number }) {
-  const { data, isError, refetch } = useQuery({ ...query('getTopCourses', { days: range }), staleTime: 30_000, refetchInterval: EVERY_MS })
+  const { data, isError, refetch } = useQuery({
+    ...query('getTopCourses', { days: range }),
+    staleTime: 30_000,
+    refetchInterval: EVERY_MS,
+  })
   return (
     <section aria-labelledby="top-courses" className="card min-w-0 p-5 sm:p-6">
       <h2 id="top-courses" className="text-xl">
         Top courses
       </h2>
-      <p className="mt-1 text-sm text-muted">By enrollments of the last {range} days, and how many of those have finished.</p>
-      {data ? <Bars courses={data.msg} courseId={courseId} /> : isError ? <NotLoaded text="This did not come through." onRetry={() => void refetch()} /> : <Waiting />}
+      <p className="mt-1 text-sm text-muted">
+        By enrollments of the last {range} days, and how many of those have finished.
+      </p>
+      {data ? (
+        <Bars courses={data.msg} courseId={courseId} />
+      ) : isError ? (
+        <NotLoaded text="This did not come through." onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
     </section>
   )
 }
@@ -38,7 +50,10 @@ function Bars({ courses, courseId }: { courses: TopCourse[]; courseId: number })
         return (
           <li key={course_id}>
             <p className="flex items-center gap-2 text-sm">
-              <Link to={coursePath(course)} className="min-w-0 truncate py-0.5 font-medium underline-offset-4 hover:text-accent-text hover:underline">
+              <Link
+                to={coursePath(course)}
+                className="min-w-0 truncate py-0.5 font-medium underline-offset-4 hover:text-accent-text hover:underline"
+              >
                 {title}
               </Link>
               {stars > 0 && (
@@ -67,7 +82,10 @@ function Bars({ courses, courseId }: { courses: TopCourse[]; courseId: number })
               </Link>
             </p>
             <div aria-hidden="true" className="mt-1.5 h-2 rounded-full bg-raised">
-              <div className="relative h-full overflow-hidden rounded-full bg-accent/35" style={{ width: `${(100 * enrolled) / most}%` }}>
+              <div
+                className="relative h-full overflow-hidden rounded-full bg-accent/35"
+                style={{ width: `${(100 * enrolled) / most}%` }}
+              >
                 <div className="h-full rounded-full bg-accent" style={{ width: `${(100 * completed) / enrolled}%` }} />
               </div>
             </div>

@@ -7,7 +7,15 @@ import { signedIn } from '#web/testing/examples.ts'
 import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
 
 const LOADED: BlogForm = {
-  blog: { blog_id: 51, title: 'On lamps', subtitle: 'Said shortly', content: '<p>Said at length</p>', image_url: '', created_date: '2026-11-01T09:30:00.000Z', public: true },
+  blog: {
+    blog_id: 51,
+    title: 'On lamps',
+    subtitle: 'Said shortly',
+    content: '<p>Said at length</p>',
+    image_url: '',
+    created_date: '2026-11-01T09:30:00.000Z',
+    public: true,
+  },
   version: 3,
 }
 
@@ -57,7 +65,15 @@ test('a post is added with its fields, and goes on as one that is edited, saying
   await user.click(screen.getByRole('button', { name: 'ADD' }))
   await screen.findByRole('heading', { name: 'Edit Blog Details' })
   expect(added).toEqual([
-    { title: 'On lanterns', subtitle: 'Shortly', content: '<p>At <strong>length</strong></p>', public: true, admin_id: 3, role: 'admin', email: 'ada@mail.example' },
+    {
+      title: 'On lanterns',
+      subtitle: 'Shortly',
+      content: '<p>At <strong>length</strong></p>',
+      public: true,
+      admin_id: 3,
+      role: 'admin',
+      email: 'ada@mail.example',
+    },
   ])
   expect(router.state.location.pathname).toBe('/dashboard/blogs/edit/51')
   expect((await screen.findByText('The post is added')).closest('[role=status]')).toBeTruthy()
@@ -92,8 +108,21 @@ test('an existing post is loaded by its id, changed and saved with what was load
   await screen.findByText('The post is saved')
   expect(updated).toEqual([
     {
-      ...{ blog_id: 51, version: 3, title: 'On lanterns', subtitle: 'Said shortly', content: '<p>Said at length</p>', public: false },
-      ...{ admin_id: 3, role: 'admin', email: 'ada@mail.example', image_url: '', created_date: '2026-11-01T09:30:00.000Z' },
+      ...{
+        blog_id: 51,
+        version: 3,
+        title: 'On lanterns',
+        subtitle: 'Said shortly',
+        content: '<p>Said at length</p>',
+        public: false,
+      },
+      ...{
+        admin_id: 3,
+        role: 'admin',
+        email: 'ada@mail.example',
+        image_url: '',
+        created_date: '2026-11-01T09:30:00.000Z',
+      },
     },
   ])
   await user.click(screen.getByRole('button', { name: 'EDIT' }))
@@ -124,13 +153,30 @@ test('a picture in the text is sent, and stands there by its address', async () 
 })
 
 test('image sources are http, https or data, or nothing; indents go from 1 to 8', async () => {
-  const content = ['javascript:alert(1)', 'ftp://a.example/x.png', 'https://a.example/x.png', 'data:image/png;base64,AA=='].map((src) => `<p><img src="${src}"></p>`).join('')
+  const content = [
+    'javascript:alert(1)',
+    'ftp://a.example/x.png',
+    'https://a.example/x.png',
+    'data:image/png;base64,AA==',
+  ]
+    .map((src) => `<p><img src="${src}"></p>`)
+    .join('')
   const indents = [1, 8, 9].map((n) => `<p class="ql-indent-${n}">i</p>`).join('')
-  showForm('/dashboard/blogs/edit/51', { getBlogForm: () => ({ msg: { ...LOADED, blog: { ...LOADED.blog, content: content + indents } } }) })
+  showForm('/dashboard/blogs/edit/51', {
+    getBlogForm: () => ({ msg: { ...LOADED, blog: { ...LOADED.blog, content: content + indents } } }),
+  })
   const root = await editor()
   await waitFor(() => expect(root.querySelectorAll('img')).toHaveLength(4))
-  expect([...root.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual(['//:0', '//:0', 'https://a.example/x.png', 'data:image/png;base64,AA=='])
-  expect([...root.querySelectorAll('[class^=ql-indent]')].map(({ className }) => className)).toEqual(['ql-indent-1', 'ql-indent-8'])
+  expect([...root.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([
+    '//:0',
+    '//:0',
+    'https://a.example/x.png',
+    'data:image/png;base64,AA==',
+  ])
+  expect([...root.querySelectorAll('[class^=ql-indent]')].map(({ className }) => className)).toEqual([
+    'ql-indent-1',
+    'ql-indent-8',
+  ])
 })
 
 test('of two admins the second is told; theirs can be loaded, or mine saved over it', async () => {
@@ -141,7 +187,9 @@ test('of two admins the second is told; theirs can be loaded, or mine saved over
       if (input.version !== version) throw new AppError('changed_meanwhile')
       return { msg: { id: 51, msg: 'The post is saved' } }
     },
-    getBlogForm: () => ({ msg: updated.length === 0 ? LOADED : { blog: { ...LOADED.blog, title: 'Theirs' }, version } }),
+    getBlogForm: () => ({
+      msg: updated.length === 0 ? LOADED : { blog: { ...LOADED.blog, title: 'Theirs' }, version },
+    }),
   })
   const title = await screen.findByPlaceholderText<HTMLInputElement>('Blog Title Here')
   await user.clear(title)

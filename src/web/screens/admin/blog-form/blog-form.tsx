@@ -18,7 +18,8 @@ import { useBlogEditor } from './use-blog-editor.ts'
 
 /** 800 px high; where there is room for two columns the text scrolls inside, else all of it. */
 export const BOX = 'card @container flex h-[800px] flex-col overflow-y-auto overscroll-contain p-5 sm:p-6'
-export const COLUMNS = 'grid gap-6 @3xl:min-h-0 @3xl:flex-1 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[minmax(0,1fr)]'
+export const COLUMNS =
+  'grid gap-6 @3xl:min-h-0 @3xl:flex-1 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[minmax(0,1fr)]'
 
 /** Adds a post, or changes one: nothing is checked here, the server's words say what it will not take. @param loaded null for a new one */
 export function BlogForm({ loaded }: { loaded: Loaded | null }) {
@@ -50,7 +51,12 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
     <>
       <Head title={title} hidden />
       <div className="mb-6 flex items-center gap-2">
-        <Link to={paths.adminBlogs} aria-label="Back to the blogs" title="Back" className="-ml-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text">
+        <Link
+          to={paths.adminBlogs}
+          aria-label="Back to the blogs"
+          title="Back"
+          className="-ml-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+        >
           <Icon name="arrow-left" />
         </Link>
         <h1 className="text-3xl md:text-4xl">{title}</h1>
@@ -72,9 +78,25 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
         />
         <div className={COLUMNS}>
           <div className="flex min-h-0 min-w-0 flex-col gap-5">
-            <TextField label="Title" placeholder="Blog Title Here" value={editor.values.title} onChange={({ target }) => editor.change({ title: target.value })} autoComplete="off" />
-            <TextField label="Sub title" placeholder="Blog Subtitle" value={editor.values.subtitle} onChange={({ target }) => editor.change({ subtitle: target.value })} autoComplete="off" />
-            <Editor content={editor.values.content} onChange={(content) => editor.change({ content })} onSettle={editor.settle} />
+            <TextField
+              label="Title"
+              placeholder="Blog Title Here"
+              value={editor.values.title}
+              onChange={({ target }) => editor.change({ title: target.value })}
+              autoComplete="off"
+            />
+            <TextField
+              label="Sub title"
+              placeholder="Blog Subtitle"
+              value={editor.values.subtitle}
+              onChange={({ target }) => editor.change({ subtitle: target.value })}
+              autoComplete="off"
+            />
+            <Editor
+              content={editor.values.content}
+              onChange={(content) => editor.change({ content })}
+              onSettle={editor.settle}
+            />
           </div>
           <div className="flex flex-col gap-6 @max-3xl:mt-2">
             <PictureField
@@ -84,7 +106,12 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
               percent={picture.percent}
               isBusy={isPending}
             />
-            <Switch label="Public" hint={editor.values.public ? 'Everyone reads it.' : 'A draft: only admins see it.'} checked={editor.values.public} onChange={(on) => editor.change({ public: on })} />
+            <Switch
+              label="Public"
+              hint={editor.values.public ? 'Everyone reads it.' : 'A draft: only admins see it.'}
+              checked={editor.values.public}
+              onChange={(on) => editor.change({ public: on })}
+            />
             <div className="@3xl:mt-auto">
               <SubmitButton isLoading={isPending} idle={loaded ? 'EDIT' : 'ADD'} loading="LOADING ... " />
             </div>
@@ -102,7 +129,10 @@ function useGoOn(loaded: Loaded | null): [string | undefined, (saved: { id: numb
   const state: unknown = useLocation().state
   // A reloaded page has the state still, and nothing new to say.
   const isNew = useNavigationType() !== 'POP'
-  const said = isNew && typeof state === 'object' && state !== null && 'said' in state && typeof state.said === 'string' ? state.said : undefined
+  const said =
+    isNew && typeof state === 'object' && state !== null && 'said' in state && typeof state.said === 'string'
+      ? state.said
+      : undefined
   return [
     said,
     ({ id, msg }) => {

@@ -59,7 +59,14 @@ export function useBlogEditor(loaded: BlogForm | null) {
       const who = { admin_id: student_id, role, email }
       const on = base.current
       const { msg } = await (on
-        ? call('updateBlog', { ...sent, ...who, blog_id: on.blog.blog_id, version: on.version, image_url: on.blog.image_url, created_date: on.blog.created_date })
+        ? call('updateBlog', {
+            ...sent,
+            ...who,
+            blog_id: on.blog.blog_id,
+            version: on.version,
+            image_url: on.blog.image_url,
+            created_date: on.blog.created_date,
+          })
         : call('addBlog', { ...sent, ...who }))
       if (on) base.current = { ...on, version: on.version + 1 }
       saved.current = sent
@@ -70,7 +77,8 @@ export function useBlogEditor(loaded: BlogForm | null) {
     onSuccess: () => void renewBlogs(client),
   })
   const newest = useMutation({
-    mutationFn: (blogId: number) => client.fetchQuery({ ...query('getBlogForm', { blog_id: blogId }), staleTime: 0 }).then(({ msg }) => msg),
+    mutationFn: (blogId: number) =>
+      client.fetchQuery({ ...query('getBlogForm', { blog_id: blogId }), staleTime: 0 }).then(({ msg }) => msg),
   })
 
   return {

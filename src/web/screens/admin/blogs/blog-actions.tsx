@@ -7,7 +7,8 @@ import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { WarningDialog } from '#web/ui/warning-dialog.tsx'
 import { useDeleteBlog } from './use-delete-blog.ts'
 
-const ACTION = 'grid size-9 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text'
+const ACTION =
+  'grid size-9 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text'
 
 /** What can be done with a post in the list; its title leads to the form. A draft has no page to be viewed on. */
 export function BlogActions({ blog }: { blog: AdminBlog }) {
@@ -27,7 +28,13 @@ export function BlogActions({ blog }: { blog: AdminBlog }) {
           <AnyIcon name="eye" size={18} />
         </Link>
       )}
-      <button type="button" aria-label={`Delete ${blog.title}`} title="Delete" onClick={() => setAsks(true)} className={`${ACTION} hover:text-danger`}>
+      <button
+        type="button"
+        aria-label={`Delete ${blog.title}`}
+        title="Delete"
+        onClick={() => setAsks(true)}
+        className={`${ACTION} hover:text-danger`}
+      >
         <AnyIcon name="trash" size={17} />
       </button>
       {asks && <WarningDialog text={lossOf(blog)} onCancel={() => setAsks(false)} onConfirm={confirm} />}
@@ -36,6 +43,7 @@ export function BlogActions({ blog }: { blog: AdminBlog }) {
 }
 
 function lossOf({ title, comments }: AdminBlog): string {
-  const also = comments === 0 ? '' : ` and its ${comments.toLocaleString('en-US')} ${comments === 1 ? 'comment' : 'comments'}`
+  const also =
+    comments === 0 ? '' : ` and its ${comments.toLocaleString('en-US')} ${comments === 1 ? 'comment' : 'comments'}`
   return `The post “${title}”${also} will be permanently deleted and cannot be undone.`
 }

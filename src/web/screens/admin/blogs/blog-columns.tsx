@@ -14,9 +14,26 @@ const WIDE = '@max-2xl:hidden'
 
 export const COLUMNS: readonly Column<AdminBlog>[] = [
   { key: 'title', title: 'Post', cell: (blog) => <Title blog={blog} /> },
-  { key: 'day', title: 'Written', className: WIDE, cell: ({ created_date }) => <time dateTime={created_date}>{DAY.format(new Date(created_date))}</time> },
-  { key: 'comments', title: 'Comments', isNumber: true, className: WIDE, cell: ({ comments }) => COUNT.format(comments) },
-  { key: 'actions', title: 'Actions', isTitleHidden: true, isNumber: true, cell: (blog) => <BlogActions blog={blog} /> },
+  {
+    key: 'day',
+    title: 'Written',
+    className: WIDE,
+    cell: ({ created_date }) => <time dateTime={created_date}>{DAY.format(new Date(created_date))}</time>,
+  },
+  {
+    key: 'comments',
+    title: 'Comments',
+    isNumber: true,
+    className: WIDE,
+    cell: ({ comments }) => COUNT.format(comments),
+  },
+  {
+    key: 'actions',
+    title: 'Actions',
+    isTitleHidden: true,
+    isNumber: true,
+    cell: (blog) => <BlogActions blog={blog} />,
+  },
 ]
 
 function Title({ blog }: { blog: AdminBlog }) {
@@ -27,7 +44,10 @@ function Title({ blog }: { blog: AdminBlog }) {
       </div>
       <div className="min-w-0">
         <p className="flex items-center gap-2">
-          <Link to={editBlogPath(blog)} className="line-clamp-2 min-h-6 font-semibold underline-offset-4 hover:text-accent-text hover:underline @2xl:line-clamp-1">
+          <Link
+            to={editBlogPath(blog)}
+            className="line-clamp-2 min-h-6 font-semibold underline-offset-4 hover:text-accent-text hover:underline @2xl:line-clamp-1"
+          >
             {blog.title}
           </Link>
           {!blog.public && <DraftBadge />}
@@ -35,7 +55,8 @@ function Title({ blog }: { blog: AdminBlog }) {
         <p className="truncate text-xs text-muted">
           <span className="@max-2xl:hidden">{blog.subtitle}</span>
           <span className="@2xl:hidden">
-            {DAY.format(new Date(blog.created_date))} · {COUNT.format(blog.comments)} {blog.comments === 1 ? 'comment' : 'comments'}
+            {DAY.format(new Date(blog.created_date))} · {COUNT.format(blog.comments)}{' '}
+            {blog.comments === 1 ? 'comment' : 'comments'}
           </span>
         </p>
       </div>

@@ -6,11 +6,23 @@ import { signedIn } from '#web/testing/examples.ts'
 import type { Network } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 
-const LAMPS: AdminBlog = { blog_id: 51, title: 'On lamps', subtitle: 'Said shortly', image_url: '', created_date: '2026-11-01T09:30:00.000Z', public: true, comments: 3 }
+const LAMPS: AdminBlog = {
+  blog_id: 51,
+  title: 'On lamps',
+  subtitle: 'Said shortly',
+  image_url: '',
+  created_date: '2026-11-01T09:30:00.000Z',
+  public: true,
+  comments: 3,
+}
 const DRAFT: AdminBlog = { ...LAMPS, blog_id: 52, title: 'Not yet', public: false, comments: 0 }
 
 const showPanel = (network: Network = {}, address = '/dashboard/blogs') =>
-  showScreen(address, { ...signedIn({ role: 'admin' }), getBlogsAdmin: () => ({ msg: [DRAFT, LAMPS], nextPage: null }), ...network })
+  showScreen(address, {
+    ...signedIn({ role: 'admin' }),
+    getBlogsAdmin: () => ({ msg: [DRAFT, LAMPS], nextPage: null }),
+    ...network,
+  })
 const rowOf = (title: string) => screen.getByRole('row', { name: new RegExp(title) })
 
 test('the panel lists posts and drafts, each with its form, and posts with their page', async () => {
@@ -18,9 +30,16 @@ test('the panel lists posts and drafts, each with its form, and posts with their
   expect(screen.getByRole('heading', { level: 1, name: 'Blog Panel' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Add Blog' }).getAttribute('href')).toBe('/dashboard/blogs/add')
   await screen.findByText('On lamps')
-  expect(within(rowOf('On lamps')).getAllByRole('cell').slice(1, 3).map(({ textContent }) => textContent)).toEqual(['Nov 1, 2026', '3'])
+  expect(
+    within(rowOf('On lamps'))
+      .getAllByRole('cell')
+      .slice(1, 3)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Nov 1, 2026', '3'])
   expect(screen.getByRole('link', { name: 'On lamps' }).getAttribute('href')).toBe('/dashboard/blogs/edit/51')
-  expect(screen.getByRole('link', { name: 'View On lamps as readers see it' }).getAttribute('href')).toMatch(/^\/student\/blog\/51-/)
+  expect(screen.getByRole('link', { name: 'View On lamps as readers see it' }).getAttribute('href')).toMatch(
+    /^\/student\/blog\/51-/,
+  )
   expect(within(rowOf('Not yet')).getByText('Draft')).toBeDefined()
   expect(within(rowOf('Not yet')).queryByRole('link', { name: /View/ })).toBeNull()
   expect(screen.getByText('No more data')).toBeDefined()
@@ -29,10 +48,20 @@ test('the panel lists posts and drafts, each with its form, and posts with their
 test('search and select are in the address and ask for their list', async () => {
   const { user, router, calls } = await showPanel({}, '/dashboard/blogs?type=Draft')
   await screen.findByText('Not yet')
-  expect(calls.findLast(({ name }) => name === 'getBlogsAdmin')?.input).toEqual({ page: 1, search_text: '', select_data: 'Draft' })
+  expect(calls.findLast(({ name }) => name === 'getBlogsAdmin')?.input).toEqual({
+    page: 1,
+    search_text: '',
+    select_data: 'Draft',
+  })
   await user.type(screen.getByRole('searchbox', { name: 'Search by title' }), 'lamps{Enter}')
   await waitFor(() => expect(router.state.location.search).toBe('?type=Draft&search=lamps'))
-  await waitFor(() => expect(calls.findLast(({ name }) => name === 'getBlogsAdmin')?.input).toEqual({ page: 1, search_text: 'lamps', select_data: 'Draft' }))
+  await waitFor(() =>
+    expect(calls.findLast(({ name }) => name === 'getBlogsAdmin')?.input).toEqual({
+      page: 1,
+      search_text: 'lamps',
+      select_data: 'Draft',
+    }),
+  )
 })
 
 test('without posts the panel says so and offers to write the first', async () => {
@@ -52,7 +81,9 @@ test('a post is deleted after the popup that says what goes; it leaves the list 
   })
   await user.click(await screen.findByRole('button', { name: 'Delete On lamps' }))
   const popup = screen.getByRole('dialog', { name: 'WARNING!' })
-  expect(popup.textContent).toContain('The post “On lamps” and its 3 comments will be permanently deleted and cannot be undone.')
+  expect(popup.textContent).toContain(
+    'The post “On lamps” and its 3 comments will be permanently deleted and cannot be undone.',
+  )
   await user.click(within(popup).getByRole('button', { name: 'Cancel' }))
   expect(calls.some(({ name }) => name === 'deleteBlog')).toBe(false)
   await user.click(screen.getByRole('button', { name: 'Delete On lamps' }))

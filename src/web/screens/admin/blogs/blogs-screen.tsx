@@ -55,7 +55,11 @@ function AddBlog() {
 function NoneFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No Blogs are available">
-      <p>{isFiltered ? 'Nothing matches what you are looking for.' : 'Write the first one: what do your students ask most?'}</p>
+      <p>
+        {isFiltered
+          ? 'Nothing matches what you are looking for.'
+          : 'Write the first one: what do your students ask most?'}
+      </p>
       {isFiltered ? (
         <ButtonLink to={paths.adminBlogs} look="secondary">
           Show all posts

@@ -15,7 +15,9 @@ async function showChats(address: string, network: Network = {}) {
   const view = await showScreen(address, {
     ...signedIn({ student_id: 1, role: 'admin', first_name: 'Ada' }),
     getConversations: ({ search_text }) => ({ msg: search_text === 'ken' ? [KEN] : [MARA, KEN], nextPage: null }),
-    getUserData: ({ id }) => ({ msg: { data: [aUser({ student_id: Number(id), first_name: id === 8 ? 'Ken' : 'Mara' })] } }),
+    getUserData: ({ id }) => ({
+      msg: { data: [aUser({ student_id: Number(id), first_name: id === 8 ? 'Ken' : 'Mara' })] },
+    }),
     getMsg: ({ receiver_id }) => ({ msg: receiver_id === 7 ? [aMessage()] : [], nextPage: null }),
     markRead: () => ({ msg: { unread: 0 } }),
     ...network,
@@ -26,7 +28,10 @@ async function showChats(address: string, network: Network = {}) {
 }
 
 const list = () => within(screen.getByRole('navigation', { name: 'Chats' }))
-const names = () => list().getAllByRole('link').map((link) => link.textContent)
+const names = () =>
+  list()
+    .getAllByRole('link')
+    .map((link) => link.textContent)
 const conversation = () => within(screen.getByRole('region', { name: 'Conversation' }))
 
 describe("The admin's chat", () => {
@@ -87,7 +92,13 @@ describe("The admin's chat", () => {
   it('follows what another admin answers and reads', async () => {
     await showChats('/dashboard/chat?student=8')
     await conversation().findByText('No Chat data for this user')
-    await FakeSocket.latest.say({ msg_id: 202, msg: 'From a colleague', date: new Date().toISOString(), from: 2, to: 8 })
+    await FakeSocket.latest.say({
+      msg_id: 202,
+      msg: 'From a colleague',
+      date: new Date().toISOString(),
+      from: 2,
+      to: 8,
+    })
     expect(within(conversation().getByRole('log')).getByText('From a colleague')).toBeTruthy()
     expect(conversation().getByText('Another admin')).toBeTruthy()
     await FakeSocket.latest.say({ type: 'read', student_id: 7, msg_id: 100, unread: 0 })

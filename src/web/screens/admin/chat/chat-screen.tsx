@@ -25,14 +25,19 @@ export function Component() {
         ref={panel}
         className="-mx-4 -my-8 grid h-[calc(100dvh-4rem-var(--keyboard,0px))] min-h-72 overflow-hidden bg-surface md:mx-0 md:my-0 md:h-[min(750px,calc(100dvh-8rem))] md:min-h-105 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)] md:rounded-card md:border md:border-border md:shadow-card"
       >
-        <div className={`flex min-h-0 min-w-0 flex-col lg:border-r lg:border-border ${isPicked ? 'max-lg:sr-only' : ''}`}>
+        <div
+          className={`flex min-h-0 min-w-0 flex-col lg:border-r lg:border-border ${isPicked ? 'max-lg:sr-only' : ''}`}
+        >
           <h1 className="px-5 pt-4 text-2xl">Chat</h1>
           <div className={`flex min-h-0 flex-1 flex-col ${isPicked ? 'max-lg:hidden' : ''}`}>
             <ConversationSearch />
             <ConversationList search={search} picked={studentId} />
           </div>
         </div>
-        <section aria-label="Conversation" className={`flex min-h-0 min-w-0 flex-col ${isPicked ? '' : 'max-lg:hidden'}`}>
+        <section
+          aria-label="Conversation"
+          className={`flex min-h-0 min-w-0 flex-col ${isPicked ? '' : 'max-lg:hidden'}`}
+        >
           {isPicked ? (
             <Suspense key={studentId} fallback={<ConversationSkeleton />}>
               <ChatWithStudent studentId={studentId} back={<BackToList />} />

@@ -25,7 +25,13 @@ export function ChatWithStudent({ studentId, back }: { studentId: number; back: 
         </div>
       </div>
       {self && isHydrated ? (
-        <Conversation self={self} studentId={studentId} receiverId={studentId} name={name} empty={<NothingYet name={name} />} />
+        <Conversation
+          self={self}
+          studentId={studentId}
+          receiverId={studentId}
+          name={name}
+          empty={<NothingYet name={name} />}
+        />
       ) : (
         <ConversationSkeleton />
       )}

@@ -22,9 +22,15 @@ export function ConversationList({ search, picked }: { search: string; picked: n
   }
   if (!data) return isError ? <NotLoaded text={LOST} onRetry={() => void refetch()} className="py-4" /> : <Waiting />
   return (
-    <nav {...scroll} aria-label="Chats" className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-border px-2 pb-2">
+    <nav
+      {...scroll}
+      aria-label="Chats"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-border px-2 pb-2"
+    >
       <p role="status" className="sr-only">
-        {rows.length === 0 ? 'No students found' : `${rows.length} ${rows.length === 1 ? 'student' : 'students'}${hasNextPage ? ' so far' : ''}`}
+        {rows.length === 0
+          ? 'No students found'
+          : `${rows.length} ${rows.length === 1 ? 'student' : 'students'}${hasNextPage ? ' so far' : ''}`}
       </p>
       <ul>
         {rows.map((row, index) => (
@@ -37,7 +43,11 @@ export function ConversationList({ search, picked }: { search: string; picked: n
       {isFetchNextPageError ? (
         <NotLoaded text={LOST} onRetry={() => void fetchNextPage()} className="py-4" />
       ) : (
-        !hasNextPage && <p className="py-4 text-center text-xs text-muted">{rows.length === 0 ? 'No student of that name or e-mail.' : 'No more users'}</p>
+        !hasNextPage && (
+          <p className="py-4 text-center text-xs text-muted">
+            {rows.length === 0 ? 'No student of that name or e-mail.' : 'No more users'}
+          </p>
+        )
       )}
     </nav>
   )

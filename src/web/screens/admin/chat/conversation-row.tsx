@@ -30,8 +30,14 @@ export function ConversationRow({ conversation, to, isPicked }: ConversationRowP
           {last && <LastTime instant={last.created_date} />}
         </span>
         <span className="flex items-center gap-2">
-          <span className={`min-w-0 flex-1 truncate text-xs ${isWriting ? 'text-accent-text' : unread > 0 ? 'text-text' : 'text-muted'}`}>
-            {isWriting ? 'is writing …' : last ? `${last.sender_id === student_id ? '' : 'You: '}${last.msg_text}` : 'No messages yet'}
+          <span
+            className={`min-w-0 flex-1 truncate text-xs ${isWriting ? 'text-accent-text' : unread > 0 ? 'text-text' : 'text-muted'}`}
+          >
+            {isWriting
+              ? 'is writing …'
+              : last
+                ? `${last.sender_id === student_id ? '' : 'You: '}${last.msg_text}`
+                : 'No messages yet'}
           </span>
           <UnreadBadge count={unread} />
         </span>

@@ -18,5 +18,11 @@ function Count({ admin, className }: { admin: User; className: string }) {
   const unread = new Map(rows.map((row) => [row.student_id, row.unread]))
   // Whoever wrote last is first: as a rule all that is unread is on the first page.
   const isAtLeast = hasNextPage && (rows.at(-1)?.unread ?? 0) > 0
-  return <UnreadBadge count={[...unread.values()].reduce((sum, count) => sum + count, 0)} isAtLeast={isAtLeast} className={className} />
+  return (
+    <UnreadBadge
+      count={[...unread.values()].reduce((sum, count) => sum + count, 0)}
+      isAtLeast={isAtLeast}
+      className={className}
+    />
+  )
 }

@@ -11,5 +11,7 @@ export const checkCourse: Resolver<CourseValues> = async (values, context, optio
   const { errors } = await bySaving(values, context, options as unknown as Parameters<typeof bySaving>[2])
   // The schema's words are for what is none of the ten; here none is chosen yet.
   if (errors.category) errors.category = { type: 'required', message: 'Category is required' }
-  return Object.keys(errors).length > 0 ? { values: {}, errors: errors as FieldErrors<CourseValues> } : { values, errors: {} }
+  return Object.keys(errors).length > 0
+    ? { values: {}, errors: errors as FieldErrors<CourseValues> }
+    : { values, errors: {} }
 }

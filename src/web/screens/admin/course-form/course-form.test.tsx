@@ -20,7 +20,11 @@ const lesson = (material_id: number, title: string) => {
 function aServer(network: Network = {}) {
   const server: { kept: CourseForm } = {
     kept: {
-      course: { ...aCourse({ title: 'Databases', description: 'Tables.', tabs: 'sql,joins' }), public: true, students: 3 },
+      course: {
+        ...aCourse({ title: 'Databases', description: 'Tables.', tabs: 'sql,joins' }),
+        public: true,
+        students: 3,
+      },
       materials: [lesson(901, 'Joins, drawn'), lesson(902, 'Indexes'), lesson(903, 'Transactions')],
       version: 4,
     },
@@ -54,10 +58,14 @@ function aServer(network: Network = {}) {
 
 const showEdit = (answers: Network) => showScreen('/dashboard/courses/edit/41', answers)
 /** The course's own come before its lessons'. */
-const field = (name: string) => screen.getAllByRole<HTMLInputElement>('textbox', { name })[0] ?? expect.fail(`There is no ${name}`)
+const field = (name: string) =>
+  screen.getAllByRole<HTMLInputElement>('textbox', { name })[0] ?? expect.fail(`There is no ${name}`)
 const save = (name = 'Edit Course') => screen.getByRole('button', { name })
 const lessonButton = (title: string) => screen.getByRole('button', { name: new RegExp(`^\\d+ ?${title}`) })
-const order = () => screen.getAllByRole('button', { name: /^Move lesson/ }).map((handle) => handle.getAttribute('aria-label')?.split(', ').slice(1).join(', '))
+const order = () =>
+  screen
+    .getAllByRole('button', { name: /^Move lesson/ })
+    .map((handle) => handle.getAttribute('aria-label')?.split(', ').slice(1).join(', '))
 
 async function retitle(user: Awaited<ReturnType<typeof showEdit>>['user'], title: string) {
   await user.clear(field('Title'))
@@ -90,7 +98,9 @@ test('a new course is checked field by field; the summary leads into the closed 
   await user.type(field('Title'), 'Sorting')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Data Structures and Algorithms')
   await user.click(await screen.findByRole('button', { name: 'Lesson 1: A lesson’s title is required' }))
-  expect(document.activeElement).toBe(within(screen.getByRole('group', { name: 'Lesson 1' })).getByRole('textbox', { name: 'Title' }))
+  expect(document.activeElement).toBe(
+    within(screen.getByRole('group', { name: 'Lesson 1' })).getByRole('textbox', { name: 'Title' }),
+  )
   expect(calls.some(({ name }) => name === 'addCourse')).toBe(false)
 })
 
@@ -100,7 +110,11 @@ test('a new course is added as the call takes it, and goes on as one that is edi
   await user.type(field('Title'), 'Databases')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Database Management Systems')
   await user.type(field('Tabs'), 'sql  joins sql')
-  expect(within(screen.getByRole('list', { name: 'Tabs as students see them' })).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['sql', 'joins'])
+  expect(
+    within(screen.getByRole('list', { name: 'Tabs as students see them' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['sql', 'joins'])
   await user.clear(field('Price ($)'))
   await user.type(field('Price ($)'), '80')
   await user.clear(field('Discount (%)'))
@@ -116,7 +130,10 @@ test('a new course is added as the call takes it, and goes on as one that is edi
   await user.click(save('Add Course'))
   expect(await first.findByText('Minutes and seconds, like 4:05')).toBeDefined()
   await user.type(first.getByRole('textbox', { name: 'Duration' }), '{Backspace}05')
-  await user.upload(screen.getByLabelText('Picture file'), new File([new Uint8Array(10)], 'cover.png', { type: 'image/png' }))
+  await user.upload(
+    screen.getByLabelText('Picture file'),
+    new File([new Uint8Array(10)], 'cover.png', { type: 'image/png' }),
+  )
   await screen.findByRole('img', { name: 'The chosen one' })
   await user.click(save('Add Course'))
   await waitFor(() => expect(where()).toBe('/dashboard/courses/edit/41'))
@@ -129,7 +146,18 @@ test('a new course is added as the call takes it, and goes on as one that is edi
     category: 'Database Management Systems',
     tabs: 'sql  joins sql',
     public: true,
-    materials: [{ id: null, title: 'Joins', subtitle: 'Drawn', url: 'https://video.example/1', duration: 245, preview: true, captions: '', lesson_count: 1 }],
+    materials: [
+      {
+        id: null,
+        title: 'Joins',
+        subtitle: 'Drawn',
+        url: 'https://video.example/1',
+        duration: 245,
+        preview: true,
+        captions: '',
+        lesson_count: 1,
+      },
+    ],
     student_id: 1,
     role: 'admin',
     email: 'admin@mail.example',
@@ -147,10 +175,15 @@ test('a picture that does not arrive leaves the course saved, and can be sent ag
     },
   })
   const { user, calls } = await showEdit(answers)
-  await user.upload(screen.getByLabelText('Picture file'), new File([new Uint8Array(10)], 'cover.png', { type: 'image/png' }))
+  await user.upload(
+    screen.getByLabelText('Picture file'),
+    new File([new Uint8Array(10)], 'cover.png', { type: 'image/png' }),
+  )
   await screen.findByRole('img', { name: 'The chosen one' })
   await user.click(save())
-  expect(await screen.findByText('The rest is saved, but the picture did not arrive: Error connecting to server')).toBeDefined()
+  expect(
+    await screen.findByText('The rest is saved, but the picture did not arrive: Error connecting to server'),
+  ).toBeDefined()
   fails = false
   await user.click(save())
   await waitFor(() => expect(screen.queryByRole('img', { name: 'The chosen one' })).toBeNull())
@@ -192,19 +225,32 @@ test('lessons are moved by keys and buttons, told aloud, and saved in their orde
   await user.type(added.getByRole('textbox', { name: 'Url' }), 'https://video.example/2')
   await user.click(save())
   await screen.findByText('The course is saved')
-  expect(server.kept.materials.map(({ material_id, title }) => [material_id, title])).toEqual([[902, 'Indexes'], [901, 'Joins, drawn'], [952, 'Locks']])
+  expect(server.kept.materials.map(({ material_id, title }) => [material_id, title])).toEqual([
+    [902, 'Indexes'],
+    [901, 'Joins, drawn'],
+    [952, 'Locks'],
+  ])
   // The new one has its number from now on.
   await user.type(field('Description'), ' More.')
   await user.click(save())
   await waitFor(() => expect(calls.filter(({ name }) => name === 'updateCourse')).toHaveLength(2))
-  expect(calls.findLast(({ name }) => name === 'updateCourse')?.input).toMatchObject({ course_id: 41, version: 5, materials: [{ id: 902 }, { id: 901 }, { id: 952 }] })
+  expect(calls.findLast(({ name }) => name === 'updateCourse')?.input).toMatchObject({
+    course_id: 41,
+    version: 5,
+    materials: [{ id: 902 }, { id: 901 }, { id: 952 }],
+  })
 })
 
 test('with a save of somebody else in between nothing is lost: mine goes over it', async () => {
   const { server, answers } = aServer()
   const { user } = await showEdit(answers)
   await retitle(user, 'Mine')
-  server.kept = { ...server.kept, course: { ...server.kept.course, title: 'Theirs' }, materials: server.kept.materials.slice(1), version: 9 }
+  server.kept = {
+    ...server.kept,
+    course: { ...server.kept.course, title: 'Theirs' },
+    materials: server.kept.materials.slice(1),
+    version: 9,
+  }
   await user.click(save())
   expect(await screen.findByText('Somebody else has saved this meanwhile')).toBeDefined()
   expect(field('Title').value).toBe('Mine')
@@ -213,7 +259,11 @@ test('with a save of somebody else in between nothing is lost: mine goes over it
   await screen.findByText('The course is saved')
   expect(server.kept.course.title).toBe('Mine')
   // The lesson that they removed is there again, as a new one.
-  expect(server.kept.materials.map(({ material_id, title }) => [material_id, title])).toEqual([[950, 'Joins, drawn'], [902, 'Indexes'], [903, 'Transactions']])
+  expect(server.kept.materials.map(({ material_id, title }) => [material_id, title])).toEqual([
+    [950, 'Joins, drawn'],
+    [902, 'Indexes'],
+    [903, 'Transactions'],
+  ])
   expect(screen.queryByText('Somebody else has saved this meanwhile')).toBeNull()
 })
 
@@ -267,7 +317,10 @@ test('a session that ends in the middle loses nothing: what was written is offer
   const { user } = await showEdit(withEnd)
   await retitle(user, 'Long work')
   await user.click(lessonButton('Indexes'))
-  await user.type(within(screen.getByRole('group', { name: 'Lesson 2' })).getByRole('textbox', { name: 'Title' }), ' and trees')
+  await user.type(
+    within(screen.getByRole('group', { name: 'Lesson 2' })).getByRole('textbox', { name: 'Title' }),
+    ' and trees',
+  )
   await user.click(save())
   expect(await screen.findByText('Your session has ended')).toBeDefined()
   expect(screen.getByRole('link', { name: /^Log in/ }).getAttribute('href')).toBe('/login')

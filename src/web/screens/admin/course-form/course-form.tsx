@@ -67,8 +67,16 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
     <FormProvider {...form}>
       <div className="mx-auto max-w-6xl">
         <TitleBar title={title} course={loaded?.course ?? null} />
-        {editor.offered && <UnsavedBanner at={editor.offered.at} onRestore={editor.restore} onDiscard={editor.discardOffered} />}
-        <form noValidate method="post" aria-label={title} onSubmit={submit} className="@container [&_:is(input,select,textarea,button)]:scroll-mb-28">
+        {editor.offered && (
+          <UnsavedBanner at={editor.offered.at} onRestore={editor.restore} onDiscard={editor.discardOffered} />
+        )}
+        <form
+          noValidate
+          method="post"
+          aria-label={title}
+          onSubmit={submit}
+          className="@container [&_:is(input,select,textarea,button)]:scroll-mb-28"
+        >
           <div className="grid items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="min-w-0 space-y-5">
               <DetailsFields />
@@ -100,7 +108,10 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
         </form>
       </div>
       <RemovalQuestion list={list} />
-      <LeaveQuestion isUnsaved={() => editor.isUnsaved() || picture.isWaiting() || list.isBusy()} onDiscard={editor.giveUp} />
+      <LeaveQuestion
+        isUnsaved={() => editor.isUnsaved() || picture.isWaiting() || list.isBusy()}
+        onDiscard={editor.giveUp}
+      />
     </FormProvider>
   )
 }

@@ -20,7 +20,13 @@ export function CoursePictureField({ course, upload, isBusy }: CoursePictureFiel
     <section aria-label="Picture" className="card p-5 sm:p-6">
       <h2 className="mb-4 text-xl">Picture</h2>
       <PictureField
-        current={course ? <CoursePicture course={{ ...course, category }} /> : <CourseCover id={1} category={category} className="absolute inset-0 size-full" />}
+        current={
+          course ? (
+            <CoursePicture course={{ ...course, category }} />
+          ) : (
+            <CourseCover id={1} category={category} className="absolute inset-0 size-full" />
+          )
+        }
         picture={upload.picture}
         onPick={upload.pick}
         percent={upload.percent}

@@ -44,7 +44,16 @@ export const NEW_COURSE: CourseValues = {
 let made = 0
 
 export function newLesson(): LessonValues {
-  return { key: `new-${Date.now()}-${++made}`, id: null, title: '', subtitle: '', url: '', duration: null, preview: false, captions: '' }
+  return {
+    key: `new-${Date.now()}-${++made}`,
+    id: null,
+    title: '',
+    subtitle: '',
+    url: '',
+    duration: null,
+    preview: false,
+    captions: '',
+  }
 }
 
 /** What the form of a course starts from. */
@@ -75,9 +84,16 @@ export function valuesOf({ course, materials }: CourseForm): CourseValues {
 export function inputOf(values: CourseValues): CourseInput {
   return {
     ...values,
-    materials: values.materials.map(
-      ({ id, title, subtitle, url, duration, preview, captions }): MaterialInput => ({ id, title, subtitle, url, duration, preview, captions, lesson_count: values.materials.length }),
-    ),
+    materials: values.materials.map(({ id, title, subtitle, url, duration, preview, captions }): MaterialInput => ({
+      id,
+      title,
+      subtitle,
+      url,
+      duration,
+      preview,
+      captions,
+      lesson_count: values.materials.length,
+    })),
   }
 }
 
@@ -87,13 +103,21 @@ export function inputOf(values: CourseValues): CourseInput {
  */
 export function withIds(values: CourseValues, sent: CourseValues, saved: CourseForm): CourseValues {
   const ids = new Map(sent.materials.map(({ key }, place) => [key, saved.materials[place]?.material_id ?? null]))
-  return { ...values, materials: values.materials.map((lesson) => ({ ...lesson, id: ids.get(lesson.key) ?? lesson.id })) }
+  return {
+    ...values,
+    materials: values.materials.map((lesson) => ({ ...lesson, id: ids.get(lesson.key) ?? lesson.id })),
+  }
 }
 
 /** Mine over theirs: a lesson that they have removed meanwhile is a new one again. */
 export function overTheirs(values: CourseValues, theirs: CourseForm): CourseValues {
   const there = new Set(theirs.materials.map(({ material_id }) => material_id))
-  return { ...values, materials: values.materials.map((lesson) => (lesson.id !== null && there.has(lesson.id) ? lesson : { ...lesson, id: null })) }
+  return {
+    ...values,
+    materials: values.materials.map((lesson) =>
+      lesson.id !== null && there.has(lesson.id) ? lesson : { ...lesson, id: null },
+    ),
+  }
 }
 
 export const isSame = (one: CourseValues, other: CourseValues) => JSON.stringify(one) === JSON.stringify(other)

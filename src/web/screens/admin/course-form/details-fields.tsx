@@ -13,7 +13,14 @@ export function DetailsFields() {
   return (
     <section aria-label="Details" className="card space-y-5 p-5 sm:p-6">
       <h2 className="text-xl">Details</h2>
-      <TextField label="Title" required maxLength={LIMITS.title} autoComplete="off" error={errors.title?.message} {...register('title')} />
+      <TextField
+        label="Title"
+        required
+        maxLength={LIMITS.title}
+        autoComplete="off"
+        error={errors.title?.message}
+        {...register('title')}
+      />
       <SelectField label="Category" required error={errors.category?.message} {...register('category')}>
         <option value="" disabled>
           Choose a category
@@ -23,7 +30,14 @@ export function DetailsFields() {
         ))}
       </SelectField>
       <div>
-        <TextField label="Tabs" autoComplete="off" placeholder="sql joins indexes" hint="Words with spaces between them, up to 20" error={errors.tabs?.message} {...register('tabs')} />
+        <TextField
+          label="Tabs"
+          autoComplete="off"
+          placeholder="sql joins indexes"
+          hint="Words with spaces between them, up to 20"
+          error={errors.tabs?.message}
+          {...register('tabs')}
+        />
         <Tabs />
       </div>
       <Controller

@@ -11,10 +11,25 @@ export function PriceFields() {
     <section aria-label="Price" className="card space-y-5 p-5 sm:p-6">
       <h2 className="text-xl">Price</h2>
       <div className="grid grid-cols-2 items-start gap-4">
-        <TextField label="Price ($)" inputMode="decimal" autoComplete="off" error={errors.price?.message} {...register('price', AS_TYPED)} />
-        <TextField label="Discount (%)" inputMode="decimal" autoComplete="off" error={errors.discount?.message} {...register('discount', AS_TYPED)} />
+        <TextField
+          label="Price ($)"
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.price?.message}
+          {...register('price', AS_TYPED)}
+        />
+        <TextField
+          label="Discount (%)"
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.discount?.message}
+          {...register('discount', AS_TYPED)}
+        />
       </div>
-      <p aria-live="polite" className="flex items-baseline justify-between gap-4 border-t border-border pt-4 text-sm text-muted">
+      <p
+        aria-live="polite"
+        className="flex items-baseline justify-between gap-4 border-t border-border pt-4 text-sm text-muted"
+      >
         Students pay <Due />
       </p>
     </section>
@@ -37,7 +52,9 @@ function Due() {
           <span className="sr-only">instead of </span>${dollars(Number(price))}
         </s>
       )}
-      <strong className="font-display text-2xl font-semibold text-text">{due === 0 ? 'Free' : `$${dollars(due)}`}</strong>
+      <strong className="font-display text-2xl font-semibold text-text">
+        {due === 0 ? 'Free' : `$${dollars(due)}`}
+      </strong>
     </span>
   )
 }

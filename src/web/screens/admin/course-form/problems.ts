@@ -21,9 +21,17 @@ export function problemsOf(errors: FieldErrors<CourseValues>): Problem[] {
     const wrong = errors.materials?.[index]
     return OF_LESSON.flatMap((name) => {
       const text = name === 'duration' ? 'Duration is minutes and seconds' : wrong?.[name]?.message
-      return wrong?.[name] ? [{ name: `materials.${index}.${name}`, lesson: index, text: `Lesson ${index + 1}: ${text}` }] : []
+      return wrong?.[name]
+        ? [{ name: `materials.${index}.${name}`, lesson: index, text: `Lesson ${index + 1}: ${text}` }]
+        : []
     })
   })
-  const ofList = errors.materials?.root?.message ?? (Array.isArray(errors.materials) ? undefined : errors.materials?.message)
-  return [...of(FIELDS), ...inLessons, ...(ofList ? [{ name: 'materials' as const, lesson: null, text: ofList }] : []), ...of(AMOUNTS)]
+  const ofList =
+    errors.materials?.root?.message ?? (Array.isArray(errors.materials) ? undefined : errors.materials?.message)
+  return [
+    ...of(FIELDS),
+    ...inLessons,
+    ...(ofList ? [{ name: 'materials' as const, lesson: null, text: ofList }] : []),
+    ...of(AMOUNTS),
+  ]
 }

@@ -11,7 +11,12 @@ export function PublicField() {
         control={control}
         name="public"
         render={({ field }) => (
-          <Switch label="Public" hint={field.value ? 'Students see it and can enroll.' : 'A draft: only admins see it.'} checked={field.value} onChange={field.onChange} />
+          <Switch
+            label="Public"
+            hint={field.value ? 'Students see it and can enroll.' : 'A draft: only admins see it.'}
+            checked={field.value}
+            onChange={field.onChange}
+          />
         )}
       />
     </section>

@@ -19,7 +19,17 @@ interface SaveBarProps {
 }
 
 /** Below the form and always in view: saving, and what came of it. */
-export function SaveBar({ idle, isPending, success, error, isDirty, isWaiting, problems, onLead, conflict }: SaveBarProps) {
+export function SaveBar({
+  idle,
+  isPending,
+  success,
+  error,
+  isDirty,
+  isWaiting,
+  problems,
+  onLead,
+  conflict,
+}: SaveBarProps) {
   const [first] = problems
   return (
     <div className="z-10 -mx-4 mt-6 -mb-8 border-t border-border bg-bg px-4 py-4 md:sticky md:bottom-0 md:-mx-8 md:px-8">
@@ -37,7 +47,12 @@ export function SaveBar({ idle, isPending, success, error, isDirty, isWaiting, p
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-danger">
               <Icon name="alert" size={18} />
               {problems.length === 1 ? 'One field needs attention.' : `${problems.length} fields need attention.`}
-              <Button look="quiet" size="sm" className="-my-1 h-auto min-h-8 whitespace-normal" onClick={() => onLead(first)}>
+              <Button
+                look="quiet"
+                size="sm"
+                className="-my-1 h-auto min-h-8 whitespace-normal"
+                onClick={() => onLead(first)}
+              >
                 {first.text}
                 <Icon name="arrow-right" size={16} />
               </Button>

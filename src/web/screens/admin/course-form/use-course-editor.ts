@@ -52,7 +52,8 @@ export function useCourseEditor(loaded: CourseForm | null) {
     if (loaded && loaded.version > (base.current?.version ?? 0) && !isUnsaved()) take(loaded)
   }, [loaded, isUnsaved, take])
 
-  const askAnew = (id: number) => client.fetchQuery({ ...query('getCourseForm', { course_id: id }), staleTime: 0 }).then(({ msg }) => msg)
+  const askAnew = (id: number) =>
+    client.fetchQuery({ ...query('getCourseForm', { course_id: id }), staleTime: 0 }).then(({ msg }) => msg)
 
   const numberLessons = async () => {
     if (!unnumbered.current) return
@@ -75,7 +76,9 @@ export function useCourseEditor(loaded: CourseForm | null) {
       const on = base.current
       const sent = structuredClone(form.getValues())
       const input = { ...inputOf(sent), student_id, role, email }
-      const { msg } = await (on ? call('updateCourse', { ...input, course_id: on.id, version: on.version }) : call('addCourse', input))
+      const { msg } = await (on
+        ? call('updateCourse', { ...input, course_id: on.id, version: on.version })
+        : call('addCourse', input))
       unnumbered.current = { sent, on: { id: msg.id, version: (on?.version ?? 0) + 1 } }
       await numberLessons()
       return msg

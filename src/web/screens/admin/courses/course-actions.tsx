@@ -8,7 +8,8 @@ import { WarningDialog } from '#web/ui/warning-dialog.tsx'
 import { useDeleteCourse } from './use-delete-course.ts'
 import { useDuplicateCourse } from './use-duplicate-course.ts'
 
-const ACTION = 'grid size-9 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text aria-disabled:opacity-60'
+const ACTION =
+  'grid size-9 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text aria-disabled:opacity-60'
 
 /** What can be done with a course in the list; its title leads to the form. */
 export function CourseActions({ course }: { course: AdminCourse }) {
@@ -24,7 +25,12 @@ export function CourseActions({ course }: { course: AdminCourse }) {
   }
   return (
     <span ref={place} className="-mr-2 inline-flex text-left">
-      <Link to={coursePath(course)} aria-label={`View ${course.title} as students see it`} title="View" className={ACTION}>
+      <Link
+        to={coursePath(course)}
+        aria-label={`View ${course.title} as students see it`}
+        title="View"
+        className={ACTION}
+      >
         <AnyIcon name="eye" size={18} />
       </Link>
       <button
@@ -37,12 +43,16 @@ export function CourseActions({ course }: { course: AdminCourse }) {
       >
         <AnyIcon name="copy" size={17} className={duplicate.isPending ? 'animate-pulse' : ''} />
       </button>
-      <button type="button" aria-label={`Delete ${course.title}`} title="Delete" onClick={() => setAsks(true)} className={`${ACTION} hover:text-danger`}>
+      <button
+        type="button"
+        aria-label={`Delete ${course.title}`}
+        title="Delete"
+        onClick={() => setAsks(true)}
+        className={`${ACTION} hover:text-danger`}
+      >
         <AnyIcon name="trash" size={17} />
       </button>
-      {asks && (
-        <WarningDialog text={lossOf(course)} onCancel={() => setAsks(false)} onConfirm={confirm} />
-      )}
+      {asks && <WarningDialog text={lossOf(course)} onCancel={() => setAsks(false)} onConfirm={confirm} />}
     </span>
   )
 }

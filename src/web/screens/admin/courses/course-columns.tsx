@@ -18,7 +18,13 @@ export const COLUMNS: readonly Column<AdminCourse>[] = [
   { key: 'title', title: 'Course', cell: (course) => <Title course={course} /> },
   { key: 'price', title: 'Price', isNumber: true, className: WIDE, cell: (course) => <Price course={course} /> },
   { key: 'lessons', title: 'Lessons', isNumber: true, className: WIDEST, cell: ({ lessons }) => lessons },
-  { key: 'students', title: 'Students', isNumber: true, className: WIDE, cell: ({ students }) => COUNT.format(students) },
+  {
+    key: 'students',
+    title: 'Students',
+    isNumber: true,
+    className: WIDE,
+    cell: ({ students }) => COUNT.format(students),
+  },
   { key: 'stars', title: 'Stars', isNumber: true, className: WIDEST, cell: (course) => <Rating course={course} /> },
   { key: 'actions', title: 'Actions', isNumber: true, cell: (course) => <CourseActions course={course} /> },
 ]
@@ -31,7 +37,10 @@ function Title({ course }: { course: AdminCourse }) {
       </div>
       <div className="min-w-0">
         <p className="flex items-center gap-2">
-          <Link to={editCoursePath(course)} className="line-clamp-2 min-h-6 font-semibold underline-offset-4 hover:text-accent-text hover:underline @2xl:line-clamp-1">
+          <Link
+            to={editCoursePath(course)}
+            className="line-clamp-2 min-h-6 font-semibold underline-offset-4 hover:text-accent-text hover:underline @2xl:line-clamp-1"
+          >
             {course.title}
           </Link>
           {!course.public && <DraftBadge />}

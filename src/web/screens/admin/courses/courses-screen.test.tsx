@@ -6,13 +6,33 @@ import { aCourse, signedIn } from '#web/testing/examples.ts'
 import type { Network } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 
-const anAdminCourse = (values: Partial<AdminCourse> = {}): AdminCourse => ({ ...aCourse(), public: true, students: 34, lessons: 12, ...values })
+const anAdminCourse = (values: Partial<AdminCourse> = {}): AdminCourse => ({
+  ...aCourse(),
+  public: true,
+  students: 34,
+  lessons: 12,
+  ...values,
+})
 
 const SQL = anAdminCourse({ course_id: 41, title: 'Databases' })
-const DRAFT = anAdminCourse({ course_id: 42, title: 'Half a course', public: false, price: 0, discount: 0, students: 0, lessons: 0, stars: 0, reviews: 0 })
+const DRAFT = anAdminCourse({
+  course_id: 42,
+  title: 'Half a course',
+  public: false,
+  price: 0,
+  discount: 0,
+  students: 0,
+  lessons: 0,
+  stars: 0,
+  reviews: 0,
+})
 
 const showPanel = (network: Network = {}, address = '/dashboard/courses') =>
-  showScreen(address, { ...signedIn({ role: 'admin' }), getCoursesAdmin: () => ({ msg: [SQL, DRAFT], nextPage: null }), ...network })
+  showScreen(address, {
+    ...signedIn({ role: 'admin' }),
+    getCoursesAdmin: () => ({ msg: [SQL, DRAFT], nextPage: null }),
+    ...network,
+  })
 
 const rowOf = (title: string) => screen.getByRole('row', { name: new RegExp(title) })
 
@@ -20,26 +40,45 @@ test('the panel lists courses with what students pay, lessons, students and star
   await showPanel()
   expect(screen.getByRole('heading', { level: 1, name: 'Course Panel' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Add Course' }).getAttribute('href')).toBe('/dashboard/courses/add')
-  const cells = (title: string) => within(rowOf(title)).getAllByRole('cell').map(({ textContent }) => textContent)
+  const cells = (title: string) =>
+    within(rowOf(title))
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent)
   await screen.findByText('Databases')
   expect(cells('Databases').slice(1, 5)).toEqual(['$60instead of $80', '12', '34', '4.8 out of 5 stars, (16 reviews)'])
   expect(within(rowOf('Databases')).queryByText('Draft')).toBeNull()
   expect(within(rowOf('Half a course')).getByText('Draft')).toBeDefined()
   expect(cells('Half a course').slice(1, 5)).toEqual(['Free', '0', '0', '–No reviews yet'])
   expect(screen.getByRole('link', { name: 'Databases' }).getAttribute('href')).toBe('/dashboard/courses/edit/41')
-  expect(screen.getByRole('link', { name: 'View Databases as students see it' }).getAttribute('href')).toBe('/student/CoursePage/41-Databases')
+  expect(screen.getByRole('link', { name: 'View Databases as students see it' }).getAttribute('href')).toBe(
+    '/student/CoursePage/41-Databases',
+  )
   expect(screen.getByText('No more data')).toBeDefined()
 })
 
 test('search and select are in the address and ask for their list', async () => {
   const { user, router, calls } = await showPanel({}, '/dashboard/courses?type=Draft')
   await screen.findByText('Databases')
-  expect(calls.findLast(({ name }) => name === 'getCoursesAdmin')?.input).toEqual({ page: 1, search_text: '', select_data: 'Draft' })
-  expect(within(screen.getByRole('combobox', { name: 'Show' })).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Select Value', 'Public', 'Draft'])
+  expect(calls.findLast(({ name }) => name === 'getCoursesAdmin')?.input).toEqual({
+    page: 1,
+    search_text: '',
+    select_data: 'Draft',
+  })
+  expect(
+    within(screen.getByRole('combobox', { name: 'Show' }))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Select Value', 'Public', 'Draft'])
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Public')
   await user.type(screen.getByRole('searchbox', { name: 'Search by title' }), 'sql{Enter}')
   await waitFor(() => expect(router.state.location.search).toBe('?type=Public&search=sql'))
-  await waitFor(() => expect(calls.findLast(({ name }) => name === 'getCoursesAdmin')?.input).toEqual({ page: 1, search_text: 'sql', select_data: 'Public' }))
+  await waitFor(() =>
+    expect(calls.findLast(({ name }) => name === 'getCoursesAdmin')?.input).toEqual({
+      page: 1,
+      search_text: 'sql',
+      select_data: 'Public',
+    }),
+  )
 })
 
 test('without courses the panel says so and offers to add the first', async () => {
@@ -63,7 +102,9 @@ test('a course is deleted after the popup that says who loses it; it leaves the 
   })
   await user.click(await screen.findByRole('button', { name: 'Delete Databases' }))
   const popup = screen.getByRole('dialog', { name: 'WARNING!' })
-  expect(popup.textContent).toContain('The course “Databases” and its 12 lessons will be permanently deleted and cannot be undone. 34 students lose it')
+  expect(popup.textContent).toContain(
+    'The course “Databases” and its 12 lessons will be permanently deleted and cannot be undone. 34 students lose it',
+  )
   await user.click(within(popup).getByRole('button', { name: 'Cancel' }))
   expect(calls.some(({ name }) => name === 'deleteCourse')).toBe(false)
 

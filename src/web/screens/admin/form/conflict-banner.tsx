@@ -16,7 +16,11 @@ export function ConflictBanner({ onLoadTheirs, onSaveMine, isPending }: Conflict
   const [asks, setAsks] = useState(false)
   return (
     <>
-      <NoticeBanner isAlert title="Somebody else has saved this meanwhile" text="Nothing is lost: yours is still here and theirs is kept until you decide.">
+      <NoticeBanner
+        isAlert
+        title="Somebody else has saved this meanwhile"
+        text="Nothing is lost: yours is still here and theirs is kept until you decide."
+      >
         <Button look="secondary" size="sm" aria-disabled={isPending} onClick={() => !isPending && setAsks(true)}>
           Load theirs
         </Button>
@@ -26,7 +30,9 @@ export function ConflictBanner({ onLoadTheirs, onSaveMine, isPending }: Conflict
       </NoticeBanner>
       {asks && (
         <Dialog title="Load theirs?" onClose={() => setAsks(false)}>
-          <p className="mt-3 text-muted">What you have changed here is discarded, and the form shows what the other person saved.</p>
+          <p className="mt-3 text-muted">
+            What you have changed here is discarded, and the form shows what the other person saved.
+          </p>
           <div className="mt-7 grid gap-3 sm:grid-cols-2">
             <Button onClick={() => setAsks(false)} data-first-focus>
               Keep mine

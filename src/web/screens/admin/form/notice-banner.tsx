@@ -17,7 +17,10 @@ export function NoticeBanner({ title, text, isAlert = false, children }: NoticeB
       role={isAlert ? 'alert' : 'status'}
       className={`flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card border px-4 py-3.5 text-sm ${isAlert ? 'border-danger/50 bg-[var(--danger-wash)]' : 'border-accent/50 bg-[var(--accent-wash)]'}`}
     >
-      <Icon name={isAlert ? 'alert' : 'clock'} className={`-mr-3 self-start ${isAlert ? 'text-danger' : 'text-accent-text'}`} />
+      <Icon
+        name={isAlert ? 'alert' : 'clock'}
+        className={`-mr-3 self-start ${isAlert ? 'text-danger' : 'text-accent-text'}`}
+      />
       <div className="min-w-48 flex-1">
         <p className="font-semibold">{title}</p>
         <p className="text-muted">{text}</p>

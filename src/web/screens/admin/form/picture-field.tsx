@@ -29,16 +29,34 @@ export function PictureField({ current, picture, onPick, percent, isBusy, label 
     if (isBusy) return
     const found = problemOf(file)
     setProblem(found)
-    if (found === undefined) await readAsAddress(file).then((address) => onPick({ blob: file, address }), (failure: Error) => setProblem(failure.message))
+    if (found === undefined)
+      await readAsAddress(file).then(
+        (address) => onPick({ blob: file, address }),
+        (failure: Error) => setProblem(failure.message),
+      )
   }
 
   return (
     <div>
-      <div {...drop} className={`relative aspect-[640/344] overflow-hidden rounded-card border border-border bg-raised ${isOver ? 'ring-4 ring-accent' : ''}`}>
-        {picture ? <img src={picture.address} alt="The chosen one" className="absolute inset-0 size-full object-cover" /> : current}
+      <div
+        {...drop}
+        className={`relative aspect-[640/344] overflow-hidden rounded-card border border-border bg-raised ${isOver ? 'ring-4 ring-accent' : ''}`}
+      >
+        {picture ? (
+          <img src={picture.address} alt="The chosen one" className="absolute inset-0 size-full object-cover" />
+        ) : (
+          current
+        )}
       </div>
       <div className="mt-3 flex gap-2.5">
-        <Button look="secondary" size="sm" aria-describedby={note} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()} className="flex-1">
+        <Button
+          look="secondary"
+          size="sm"
+          aria-describedby={note}
+          aria-disabled={isBusy}
+          onClick={() => !isBusy && input.current?.click()}
+          className="flex-1"
+        >
           <AnyIcon name="upload" size={17} />
           {label}
         </Button>

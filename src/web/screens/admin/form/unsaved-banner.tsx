@@ -15,7 +15,10 @@ export function UnsavedBanner({ at, onRestore, onDiscard }: UnsavedBannerProps) 
   return (
     // In view also where a reload has found the place where one was.
     <div className="sticky top-18 z-10 mb-6 rounded-card bg-bg">
-      <NoticeBanner title={`You have unsaved changes from ${WHEN.format(at)}`} text="They were kept in this browser. Pictures have to be chosen again.">
+      <NoticeBanner
+        title={`You have unsaved changes from ${WHEN.format(at)}`}
+        text="They were kept in this browser. Pictures have to be chosen again."
+      >
         <Button size="sm" onClick={onRestore}>
           Restore
         </Button>

@@ -65,7 +65,10 @@ function Waiting({ left, wanted, onCancel }: { left: number; wanted: boolean; on
     <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-3 rounded-control border border-accent bg-[var(--accent-wash)] px-5 py-3">
       <p className="font-medium">
         {words}{' '}
-        <span aria-hidden="true" className="inline-block min-w-[2ch] font-display text-2xl font-semibold text-accent-text tabular-nums">
+        <span
+          aria-hidden="true"
+          className="inline-block min-w-[2ch] font-display text-2xl font-semibold text-accent-text tabular-nums"
+        >
           {left}
         </span>
         <span className="sr-only">{COUNTDOWN_S} seconds</span>

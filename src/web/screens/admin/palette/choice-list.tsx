@@ -14,14 +14,26 @@ interface ChoiceListProps {
 /** The palette's listbox. The focus stays in its field, which names the active option. */
 export function ChoiceList({ id, groups, optionId, activeId, onPoint, onChoose }: ChoiceListProps) {
   return (
-    <div id={id} role="listbox" aria-label="What there is" className="min-h-0 overflow-y-auto overscroll-contain p-2 empty:hidden">
+    <div
+      id={id}
+      role="listbox"
+      aria-label="What there is"
+      className="min-h-0 overflow-y-auto overscroll-contain p-2 empty:hidden"
+    >
       {groups.map(({ name, choices }) => (
         <div key={name} role="group" aria-labelledby={`${id}${name}`} className="not-first:mt-2">
           <div id={`${id}${name}`} className="px-3 pt-2 pb-1 text-xs font-semibold text-muted">
             {name}
           </div>
           {choices.map((choice) => (
-            <Option key={choice.to ?? ''} id={optionId(name, choice)} choice={choice} isActive={optionId(name, choice) === activeId} onPoint={onPoint} onChoose={onChoose} />
+            <Option
+              key={choice.to ?? ''}
+              id={optionId(name, choice)}
+              choice={choice}
+              isActive={optionId(name, choice) === activeId}
+              onPoint={onPoint}
+              onChoose={onChoose}
+            />
           ))}
         </div>
       ))}
@@ -55,7 +67,13 @@ function Option({ id, choice, isActive, onPoint, onChoose }: OptionProps) {
       </span>
       <span className="min-w-0 truncate">{label}</span>
       {note !== undefined && <span className="ml-auto min-w-0 truncate text-xs text-muted max-sm:hidden">{note}</span>}
-      {isActive && <AnyIcon name="arrow-right" size={16} className={`text-accent-text ${note === undefined ? 'ml-auto' : 'max-sm:ml-auto'}`} />}
+      {isActive && (
+        <AnyIcon
+          name="arrow-right"
+          size={16}
+          className={`text-accent-text ${note === undefined ? 'ml-auto' : 'max-sm:ml-auto'}`}
+        />
+      )}
     </div>
   )
 }

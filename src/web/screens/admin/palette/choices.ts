@@ -42,7 +42,10 @@ export function ownGroups(text: string, otherTheme: Theme): Group[] {
 /** What the server found. */
 export function foundGroups({ courses, users, blogs }: Found): Group[] {
   return [
-    { name: 'Courses', choices: courses.map((course) => ({ label: course.title, icon: 'book-open', to: editCoursePath(course) })) },
+    {
+      name: 'Courses',
+      choices: courses.map((course) => ({ label: course.title, icon: 'book-open', to: editCoursePath(course) })),
+    },
     {
       name: 'Users',
       choices: users.map((user) => ({

@@ -45,7 +45,8 @@ function usePalette() {
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     // The editor has the same keys for its links, and says so. Behind a dialog or the menu there is nowhere to go.
-    const isShortcut = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+    const isShortcut =
+      event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
     if (!isShortcut || event.defaultPrevented) return
     event.preventDefault()
     if (isOpen) setOpen(false)

@@ -30,7 +30,10 @@ async function showDashboard(network: Network = {}) {
 
 const field = () => screen.findByRole('combobox', { name: 'Find anything' })
 const list = () => within(screen.getByRole('listbox', { name: 'What there is' }))
-const options = () => list().getAllByRole('option').map(({ textContent }) => textContent)
+const options = () =>
+  list()
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent)
 const active = () => list().getByRole('option', { selected: true })
 
 describe('The palette', () => {
@@ -75,8 +78,14 @@ describe('The palette', () => {
     await user.type(await field(), 'joi')
     expect(screen.getByText('Searching …')).toBeTruthy()
     await screen.findByRole('option', { name: 'Joins, drawn' })
-    expect(calls.filter(({ name }) => name === 'findAnything')).toEqual([{ name: 'findAnything', input: { search_text: 'joi' } }])
-    expect(screen.getAllByRole('group').map((group) => group.textContent)).toEqual(['CoursesJoins, drawn', 'UsersJon Abeljon@mail.example', 'PostsWhy we join'])
+    expect(calls.filter(({ name }) => name === 'findAnything')).toEqual([
+      { name: 'findAnything', input: { search_text: 'joi' } },
+    ])
+    expect(screen.getAllByRole('group').map((group) => group.textContent)).toEqual([
+      'CoursesJoins, drawn',
+      'UsersJon Abeljon@mail.example',
+      'PostsWhy we join',
+    ])
     expect(screen.getByText('3 found')).toBeTruthy()
     await user.click(screen.getByRole('option', { name: /Jon Abel/ }))
     await waitFor(() => expect(where()).toBe('/dashboard/users/9'))
@@ -112,7 +121,11 @@ describe('The palette', () => {
     await first.user.keyboard('{Control>}k{/Control}')
     await field()
     const recent = screen.getByRole('group', { name: 'Recent' })
-    expect(within(recent).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['System log', 'Joins, drawn'])
+    expect(
+      within(recent)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['System log', 'Joins, drawn'])
     expect(localStorage.getItem('palette:7')).toContain('Joins, drawn')
     expect(Object.keys(localStorage)).not.toContain('palette:8')
   })

@@ -18,7 +18,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [recent] = useState(() => recentChoices(student_id))
   const [text, setText] = useState('')
   const { groups, isSearching, error } = useGroups(text, recent)
-  const options = groups.flatMap(({ name, choices }) => choices.map((choice) => ({ id: `${id}${name}${choice.to ?? ''}`, choice })))
+  const options = groups.flatMap(({ name, choices }) =>
+    choices.map((choice) => ({ id: `${id}${name}${choice.to ?? ''}`, choice })),
+  )
   const [pointedAt, pointAt] = useState<string | null>(null)
   const active = options.find((option) => option.id === pointedAt) ?? options[0]
   const choose = useChoose(onClose)
@@ -71,15 +73,35 @@ export function Palette({ onClose }: { onClose: () => void }) {
             onKeyDown={onKeyDown}
             className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
           />
-          <button type="button" aria-label="Close" onClick={onClose} className="grid size-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-text">
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={onClose}
+            className="grid size-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+          >
             <Icon name="close" size={18} />
           </button>
         </div>
-        <ChoiceList id={`${id}list`} optionId={(name, choice) => `${id}${name}${choice.to ?? ''}`} groups={groups} activeId={active?.id} onPoint={pointAt} onChoose={choose} />
-        <p role="status" className={`px-5 py-3 text-sm ${error ? 'text-danger' : 'text-muted'} ${isSearching || error || options.length === 0 ? '' : 'sr-only'}`}>
-          {isSearching ? 'Searching …' : (error?.message ?? (options.length === 0 ? 'Nothing found' : text.trim() && `${options.length} found`))}
+        <ChoiceList
+          id={`${id}list`}
+          optionId={(name, choice) => `${id}${name}${choice.to ?? ''}`}
+          groups={groups}
+          activeId={active?.id}
+          onPoint={pointAt}
+          onChoose={choose}
+        />
+        <p
+          role="status"
+          className={`px-5 py-3 text-sm ${error ? 'text-danger' : 'text-muted'} ${isSearching || error || options.length === 0 ? '' : 'sr-only'}`}
+        >
+          {isSearching
+            ? 'Searching …'
+            : (error?.message ?? (options.length === 0 ? 'Nothing found' : text.trim() && `${options.length} found`))}
         </p>
-        <p aria-hidden="true" className="hidden shrink-0 gap-5 border-t border-border px-5 py-2.5 text-xs text-muted sm:flex">
+        <p
+          aria-hidden="true"
+          className="hidden shrink-0 gap-5 border-t border-border px-5 py-2.5 text-xs text-muted sm:flex"
+        >
           <span>↑ ↓ to choose</span>
           <span>Enter to go there</span>
           <span>Esc to close</span>

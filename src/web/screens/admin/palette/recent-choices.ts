@@ -27,5 +27,12 @@ export function rememberChoice(userId: number, choice: Choice): void {
 
 /** An earlier version of the product may have left something else there. */
 function isChoice(thing: unknown): thing is Choice {
-  return typeof thing === 'object' && thing !== null && 'label' in thing && typeof thing.label === 'string' && 'to' in thing && typeof thing.to === 'string'
+  return (
+    typeof thing === 'object' &&
+    thing !== null &&
+    'label' in thing &&
+    typeof thing.label === 'string' &&
+    'to' in thing &&
+    typeof thing.to === 'string'
+  )
 }

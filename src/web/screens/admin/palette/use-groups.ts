@@ -10,9 +10,17 @@ const TYPING_PAUSE_MS = 150
 /** What there is to choose for this text: the panels and actions at once, what the server finds after a pause. */
 export function useGroups(text: string, recent: readonly Choice[]) {
   const otherTheme = useTheme() === 'dark' ? 'light' : 'dark'
-  const words = text.replace(/[\u0000-\u001f\u007f]/g, ' ').trim().slice(0, SEARCH_MAX)
+  const words = text
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .trim()
+    .slice(0, SEARCH_MAX)
   const asked = useAfterPause(words)
-  const search = useQuery({ ...query('findAnything', { search_text: asked }), enabled: asked !== '', placeholderData: keepPreviousData, staleTime: 30_000 })
+  const search = useQuery({
+    ...query('findAnything', { search_text: asked }),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
   const known: Group[] = words === '' ? [{ name: 'Recent', choices: recent }] : []
   const found = words !== '' && search.data ? foundGroups(search.data.msg) : []
   return {

@@ -25,7 +25,12 @@ export function CourseReviews({ courseId }: { courseId: number }) {
   const [leaving, setLeaving] = useState<Review | null>(null)
   const counts = summary?.msg.counts
 
-  if (!list.data) return list.isError ? <NotLoaded text="The reviews did not come through." onRetry={() => void list.refetch()} className="card py-16" /> : <Waiting />
+  if (!list.data)
+    return list.isError ? (
+      <NotLoaded text="The reviews did not come through." onRetry={() => void list.refetch()} className="card py-16" />
+    ) : (
+      <Waiting />
+    )
   if (rows.length === 0) {
     return (
       <div className="card">
@@ -49,7 +54,11 @@ export function CourseReviews({ courseId }: { courseId: number }) {
       <div {...scroll} tabIndex={0} role="region" aria-label="Reviews" className={BOX}>
         <ul className="divide-y divide-border">
           {rows.map((review, index) => (
-            <li key={review.review_id} ref={index === rows.length - 1 ? last : undefined} className="flex items-start justify-between gap-4 py-5 [contain-intrinsic-size:auto_90px] [content-visibility:auto]">
+            <li
+              key={review.review_id}
+              ref={index === rows.length - 1 ? last : undefined}
+              className="flex items-start justify-between gap-4 py-5 [contain-intrinsic-size:auto_90px] [content-visibility:auto]"
+            >
               <div className="min-w-0 max-w-prose">
                 <ReviewRow review={review} />
               </div>

@@ -6,15 +6,32 @@ import { signedIn } from '#web/testing/examples.ts'
 import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
 
 const aReview = (review_id: number, values: Partial<Review> = {}): Review => ({
-  ...{ review_id, review_text: `Text ${review_id}`, stars: 4, review_date: '2026-11-20T09:30:00.000Z', first_name: `Name${review_id}`, image_url: '', course_id: 41 },
+  ...{
+    review_id,
+    review_text: `Text ${review_id}`,
+    stars: 4,
+    review_date: '2026-11-20T09:30:00.000Z',
+    first_name: `Name${review_id}`,
+    image_url: '',
+    course_id: 41,
+  },
   ...values,
 })
 
 function showPanel(address: string, network: Network = {}) {
   return renderScreen(address, {
     ...signedIn({ role: 'admin' }),
-    getCourses: () => ({ msg: [{ course_id: 41, title: 'Databases' }, { course_id: 42, title: 'Git' }], nextPage: null }),
-    getReviews: ({ course_id }) => ({ msg: Number(course_id) === 41 ? [aReview(2), aReview(1, { review_text: '<b>bold</b>' })] : [], nextPage: null }),
+    getCourses: () => ({
+      msg: [
+        { course_id: 41, title: 'Databases' },
+        { course_id: 42, title: 'Git' },
+      ],
+      nextPage: null,
+    }),
+    getReviews: ({ course_id }) => ({
+      msg: Number(course_id) === 41 ? [aReview(2), aReview(1, { review_text: '<b>bold</b>' })] : [],
+      nextPage: null,
+    }),
     getReviewSummary: () => ({ msg: { counts: [0, 0, 0, 2, 0], own: null } }),
     ...network,
   })
@@ -24,7 +41,13 @@ test('a course is chosen first; its reviews come, and which it is stands in the 
   const { user, router } = showPanel('/dashboard/reviews')
   expect(await screen.findByText('Select course', { selector: 'p' })).toBeTruthy()
   const select = screen.getByRole('combobox', { name: 'Course' })
-  await waitFor(() => expect(within(select).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Select course', 'Databases', 'Git']))
+  await waitFor(() =>
+    expect(
+      within(select)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Select course', 'Databases', 'Git']),
+  )
   await user.selectOptions(select, 'Databases')
   await screen.findByText('Text 2')
   expect(router.state.location.search).toBe('?course=41')
@@ -77,13 +100,22 @@ test('a refused removal brings the review and its stars back and says why', asyn
 })
 
 test('of ten thousand courses the select offers some, and a field above finds the others', async () => {
-  const courses = Array.from({ length: 10_000 }, (_, n) => ({ course_id: n + 1, title: n === 9_998 ? 'Zebras at night' : `Course ${String(n).padStart(4, '0')}` }))
-  const { user, router } = showPanel('/dashboard/reviews?course=9000', { getCourses: () => ({ msg: courses, nextPage: null }) })
+  const courses = Array.from({ length: 10_000 }, (_, n) => ({
+    course_id: n + 1,
+    title: n === 9_998 ? 'Zebras at night' : `Course ${String(n).padStart(4, '0')}`,
+  }))
+  const { user, router } = showPanel('/dashboard/reviews?course=9000', {
+    getCourses: () => ({ msg: courses, nextPage: null }),
+  })
   const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Course' })
   const field = await screen.findByRole('searchbox', { name: 'Find a course' })
   const offered = () => [...select.options].map(({ textContent }) => textContent)
   expect(select.selectedOptions[0]?.textContent).toBe('Course 8999')
-  expect([offered().length, offered()[0], offered().at(-1)]).toEqual([203, 'Select course', '… and 9,800 more: find them above'])
+  expect([offered().length, offered()[0], offered().at(-1)]).toEqual([
+    203,
+    'Select course',
+    '… and 9,800 more: find them above',
+  ])
   await user.type(field, 'zebra')
   expect(offered()).toEqual(['Select course', 'Course 8999', 'Zebras at night'])
   expect(screen.getByText('1 course; Enter takes “Zebras at night”.')).toBeTruthy()

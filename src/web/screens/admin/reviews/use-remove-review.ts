@@ -6,7 +6,15 @@ import { changeRows } from '#web/paged-lists.ts'
 import { useToasts } from '#web/ui/toasts.tsx'
 
 /** What shows a course's stars. */
-const OF_REVIEWS: CallName[] = ['getReviews', 'getReviewSummary', 'getCoursesAdmin', 'getCourses', 'getCourseData', 'getUserDetails', 'getTopCourses']
+const OF_REVIEWS: CallName[] = [
+  'getReviews',
+  'getReviewSummary',
+  'getCoursesAdmin',
+  'getCourses',
+  'getCourseData',
+  'getUserDetails',
+  'getTopCourses',
+]
 
 /** Removes a review: it leaves the list and its stars the summary at once, and is back where the server refuses. */
 export function useRemoveReview() {
@@ -15,8 +23,14 @@ export function useRemoveReview() {
   return useMutation({
     mutationFn: ({ review_id }: Review) => call('deleteReview', { review_id }),
     onMutate: async (review) => {
-      await Promise.all([client.cancelQueries({ queryKey: ['getReviews'] }), client.cancelQueries({ queryKey: ['getReviewSummary'] })])
-      const undoes = [changeRows(client, 'getReviews', (row) => (row.review_id === review.review_id ? null : row)), takeFromSummary(client, review)]
+      await Promise.all([
+        client.cancelQueries({ queryKey: ['getReviews'] }),
+        client.cancelQueries({ queryKey: ['getReviewSummary'] }),
+      ])
+      const undoes = [
+        changeRows(client, 'getReviews', (row) => (row.review_id === review.review_id ? null : row)),
+        takeFromSummary(client, review),
+      ]
       return () => undoes.forEach((undo) => undo())
     },
     onSuccess: ({ msg }) => tell({ look: 'success', text: msg }),
@@ -33,6 +47,10 @@ function takeFromSummary(client: QueryClient, { course_id, stars }: Review): () 
   const { queryKey } = query('getReviewSummary', { course_id })
   const before = client.getQueryData(queryKey)
   const one = (place: number) => (before?.msg.counts[place] ?? 0) - (place + 1 === stars ? 1 : 0)
-  if (before) client.setQueryData(queryKey, { ...before, msg: { ...before.msg, counts: [one(0), one(1), one(2), one(3), one(4)] } })
+  if (before)
+    client.setQueryData(queryKey, {
+      ...before,
+      msg: { ...before.msg, counts: [one(0), one(1), one(2), one(3), one(4)] },
+    })
   return () => client.setQueryData(queryKey, before)
 }

@@ -4,7 +4,8 @@ import type { Column } from '#web/ui/infinite-table.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** Small screens have the kind and the time below what was done. */
-export const LOG_TEMPLATE = 'grid-cols-[minmax(0,1fr)] lg:grid-cols-[10rem_6rem_minmax(0,1fr)] xl:grid-cols-[10rem_6rem_minmax(0,1fr)_minmax(0,18rem)]'
+export const LOG_TEMPLATE =
+  'grid-cols-[minmax(0,1fr)] lg:grid-cols-[10rem_6rem_minmax(0,1fr)] xl:grid-cols-[10rem_6rem_minmax(0,1fr)_minmax(0,18rem)]'
 
 /** @param toPerson the address of this panel with one person's doings alone */
 export function logColumns(toPerson: (studentId: number) => string): Column<LogLine>[] {
@@ -34,7 +35,10 @@ export function logColumns(toPerson: (studentId: number) => string): Column<LogL
 function Who({ line: { email, student_id }, toPerson }: { line: LogLine; toPerson: (studentId: number) => string }) {
   if (student_id === null) return <span className="block truncate text-muted">{email || 'Nobody who is known'}</span>
   return (
-    <Link to={toPerson(student_id)} className="inline-block max-w-full truncate py-1 align-middle text-accent-text underline-offset-4 hover:underline">
+    <Link
+      to={toPerson(student_id)}
+      className="inline-block max-w-full truncate py-1 align-middle text-accent-text underline-offset-4 hover:underline"
+    >
       {email || `No. ${student_id}`}
       <span className="sr-only">: all they did</span>
     </Link>
@@ -42,7 +46,9 @@ function Who({ line: { email, student_id }, toPerson }: { line: LogLine; toPerso
 }
 
 function Kind({ kind }: { kind: string }) {
-  return <span className="inline-block rounded-full border border-border px-2 text-xs leading-5 text-muted">{kind}</span>
+  return (
+    <span className="inline-block rounded-full border border-border px-2 text-xs leading-5 text-muted">{kind}</span>
+  )
 }
 
 const IN_UTC = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })

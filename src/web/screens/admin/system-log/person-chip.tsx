@@ -13,13 +13,20 @@ export function PersonChip({ person, withoutPerson }: { person: number; withoutP
     <p className="flex h-11 items-center gap-1 rounded-full border border-border-strong bg-surface pr-1 pl-4 text-sm">
       <span className="text-muted">Only</span>
       {user ? (
-        <Link to={userPath(user)} className="max-w-56 truncate font-medium text-accent-text underline-offset-4 hover:underline">
+        <Link
+          to={userPath(user)}
+          className="max-w-56 truncate font-medium text-accent-text underline-offset-4 hover:underline"
+        >
           {user.first_name} {user.last_name}
         </Link>
       ) : (
         <span className="font-medium">No. {person}</span>
       )}
-      <Link to={withoutPerson} aria-label="Everybody again" className="grid size-9 place-items-center rounded-full text-muted hover:bg-raised hover:text-text">
+      <Link
+        to={withoutPerson}
+        aria-label="Everybody again"
+        className="grid size-9 place-items-center rounded-full text-muted hover:bg-raised hover:text-text"
+      >
         <Icon name="close" size={16} />
       </Link>
     </p>

@@ -16,11 +16,20 @@ const aLine = (values: Partial<LogLine> = {}): LogLine => ({
   ...values,
 })
 
-const show = (address: string, network: Network) => renderScreen(address, { ...signedIn({ role: 'admin' }), ...network })
+const show = (address: string, network: Network) =>
+  renderScreen(address, { ...signedIn({ role: 'admin' }), ...network })
 const table = () => screen.findByRole('table', { name: 'System log' })
 
 test('each line says when, of what kind, what and who; below the last there are no more logs', async () => {
-  show('/dashboard/systemlog', { getSystemLog: () => ({ msg: [aLine(), aLine({ log_id: 899, kind: 'site', message: '<b>System is running now</b>', email: '', student_id: null })], nextPage: null }) })
+  show('/dashboard/systemlog', {
+    getSystemLog: () => ({
+      msg: [
+        aLine(),
+        aLine({ log_id: 899, kind: 'site', message: '<b>System is running now</b>', email: '', student_id: null }),
+      ],
+      nextPage: null,
+    }),
+  })
   const rows = within(await table()).getAllByRole('row')
   expect(rows).toHaveLength(3)
   expect(rows[1]?.textContent).toContain('Enrolled in “Joins drawn”')
@@ -31,7 +40,10 @@ test('each line says when, of what kind, what and who; below the last there are 
 })
 
 test('words, kind and person are in the address, and what is asked for follows it', async () => {
-  const { user, router, calls } = show('/dashboard/systemlog?kind=review', { getSystemLog: () => ({ msg: [aLine()], nextPage: null }), getUserData: () => ({ msg: { data: [aUser()] } }) })
+  const { user, router, calls } = show('/dashboard/systemlog?kind=review', {
+    getSystemLog: () => ({ msg: [aLine()], nextPage: null }),
+    getUserData: () => ({ msg: { data: [aUser()] } }),
+  })
   const asked = () => calls.filter(({ name }) => name === 'getSystemLog').at(-1)?.input
   await table()
   expect(asked()).toMatchObject({ kind: 'review', search_text: '', person: null, page: 1 })
@@ -44,13 +56,17 @@ test('words, kind and person are in the address, and what is asked for follows i
   expect(await screen.findByRole('link', { name: 'Mara Ilves' })).toBeTruthy()
   expect(asked()).toMatchObject({ kind: 'course', search_text: 'joins', person: 7 })
   expect(router.state.location.search).toBe('?kind=course&search=joins&person=7')
-  expect(screen.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe('/api/exports/system-log.csv?search_text=joins&kind=course&person=7')
+  expect(screen.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(
+    '/api/exports/system-log.csv?search_text=joins&kind=course&person=7',
+  )
   await user.click(screen.getByRole('link', { name: 'Everybody again' }))
   await waitFor(() => expect(router.state.location.search).toBe('?kind=course&search=joins'))
 })
 
 test('nothing found is said, with a way back to all', async () => {
-  const { user, router } = show('/dashboard/systemlog?search=zzz', { getSystemLog: ({ search_text }) => ({ msg: search_text ? [] : [aLine()], nextPage: null }) })
+  const { user, router } = show('/dashboard/systemlog?search=zzz', {
+    getSystemLog: ({ search_text }) => ({ msg: search_text ? [] : [aLine()], nextPage: null }),
+  })
   await screen.findByText('No logs found')
   await user.click(screen.getByRole('link', { name: 'The whole log' }))
   await table()

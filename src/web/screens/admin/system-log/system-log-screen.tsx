@@ -33,7 +33,15 @@ export function Component() {
         </div>
         {asked.person !== null && <PersonChip person={asked.person} withoutPerson={`?${withPerson(params, null)}`} />}
       </div>
-      <InfiniteTable label="System log" columns={columns} template={LOG_TEMPLATE} list={list} idOf={idOf} end="No more logs" empty={<NothingFound />} />
+      <InfiniteTable
+        label="System log"
+        columns={columns}
+        template={LOG_TEMPLATE}
+        list={list}
+        idOf={idOf}
+        end="No more logs"
+        empty={<NothingFound />}
+      />
     </>
   )
 }

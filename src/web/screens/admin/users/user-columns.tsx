@@ -17,8 +17,18 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 /** @param selfId whoever looks: nobody deletes themselves here */
 export function userColumns(selfId: number, onDelete: (user: User) => void): Column<User>[] {
   return [
-    { key: 'name', title: 'Name', isSortable: true, cell: (user) => <Name user={user} isSelf={user.student_id === selfId} /> },
-    { key: 'status', title: 'Status', className: 'max-lg:hidden', cell: (user) => <UserStatus isActive={user.status_user} /> },
+    {
+      key: 'name',
+      title: 'Name',
+      isSortable: true,
+      cell: (user) => <Name user={user} isSelf={user.student_id === selfId} />,
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      className: 'max-lg:hidden',
+      cell: (user) => <UserStatus isActive={user.status_user} />,
+    },
     {
       key: 'joined',
       title: 'Joined',
@@ -68,7 +78,13 @@ function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
 }
 
 function Mark({ children, className = '' }: { children: string; className?: string }) {
-  return <span className={`shrink-0 rounded-full bg-[var(--accent-wash)] px-2 text-xs leading-5 text-accent-text ${className}`}>{children}</span>
+  return (
+    <span
+      className={`shrink-0 rounded-full bg-[var(--accent-wash)] px-2 text-xs leading-5 text-accent-text ${className}`}
+    >
+      {children}
+    </span>
+  )
 }
 
 function DeleteButton({ user, onDelete }: { user: User; onDelete: (user: User) => void }) {

@@ -8,14 +8,27 @@ import { showScreen } from '#web/testing/show-screen.ts'
 
 const ADA = aUser({ student_id: 1, first_name: 'Ada', last_name: '', email: 'ada@mail.example', role: 'admin' })
 const MARA = aUser()
-const KEN = aUser({ student_id: 8, first_name: 'Ken', last_name: 'Watanabe', email: 'ken@mail.example', status_user: false, course_joined: 9 })
+const KEN = aUser({
+  student_id: 8,
+  first_name: 'Ken',
+  last_name: 'Watanabe',
+  email: 'ken@mail.example',
+  status_user: false,
+  course_joined: 9,
+})
 
 /** A server that lists them, and deletes. */
 function aServer(users: User[]) {
   return {
-    getUsers: ({ search_text = '' }) => ({ msg: users.filter(({ email }) => email.includes(search_text)), nextPage: null }),
+    getUsers: ({ search_text = '' }) => ({
+      msg: users.filter(({ email }) => email.includes(search_text)),
+      nextPage: null,
+    }),
     deleteUser: ({ user_id }) => {
-      users.splice(users.findIndex(({ student_id }) => student_id === user_id), 1)
+      users.splice(
+        users.findIndex(({ student_id }) => student_id === user_id),
+        1,
+      )
       return { msg: 'The user is deleted' }
     },
   } satisfies Network
@@ -25,8 +38,12 @@ const showUsers = (address = '/dashboard/users', network: Network = {}) =>
   showScreen(address, { ...signedIn(ADA), ...aServer([MARA, KEN, ADA]), ...network })
 
 const table = () => screen.findByRole('table', { name: 'Users' })
-const names = async () => within(await table()).getAllByRole('link').map((link) => link.textContent)
-const asked = (calls: { name: string; input: unknown }[]) => calls.filter(({ name }) => name === 'getUsers').map(({ input }) => input)
+const names = async () =>
+  within(await table())
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+const asked = (calls: { name: string; input: unknown }[]) =>
+  calls.filter(({ name }) => name === 'getUsers').map(({ input }) => input)
 const NEWEST = { search_text: '', select_data: '', sort: 'joined', descending: true, page: 1 }
 
 describe('The users panel', () => {
@@ -55,15 +72,23 @@ describe('The users panel', () => {
     expect((await screen.findByRole('columnheader', { name: 'Name' })).getAttribute('aria-sort')).toBe('ascending')
     await user.click(screen.getByRole('button', { name: 'Name' }))
     await waitFor(() => expect(router.state.location.search).toBe('?search=ken&type=Inactive&sort=name&order=desc'))
-    await waitFor(() => expect(asked(calls).at(-1)).toEqual({ ...NEWEST, search_text: 'ken', select_data: 'Inactive', sort: 'name' }))
+    await waitFor(() =>
+      expect(asked(calls).at(-1)).toEqual({ ...NEWEST, search_text: 'ken', select_data: 'Inactive', sort: 'name' }),
+    )
     const csv = '/api/exports/users.csv?search_text=ken&select_data=Inactive&sort=name&descending=true'
     await waitFor(() => expect(screen.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(csv))
-    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Select Value', 'Active', 'Inactive', 'Admins'])
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Select Value',
+      'Active',
+      'Inactive',
+      'Admins',
+    ])
   })
 
   it('sorts what is being searched while the search is still on its way', async () => {
     const { user, router } = await showUsers('/dashboard/users', {
-      getUsers: ({ search_text }) => (search_text === 'ken' ? new Promise(() => {}) : { msg: [MARA, KEN, ADA], nextPage: null }),
+      getUsers: ({ search_text }) =>
+        search_text === 'ken' ? new Promise(() => {}) : { msg: [MARA, KEN, ADA], nextPage: null },
     })
     await table()
     await user.type(screen.getByRole('searchbox', { name: 'Search by name or e-mail' }), 'ken{Enter}')
@@ -90,7 +115,11 @@ describe('The users panel', () => {
     expect(screen.queryByRole('button', { name: 'Delete Ada' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Delete Mara Ilves' }))
     const popup = within(await screen.findByRole('dialog', { name: 'WARNING!' }))
-    expect(popup.getByText(/^Mara Ilves \(mara@mail\.example\).*This data will be permanently deleted and cannot be undone\.$/)).toBeTruthy()
+    expect(
+      popup.getByText(
+        /^Mara Ilves \(mara@mail\.example\).*This data will be permanently deleted and cannot be undone\.$/,
+      ),
+    ).toBeTruthy()
     await user.click(popup.getByRole('button', { name: 'Cancel' }))
     expect(await names()).toHaveLength(3)
     await user.click(screen.getByRole('button', { name: 'Delete Mara Ilves' }))

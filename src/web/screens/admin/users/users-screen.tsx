@@ -75,7 +75,9 @@ function Users({ asked, sort }: { asked: UsersSearch; sort: Sort }) {
   return (
     <div ref={box} tabIndex={-1} className="outline-none">
       <p role="status" className="sr-only">
-        {count === undefined ? 'Looking for users' : `${count} ${count === 1 ? 'user' : 'users'}${list.hasNextPage ? ' so far' : ''}`}
+        {count === undefined
+          ? 'Looking for users'
+          : `${count} ${count === 1 ? 'user' : 'users'}${list.hasNextPage ? ' so far' : ''}`}
       </p>
       <InfiniteTable
         label="Users"
@@ -87,7 +89,9 @@ function Users({ asked, sort }: { asked: UsersSearch; sort: Sort }) {
         empty={<NobodyFound words={asked.search_text} />}
         sort={sort}
       />
-      {leaving && <DeleteUserDialog user={leaving} onConfirm={() => confirm(leaving)} onCancel={() => setLeaving(null)} />}
+      {leaving && (
+        <DeleteUserDialog user={leaving} onConfirm={() => confirm(leaving)} onCancel={() => setLeaving(null)} />
+      )}
     </div>
   )
 }
@@ -97,7 +101,9 @@ const idOf = ({ student_id }: User) => student_id
 function NobodyFound({ words }: { words: string }) {
   return (
     <EmptyState title="No users found">
-      <p className="wrap-anywhere">{words ? `Nobody’s name or e-mail holds “${words}”.` : 'Nobody is of this kind at the moment.'}</p>
+      <p className="wrap-anywhere">
+        {words ? `Nobody’s name or e-mail holds “${words}”.` : 'Nobody is of this kind at the moment.'}
+      </p>
       <ButtonLink to={paths.users} look="secondary">
         All users
       </ButtonLink>

@@ -24,7 +24,8 @@ describe("The users panel's address", () => {
     ['sort=courses&order=asc', 'joined', ''],
     ['search=mara&type=Active', 'name', 'search=mara&type=Active&sort=name'],
   ])('from %j a click on %s leads to %j', (address, by, next) =>
-    expect(String(sortedBy(new URLSearchParams(address), by))).toBe(next))
+    expect(String(sortedBy(new URLSearchParams(address), by))).toBe(next),
+  )
 
   it('asks for the same users as a file', () => {
     expect(usersCsvPath(asked('search=a%26b&type=Admins&sort=name'))).toBe(

@@ -7,7 +7,9 @@ const LIGHTS = 6
 /** Night hills, and a way between them on which somebody has lit lanterns. */
 export const hills: Motif = ({ random, deep, glow }) => {
   const stars = (count: number) =>
-    range(count).map(() => disc([between(random, 8, 632), between(random, 8, 150)], random() < 0.25 ? 1.6 : 0.9)).join('')
+    range(count)
+      .map(() => disc([between(random, 8, 632), between(random, 8, 150)], random() < 0.25 ? 1.6 : 0.9))
+      .join('')
   const ridge = (low: number, high: number, peaks: number) => {
     const points = range(peaks * 2 + 1).map((i): Point => [
       (i / (peaks * 2)) * 720 - 40 + between(random, -24, 24),
@@ -19,10 +21,16 @@ export const hills: Motif = ({ random, deep, glow }) => {
   const bow = between(random, -34, 34)
   const turned = random() < 0.5
   // A cubic curve from the near left up to the far right.
-  const bends: Point[] = [[48, 296], [210, 262 + bow], [380, 262 - climb / 2 - bow], [572, 292 - climb]]
+  const bends: Point[] = [
+    [48, 296],
+    [210, 262 + bow],
+    [380, 262 - climb / 2 - bow],
+    [572, 292 - climb],
+  ]
   const [start, ...rest] = bends.map(([x, y]) => `${x} ${fine(y)}`)
   const onWay = (k: number) => {
-    const at = (axis: 0 | 1) => [1, 3, 3, 1].reduce((sum, weight, i) => sum + weight * (1 - k) ** (3 - i) * k ** i * (bends[i]?.[axis] ?? 0), 0)
+    const at = (axis: 0 | 1) =>
+      [1, 3, 3, 1].reduce((sum, weight, i) => sum + weight * (1 - k) ** (3 - i) * k ** i * (bends[i]?.[axis] ?? 0), 0)
     return [at(0), at(1)] as const
   }
   const lights = range(LIGHTS).map((i) => onWay(0.05 + (i / (LIGHTS - 1)) * 0.9))
@@ -31,15 +39,39 @@ export const hills: Motif = ({ random, deep, glow }) => {
   return (
     <g transform={turned ? 'matrix(-1 0 0 1 640 0)' : undefined}>
       <path d={stars(46)} fill="#dfe6ff" opacity=".8" />
-      {moon && <path d="M0-17a17 17 0 1 0 17 20A14 14 0 0 1 0-17z" transform={`translate(${moon} 66)`} fill="#fff1d6" opacity=".85" />}
+      {moon && (
+        <path
+          d="M0-17a17 17 0 1 0 17 20A14 14 0 0 1 0-17z"
+          transform={`translate(${moon} 66)`}
+          fill="#fff1d6"
+          opacity=".85"
+        />
+      )}
       <path d={ridge(150, 232, 3)} fill={deep} fillOpacity=".45" />
       <path d={ridge(206, 262, 4)} fill={deep} fillOpacity=".5" />
-      <path d={`${curve([[-20, 262], [150, 250], [330, 244], [500, 222], [660, 250]])}V344H-20z`} fill={deep} fillOpacity=".75" />
+      <path
+        d={`${curve([
+          [-20, 262],
+          [150, 250],
+          [330, 244],
+          [500, 222],
+          [660, 250],
+        ])}V344H-20z`}
+        fill={deep}
+        fillOpacity=".75"
+      />
       {lights.map(([x, y], i) => {
         const reach = i === near ? 120 : fine(74 - i * 8)
         return <circle key={i} cx={fine(x)} cy={fine(y)} r={reach} fill={glow} />
       })}
-      <path d={`M${start}C${rest.join(' ')}`} stroke={AMBER} strokeWidth="2.4" strokeDasharray="0 7" strokeLinecap="round" opacity=".75" />
+      <path
+        d={`M${start}C${rest.join(' ')}`}
+        stroke={AMBER}
+        strokeWidth="2.4"
+        strokeDasharray="0 7"
+        strokeLinecap="round"
+        opacity=".75"
+      />
       <path d={lights.map((light, i) => disc(light, i === near ? 7 : 4.5 - i * 0.4)).join('')} fill="#fff1d6" />
     </g>
   )

@@ -3,7 +3,13 @@ import { oneOf, whole } from '../random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
 /** How many neurons stand in each layer. */
-const SHAPES: [number[], ...number[][]] = [[4, 5, 5, 2], [3, 5, 4, 3], [5, 4, 3, 1], [2, 4, 5, 3], [3, 4, 4, 4, 2]]
+const SHAPES: [number[], ...number[][]] = [
+  [4, 5, 5, 2],
+  [3, 5, 4, 3],
+  [5, 4, 3, 1],
+  [2, 4, 5, 3],
+  [3, 4, 4, 4, 2],
+]
 
 /** A small network of neurons, and the way one thought takes through it. */
 export const learning: Motif = ({ random, glow }) => {
@@ -12,13 +18,21 @@ export const learning: Motif = ({ random, glow }) => {
   const layers = sizes.map((size, i) =>
     range(size).map((j): Point => [100 + i * spread, 172 + (j - (size - 1) / 2) * 54]),
   )
-  const edges = layers.slice(1).flatMap((layer, i) => layer.flatMap((to) => (layers[i] ?? []).map((from) => line([from, to]))))
+  const edges = layers
+    .slice(1)
+    .flatMap((layer, i) => layer.flatMap((to) => (layers[i] ?? []).map((from) => line([from, to]))))
   const way = layers.map((layer) => layer[whole(random, 0, layer.length - 1)] ?? ORIGIN)
   const last = way[way.length - 1] ?? ORIGIN
   return (
     <>
       <path d={edges.join('')} stroke="currentColor" strokeWidth="1.2" opacity=".34" />
-      <path d={layers.flat().map((node) => disc(node, 13)).join('')} fill="currentColor" />
+      <path
+        d={layers
+          .flat()
+          .map((node) => disc(node, 13))
+          .join('')}
+        fill="currentColor"
+      />
       <circle cx={last[0]} cy={last[1]} r="90" fill={glow} />
       <path d={line(way)} stroke={AMBER} strokeWidth="3" strokeLinejoin="round" />
       <path d={way.map((node) => disc(node, 13)).join('')} fill={AMBER} />

@@ -13,7 +13,11 @@ interface Screen {
 const SCREENS: [Screen, ...Screen[]] = [
   { block: box(-44, -84, 88, 62, 8), words: 'M-44 2h88M-44 22h56', knob: box(-44, 62, 88, 32, 16) },
   { block: disc([0, -44], 34), words: 'M-32 18h64M-20 38h40', knob: box(-30, 66, 60, 28, 14) },
-  { block: `${box(-44, -84, 40, 52, 8)}${box(4, -84, 40, 52, 8)}${box(-44, -24, 40, 52, 8)}`, words: 'M-44 54h50M-44 74h30', knob: box(4, -24, 40, 52, 8) },
+  {
+    block: `${box(-44, -84, 40, 52, 8)}${box(4, -84, 40, 52, 8)}${box(-44, -24, 40, 52, 8)}`,
+    words: 'M-44 54h50M-44 74h30',
+    knob: box(4, -24, 40, 52, 8),
+  },
 ]
 
 /** Three phones that share one app. */

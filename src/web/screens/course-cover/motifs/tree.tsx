@@ -13,9 +13,11 @@ export const tree: Motif = ({ random, deep, glow }) => {
   const levels = range(LEVELS).map((level) => range(2 ** level))
   const nodes = levels.slice(0, -1).flatMap((row, level) => row.map((i) => at(level, i)))
   const leaves = range(8).filter((i) => !bare.has(i))
-  const edges = levels.slice(1).flatMap((row, above) =>
-    row.filter((i) => above < LEVELS - 2 || !bare.has(i)).map((i) => line([at(above, i >> 1), at(above + 1, i)])),
-  )
+  const edges = levels
+    .slice(1)
+    .flatMap((row, above) =>
+      row.filter((i) => above < LEVELS - 2 || !bare.has(i)).map((i) => line([at(above, i >> 1), at(above + 1, i)])),
+    )
   const way = range(LEVELS).map((level) => at(level, leaf >> (LEVELS - 1 - level)))
   const found = at(LEVELS - 1, leaf)
   return (
@@ -25,7 +27,15 @@ export const tree: Motif = ({ random, deep, glow }) => {
       <path d={leaves.map((i) => disc(at(LEVELS - 1, i), 11)).join('')} fill="currentColor" />
       <circle cx={found[0]} cy={found[1]} r="84" fill={glow} />
       <path d={line(way)} stroke={AMBER} strokeWidth="3.5" />
-      <path d={way.slice(0, -1).map((node) => disc(node, 15)).join('')} fill={deep} stroke={AMBER} strokeWidth="3.5" />
+      <path
+        d={way
+          .slice(0, -1)
+          .map((node) => disc(node, 15))
+          .join('')}
+        fill={deep}
+        stroke={AMBER}
+        strokeWidth="3.5"
+      />
       <circle cx={found[0]} cy={found[1]} r="13" fill={AMBER} />
     </>
   )

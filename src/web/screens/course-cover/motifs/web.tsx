@@ -22,12 +22,26 @@ export const web: Motif = ({ random, deep, glow }) => {
   return (
     <>
       {range(windows).map((i) => (
-        <path key={i} d={box(x(i), y(i), w, h, 14)} fill={deep} fillOpacity=".8" stroke="currentColor" opacity={0.35 + (0.65 * (i + 1)) / windows} />
+        <path
+          key={i}
+          d={box(x(i), y(i), w, h, 14)}
+          fill={deep}
+          fillOpacity=".8"
+          stroke="currentColor"
+          opacity={0.35 + (0.65 * (i + 1)) / windows}
+        />
       ))}
       <path d={`M${fx} ${fy + 34}h${w}`} stroke="currentColor" opacity=".6" />
       <path d={[20, 38, 56].map((dx) => disc([fx + dx, fy + 17], 4)).join('')} fill="currentColor" />
       <circle cx={fx + w / 2} cy={fy + 108} r="130" fill={glow} />
-      <path d={oneOf(random, SIGNS)} transform={`translate(${fx + w / 2} ${fy + 109})`} stroke={AMBER} strokeWidth="8" strokeLinecap="round" strokeLinejoin="round" />
+      <path
+        d={oneOf(random, SIGNS)}
+        transform={`translate(${fx + w / 2} ${fy + 109})`}
+        stroke={AMBER}
+        strokeWidth="8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
     </>
   )
 }

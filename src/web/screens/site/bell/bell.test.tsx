@@ -13,7 +13,14 @@ const NEW_LESSON: Notification = {
   created_date: new Date(Date.now() - 3_600_000).toISOString(),
   isRead: false,
 }
-const ANSWER: Notification = { ...NEW_LESSON, notification_id: 1, kind: 'chat-answer', title: '', course_id: null, isRead: true }
+const ANSWER: Notification = {
+  ...NEW_LESSON,
+  notification_id: 1,
+  kind: 'chat-answer',
+  title: '',
+  course_id: null,
+  isRead: true,
+}
 
 beforeEach(() => FakeSocket.install())
 
@@ -31,7 +38,10 @@ describe('The bell', () => {
     const { calls } = await showScreen('/student/allcourses', {
       ...signedIn(),
       getCourses: () => ({ msg: [], nextPage: null }),
-      getNotifications: () => ({ msg: { unread, notifications: [{ ...NEW_LESSON, isRead: unread === 0 }, ANSWER] }, nextPage: null }),
+      getNotifications: () => ({
+        msg: { unread, notifications: [{ ...NEW_LESSON, isRead: unread === 0 }, ANSWER] },
+        nextPage: null,
+      }),
       readNotifications: () => ({ msg: 'All notifications are read' }),
     })
     await bell('Notifications, 1 unread')
@@ -56,7 +66,10 @@ describe('The bell', () => {
 
   it('rings over the live line, for students only', async () => {
     let unread = 0
-    await showScreen('/', { ...signedIn(), getNotifications: () => ({ msg: { unread, notifications: [] }, nextPage: null }) })
+    await showScreen('/', {
+      ...signedIn(),
+      getNotifications: () => ({ msg: { unread, notifications: [] }, nextPage: null }),
+    })
     await bell('Notifications')
     await FakeSocket.latest.accept()
     unread = 120
@@ -64,7 +77,10 @@ describe('The bell', () => {
     expect((await bell('Notifications, 120 unread')).textContent).toContain('99+')
   })
 
-  it.each([['visitors', {}], ['admins', signedIn({ role: 'admin' })]])('is not there for %s', async (_, who) => {
+  it.each([
+    ['visitors', {}],
+    ['admins', signedIn({ role: 'admin' })],
+  ])('is not there for %s', async (_, who) => {
     await showScreen('/', who)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull()

@@ -18,7 +18,9 @@ export function Bell({ user }: { user: User }) {
     if (!isOpening) return
     // The list first: what is new stays marked as new while one looks at it.
     await list.refetch()
-    await call('readNotifications', {}).catch((error: unknown) => console.error('The notifications were not marked as read:', error))
+    await call('readNotifications', {}).catch((error: unknown) =>
+      console.error('The notifications were not marked as read:', error),
+    )
   }
 
   return (
@@ -30,7 +32,17 @@ export function Bell({ user }: { user: User }) {
         title="Notifications"
         className="relative grid size-11 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text md:size-10"
       >
-        <svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.75" strokeLinecap="round" strokeLinejoin="round">
+        <svg
+          aria-hidden="true"
+          width="20"
+          height="20"
+          viewBox="0 0 24 24"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.75"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        >
           <path d="M6 8a6 6 0 0 1 12 0c0 7 3 9 3 9H3s3-2 3-9M10.3 21a2 2 0 0 0 3.4 0" />
         </svg>
         <UnreadBadge count={unread} className="absolute top-0.5 right-0 ring-2 ring-bg" />

@@ -14,7 +14,12 @@ type List = UseInfiniteQueryResult<{ pages: Answer<'getNotifications'>[] }>
 export function NotificationList({ list }: { list: List }) {
   const { data, isError, hasNextPage, isFetching, dataUpdatedAt, refetch, fetchNextPage } = list
   const last = useInfiniteScroll(hasNextPage && !isFetching && !isError, () => void fetchNextPage())
-  if (!data) return isError ? <NotLoaded text="The notifications did not come through." onRetry={() => void refetch()} className="py-6" /> : <Waiting />
+  if (!data)
+    return isError ? (
+      <NotLoaded text="The notifications did not come through." onRetry={() => void refetch()} className="py-6" />
+    ) : (
+      <Waiting />
+    )
   const all = data.pages.flatMap(({ msg }) => msg.notifications)
   const once = [...new Map(all.map((notification) => [notification.notification_id, notification])).values()]
   if (once.length === 0) return <NothingYet />
@@ -33,8 +38,14 @@ function Row({ notification, now }: { notification: Notification; now: number })
   const { created_date, isRead } = notification
   const { to, icon, title, text } = wordsOf(notification)
   return (
-    <Link to={to} onClick={closePopover} className="flex gap-3 rounded-control px-2.5 py-2.5 -outline-offset-2 transition duration-150 hover:bg-raised">
-      <span className={`grid size-9 shrink-0 place-items-center rounded-full ${isRead ? 'bg-raised text-muted' : 'bg-[var(--accent-wash)] text-accent-text'}`}>
+    <Link
+      to={to}
+      onClick={closePopover}
+      className="flex gap-3 rounded-control px-2.5 py-2.5 -outline-offset-2 transition duration-150 hover:bg-raised"
+    >
+      <span
+        className={`grid size-9 shrink-0 place-items-center rounded-full ${isRead ? 'bg-raised text-muted' : 'bg-[var(--accent-wash)] text-accent-text'}`}
+      >
         <Icon name={icon} size={18} />
       </span>
       <span className="min-w-0 flex-1">
@@ -54,7 +65,8 @@ function Row({ notification, now }: { notification: Notification; now: number })
 }
 
 function wordsOf({ kind, title, course_id }: Notification) {
-  if (kind === 'chat-answer') return { to: paths.chat, icon: 'chat', title: 'New answer in the chat', text: '' } as const
+  if (kind === 'chat-answer')
+    return { to: paths.chat, icon: 'chat', title: 'New answer in the chat', text: '' } as const
   const to = course_id === null ? paths.myCourses : coursePath({ course_id, title })
   return { to, icon: 'book-open', title: 'A new lesson for you', text: title } as const
 }

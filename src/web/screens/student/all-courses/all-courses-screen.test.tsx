@@ -29,15 +29,24 @@ test('a card says what a course is, what it costs, and leads to it', async () =>
   expect(within(card).getByText('$60')).toBeDefined()
   expect(within(card).getByText('25 % off')).toBeDefined()
   expect(within(card).getByText('2 lessons')).toBeDefined()
-  expect(within(card).getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['sql', 'joins'])
-  expect(within(card).getByRole('link', { name: /Join Now/ }).getAttribute('href')).toBe(
-    '/student/CoursePage/41-DatabaseManagementfromfirstprinciples',
-  )
+  expect(
+    within(card)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['sql', 'joins'])
+  expect(
+    within(card)
+      .getByRole('link', { name: /Join Now/ })
+      .getAttribute('href'),
+  ).toBe('/student/CoursePage/41-DatabaseManagementfromfirstprinciples')
 })
 
 test('searching and choosing change the address, and the list follows it', async () => {
   const { user, router, calls } = renderScreen(ADDRESS, {
-    getCourses: ({ search_text, select_data }) => ({ msg: [aCourse({ title: `${search_text}/${select_data}` })], nextPage: null }),
+    getCourses: ({ search_text, select_data }) => ({
+      msg: [aCourse({ title: `${search_text}/${select_data}` })],
+      nextPage: null,
+    }),
   })
   await user.type(await screen.findByRole('searchbox'), ' git ')
   await screen.findByRole('heading', { name: 'git/' })
@@ -74,7 +83,10 @@ test('Enter searches at once', async () => {
 
 test('how many there are is announced', async () => {
   renderScreen(ADDRESS, {
-    getCourses: ({ select_data }) => ({ msg: select_data === 'Free' ? [aCourse()] : [aCourse(), aCourse({ course_id: 42 })], nextPage: 2 }),
+    getCourses: ({ select_data }) => ({
+      msg: select_data === 'Free' ? [aCourse()] : [aCourse(), aCourse({ course_id: 42 })],
+      nextPage: 2,
+    }),
   })
   await screen.findByText('2 courses so far')
 })
@@ -98,11 +110,20 @@ test('what did not load can be asked for again', async () => {
 test('the select offers the specification’s choices', async () => {
   renderScreen(ADDRESS, { getCourses: () => ({ msg: [], nextPage: null }) })
   const choices = within(await screen.findByRole('combobox')).getAllByRole('option')
-  expect(choices.map(({ textContent }) => textContent)).toEqual(['Select Value', 'Free', 'Paid', 'Discount', 'Top Rated'])
+  expect(choices.map(({ textContent }) => textContent)).toEqual([
+    'Select Value',
+    'Free',
+    'Paid',
+    'Discount',
+    'Top Rated',
+  ])
 })
 
 test('the next page loads when the last card is in view, and a course is shown once', async () => {
-  const page = (from: number) => [aCourse({ course_id: from, title: `Course ${from}` }), aCourse({ course_id: from + 1, title: `Course ${from + 1}` })]
+  const page = (from: number) => [
+    aCourse({ course_id: from, title: `Course ${from}` }),
+    aCourse({ course_id: from + 1, title: `Course ${from + 1}` }),
+  ]
   renderScreen(ADDRESS, {
     getCourses: (input) => (input.page === 1 ? { msg: page(1), nextPage: 2 } : { msg: page(2), nextPage: null }),
   })

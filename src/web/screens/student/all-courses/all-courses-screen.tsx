@@ -46,7 +46,9 @@ function Count({ asked }: { asked: Asked }) {
   const count = data && coursesOf(data.pages).length
   return (
     <p role="status" className="sr-only">
-      {count === undefined ? 'Looking for courses' : `${count} ${count === 1 ? 'course' : 'courses'}${hasNextPage ? ' so far' : ''}`}
+      {count === undefined
+        ? 'Looking for courses'
+        : `${count} ${count === 1 ? 'course' : 'courses'}${hasNextPage ? ' so far' : ''}`}
     </p>
   )
 }
@@ -54,7 +56,10 @@ function Count({ asked }: { asked: Asked }) {
 function Catalogue({ asked }: { asked: Asked }) {
   const list = useSuspenseInfiniteQuery(pages('getCourses', asked))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const last = useInfiniteScroll(hasNextPage && !isFetchingNextPage && !isFetchNextPageError, () => void fetchNextPage())
+  const last = useInfiniteScroll(
+    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
+    () => void fetchNextPage(),
+  )
   const courses = coursesOf(data.pages)
   if (courses.length === 0) return <NoneFound isFiltered={asked.search_text !== '' || asked.select_data !== ''} />
   return (
@@ -99,7 +104,11 @@ const isWhole = (course: object): course is Course => 'description' in course
 function NoneFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No courses are available">
-      <p>{isFiltered ? 'Nothing matches what you are looking for.' : 'The first one is being prepared. Have a look at the blog meanwhile.'}</p>
+      <p>
+        {isFiltered
+          ? 'Nothing matches what you are looking for.'
+          : 'The first one is being prepared. Have a look at the blog meanwhile.'}
+      </p>
       <ButtonLink to={isFiltered ? paths.allCourses : paths.blogList} look="secondary">
         {isFiltered ? 'Show all courses' : 'Read the blog'}
       </ButtonLink>

@@ -17,8 +17,13 @@ test('each post has its author, and a link whose address is its id and title wit
 })
 
 test('a post that moved onto the next page meanwhile is shown once', async () => {
-  const page = (number: number) => ({ msg: [aPost({ blog_id: 10 - number }), aPost({ blog_id: 9 - number, title: `Post ${9 - number}` })], nextPage: number === 1 ? 2 : null })
-  const { user } = await showScreen('/student/blog', { getBlogData: (input) => page('page' in input ? Number(input.page) : 1) })
+  const page = (number: number) => ({
+    msg: [aPost({ blog_id: 10 - number }), aPost({ blog_id: 9 - number, title: `Post ${9 - number}` })],
+    nextPage: number === 1 ? 2 : null,
+  })
+  const { user } = await showScreen('/student/blog', {
+    getBlogData: (input) => page('page' in input ? Number(input.page) : 1),
+  })
   await user.click(screen.getByRole('button', { name: 'Load more' }))
   await screen.findByText('No more data')
   expect(screen.getAllByRole('article')).toHaveLength(3)
@@ -27,7 +32,9 @@ test('a post that moved onto the next page meanwhile is shown once', async () =>
 test('an empty blog says so and leads on', async () => {
   await showScreen('/student/blog', { getBlogData: () => ({ msg: [], nextPage: null }) })
   expect(screen.getByText('No Blogs are available')).toBeDefined()
-  expect(within(screen.getByRole('main')).getByRole('link', { name: 'All courses' }).getAttribute('href')).toBe('/student/allcourses')
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'All courses' }).getAttribute('href')).toBe(
+    '/student/allcourses',
+  )
 })
 
 test('feed readers find the feeds', async () => {

@@ -81,7 +81,8 @@ function PostCard({ post }: { post: Blog }) {
       </div>
       <div className="flex flex-1 flex-col p-5">
         <p className="text-xs text-muted">
-          Author Admin <span aria-hidden="true">·</span> <time dateTime={post.created_date}>{DAY.format(new Date(post.created_date))}</time>
+          Author Admin <span aria-hidden="true">·</span>{' '}
+          <time dateTime={post.created_date}>{DAY.format(new Date(post.created_date))}</time>
         </p>
         <h2 className="mt-2 line-clamp-3 text-xl">{post.title}</h2>
         <p className="mt-1.5 mb-5 line-clamp-3 text-sm text-muted">{post.subtitle}</p>

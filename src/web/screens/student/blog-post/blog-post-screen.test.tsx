@@ -11,7 +11,11 @@ import { purified } from './purified.ts'
 const ADDRESS = '/student/blog/61-Why%20we%20draw'
 
 /** A post whose comments are kept as the server keeps them. */
-function showPost({ comments = [] as Comment[], own = [] as number[], ...network }: Network & { comments?: Comment[]; own?: number[] } = {}) {
+function showPost({
+  comments = [] as Comment[],
+  own = [] as number[],
+  ...network
+}: Network & { comments?: Comment[]; own?: number[] } = {}) {
   let kept = comments
   const ids = [...own]
   return renderScreen(ADDRESS, {
@@ -47,7 +51,9 @@ describe('a post', () => {
   })
 
   test('tells link previews, search engines and feed readers what it is', async () => {
-    showPost({ getBlogData: () => ({ msg: [aPost({ image_url: 'fedcba9876543210fedcba9876543210.webp' })], nextPage: null }) })
+    showPost({
+      getBlogData: () => ({ msg: [aPost({ image_url: 'fedcba9876543210fedcba9876543210.webp' })], nextPage: null }),
+    })
     await screen.findByRole('heading', { level: 1 })
     const meta = (property: string) => document.querySelector(`meta[property="${property}"]`)?.getAttribute('content')
     await waitFor(() => expect(meta('og:type')).toBe('article'))
@@ -56,11 +62,16 @@ describe('a post', () => {
     const feeds = [...document.querySelectorAll('link[rel=alternate]')].map((link) => link.getAttribute('type'))
     expect(feeds).toEqual(['application/rss+xml', 'application/atom+xml'])
     const data = JSON.parse(document.querySelector('script[type="application/ld+json"]')?.textContent ?? '')
-    expect(data).toMatchObject({ '@type': 'BlogPosting', headline: 'Why we draw before we code', datePublished: '2026-10-05T08:00:00.000Z' })
+    expect(data).toMatchObject({
+      '@type': 'BlogPosting',
+      headline: 'Why we draw before we code',
+      datePublished: '2026-10-05T08:00:00.000Z',
+    })
   })
 
   test('is cleaned once more before it is shown', async () => {
-    const content = '<p onclick="alert(1)">Text</p><script>alert(1)</script><a href="javascript:alert(1)">x</a><img src="x" onerror="alert(1)">'
+    const content =
+      '<p onclick="alert(1)">Text</p><script>alert(1)</script><a href="javascript:alert(1)">x</a><img src="x" onerror="alert(1)">'
     showPost({ getBlogData: () => ({ msg: [aPost({ content })], nextPage: null }) })
     await screen.findByText('Text')
     const shown = document.querySelector('.post')
@@ -141,7 +152,10 @@ describe('comments', () => {
   })
 
   test('one may remove one’s own and no other', async () => {
-    const comments = [aComment({ comment_id: 2, comment_text: 'Mine.', first_name: 'Mara' }), aComment({ comment_id: 1 })]
+    const comments = [
+      aComment({ comment_id: 2, comment_text: 'Mine.', first_name: 'Mara' }),
+      aComment({ comment_id: 1 }),
+    ]
     const { user, calls } = showPost({ ...signedIn(), comments, own: [2] })
     const remove = await screen.findByRole('button', { name: 'Remove the comment by Mara' })
     expect(screen.getAllByRole('button', { name: /^Remove/ })).toHaveLength(1)
@@ -194,7 +208,11 @@ describe('comments', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = showPost({
       ...signedIn({ role: 'admin' }),
-      comments: [aComment({ comment_id: 3, comment_text: 'Above.' }), aComment({ comment_id: 2, first_name: 'Lea' }), aComment({ comment_id: 1, comment_text: 'Below.' })],
+      comments: [
+        aComment({ comment_id: 3, comment_text: 'Above.' }),
+        aComment({ comment_id: 2, first_name: 'Lea' }),
+        aComment({ comment_id: 1, comment_text: 'Below.' }),
+      ],
       deleteComment: () => {
         throw new AppError('too_often')
       },
@@ -204,7 +222,12 @@ describe('comments', () => {
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Too many requests')
-    expect(screen.getAllByRole('article').slice(-3).map((row) => row.contains(alert))).toEqual([false, true, false])
+    expect(
+      screen
+        .getAllByRole('article')
+        .slice(-3)
+        .map((row) => row.contains(alert)),
+    ).toEqual([false, true, false])
     expect(log).toHaveBeenCalledWith('The comment was not removed:', expect.any(String))
     await user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByRole('alert')).toBeNull()

@@ -36,7 +36,10 @@ function Post() {
       <PostData post={post} />
       <article>
         <header className="mx-auto max-w-[37rem]">
-          <Link to={paths.blogList} className="inline-flex min-h-6 items-center gap-1.5 text-sm text-muted hover:text-text">
+          <Link
+            to={paths.blogList}
+            className="inline-flex min-h-6 items-center gap-1.5 text-sm text-muted hover:text-text"
+          >
             <Icon name="arrow-left" size={16} />
             Blog
           </Link>
@@ -46,7 +49,10 @@ function Post() {
             <p className="text-sm text-muted">
               <span className="font-medium text-text">Author Admin</span>
               <br />
-              <time dateTime={post.created_date}>{DAY.format(new Date(post.created_date))}</time> <span aria-hidden="true" className="mx-0.5">·</span>{' '}
+              <time dateTime={post.created_date}>{DAY.format(new Date(post.created_date))}</time>{' '}
+              <span aria-hidden="true" className="mx-0.5">
+                ·
+              </span>{' '}
               {readingMinutes(post.content)} min read
             </p>
           </div>

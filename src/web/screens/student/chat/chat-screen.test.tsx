@@ -42,7 +42,14 @@ describe("The student's chat", () => {
     expect(log().getByText('Sending …')).toBeTruthy()
     const [frame] = FakeSocket.latest.sentOf('chat')
     expect(frame).toMatchObject({ sender_id: 7, receiver_id: 1, msg: 'Hello' })
-    await FakeSocket.latest.say({ msg_id: 5, msg: 'Hello', date: new Date().toISOString(), from: 7, to: 1, client_id: frame?.client_id ?? '' })
+    await FakeSocket.latest.say({
+      msg_id: 5,
+      msg: 'Hello',
+      date: new Date().toISOString(),
+      from: 7,
+      to: 1,
+      client_id: frame?.client_id ?? '',
+    })
     expect(log().getAllByText('Hello')).toHaveLength(1)
     expect(log().getByText('Sent')).toBeTruthy()
   })
@@ -63,7 +70,12 @@ describe("The student's chat", () => {
     const { user } = await showChat()
     await user.type(field(), 'Hello{Enter}')
     const id = FakeSocket.latest.sentOf('chat')[0]?.client_id ?? ''
-    await FakeSocket.latest.say({ type: 'error', status: false, msg: 'Too many messages. Please wait a moment', client_id: id })
+    await FakeSocket.latest.say({
+      type: 'error',
+      status: false,
+      msg: 'Too many messages. Please wait a moment',
+      client_id: id,
+    })
     expect(log().getByText('Too many messages. Please wait a moment')).toBeTruthy()
     await user.click(log().getByRole('button', { name: 'Retry' }))
     expect(FakeSocket.latest.sentOf('chat').map(({ client_id }) => client_id)).toEqual([id, id])

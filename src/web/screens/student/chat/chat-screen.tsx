@@ -47,7 +47,13 @@ function ChatWithAdmin() {
         </div>
       </div>
       {isHydrated ? (
-        <Conversation self={self} studentId={self.student_id} receiverId={admin?.student_id ?? null} name={name} empty={<NothingYet />} />
+        <Conversation
+          self={self}
+          studentId={self.student_id}
+          receiverId={admin?.student_id ?? null}
+          name={name}
+          empty={<NothingYet />}
+        />
       ) : (
         <ConversationSkeleton />
       )}
@@ -61,7 +67,9 @@ function ChatWithOneself() {
     <div className="overflow-y-auto p-4">
       <h1 className="sr-only">Chat</h1>
       <EmptyState title="Students write to you here">
-        <p>You are the admin at the other end, and nobody chats with themselves. Your side of it is in the dashboard.</p>
+        <p>
+          You are the admin at the other end, and nobody chats with themselves. Your side of it is in the dashboard.
+        </p>
         <ButtonLink to={paths.viewAsAdmin} look="secondary">
           Back to the dashboard
         </ButtonLink>

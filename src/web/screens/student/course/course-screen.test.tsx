@@ -11,21 +11,33 @@ const ADDRESS = '/student/CoursePage/41-DatabaseManagement'
 function courseData(materials: Lesson[], enrolled: boolean, values = {}): Answer<'getCourseData'> {
   const completed = materials.filter(({ isCompleted }) => isCompleted)
   const progress = Math.floor((100 * completed.length) / materials.length)
-  return { msg: { msg: { course: aCourse({ enrolled, progress, lessons: materials.length, ...values }), materials, completed }, enrolled } }
+  return {
+    msg: {
+      msg: { course: aCourse({ enrolled, progress, lessons: materials.length, ...values }), materials, completed },
+      enrolled,
+    },
+  }
 }
 
 const noReviews = {
   getReviews: () => ({ msg: [], nextPage: null }),
   getReviewSummary: (): Answer<'getReviewSummary'> => ({ msg: { counts: [0, 0, 0, 0, 0], own: null } }),
 }
-const two = () => [aLesson({ material_id: 901, title: 'Joins, drawn' }), aLesson({ material_id: 902, title: 'Indexes' })]
+const two = () => [
+  aLesson({ material_id: 901, title: 'Joins, drawn' }),
+  aLesson({ material_id: 902, title: 'Indexes' }),
+]
 
 test('who is not enrolled sees the price after discount, both promises, and enrolls with one click', async () => {
   let enrolled = false
   const { user, calls } = renderScreen(ADDRESS, {
     ...signedIn(),
     ...noReviews,
-    getCourseData: () => courseData(two().map((lesson) => (enrolled ? lesson : { ...lesson, url: '' })), enrolled),
+    getCourseData: () =>
+      courseData(
+        two().map((lesson) => (enrolled ? lesson : { ...lesson, url: '' })),
+        enrolled,
+      ),
     enrollCourse: () => {
       enrolled = true
       return { msg: 'You are enrolled' }
@@ -86,7 +98,11 @@ test('the last tick finishes the course', async () => {
   const { user } = renderScreen(ADDRESS, {
     ...signedIn(),
     ...noReviews,
-    getCourseData: () => courseData(lessons.map((lesson) => ({ ...lesson })), true),
+    getCourseData: () =>
+      courseData(
+        lessons.map((lesson) => ({ ...lesson })),
+        true,
+      ),
     completeCourse: ({ id, value }) => {
       for (const lesson of lessons) if (lesson.material_id === id) lesson.isCompleted = value
       return { msg: { progress: 100 } }
@@ -98,8 +114,15 @@ test('the last tick finishes the course', async () => {
 })
 
 test('the address says which lesson is shown; a preview is open to who is not enrolled', async () => {
-  const lessons = [aLesson({ material_id: 901, url: '' }), aLesson({ material_id: 902, title: 'Indexes', subtitle: 'Read a plan.', preview: true })]
-  renderScreen(`${ADDRESS}?lesson=902`, { ...signedIn(), ...noReviews, getCourseData: () => courseData(lessons, false) })
+  const lessons = [
+    aLesson({ material_id: 901, url: '' }),
+    aLesson({ material_id: 902, title: 'Indexes', subtitle: 'Read a plan.', preview: true }),
+  ]
+  renderScreen(`${ADDRESS}?lesson=902`, {
+    ...signedIn(),
+    ...noReviews,
+    getCourseData: () => courseData(lessons, false),
+  })
   const link = await screen.findByRole('link', { name: /Indexes/ })
   expect(link.getAttribute('aria-current')).toBe('true')
   expect(within(link).getByText('Preview')).toBeDefined()
@@ -151,7 +174,11 @@ test('of two ticks in a row neither is taken back meanwhile', async () => {
   const { user } = renderScreen(ADDRESS, {
     ...signedIn(),
     ...noReviews,
-    getCourseData: () => courseData(lessons.map((lesson) => ({ ...lesson })), true),
+    getCourseData: () =>
+      courseData(
+        lessons.map((lesson) => ({ ...lesson })),
+        true,
+      ),
     completeCourse: async ({ id, value }) => {
       await new Promise<void>((resolve) => finish.push(resolve))
       for (const lesson of lessons) if (lesson.material_id === Number(id)) lesson.isCompleted = value
@@ -171,8 +198,15 @@ test('of two ticks in a row neither is taken back meanwhile', async () => {
 
 test('a lesson’s captions come with it, and a lesson without any has no track', async () => {
   const captions = `/uploads/${'c4'.repeat(16)}.vtt`
-  const lessons = [aLesson({ material_id: 901, title: 'Joins, drawn', captions }), aLesson({ material_id: 902, title: 'Indexes' })]
-  const { user } = renderScreen(ADDRESS, { ...signedIn(), ...noReviews, getCourseData: () => courseData(lessons, true) })
+  const lessons = [
+    aLesson({ material_id: 901, title: 'Joins, drawn', captions }),
+    aLesson({ material_id: 902, title: 'Indexes' }),
+  ]
+  const { user } = renderScreen(ADDRESS, {
+    ...signedIn(),
+    ...noReviews,
+    getCourseData: () => courseData(lessons, true),
+  })
   await waitFor(() => expect(document.querySelector('video track')?.getAttribute('src')).toBe(captions))
   expect(document.querySelector('video track')?.getAttribute('kind')).toBe('captions')
   await user.click(await screen.findByRole('link', { name: /Indexes/ }))

@@ -52,7 +52,13 @@ function CoursePage() {
       </nav>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-9">
         <div className="lg:col-start-1 lg:row-start-1">
-          <LessonStage course={course} lessons={lessons} lesson={lesson} mayTick={mayTick} startsAtOnce={params.has('play')} />
+          <LessonStage
+            course={course}
+            lessons={lessons}
+            lesson={lesson}
+            mayTick={mayTick}
+            startsAtOnce={params.has('play')}
+          />
         </div>
         <header className="min-w-0 lg:col-start-1 lg:row-start-2">
           <h1 className="text-3xl sm:text-4xl">{course.title}</h1>
@@ -66,7 +72,10 @@ function CoursePage() {
           </p>
         </header>
         {/* Beside all of the column, so that it stays in view for as long as there is something to read there. */}
-        <aside aria-label="Your course" className="space-y-5 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start">
+        <aside
+          aria-label="Your course"
+          className="space-y-5 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start"
+        >
           {enrolled ? (
             <ProgressBox course={course} lessons={lessons} />
           ) : (

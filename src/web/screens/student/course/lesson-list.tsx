@@ -44,7 +44,10 @@ export function LessonList({ course, lessons, current, mayTick }: LessonListProp
           </button>
         </p>
       )}
-      <ol id="lessons" className={`px-2.5 pb-2.5 lg:max-h-[max(20rem,calc(100dvh-25rem))] lg:overflow-y-auto ${isShown ? '' : 'max-lg:hidden'}`}>
+      <ol
+        id="lessons"
+        className={`px-2.5 pb-2.5 lg:max-h-[max(20rem,calc(100dvh-25rem))] lg:overflow-y-auto ${isShown ? '' : 'max-lg:hidden'}`}
+      >
         {lessons.map((lesson, index) => (
           <Row
             key={lesson.material_id}
@@ -111,7 +114,11 @@ function Tick({ lesson, number, onTick }: { lesson: Lesson; number: number; onTi
         className="peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-border-strong transition duration-150 checked:border-success checked:bg-success hover:border-accent-text"
       />
       <span className="pointer-events-none relative text-xs text-muted peer-checked:hidden">{number}</span>
-      <AnyIcon name="check" size={15} className="pointer-events-none relative hidden stroke-3 text-[var(--on-success)] peer-checked:block" />
+      <AnyIcon
+        name="check"
+        size={15}
+        className="pointer-events-none relative hidden stroke-3 text-[var(--on-success)] peer-checked:block"
+      />
     </label>
   )
 }

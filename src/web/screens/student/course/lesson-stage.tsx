@@ -82,7 +82,9 @@ function Locked({ course }: { course: Course }) {
       <Poster course={course} />
       <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/60 p-6 text-center text-white">
         <Icon name="lock" size={34} />
-        <p className="font-display text-xl font-semibold">{course.lessons === 0 ? 'Lessons are on their way' : 'Enroll to watch the lessons'}</p>
+        <p className="font-display text-xl font-semibold">
+          {course.lessons === 0 ? 'Lessons are on their way' : 'Enroll to watch the lessons'}
+        </p>
       </div>
     </>
   )

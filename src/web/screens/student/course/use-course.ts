@@ -20,7 +20,9 @@ export function useEnroll(courseId: number) {
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: courseQuery(courseId).queryKey }),
-        ...['session', 'getUserData', 'getCourses', 'getEnrolledCourses'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+        ...['session', 'getUserData', 'getCourses', 'getEnrolledCourses'].map((name) =>
+          client.invalidateQueries({ queryKey: [name] }),
+        ),
       ]),
     onError: (error) => console.error('Enrolling failed:', error.message),
   })
@@ -51,13 +53,17 @@ export function useTick(courseId: number) {
       // Asked anew after the last tick only: an answer from between would take back those that still wait.
       if (client.isMutating({ mutationKey: ['tick', courseId] }) > 1) return
       await client.invalidateQueries({ queryKey })
-      await Promise.all(['getCourses', 'getEnrolledCourses'].map((name) => client.invalidateQueries({ queryKey: [name] })))
+      await Promise.all(
+        ['getCourses', 'getEnrolledCourses'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+      )
     },
   })
 }
 
 function withTick(data: CourseData, lessonId: number, isCompleted: boolean): CourseData {
-  const materials = data.msg.msg.materials.map((lesson) => (lesson.material_id === lessonId ? { ...lesson, isCompleted } : lesson))
+  const materials = data.msg.msg.materials.map((lesson) =>
+    lesson.material_id === lessonId ? { ...lesson, isCompleted } : lesson,
+  )
   const completed = materials.filter((lesson) => lesson.isCompleted)
   const progress = Math.floor((100 * completed.length) / Math.max(1, materials.length))
   return { ...data, msg: { ...data.msg, msg: { course: { ...data.msg.msg.course, progress }, materials, completed } } }
@@ -69,7 +75,10 @@ export function useSavePosition() {
   return useMutation({
     mutationFn: (place: { id: number; position: number }) => call('saveLessonPosition', place),
     onSuccess: (_, { id, position }) =>
-      client.setQueriesData<CourseData>({ queryKey: ['getCourseData'] }, (data) => data && withPosition(data, id, position)),
+      client.setQueriesData<CourseData>(
+        { queryKey: ['getCourseData'] },
+        (data) => data && withPosition(data, id, position),
+      ),
     onError: (error) => console.error('The place was not remembered:', error.message),
   })
 }
@@ -77,5 +86,8 @@ export function useSavePosition() {
 function withPosition(data: CourseData, lessonId: number, position: number): CourseData {
   const place = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, position } : lesson)
   const { course, materials, completed } = data.msg.msg
-  return { ...data, msg: { ...data.msg, msg: { course, materials: materials.map(place), completed: completed.map(place) } } }
+  return {
+    ...data,
+    msg: { ...data.msg, msg: { course, materials: materials.map(place), completed: completed.map(place) } },
+  }
 }

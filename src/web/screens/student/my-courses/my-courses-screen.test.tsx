@@ -10,7 +10,10 @@ const mine = (courses: ReturnType<typeof aCourse>[], total: number) => ({
 })
 
 test('a finished course wears a Completed badge', async () => {
-  renderScreen(ADDRESS, { ...signedIn(), getEnrolledCourses: () => mine([aCourse({ enrolled: true, progress: 100 })], 1) })
+  renderScreen(ADDRESS, {
+    ...signedIn(),
+    getEnrolledCourses: () => mine([aCourse({ enrolled: true, progress: 100 })], 1),
+  })
   expect(within(await screen.findByRole('article')).getByText('Completed')).toBeDefined()
 })
 
@@ -20,7 +23,11 @@ test('numbers lead through the pages, five at a time', async () => {
     getEnrolledCourses: ({ page }) => mine([aCourse({ enrolled: true, title: `On page ${page}` })], 25),
   })
   const pager = await screen.findByRole('navigation', { name: 'Pages' })
-  const numbers = () => within(pager).getAllByRole('link').map(({ textContent }) => textContent).filter(Boolean)
+  const numbers = () =>
+    within(pager)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+      .filter(Boolean)
   expect(numbers()).toEqual(['1', '2', '3', '4', '5'])
   await user.click(within(pager).getByRole('link', { name: 'Later pages' }))
   await screen.findByText('On page 6')
@@ -42,7 +49,11 @@ test('choosing Completed asks for the first page of those', async () => {
     getEnrolledCourses: () => mine([aCourse({ enrolled: true })], 7),
   })
   const select = await screen.findByRole('combobox')
-  expect(within(select).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Select Value', 'Completed', 'Top Rated'])
+  expect(
+    within(select)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Select Value', 'Completed', 'Top Rated'])
   await user.selectOptions(select, 'Completed')
   await waitFor(() => expect(calls.at(-1)?.input).toEqual({ page: 1, search_text: '', select_data: 'Completed' }))
 })

@@ -46,7 +46,10 @@ function Mine() {
       <p role="status" className="sr-only">
         {total} {total === 1 ? 'course' : 'courses'}, page {asked.page} of {pageCount}
       </p>
-      <ul aria-busy={isTurning} className={`${GRID} transition-opacity duration-150 aria-busy:opacity-50 aria-busy:delay-150`}>
+      <ul
+        aria-busy={isTurning}
+        className={`${GRID} transition-opacity duration-150 aria-busy:opacity-50 aria-busy:delay-150`}
+      >
         {courses.map((course) => (
           <li key={course.course_id} className="grid">
             <CourseCard course={course} action={course.progress === 100 ? 'Look again' : 'Continue'} />
@@ -67,8 +70,12 @@ function withPage(params: URLSearchParams, page: number): string {
 function NoneYet({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No courses are available">
-      <p>{isFiltered ? 'None of yours matches.' : 'You have not joined a course yet. The first lesson is a click away.'}</p>
-      <ButtonLink to={isFiltered ? paths.myCourses : paths.allCourses}>{isFiltered ? 'Show all of mine' : 'All courses'}</ButtonLink>
+      <p>
+        {isFiltered ? 'None of yours matches.' : 'You have not joined a course yet. The first lesson is a click away.'}
+      </p>
+      <ButtonLink to={isFiltered ? paths.myCourses : paths.allCourses}>
+        {isFiltered ? 'Show all of mine' : 'All courses'}
+      </ButtonLink>
     </EmptyState>
   )
 }

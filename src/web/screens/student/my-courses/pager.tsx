@@ -8,7 +8,8 @@ interface PagerProps {
   addressOf: (page: number) => string
 }
 
-const STEP = 'grid size-11 place-items-center rounded-control text-sm font-semibold tabular-nums transition duration-150'
+const STEP =
+  'grid size-11 place-items-center rounded-control text-sm font-semibold tabular-nums transition duration-150'
 
 export function Pager({ current, pageCount, addressOf }: PagerProps) {
   const { pages, before, after } = pagerWindow(current, pageCount)

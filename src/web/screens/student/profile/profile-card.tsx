@@ -26,7 +26,10 @@ function CardOf({ user }: { user: User }) {
     <section aria-label="Your profile" className="card overflow-hidden rounded-panel">
       <div className="relative h-32 overflow-hidden sm:h-40">
         {/* Of the whole picture the strip with the lights. */}
-        <NightCover id={user.student_id} className="absolute inset-x-0 bottom-0 aspect-[640/344] w-full translate-y-[15%]" />
+        <NightCover
+          id={user.student_id}
+          className="absolute inset-x-0 bottom-0 aspect-[640/344] w-full translate-y-[15%]"
+        />
       </div>
       <div className="grid gap-x-12 px-6 pb-8 sm:px-9 sm:pb-9 md:grid-cols-[250px_minmax(0,1fr)]">
         <div className="relative -mt-16 w-[250px] justify-self-center sm:-mt-20">
@@ -46,7 +49,11 @@ function CardOf({ user }: { user: User }) {
           <div aria-live="polite" className="not-empty:mt-4">
             {success !== undefined && <Banner look="success" text={success} onDismiss={dismiss} />}
           </div>
-          {isEditing ? <ProfileForm editor={editor} pendingEmail={pendingEmail} /> : <ProfileView user={user} pendingEmail={pendingEmail} />}
+          {isEditing ? (
+            <ProfileForm editor={editor} pendingEmail={pendingEmail} />
+          ) : (
+            <ProfileView user={user} pendingEmail={pendingEmail} />
+          )}
         </div>
       </div>
     </section>

@@ -22,7 +22,12 @@ export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; p
           if (!name) return <TextField key={key} label={label} readOnly value={shown(user)} />
           if (name === 'gender') {
             return (
-              <SelectField key={key} label={label} error={errors.gender?.message} {...form.register(name, asGiven(user.gender))}>
+              <SelectField
+                key={key}
+                label={label}
+                error={errors.gender?.message}
+                {...form.register(name, asGiven(user.gender))}
+              >
                 {user.gender === null && <option value="">Not given</option>}
                 {GENDERS.map((gender) => (
                   <option key={gender}>{gender}</option>

@@ -43,7 +43,10 @@ async function choosePicture(user: ReturnType<typeof renderScreen>['user']) {
 test('the profile shows what the specification names', async () => {
   showProfile({ course_joined: 0 })
   await screen.findByRole('heading', { name: 'Profile' })
-  const shown = (await screen.findAllByRole('term')).map((term) => [term.textContent, term.nextElementSibling?.textContent])
+  const shown = (await screen.findAllByRole('term')).map((term) => [
+    term.textContent,
+    term.nextElementSibling?.textContent,
+  ])
   expect(shown).toEqual([
     ['First name', 'Mara'],
     ['Last name', 'Ilves'],
@@ -57,7 +60,11 @@ test('the profile shows what the specification names', async () => {
 })
 
 test('without a picture the default person stands there, 250 by 250', async () => {
-  renderScreen('/student', { ...signedIn(), getUserData: () => ({ msg: { data: [aUser()] } }), getAccount: () => ({ msg: anAccount() }) })
+  renderScreen('/student', {
+    ...signedIn(),
+    getUserData: () => ({ msg: { data: [aUser()] } }),
+    getAccount: () => ({ msg: anAccount() }),
+  })
   const picture = await screen.findByRole('img', { name: 'No picture yet' })
   expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['250', '250'])
 })
@@ -76,7 +83,11 @@ test('in edit mode all fields but the picture are there, and the joined date and
     ['Joined', 'March 1, 2026', true],
     ['Courses joined', '2', true],
   ])
-  expect(within(screen.getByLabelText('Gender')).getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Male', 'Female'])
+  expect(
+    within(screen.getByLabelText('Gender'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Male', 'Female'])
 })
 
 test('what was saved shows in view mode under the server’s words, which can be dismissed', async () => {
@@ -123,11 +134,14 @@ test('a birth date that was given is not taken away', async () => {
 })
 
 test('an e-mail that is taken is said at its field, and the form stays', async () => {
-  const { user } = showProfile({}, {
-    updateUser: () => {
-      throw new AppError('email_taken')
+  const { user } = showProfile(
+    {},
+    {
+      updateUser: () => {
+        throw new AppError('email_taken')
+      },
     },
-  })
+  )
   await edit(user)
   await user.type(screen.getByLabelText('Email'), 'x')
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
@@ -136,11 +150,14 @@ test('an e-mail that is taken is said at its field, and the form stays', async (
 })
 
 test('a new e-mail that needs a fresh sign-in says so and leads to the logout', async () => {
-  const { user } = showProfile({}, {
-    updateUser: () => {
-      throw new AppError('stale_login')
+  const { user } = showProfile(
+    {},
+    {
+      updateUser: () => {
+        throw new AppError('stale_login')
+      },
     },
-  })
+  )
   await edit(user)
   await user.type(screen.getByLabelText('Email'), 'x')
   await screen.findByText('A new e-mail needs a sign-in of the last ten minutes.')
@@ -202,13 +219,16 @@ test('while the picture is sent its progress shows in per cent', async () => {
 
 test('a picture that does not arrive leaves the rest saved and can be sent again', async () => {
   const failures = [new AppError('connection')]
-  const { user, calls } = showProfile({}, {
-    handleUploads: () => {
-      const failure = failures.pop()
-      if (failure) throw failure
-      return { msg: { image_url: 'new.webp' } }
+  const { user, calls } = showProfile(
+    {},
+    {
+      handleUploads: () => {
+        const failure = failures.pop()
+        if (failure) throw failure
+        return { msg: { image_url: 'new.webp' } }
+      },
     },
-  })
+  )
   await edit(user)
   await choosePicture(user)
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))

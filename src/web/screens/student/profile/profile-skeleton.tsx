@@ -26,7 +26,10 @@ export function SectionsSkeleton() {
   return (
     <div aria-hidden="true">
       {['h-28', 'h-36', 'h-11', 'h-11'].map((height, place) => (
-        <div key={place} className="card mt-6 grid gap-x-12 gap-y-5 rounded-panel p-6 sm:p-9 md:grid-cols-[250px_minmax(0,1fr)]">
+        <div
+          key={place}
+          className="card mt-6 grid gap-x-12 gap-y-5 rounded-panel p-6 sm:p-9 md:grid-cols-[250px_minmax(0,1fr)]"
+        >
           <div className="skeleton h-7 w-40" />
           <div className={`skeleton max-w-110 ${height}`} />
         </div>

@@ -35,7 +35,10 @@ export function createQuill(box: HTMLElement, { onPictures }: Hooks): Quill {
     bounds: area,
     modules: {
       toolbar: { container: TOOLBAR, handlers: { image: () => choose((files) => onPictures(whereIn(quill), files)) } },
-      uploader: { mimetypes: [...PICTURE_TYPES], handler: (range: Range, files: File[]) => onPictures(range.index, files) },
+      uploader: {
+        mimetypes: [...PICTURE_TYPES],
+        handler: (range: Range, files: File[]) => onPictures(range.index, files),
+      },
       // Tab leads on, as everywhere: indents have their buttons, and Ctrl with [ and ].
       keyboard: {
         bindings: {
@@ -49,7 +52,12 @@ export function createQuill(box: HTMLElement, { onPictures }: Hooks): Quill {
       },
     },
   })
-  for (const [name, value] of Object.entries({ role: 'textbox', 'aria-multiline': 'true', 'aria-labelledby': 'content-label' })) quill.root.setAttribute(name, value)
+  for (const [name, value] of Object.entries({
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-labelledby': 'content-label',
+  }))
+    quill.root.setAttribute(name, value)
   for (const button of box.querySelectorAll('.ql-toolbar button.ql-code-block')) button.innerHTML = CODE_BLOCK
   labelToolbar(box)
   return quill
@@ -58,7 +66,11 @@ export function createQuill(box: HTMLElement, { onPictures }: Hooks): Quill {
 const whereIn = (quill: Quill) => quill.getSelection()?.index ?? quill.getLength() - 1
 
 function choose(onChosen: (files: File[]) => void): void {
-  const input = Object.assign(document.createElement('input'), { type: 'file', accept: PICTURE_TYPES.join(), multiple: true })
+  const input = Object.assign(document.createElement('input'), {
+    type: 'file',
+    accept: PICTURE_TYPES.join(),
+    multiple: true,
+  })
   input.addEventListener('change', () => onChosen([...(input.files ?? [])]))
   input.click()
 }

@@ -21,7 +21,10 @@ const WORDS: Record<string, string> = {
 }
 
 const wordsFor = (element: Element) => {
-  const format = [...element.classList].find((name) => WORDS[name.replace(/^ql-/, '')] !== undefined || /^ql-(list|indent)$/.test(name))?.replace(/^ql-/, '') ?? ''
+  const format =
+    [...element.classList]
+      .find((name) => WORDS[name.replace(/^ql-/, '')] !== undefined || /^ql-(list|indent)$/.test(name))
+      ?.replace(/^ql-/, '') ?? ''
   const value = element.getAttribute('value')
   return WORDS[value ? `${format}:${value}` : format]
 }

@@ -33,7 +33,10 @@ export function FileChoice({ choose, hint, accept, problemOf, sending, onFile, o
   const isSending = sending !== undefined && sending.error === null
   const words = problem ?? (sending?.error ? `${sending.file.name} did not arrive: ${sending.error}` : undefined)
   return (
-    <div {...drop} className={`rounded-card border border-dashed p-4 transition duration-150 ${isOver ? 'border-accent bg-[var(--accent-wash)]' : 'border-border-strong'}`}>
+    <div
+      {...drop}
+      className={`rounded-card border border-dashed p-4 transition duration-150 ${isOver ? 'border-accent bg-[var(--accent-wash)]' : 'border-border-strong'}`}
+    >
       {isSending ? (
         <div className="flex items-start gap-4">
           <div className="min-w-0 flex-1 pt-2">

@@ -28,23 +28,54 @@ export function LessonFields({ id, index, count, lesson, errors, sendings, actio
   const name = `materials.${index}` as const
   const { key } = lesson
   return (
-    <div id={id} role="group" aria-label={`Lesson ${index + 1}`} className="space-y-5 border-t border-border px-4 pt-5 pb-4 sm:px-5">
+    <div
+      id={id}
+      role="group"
+      aria-label={`Lesson ${index + 1}`}
+      className="space-y-5 border-t border-border px-4 pt-5 pb-4 sm:px-5"
+    >
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Title" required maxLength={LIMITS.title} error={errors?.title?.message} {...register(`${name}.title`)} />
-        <TextField label="Subtitle" required maxLength={LIMITS.subtitle} error={errors?.subtitle?.message} {...register(`${name}.subtitle`)} />
+        <TextField
+          label="Title"
+          required
+          maxLength={LIMITS.title}
+          error={errors?.title?.message}
+          {...register(`${name}.title`)}
+        />
+        <TextField
+          label="Subtitle"
+          required
+          maxLength={LIMITS.subtitle}
+          error={errors?.subtitle?.message}
+          {...register(`${name}.subtitle`)}
+        />
       </div>
       <VideoField index={index} lesson={lesson} error={errors?.url?.message} sending={sendings.url} actions={actions} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Controller
           control={control}
           name={`${name}.duration`}
-          render={({ field }) => <DurationField name={field.name} value={field.value} onChange={field.onChange} isWrong={errors?.duration !== undefined} />}
+          render={({ field }) => (
+            <DurationField
+              name={field.name}
+              value={field.value}
+              onChange={field.onChange}
+              isWrong={errors?.duration !== undefined}
+            />
+          )}
         />
         <div className="sm:pt-7">
           <Controller
             control={control}
             name={`${name}.preview`}
-            render={({ field }) => <Switch label="Free preview" hint="Anyone who is logged in may watch it." checked={field.value} onChange={field.onChange} />}
+            render={({ field }) => (
+              <Switch
+                label="Free preview"
+                hint="Anyone who is logged in may watch it."
+                checked={field.value}
+                onChange={field.onChange}
+              />
+            )}
           />
         </div>
       </div>
@@ -62,7 +93,12 @@ export function LessonFields({ id, index, count, lesson, errors, sendings, actio
           {lesson.captions && (
             <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
               <AnyIcon name="captions" size={18} className="text-success" />
-              <a href={lesson.captions} target="_blank" rel="noopener" className="font-medium underline-offset-4 hover:underline">
+              <a
+                href={lesson.captions}
+                target="_blank"
+                rel="noopener"
+                className="font-medium underline-offset-4 hover:underline"
+              >
                 Captions are there
               </a>
               <Button look="quiet" size="sm" onClick={() => setValue(`${name}.captions`, '', { shouldDirty: true })}>
@@ -74,10 +110,22 @@ export function LessonFields({ id, index, count, lesson, errors, sendings, actio
         {errors?.captions && <p className="mt-1.5 text-xs text-danger">{errors.captions.message}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-2 border-t border-border pt-4">
-        <Button look="secondary" size="sm" aria-disabled={index === 0} onClick={() => actions.move(key, -1, 'up')} id={`up-${key}`}>
+        <Button
+          look="secondary"
+          size="sm"
+          aria-disabled={index === 0}
+          onClick={() => actions.move(key, -1, 'up')}
+          id={`up-${key}`}
+        >
           Move up
         </Button>
-        <Button look="secondary" size="sm" aria-disabled={index === count - 1} onClick={() => actions.move(key, 1, 'down')} id={`down-${key}`}>
+        <Button
+          look="secondary"
+          size="sm"
+          aria-disabled={index === count - 1}
+          onClick={() => actions.move(key, 1, 'down')}
+          id={`down-${key}`}
+        >
           Move down
         </Button>
         <Button look="quiet" size="sm" onClick={() => actions.askToRemove(key)} className="ml-auto hover:text-danger">

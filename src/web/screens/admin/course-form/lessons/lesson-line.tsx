@@ -34,7 +34,9 @@ export function LessonLine({ lesson, index, isOpen, fieldsId, problem, percent, 
       >
         <span className="w-6 shrink-0 text-center text-sm text-muted tabular-nums">{index + 1}</span>
         <span className="min-w-0 flex-1">
-          <span className={`line-clamp-2 text-sm font-medium sm:line-clamp-1 ${title ? '' : 'text-muted'}`}>{title || 'New lesson'}</span>
+          <span className={`line-clamp-2 text-sm font-medium sm:line-clamp-1 ${title ? '' : 'text-muted'}`}>
+            {title || 'New lesson'}
+          </span>
           {problem ? (
             <span className="flex items-center gap-1.5 text-xs text-danger">
               <AnyIcon name="alert" size={14} />
@@ -44,7 +46,9 @@ export function LessonLine({ lesson, index, isOpen, fieldsId, problem, percent, 
             <span className="block truncate text-xs text-muted max-sm:hidden">{subtitle}</span>
           )}
         </span>
-        {percent !== undefined && <span className="text-xs whitespace-nowrap text-accent-text tabular-nums">Sending {percent} %</span>}
+        {percent !== undefined && (
+          <span className="text-xs whitespace-nowrap text-accent-text tabular-nums">Sending {percent} %</span>
+        )}
         {preview && (
           <span className="max-sm:hidden">
             <Chip>Free preview</Chip>
@@ -56,8 +60,14 @@ export function LessonLine({ lesson, index, isOpen, fieldsId, problem, percent, 
             <span className="sr-only">with captions</span>
           </span>
         )}
-        <span className="text-right text-sm text-muted tabular-nums empty:hidden">{duration !== null && !Number.isNaN(duration) && clock(duration)}</span>
-        <AnyIcon name="chevron-down" size={18} className={`text-muted transition duration-200 ${isOpen ? 'rotate-180' : ''}`} />
+        <span className="text-right text-sm text-muted tabular-nums empty:hidden">
+          {duration !== null && !Number.isNaN(duration) && clock(duration)}
+        </span>
+        <AnyIcon
+          name="chevron-down"
+          size={18}
+          className={`text-muted transition duration-200 ${isOpen ? 'rotate-180' : ''}`}
+        />
       </button>
     </div>
   )

@@ -1,4 +1,12 @@
-import { closestCenter, DndContext, type DragEndEvent, type Modifier, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  type Modifier,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { LIMITS } from '#contract/fields.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
@@ -10,7 +18,14 @@ import type { LessonSendings } from './use-lesson-uploads.ts'
 const onlyUpAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 const NONE: LessonSendings = {}
 // The list says itself what has moved where, whichever way it was moved.
-const SILENT = { announcements: { onDragStart: () => undefined, onDragOver: () => undefined, onDragEnd: () => undefined, onDragCancel: () => undefined } }
+const SILENT = {
+  announcements: {
+    onDragStart: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
+}
 
 /** The materials: lessons in their order, each a line that opens. */
 export function LessonList({ list, error }: { list: List; error: string | undefined }) {
@@ -31,16 +46,37 @@ export function LessonList({ list, error }: { list: List; error: string | undefi
       <p id="how-to-move" className="mt-1 text-sm text-muted">
         Drag a lesson by its handle, or press the arrow keys there.
       </p>
-      <DndContext id="lessons" sensors={sensors} collisionDetection={closestCenter} modifiers={[onlyUpAndDown]} accessibility={SILENT} onDragEnd={drop}>
+      <DndContext
+        id="lessons"
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        modifiers={[onlyUpAndDown]}
+        accessibility={SILENT}
+        onDragEnd={drop}
+      >
         <SortableContext items={keys} strategy={verticalListSortingStrategy}>
           <ol className="mt-4 space-y-2">
             {keys.map((key, index) => (
-              <LessonRow key={key} lessonKey={key} index={index} count={keys.length} isOpen={open.has(key)} sendings={sendings.get(key) ?? NONE} actions={actions} />
+              <LessonRow
+                key={key}
+                lessonKey={key}
+                index={index}
+                count={keys.length}
+                isOpen={open.has(key)}
+                sendings={sendings.get(key) ?? NONE}
+                actions={actions}
+              />
             ))}
           </ol>
         </SortableContext>
       </DndContext>
-      <Button id="add-lesson" look="secondary" disabled={isFull} onClick={list.add} className="mt-4 w-full border-dashed">
+      <Button
+        id="add-lesson"
+        look="secondary"
+        disabled={isFull}
+        onClick={list.add}
+        className="mt-4 w-full border-dashed"
+      >
         <AnyIcon name="plus" size={18} />
         Add a lesson
       </Button>

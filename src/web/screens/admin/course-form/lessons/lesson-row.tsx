@@ -19,12 +19,21 @@ interface LessonRowProps {
 }
 
 /** A lesson: a line that is dragged by its handle, or moved by the arrow keys there, and opens to be edited. */
-export const LessonRow = memo(function LessonRow({ lessonKey, index, count, isOpen, sendings, actions }: LessonRowProps) {
+export const LessonRow = memo(function LessonRow({
+  lessonKey,
+  index,
+  count,
+  isOpen,
+  sendings,
+  actions,
+}: LessonRowProps) {
   const fieldsId = useId()
   const { control } = useFormContext<CourseValues>()
   const lesson = useWatch({ control, name: `materials.${index}` })
   const errors = useFormState({ control, name: `materials.${index}` }).errors.materials?.[index]
-  const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: lessonKey })
+  const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
+    id: lessonKey,
+  })
   // While the list changes, a row may be asked for a place that is gone.
   if (!lesson) return null
   const move = (event: KeyboardEvent) => {
@@ -62,7 +71,17 @@ export const LessonRow = memo(function LessonRow({ lessonKey, index, count, isOp
           </button>
         }
       />
-      {isOpen && <LessonFields id={fieldsId} index={index} count={count} lesson={lesson} errors={errors} sendings={sendings} actions={actions} />}
+      {isOpen && (
+        <LessonFields
+          id={fieldsId}
+          index={index}
+          count={count}
+          lesson={lesson}
+          errors={errors}
+          sendings={sendings}
+          actions={actions}
+        />
+      )}
     </li>
   )
 })

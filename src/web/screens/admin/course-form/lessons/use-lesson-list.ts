@@ -22,13 +22,17 @@ export function useLessonList({ control, getValues, setValue, setFocus }: UseFor
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<string | null>(null)
   const [said, say] = useState('')
-  const placeOf = useCallback((key: string) => getValues('materials').findIndex((lesson) => lesson.key === key), [getValues])
+  const placeOf = useCallback(
+    (key: string) => getValues('materials').findIndex((lesson) => lesson.key === key),
+    [getValues],
+  )
 
   const uploads = useLessonUploads((key, slot, { url, duration }) => {
     const index = placeOf(key)
     if (index < 0) return
     setValue(`materials.${index}.${slot}`, url, { shouldDirty: true, shouldValidate: true })
-    if (slot === 'url' && duration !== null) setValue(`materials.${index}.duration`, Math.round(duration), { shouldDirty: true })
+    if (slot === 'url' && duration !== null)
+      setValue(`materials.${index}.duration`, Math.round(duration), { shouldDirty: true })
     say(`${slot === 'url' ? 'The video' : 'The captions'} of lesson ${index + 1} arrived`)
   })
   const { start, stop } = uploads
@@ -67,7 +71,10 @@ export function useLessonList({ control, getValues, setValue, setFocus }: UseFor
 
   const actions = useMemo<LessonActions>(
     () => ({
-      toggle: (key) => setOpen((before) => (before.has(key) ? new Set([...before].filter((other) => other !== key)) : new Set([...before, key]))),
+      toggle: (key) =>
+        setOpen((before) =>
+          before.has(key) ? new Set([...before].filter((other) => other !== key)) : new Set([...before, key]),
+        ),
       move: (key, by, from) => {
         flushSync(() => moveTo(key, placeOf(key) + by))
         // Moved in the page, what has the focus loses it.

@@ -22,7 +22,9 @@ interface Running {
  * The files that are being sent, by lesson: they go on while their lesson is closed, moved, or another is written.
  * @param onArrival hears the address of a file that has arrived
  */
-export function useLessonUploads(onArrival: (key: string, slot: Slot, file: { url: string; duration: number | null }) => void) {
+export function useLessonUploads(
+  onArrival: (key: string, slot: Slot, file: { url: string; duration: number | null }) => void,
+) {
   const [sendings, setSendings] = useState<ReadonlyMap<string, LessonSendings>>(new Map())
   const running = useRef(new Set<Running>())
   const arrived = useRef(onArrival)

@@ -36,7 +36,12 @@ export function VideoField({ index, lesson: { key, url }, error, sending, action
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <Icon name="check" size={18} className="text-success" />
             <span className="font-medium">The video is uploaded</span>
-            <a href={url} target="_blank" rel="noopener" className="font-semibold text-accent-text underline-offset-4 hover:underline">
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener"
+              className="font-semibold text-accent-text underline-offset-4 hover:underline"
+            >
               Watch it
             </a>
             <Button look="quiet" size="sm" onClick={() => setValue(name, '', { shouldDirty: true })}>

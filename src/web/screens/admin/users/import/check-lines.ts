@@ -44,7 +44,8 @@ function checkLine(line: GivenLine, firstWith: Map<string, number>): Line {
   if (!parsed.success) return { ...line, problems: firstOfEach(parsed.error.issues), user: null }
   if (line.problem !== undefined) return { ...line, problems: {}, user: null }
   const first = firstWith.get(parsed.data.email)
-  if (first !== undefined) return { ...line, problems: { email: `The same e-mail stands in line ${first}` }, user: null }
+  if (first !== undefined)
+    return { ...line, problems: { email: `The same e-mail stands in line ${first}` }, user: null }
   firstWith.set(parsed.data.email, line.number)
   return { ...line, problems: {}, user: parsed.data }
 }
@@ -59,7 +60,12 @@ function firstOfEach(issues: readonly { path: PropertyKey[]; message: string }[]
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], message] as const).reverse())
 }
 
-async function withoutTaken(lines: Line[], findTaken: Checking['findTaken'], onShare: (share: number) => void, signal: AbortSignal): Promise<Line[]> {
+async function withoutTaken(
+  lines: Line[],
+  findTaken: Checking['findTaken'],
+  onShare: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Line[]> {
   const emails = lines.flatMap(({ user }) => (user ? [user.email] : []))
   const taken = new Set<string>()
   for (let start = 0; start < emails.length; start += IMPORT_ROWS) {
@@ -67,7 +73,11 @@ async function withoutTaken(lines: Line[], findTaken: Checking['findTaken'], onS
     for (const email of await findTaken(emails.slice(start, start + IMPORT_ROWS))) taken.add(email)
     signal.throwIfAborted()
   }
-  return lines.map((line) => (line.user && taken.has(line.user.email) ? { ...line, problems: { email: 'This e-mail is registered already' }, user: null } : line))
+  return lines.map((line) =>
+    line.user && taken.has(line.user.email)
+      ? { ...line, problems: { email: 'This e-mail is registered already' }, user: null }
+      : line,
+  )
 }
 
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve))

@@ -12,13 +12,18 @@ export function CheckedStep({ file, onAgain }: { file: CheckedFile; onAgain: () 
   const [invite, setInvite] = useState(false)
   const work = useImport(file.lines)
   const leftOut = useMemo(() => {
-    const wrong = file.lines.filter(({ user }) => user === null).map((line) => ({ line, reason: problemsOf(line).join('. ') }))
+    const wrong = file.lines
+      .filter(({ user }) => user === null)
+      .map((line) => ({ line, reason: problemsOf(line).join('. ') }))
     return [...wrong, ...work.leftOut].sort((one, other) => one.line.number - other.line.number)
   }, [file.lines, work.leftOut])
   if (work.step === 'ready') {
-    return <Preview file={file} invite={invite} onInvite={setInvite} onImport={() => work.goOn(invite)} onAgain={onAgain} />
+    return (
+      <Preview file={file} invite={invite} onInvite={setInvite} onImport={() => work.goOn(invite)} onAgain={onAgain} />
+    )
   }
-  if (work.step === 'done') return <ImportSummary added={work.added} leftOut={leftOut} invite={invite} onAgain={onAgain} />
+  if (work.step === 'done')
+    return <ImportSummary added={work.added} leftOut={leftOut} invite={invite} onAgain={onAgain} />
   return (
     <>
       <ImportProgress work={work} invite={invite} />

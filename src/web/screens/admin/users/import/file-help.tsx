@@ -19,7 +19,8 @@ export function FileHelp() {
         What goes in
       </h2>
       <p className="mt-2 text-sm text-muted">
-        The first line names the columns, in any order. Commas, semicolons or tabs separate them; a file from this dashboard’s CSV button fits as it is.
+        The first line names the columns, in any order. Commas, semicolons or tabs separate them; a file from this
+        dashboard’s CSV button fits as it is.
       </p>
       <dl className="mt-4 divide-y divide-border border-y border-border text-sm">
         {PEOPLE_COLUMNS.map((column) => (
@@ -32,7 +33,9 @@ export function FileHelp() {
           </div>
         ))}
       </dl>
-      <p className="mt-4 text-sm text-muted">Everybody comes in as a student without a password. Invited, they get a mail that says how to choose one.</p>
+      <p className="mt-4 text-sm text-muted">
+        Everybody comes in as a student without a password. Invited, they get a mail that says how to choose one.
+      </p>
       <Button look="secondary" size="sm" className="mt-5" onClick={() => void saveExample()}>
         <AnyIcon name="download" size={17} />
         Example file

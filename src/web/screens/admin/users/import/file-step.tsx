@@ -40,7 +40,9 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
         <AnyIcon name="upload" size={26} />
       </span>
       <p className="mt-4 font-display text-2xl font-semibold">Drop a CSV file here</p>
-      <p className="mt-1 text-sm text-muted">Up to 10,000 people and 5 MB. You see what is in it before anything is written.</p>
+      <p className="mt-1 text-sm text-muted">
+        Up to 10,000 people and 5 MB. You see what is in it before anything is written.
+      </p>
       <Button className="mt-6" onClick={() => input.current?.click()}>
         Choose a file
       </Button>
@@ -73,7 +75,10 @@ function PasteForm({ onText }: { onText: (text: string) => void }) {
         else onText(text)
       }}
     >
-      <Field label="Or paste the lines" hint="From a spreadsheet or a CSV file, with the columns’ names in the first line.">
+      <Field
+        label="Or paste the lines"
+        hint="From a spreadsheet or a CSV file, with the columns’ names in the first line."
+      >
         {({ className, ...wiring }) => (
           <textarea
             {...wiring}

@@ -24,9 +24,18 @@ export function ImportProgress({ work, invite }: ImportProgressProps) {
         {isRunning ? `Importing ${countOf(total, 'user')}` : 'The import has paused'}
       </h2>
       <div aria-live="polite" className="empty:hidden">
-        {error && <Banner look="error" text={`The next ${countOf(nextCount, 'line')} did not come through: ${error.message}.`} wayOn={isSessionOver(error) && <LogIn />} />}
+        {error && (
+          <Banner
+            look="error"
+            text={`The next ${countOf(nextCount, 'line')} did not come through: ${error.message}.`}
+            wayOn={isSessionOver(error) && <LogIn />}
+          />
+        )}
       </div>
-      <UploadProgress percent={Math.floor((handled / total) * 100)} label={`${countOf(added)} of ${countOf(total, 'user')} imported`} />
+      <UploadProgress
+        percent={Math.floor((handled / total) * 100)}
+        label={`${countOf(added)} of ${countOf(total, 'user')} imported`}
+      />
       <div className="flex flex-wrap gap-2.5">
         {isRunning && (
           <Button look="secondary" aria-disabled={isStopping} onClick={() => !isStopping && work.stop()}>

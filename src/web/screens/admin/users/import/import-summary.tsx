@@ -27,8 +27,13 @@ export function ImportSummary({ added, leftOut, invite, onAgain }: ImportSummary
           {countOf(added, 'user')} imported
         </h2>
         <p role="status" className="mt-2 max-w-md text-muted">
-          {added > 0 && (invite ? 'Each gets a mail that says how to choose a password. ' : 'Each can set a password by “Forgot password”. ')}
-          {leftOut.length === 0 ? 'No line was left out.' : `${countOf(leftOut.length, 'line')} ${leftOut.length === 1 ? 'was' : 'were'} left out. Download, mend, and import again.`}
+          {added > 0 &&
+            (invite
+              ? 'Each gets a mail that says how to choose a password. '
+              : 'Each can set a password by “Forgot password”. ')}
+          {leftOut.length === 0
+            ? 'No line was left out.'
+            : `${countOf(leftOut.length, 'line')} ${leftOut.length === 1 ? 'was' : 'were'} left out. Download, mend, and import again.`}
         </p>
         <div className="mt-6 flex flex-wrap justify-center gap-2.5">
           {leftOut.length > 0 && (

@@ -25,9 +25,12 @@ function aServer(known: string[] = []) {
   } satisfies Network
 }
 
-const showImport = (network: Network = aServer()) => showScreen('/dashboard/users/import', { ...signedIn(ADMIN), ...network })
-const people = (count: number) => HEAD + Array.from({ length: count }, (_, n) => `Name${n},Okoro,n${n}@mail.example,,\n`).join('')
-const batches = (calls: MadeCall[]) => calls.filter(({ name }) => name === 'importUsers').map(({ input }) => input as Batch)
+const showImport = (network: Network = aServer()) =>
+  showScreen('/dashboard/users/import', { ...signedIn(ADMIN), ...network })
+const people = (count: number) =>
+  HEAD + Array.from({ length: count }, (_, n) => `Name${n},Okoro,n${n}@mail.example,,\n`).join('')
+const batches = (calls: MadeCall[]) =>
+  calls.filter(({ name }) => name === 'importUsers').map(({ input }) => input as Batch)
 /** By their words: roles of a table of hundreds of lines take their time to be found. */
 const press = (words: string) => screen.findByText(words, { selector: 'button' })
 const choose = ({ user }: Awaited<ReturnType<typeof showImport>>, text: string, name = 'people.csv') =>
@@ -73,18 +76,44 @@ describe('The import of users', () => {
     const wide = lines().map(([number, , ...rest]) => [number, ...rest])
     expect(wide).toEqual([
       ['2', 'Ada', 'Okoro', 'ADA@Mail.example', '1991-04-17', 'female', 'Ready', 'Ready'],
-      ['3', '–First name is required', 'Okoro', 'benThat does not look like an e-mail address', '2099-01-01Date of birth must be a real day in the past', 'otherGender is Male or Female', 'Problem', 'Problem'],
+      [
+        '3',
+        '–First name is required',
+        'Okoro',
+        'benThat does not look like an e-mail address',
+        '2099-01-01Date of birth must be a real day in the past',
+        'otherGender is Male or Female',
+        'Problem',
+        'Problem',
+      ],
       ['4', 'Again', 'Okoro', 'ada@mail.exampleThe same e-mail stands in line 2', '–', '–', 'Problem', 'Problem'],
       ['5', 'Taken', 'Okoro', 'taken@mail.exampleThis e-mail is registered already', '–', '–', 'Problem', 'Problem'],
-      ['6', 'Cy', 'Okoro', 'cy@mail.example', '–', 'JrGender is Male or Female', 'ProblemIt has more fields than the first line has columns', 'Problem'],
+      [
+        '6',
+        'Cy',
+        'Okoro',
+        'cy@mail.example',
+        '–',
+        'JrGender is Male or Female',
+        'ProblemIt has more fields than the first line has columns',
+        'Problem',
+      ],
     ])
     await view.user.click(screen.getByRole('switch', { name: 'Only problems' }))
     expect(lines().map(([number]) => number)).toEqual(['3', '4', '5', '6'])
     expect(batches(view.calls)).toEqual([])
-    expect(view.calls.filter(({ name }) => name === 'findTakenEmails')).toEqual([{ name: 'findTakenEmails', input: { emails: ['ada@mail.example', 'taken@mail.example'] } }])
+    expect(view.calls.filter(({ name }) => name === 'findTakenEmails')).toEqual([
+      { name: 'findTakenEmails', input: { emails: ['ada@mail.example', 'taken@mail.example'] } },
+    ])
     await view.user.click(screen.getByRole('button', { name: 'Import 1 user' }))
     expect(await screen.findByRole('heading', { name: '1 user imported' })).toBe(document.activeElement)
-    const ada = { first_name: 'Ada', last_name: 'Okoro', email: 'ada@mail.example', birthdate: '1991-04-17', gender: 'Female' }
+    const ada = {
+      first_name: 'Ada',
+      last_name: 'Okoro',
+      email: 'ada@mail.example',
+      birthdate: '1991-04-17',
+      gender: 'Female',
+    }
     expect(batches(view.calls)).toEqual([{ users: [ada], invite: false }])
   })
 
@@ -99,7 +128,11 @@ describe('The import of users', () => {
     await view.user.click(screen.getByRole('button', { name: 'Import 2 users' }))
     await screen.findByRole('heading', { name: '1 user imported' })
     expect(batches(view.calls)[0]?.invite).toBe(true)
-    expect(screen.getByText('Each gets a mail that says how to choose a password. 2 lines were left out. Download, mend, and import again.')).toBeTruthy()
+    expect(
+      screen.getByText(
+        'Each gets a mail that says how to choose a password. 2 lines were left out. Download, mend, and import again.',
+      ),
+    ).toBeTruthy()
     expect(lines('Lines left out').map(([number]) => number)).toEqual(['3', '4'])
     await view.user.click(screen.getByRole('button', { name: 'Lines left out' }))
     const { name, text } = await saved()
@@ -119,7 +152,10 @@ describe('The import of users', () => {
   it('goes by two hundred, stops between them when asked to, asks before it is left, and goes on', async () => {
     const answers: (() => void)[] = []
     const server = aServer()
-    const view = await showImport({ ...server, importUsers: (input) => new Promise((resolve) => answers.push(() => resolve(server.importUsers(input)))) })
+    const view = await showImport({
+      ...server,
+      importUsers: (input) => new Promise((resolve) => answers.push(() => resolve(server.importUsers(input)))),
+    })
     const answer = async (count: number) => {
       await waitFor(() => expect(answers).toHaveLength(count))
       answers.at(-1)?.()
@@ -153,7 +189,10 @@ describe('The import of users', () => {
   it('can be left in the middle: then no more is brought', async () => {
     let answer = () => {}
     const server = aServer()
-    const view = await showImport({ ...server, importUsers: (input) => new Promise((resolve) => (answer = () => resolve(server.importUsers(input)))) })
+    const view = await showImport({
+      ...server,
+      importUsers: (input) => new Promise((resolve) => (answer = () => resolve(server.importUsers(input)))),
+    })
     await choose(view, people(300))
     await view.user.click(await press('Import 300 users'))
     await view.user.click(screen.getByRole('link', { name: 'All users' }))
@@ -186,7 +225,9 @@ describe('The import of users', () => {
     await view.user.click(await press('Try again'))
     expect(await screen.findByRole('heading', { name: '300 users imported' })).toBeTruthy()
     expect(screen.getByText(/200 lines were left out/)).toBeTruthy()
-    expect(lines('Lines left out')[0]?.at(-2)).toBe('ProblemThis e-mail is registered by now, maybe by the try that failed')
+    expect(lines('Lines left out')[0]?.at(-2)).toBe(
+      'ProblemThis e-mail is registered by now, maybe by the try that failed',
+    )
   })
 
   it('skips a batch that the server will not have, and ends early where one wants it to', async () => {
@@ -194,7 +235,8 @@ describe('The import of users', () => {
     const view = await showImport({
       ...server,
       importUsers: (input) => {
-        if (input.users.some(({ email }) => email === 'n0@mail.example' || email === 'n450@mail.example')) throw new AppError('not_signed_in')
+        if (input.users.some(({ email }) => email === 'n0@mail.example' || email === 'n450@mail.example'))
+          throw new AppError('not_signed_in')
         return server.importUsers(input)
       },
     })
@@ -216,7 +258,9 @@ describe('The import of users', () => {
     await view.user.click(screen.getByRole('button', { name: 'Example file' }))
     const { name, text } = await saved()
     expect(name).toBe('users-example.csv')
-    fireEvent.change(screen.getByRole('textbox', { name: 'Or paste the lines' }), { target: { value: text.replace('\ufeff', '') } })
+    fireEvent.change(screen.getByRole('textbox', { name: 'Or paste the lines' }), {
+      target: { value: text.replace('\ufeff', '') },
+    })
     await view.user.click(screen.getByRole('button', { name: 'Check the lines' }))
     expect(await screen.findByText('3 ready')).toBeTruthy()
     await view.user.click(screen.getByRole('switch', { name: 'Only problems' }))
@@ -227,7 +271,9 @@ describe('The import of users', () => {
     const view = await showImport()
     const zone = screen.getByText('Drop a CSV file here')
     fireEvent.drop(zone, { dataTransfer: { files: [new File(['a,b\n1,2'], 'wrong.csv')] } })
-    expect(await screen.findByText(/^wrong\.csv cannot be imported\. The first line has to name the columns/)).toBeTruthy()
+    expect(
+      await screen.findByText(/^wrong\.csv cannot be imported\. The first line has to name the columns/),
+    ).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     await choose(view, people(10_001))
     expect(await screen.findByText(/It has 10,001 lines of people\. An import takes at most 10,000\./)).toBeTruthy()

@@ -18,7 +18,10 @@ export function LeaveImport({ left, onLeave }: LeaveImportProps) {
   if (!asks) return null
   return (
     <Dialog title="Leave the import?" onClose={stay}>
-      <p className="mt-3 text-muted">{countOf(left, 'line')} of the file are still to come, and do not come in if you leave. Who is imported already stays.</p>
+      <p className="mt-3 text-muted">
+        {countOf(left, 'line')} of the file are still to come, and do not come in if you leave. Who is imported already
+        stays.
+      </p>
       <div className="mt-7 grid gap-3 sm:grid-cols-2">
         <Button onClick={stay} data-first-focus>
           Stay

@@ -16,16 +16,29 @@ const SHOWN_CHARACTERS = 300
 export const LINE_COLUMNS: readonly Column<Line>[] = [
   { key: 'number', title: 'Line', isNumber: true, cell: ({ number }) => <span className="text-muted">{number}</span> },
   { key: 'person', title: 'Person', className: NARROW, cell: (line) => <Person line={line} /> },
-  ...PEOPLE_COLUMNS.map((column) => ({ key: column, title: COLUMN_TITLES[column], className: WIDE, cell: (line: Line) => <FieldOf line={line} column={column} /> })),
+  ...PEOPLE_COLUMNS.map((column) => ({
+    key: column,
+    title: COLUMN_TITLES[column],
+    className: WIDE,
+    cell: (line: Line) => <FieldOf line={line} column={column} />,
+  })),
   { key: 'state', title: 'State', className: WIDE, cell: (line) => <State line={line} /> },
-  { key: 'mark', title: 'State', isTitleHidden: true, className: NARROW, cell: (line) => <Mark isReady={line.user !== null} /> },
+  {
+    key: 'mark',
+    title: 'State',
+    isTitleHidden: true,
+    className: NARROW,
+    cell: (line) => <Mark isReady={line.user !== null} />,
+  },
 ]
 
 function FieldOf({ line: { fields, problems }, column }: { line: Line; column: PeopleColumn }) {
   const problem = problems[column]
   return (
     <>
-      <p className={`truncate ${problem ? 'text-danger' : ''}`}>{fields[column].slice(0, SHOWN_CHARACTERS) || <span className="text-muted">–</span>}</p>
+      <p className={`truncate ${problem ? 'text-danger' : ''}`}>
+        {fields[column].slice(0, SHOWN_CHARACTERS) || <span className="text-muted">–</span>}
+      </p>
       {problem && <p className="text-xs text-danger">{problem}</p>}
     </>
   )
@@ -36,7 +49,9 @@ function Person({ line }: { line: Line }) {
   return (
     <>
       <p className="truncate font-medium">{`${first_name} ${last_name}`.trim().slice(0, SHOWN_CHARACTERS) || '–'}</p>
-      <p className="truncate text-xs text-muted">{[email, birthdate, gender].filter(Boolean).join(' · ').slice(0, SHOWN_CHARACTERS)}</p>
+      <p className="truncate text-xs text-muted">
+        {[email, birthdate, gender].filter(Boolean).join(' · ').slice(0, SHOWN_CHARACTERS)}
+      </p>
       {problemsOf(line).map((problem) => (
         <p key={problem} className="text-xs text-danger">
           {problem}

@@ -13,9 +13,16 @@ export const COLUMN_TITLES: Record<PeopleColumn, string> = {
 /** The columns that a file cannot do without. */
 export const NEEDED: readonly PeopleColumn[] = ['first_name', 'last_name', 'email']
 
-const OTHER_NAMES: Record<string, PeopleColumn> = { dateofbirth: 'birthdate', emailaddress: 'email', surname: 'last_name' }
+const OTHER_NAMES: Record<string, PeopleColumn> = {
+  dateofbirth: 'birthdate',
+  emailaddress: 'email',
+  surname: 'last_name',
+}
 const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
-const BY_LETTERS = new Map<string, PeopleColumn>([...PEOPLE_COLUMNS.map((column) => [lettersOf(column), column] as const), ...Object.entries(OTHER_NAMES)])
+const BY_LETTERS = new Map<string, PeopleColumn>([
+  ...PEOPLE_COLUMNS.map((column) => [lettersOf(column), column] as const),
+  ...Object.entries(OTHER_NAMES),
+])
 
 /** `First name`, `first_name` and `FIRSTNAME` are one; undefined where a column is none of ours. */
 export const columnOf = (name: string): PeopleColumn | undefined => BY_LETTERS.get(lettersOf(name))

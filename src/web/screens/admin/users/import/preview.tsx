@@ -28,17 +28,26 @@ export function Preview({ file: { name, lines, ignored }, invite, onInvite, onIm
           </h2>
           <p role="status" className="mt-2 font-display text-2xl font-semibold">
             <span className={ready > 0 ? 'text-success' : 'text-muted'}>{countOf(ready)} ready</span>,{' '}
-            <span className={problems.length > 0 ? 'text-danger' : 'text-muted'}>{countOf(problems.length)} with problems</span>
+            <span className={problems.length > 0 ? 'text-danger' : 'text-muted'}>
+              {countOf(problems.length)} with problems
+            </span>
           </p>
           <p className="mt-1 text-sm text-muted">
             {problems.length > 0 && ready > 0 ? 'Lines with problems are left out. ' : ''}Nothing is written yet.
           </p>
-          {ignored.length > 0 && <p className="mt-1 text-sm wrap-anywhere text-muted">Columns that are not read: {ignored.join(', ')}.</p>}
+          {ignored.length > 0 && (
+            <p className="mt-1 text-sm wrap-anywhere text-muted">Columns that are not read: {ignored.join(', ')}.</p>
+          )}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t border-border p-5 sm:px-6">
           {ready > 0 && (
             <div className="min-w-0 flex-1 basis-72 sm:max-w-md">
-              <Switch label="Send invitations" hint="Each gets a mail that says how to choose a password." checked={invite} onChange={onInvite} />
+              <Switch
+                label="Send invitations"
+                hint="Each gets a mail that says how to choose a password."
+                checked={invite}
+                onChange={onInvite}
+              />
             </div>
           )}
           <div className="flex flex-wrap gap-2.5">

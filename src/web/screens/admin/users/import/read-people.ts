@@ -27,7 +27,9 @@ const MEGABYTE = 1024 * 1024
 /** The text of a file: UTF-8 or what Excel writes otherwise. */
 export async function textOf(file: Blob): Promise<string> {
   if (file.size > LIMITS.uploadBytes) {
-    throw new FileProblem(`The file has ${(Math.ceil((file.size / MEGABYTE) * 10) / 10).toFixed(1)} MB. An import takes at most ${LIMITS.uploadBytes / MEGABYTE} MB.`)
+    throw new FileProblem(
+      `The file has ${(Math.ceil((file.size / MEGABYTE) * 10) / 10).toFixed(1)} MB. An import takes at most ${LIMITS.uploadBytes / MEGABYTE} MB.`,
+    )
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -52,26 +54,39 @@ export async function readPeople(text: string): Promise<PeopleFile> {
   const columns = names.map(columnOf)
   const missing = NEEDED.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
-    throw new FileProblem(`The first line has to name the columns ${NEEDED.join(', ')}. Missing here: ${missing.join(', ')}.`)
+    throw new FileProblem(
+      `The first line has to name the columns ${NEEDED.join(', ')}. Missing here: ${missing.join(', ')}.`,
+    )
   }
   const isMalformed = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
   const lines = data.flatMap((cells, row) => {
     if (row === 0 || cells.every((cell) => cell.trim() === '')) return []
-    return [{ number: row + 1, fields: fieldsOf(cells, columns), problem: lineProblem(cells, names.length, isMalformed.has(row)) }]
+    return [
+      {
+        number: row + 1,
+        fields: fieldsOf(cells, columns),
+        problem: lineProblem(cells, names.length, isMalformed.has(row)),
+      },
+    ]
   })
   if (lines.length === 0) throw new FileProblem('There is nobody in it: below the columns’ names stands nothing.')
   if (lines.length > IMPORT_FILE_ROWS) {
-    throw new FileProblem(`It has ${COUNT.format(lines.length)} lines of people. An import takes at most ${COUNT.format(IMPORT_FILE_ROWS)}.`)
+    throw new FileProblem(
+      `It has ${COUNT.format(lines.length)} lines of people. An import takes at most ${COUNT.format(IMPORT_FILE_ROWS)}.`,
+    )
   }
   return { lines, ignored: names.filter((name, place) => name !== '' && !isRead(columns, place)) }
 }
 
 /** Of two columns of one name the first is read. */
-const isRead = (columns: readonly unknown[], place: number) => columns[place] !== undefined && columns.indexOf(columns[place]) === place
+const isRead = (columns: readonly unknown[], place: number) =>
+  columns[place] !== undefined && columns.indexOf(columns[place]) === place
 
 function fieldsOf(cells: string[], columns: (PeopleColumn | undefined)[]): Record<PeopleColumn, string> {
   const field = (column: PeopleColumn) => undefused((cells[columns.indexOf(column)] ?? '').trim())
-  return Object.fromEntries(PEOPLE_COLUMNS.map((column) => [column, columns.includes(column) ? field(column) : ''])) as Record<PeopleColumn, string>
+  return Object.fromEntries(
+    PEOPLE_COLUMNS.map((column) => [column, columns.includes(column) ? field(column) : '']),
+  ) as Record<PeopleColumn, string>
 }
 
 function lineProblem(cells: string[], width: number, isMalformed: boolean): string | undefined {

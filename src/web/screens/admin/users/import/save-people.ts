@@ -17,11 +17,19 @@ export const saveLeftOut = (leftOut: LeftOut[]) =>
   save(
     'users-left-out.csv',
     [...PEOPLE_COLUMNS, 'line', 'problem'],
-    leftOut.map(({ line: { fields, number }, reason }) => [...PEOPLE_COLUMNS.map((column) => fields[column]), number, reason]),
+    leftOut.map(({ line: { fields, number }, reason }) => [
+      ...PEOPLE_COLUMNS.map((column) => fields[column]),
+      number,
+      reason,
+    ]),
   )
 
 async function save(name: string, columns: string[], rows: (string | number)[][]): Promise<void> {
   const { default: Papa } = await import('papaparse')
   // The mark at its start tells Excel that this is UTF-8.
-  saveFile(name, 'text/csv;charset=utf-8', `\ufeff${Papa.unparse([columns, ...rows], { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`)
+  saveFile(
+    name,
+    'text/csv;charset=utf-8',
+    `\ufeff${Papa.unparse([columns, ...rows], { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`,
+  )
 }

@@ -43,7 +43,12 @@ export function useImport(lines: Line[]) {
       const batch = ready.slice(at.handled, at.handled + IMPORT_ROWS)
       try {
         const { msg } = await call('importUsers', { users: batch.map(({ user }) => user), invite })
-        at = { ...at, handled: at.handled + batch.length, added: at.added + msg.added, leftOut: [...at.leftOut, ...takenOf(batch, msg.taken, isRetry)] }
+        at = {
+          ...at,
+          handled: at.handled + batch.length,
+          added: at.added + msg.added,
+          leftOut: [...at.leftOut, ...takenOf(batch, msg.taken, isRetry)],
+        }
         isRetry = false
         setState(at)
       } catch (error) {
@@ -82,6 +87,8 @@ export function useImport(lines: Line[]) {
 /** A try that failed may have got through after all, and only its answer not. */
 function takenOf(batch: ReadyLine[], taken: string[], isRetry: boolean): LeftOut[] {
   const isTaken = new Set(taken)
-  const reason = isRetry ? 'This e-mail is registered by now, maybe by the try that failed' : 'This e-mail was registered meanwhile'
+  const reason = isRetry
+    ? 'This e-mail is registered by now, maybe by the try that failed'
+    : 'This e-mail was registered meanwhile'
   return batch.filter(({ user }) => isTaken.has(user.email)).map((line) => ({ line, reason }))
 }

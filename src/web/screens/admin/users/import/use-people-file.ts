@@ -25,7 +25,8 @@ export function usePeopleFile() {
   useEffect(() => () => current.current?.abort(), [])
 
   const findTaken = useCallback(
-    async (emails: string[]) => (await client.fetchQuery({ ...query('findTakenEmails', { emails }), staleTime: 0, gcTime: 0 })).msg,
+    async (emails: string[]) =>
+      (await client.fetchQuery({ ...query('findTakenEmails', { emails }), staleTime: 0, gcTime: 0 })).msg,
     [client],
   )
 

@@ -9,9 +9,15 @@ export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollm
   return (
     <Section title="Courses" count={enrollments.length} empty="No course joined yet.">
       {enrollments.map((course) => (
-        <li key={course.course_id} className="grid grid-cols-[minmax(0,1fr)_3.25rem] items-center gap-x-5 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_9rem_3.25rem]">
+        <li
+          key={course.course_id}
+          className="grid grid-cols-[minmax(0,1fr)_3.25rem] items-center gap-x-5 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_9rem_3.25rem]"
+        >
           <div className="min-w-0 max-lg:col-span-2">
-            <Link to={editCoursePath(course)} className="block truncate font-medium hover:text-accent-text hover:underline">
+            <Link
+              to={editCoursePath(course)}
+              className="block truncate font-medium hover:text-accent-text hover:underline"
+            >
               {course.title}
             </Link>
             <p className="text-xs text-muted">
@@ -20,7 +26,11 @@ export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollm
             </p>
           </div>
           <ProgressBar percent={course.progress} label={`Progress in ${course.title}`} />
-          <span className={`text-right text-sm tabular-nums ${course.progress === 100 ? 'font-semibold text-success' : 'text-muted'}`}>{course.progress} %</span>
+          <span
+            className={`text-right text-sm tabular-nums ${course.progress === 100 ? 'font-semibold text-success' : 'text-muted'}`}
+          >
+            {course.progress} %
+          </span>
         </li>
       ))}
     </Section>

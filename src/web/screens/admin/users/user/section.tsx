@@ -20,16 +20,27 @@ interface SectionProps {
 export function Section({ title, count, empty, foot, ref, children }: SectionProps) {
   const id = useId()
   return (
-    <section ref={ref} tabIndex={-1} aria-labelledby={id} className="card min-w-0 px-5 py-4 outline-none sm:px-6 sm:py-5">
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="card min-w-0 px-5 py-4 outline-none sm:px-6 sm:py-5"
+    >
       <div className="flex min-h-9 items-center gap-3">
         <h2 id={id} className="text-xl">
           {title}
         </h2>
         {count > 0 && (
-          <span className="rounded-full bg-raised px-2.5 text-xs leading-6 text-muted tabular-nums">{count < MOST ? count : `the newest ${MOST}`}</span>
+          <span className="rounded-full bg-raised px-2.5 text-xs leading-6 text-muted tabular-nums">
+            {count < MOST ? count : `the newest ${MOST}`}
+          </span>
         )}
       </div>
-      {count > 0 ? <ul className="mt-2 divide-y divide-border">{children}</ul> : <p className="mt-2 pb-1 text-sm text-muted">{empty}</p>}
+      {count > 0 ? (
+        <ul className="mt-2 divide-y divide-border">{children}</ul>
+      ) : (
+        <p className="mt-2 pb-1 text-sm text-muted">{empty}</p>
+      )}
       {foot}
     </section>
   )

@@ -39,7 +39,10 @@ function useUserChange<What = void>(userId: number, { send, change, stale, onDon
       if (before) client.setQueryData(queryKey, before)
       tell({ look: 'error', text: error.message })
     },
-    onSettled: () => Promise.all((['getUserDetails', ...stale] as const).map((name) => client.invalidateQueries({ queryKey: [name] }))),
+    onSettled: () =>
+      Promise.all(
+        (['getUserDetails', ...stale] as const).map((name) => client.invalidateQueries({ queryKey: [name] })),
+      ),
   })
 }
 

@@ -31,7 +31,9 @@ export function UserHead({ user, isSelf }: { user: User; isSelf: boolean }) {
           <p className="mt-0.5 wrap-anywhere text-muted">{user.email}</p>
           <p className="mt-1.5 flex flex-wrap items-center gap-x-4 text-sm">
             <UserStatus isActive={user.status_user} />
-            <span className={user.role === 'admin' ? 'text-accent-text' : 'text-muted'}>{user.role === 'admin' ? 'Admin' : 'Student'}</span>
+            <span className={user.role === 'admin' ? 'text-accent-text' : 'text-muted'}>
+              {user.role === 'admin' ? 'Admin' : 'Student'}
+            </span>
           </p>
         </div>
         <div className="flex gap-2.5 max-sm:w-full max-sm:*:flex-1">

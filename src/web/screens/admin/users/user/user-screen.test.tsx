@@ -11,14 +11,47 @@ const ADA = aUser({ student_id: 1, first_name: 'Ada', last_name: '', role: 'admi
 const details = (values: Partial<UserDetails> = {}): UserDetails => ({
   user: aUser(),
   enrollments: [
-    { course_id: 42, title: 'Lamps', progress: 100, enrolled_date: '2026-10-01T08:00:00.000Z', completed_date: '2026-11-02T08:00:00.000Z' },
+    {
+      course_id: 42,
+      title: 'Lamps',
+      progress: 100,
+      enrolled_date: '2026-10-01T08:00:00.000Z',
+      completed_date: '2026-11-02T08:00:00.000Z',
+    },
     { course_id: 41, title: 'Oils', progress: 33, enrolled_date: '2026-09-01T08:00:00.000Z', completed_date: null },
   ],
-  reviews: [{ review_id: 5, course_id: 42, course_title: 'Lamps', stars: 4, review_text: 'Bright.', review_date: '2026-11-03T08:00:00.000Z' }],
-  comments: [{ comment_id: 6, blog_id: 61, blog_title: 'On wicks', comment_text: 'Well cut.', created_date: '2026-11-04T08:00:00.000Z' }],
+  reviews: [
+    {
+      review_id: 5,
+      course_id: 42,
+      course_title: 'Lamps',
+      stars: 4,
+      review_text: 'Bright.',
+      review_date: '2026-11-03T08:00:00.000Z',
+    },
+  ],
+  comments: [
+    {
+      comment_id: 6,
+      blog_id: 61,
+      blog_title: 'On wicks',
+      comment_text: 'Well cut.',
+      created_date: '2026-11-04T08:00:00.000Z',
+    },
+  ],
   sessions: [
-    { session_id: 31, device: 'Firefox on Linux', created_date: '2026-11-01T08:00:00.000Z', last_seen: new Date(Date.now() - 7_200_000).toISOString() },
-    { session_id: 30, device: 'Safari on iPhone', created_date: '2026-11-01T08:00:00.000Z', last_seen: new Date(Date.now() - 86_400_000).toISOString() },
+    {
+      session_id: 31,
+      device: 'Firefox on Linux',
+      created_date: '2026-11-01T08:00:00.000Z',
+      last_seen: new Date(Date.now() - 7_200_000).toISOString(),
+    },
+    {
+      session_id: 30,
+      device: 'Safari on iPhone',
+      created_date: '2026-11-01T08:00:00.000Z',
+      last_seen: new Date(Date.now() - 86_400_000).toISOString(),
+    },
   ],
   ...values,
 })
@@ -38,22 +71,42 @@ describe("A user's page", () => {
   it('says who it is, and what they have joined, reviewed and said', async () => {
     await showUser()
     expect(screen.getByRole('heading', { level: 1, name: 'Mara Ilves' })).toBeTruthy()
-    for (const text of ['mara@mail.example', 'Active', 'Student', 'Mar 1, 2026', 'Apr 17, 1991', 'Female']) expect(screen.getByText(text)).toBeTruthy()
+    for (const text of ['mara@mail.example', 'Active', 'Student', 'Mar 1, 2026', 'Apr 17, 1991', 'Female'])
+      expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Write' }).getAttribute('href')).toBe('/dashboard/chat?student=7')
     const courses = section('Courses')
     expect(courses.getByRole('link', { name: 'Oils' }).getAttribute('href')).toBe('/dashboard/courses/edit/41')
     expect(courses.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-valuenow'))).toEqual(['100', '33'])
     expect(courses.getByText('Enrolled Oct 1, 2026 · Completed Nov 2, 2026')).toBeTruthy()
-    expect(section('Reviews').getByRole('link', { name: 'Lamps' }).getAttribute('href')).toBe('/student/CoursePage/42-Lamps')
+    expect(section('Reviews').getByRole('link', { name: 'Lamps' }).getAttribute('href')).toBe(
+      '/student/CoursePage/42-Lamps',
+    )
     expect(section('Reviews').getByRole('img', { name: '4 out of 5 stars' })).toBeTruthy()
-    expect(section('Comments').getByRole('link', { name: 'On wicks' }).getAttribute('href')).toBe('/student/blog/61-On%20wicks')
+    expect(section('Comments').getByRole('link', { name: 'On wicks' }).getAttribute('href')).toBe(
+      '/student/blog/61-On%20wicks',
+    )
     expect(section('Signed in on').getByText('Firefox on Linux')).toBeTruthy()
     expect(section('Signed in on').getByText('Last seen 2 hours ago')).toBeTruthy()
   })
 
   it('says of each list when it is empty', async () => {
-    await showUser(details({ user: aUser({ status_user: false, birthdate: null, gender: null }), enrollments: [], reviews: [], comments: [], sessions: [] }))
-    for (const text of ['Inactive', 'No course joined yet.', 'No Reviews Found', 'No comment written yet.', 'Signed in nowhere.']) expect(screen.getByText(text)).toBeTruthy()
+    await showUser(
+      details({
+        user: aUser({ status_user: false, birthdate: null, gender: null }),
+        enrollments: [],
+        reviews: [],
+        comments: [],
+        sessions: [],
+      }),
+    )
+    for (const text of [
+      'Inactive',
+      'No course joined yet.',
+      'No Reviews Found',
+      'No comment written yet.',
+      'Signed in nowhere.',
+    ])
+      expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getAllByText('–')).toHaveLength(2)
     expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBeNull()
   })
@@ -72,7 +125,11 @@ describe("A user's page", () => {
       },
     })
     await user.click(screen.getByRole('button', { name: 'Remove Mara Ilves’s review of “Lamps”' }))
-    expect(await screen.findByText('Mara Ilves’s review of “Lamps”: this data will be permanently deleted and cannot be undone.')).toBeTruthy()
+    expect(
+      await screen.findByText(
+        'Mara Ilves’s review of “Lamps”: this data will be permanently deleted and cannot be undone.',
+      ),
+    ).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(calls.some(({ name }) => name === 'deleteReview')).toBe(false)
     await user.click(screen.getByRole('button', { name: 'Remove Mara Ilves’s review of “Lamps”' }))
@@ -155,17 +212,22 @@ describe("A user's page", () => {
     await waitFor(() => expect(where()).toBe('/logout'))
   })
 
-  it.each([['user_not_found'], ['invalid_input']] as const)('that is nobody’s says so inside the dashboard (%s)', async (code) => {
-    renderScreen('/dashboard/users/999', {
-      ...signedIn(ADA),
-      getUserDetails: () => {
-        throw new AppError(code)
-      },
-    })
-    expect(await screen.findByRole('heading', { level: 1, name: 'User not found' })).toBeTruthy()
-    expect(within(screen.getByRole('main')).getByRole('link', { name: 'All users' }).getAttribute('href')).toBe('/dashboard/users')
-    expect(screen.getByRole('navigation', { name: 'Dashboard' })).toBeTruthy()
-  })
+  it.each([['user_not_found'], ['invalid_input']] as const)(
+    'that is nobody’s says so inside the dashboard (%s)',
+    async (code) => {
+      renderScreen('/dashboard/users/999', {
+        ...signedIn(ADA),
+        getUserDetails: () => {
+          throw new AppError(code)
+        },
+      })
+      expect(await screen.findByRole('heading', { level: 1, name: 'User not found' })).toBeTruthy()
+      expect(within(screen.getByRole('main')).getByRole('link', { name: 'All users' }).getAttribute('href')).toBe(
+        '/dashboard/users',
+      )
+      expect(screen.getByRole('navigation', { name: 'Dashboard' })).toBeTruthy()
+    },
+  )
 
   it('that does not come through says so, and can be tried again', async () => {
     renderScreen('/dashboard/users/7', {

@@ -21,7 +21,10 @@ export function Component() {
   const listPath = useListPath()
   return (
     <div className="mx-auto max-w-6xl">
-      <Link to={listPath} className="mb-4 -ml-1 inline-flex min-h-9 items-center gap-2 rounded-control px-1 text-sm text-muted hover:text-text">
+      <Link
+        to={listPath}
+        className="mb-4 -ml-1 inline-flex min-h-9 items-center gap-2 rounded-control px-1 text-sm text-muted hover:text-text"
+      >
         <Icon name="arrow-left" size={16} />
         All users
       </Link>

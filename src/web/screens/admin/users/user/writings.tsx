@@ -43,7 +43,10 @@ export function Writings({ title, what, writings, empty, onRemove }: WritingsPro
           <li key={writing.id} className="flex gap-3 py-3.5">
             <div className="min-w-0 flex-1">
               <p className="flex flex-wrap items-baseline gap-x-3">
-                <Link to={writing.to} className="min-w-0 font-medium wrap-anywhere hover:text-accent-text hover:underline">
+                <Link
+                  to={writing.to}
+                  className="min-w-0 font-medium wrap-anywhere hover:text-accent-text hover:underline"
+                >
                   {writing.title}
                 </Link>
                 {writing.stars !== undefined && <Stars value={writing.stars} size={13} />}

@@ -10,7 +10,10 @@ export const COMMENT_MAX = 2_000
 /** With what the dashboard's list of posts says of them. */
 function useAskAnew() {
   const client = useQueryClient()
-  return () => Promise.all(['getComments', 'getOwnComments', 'getBlogsAdmin'].map((name) => client.invalidateQueries({ queryKey: [name] })))
+  return () =>
+    Promise.all(
+      ['getComments', 'getOwnComments', 'getBlogsAdmin'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+    )
 }
 
 /** Failures are logged, as the spec has it, and shown. */

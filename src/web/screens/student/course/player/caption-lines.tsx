@@ -8,11 +8,19 @@ interface CaptionLinesProps {
 export function CaptionLines({ lines, areAboveControls }: CaptionLinesProps) {
   if (lines.length === 0) return null
   // On a phone the great play button leaves room at the top only.
-  const place = areAboveControls ? 'bottom-20 max-sm:top-2 max-sm:bottom-auto' : 'bottom-4 sm:bottom-6 group-focus-within/player:bottom-20 group-hover/player:bottom-20'
+  const place = areAboveControls
+    ? 'bottom-20 max-sm:top-2 max-sm:bottom-auto'
+    : 'bottom-4 sm:bottom-6 group-focus-within/player:bottom-20 group-hover/player:bottom-20'
   return (
-    <div data-captions className={`pointer-events-none absolute inset-x-4 flex flex-col items-center gap-1 transition-[bottom] duration-200 ${place}`}>
+    <div
+      data-captions
+      className={`pointer-events-none absolute inset-x-4 flex flex-col items-center gap-1 transition-[bottom] duration-200 ${place}`}
+    >
       {lines.map((line, place) => (
-        <p key={place} className="max-w-prose rounded-control bg-black/80 px-2.5 py-1 text-center text-sm font-medium text-balance whitespace-pre-line text-white sm:text-lg">
+        <p
+          key={place}
+          className="max-w-prose rounded-control bg-black/80 px-2.5 py-1 text-center text-sm font-medium text-balance whitespace-pre-line text-white sm:text-lg"
+        >
           {line}
         </p>
       ))}

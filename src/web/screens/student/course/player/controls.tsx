@@ -69,9 +69,15 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
             ))}
           </select>
         </label>
-        {captions.areThere && <ControlButton label="Captions" icon="captions" isPressed={captions.areWanted} onClick={captions.toggle} />}
+        {captions.areThere && (
+          <ControlButton label="Captions" icon="captions" isPressed={captions.areWanted} onClick={captions.toggle} />
+        )}
         {canPictureInPicture(playable) && (
-          <ControlButton label="Picture in picture" icon="picture-in-picture" onClick={() => togglePictureInPicture(playable)} />
+          <ControlButton
+            label="Picture in picture"
+            icon="picture-in-picture"
+            onClick={() => togglePictureInPicture(playable)}
+          />
         )}
         <ControlButton label="Full screen" icon="full-screen" onClick={onToggleFullScreen} />
       </div>
@@ -79,7 +85,17 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
   )
 }
 
-function ControlButton({ label, icon, isPressed, onClick }: { label: string; icon: AnyIconName; isPressed?: boolean; onClick: () => void }): ReactNode {
+function ControlButton({
+  label,
+  icon,
+  isPressed,
+  onClick,
+}: {
+  label: string
+  icon: AnyIconName
+  isPressed?: boolean
+  onClick: () => void
+}): ReactNode {
   return (
     <button
       type="button"

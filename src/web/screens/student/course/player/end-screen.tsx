@@ -17,13 +17,21 @@ export function EndScreen({ nextTitle, isCompleted, onNext, onCompleteAndNext, o
   const asksToComplete = !isCompleted && onCompleteAndNext !== null
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black/80 p-6 pb-16 text-center text-white">
-      <p className="font-display text-xl font-semibold">{nextTitle ? `Next: ${nextTitle}` : 'That was the last lesson'}</p>
+      <p className="font-display text-xl font-semibold">
+        {nextTitle ? `Next: ${nextTitle}` : 'That was the last lesson'}
+      </p>
       <div className="flex flex-wrap justify-center gap-3">
         {asksToComplete && (
-          <Button onClick={onCompleteAndNext}>{nextTitle ? 'Mark as completed and continue' : 'Mark as completed'}</Button>
+          <Button onClick={onCompleteAndNext}>
+            {nextTitle ? 'Mark as completed and continue' : 'Mark as completed'}
+          </Button>
         )}
         {nextTitle && (
-          <Button look={asksToComplete ? 'secondary' : 'primary'} onClick={onNext} className={asksToComplete ? 'text-white hover:bg-white/15' : ''}>
+          <Button
+            look={asksToComplete ? 'secondary' : 'primary'}
+            onClick={onNext}
+            className={asksToComplete ? 'text-white hover:bg-white/15' : ''}
+          >
             Next lesson{countdown.left !== null && ` in ${countdown.left}`}
           </Button>
         )}

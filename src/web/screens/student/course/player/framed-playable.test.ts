@@ -20,7 +20,9 @@ afterEach(() => {
 })
 
 function say(origin: string, message: object): void {
-  window.dispatchEvent(new MessageEvent('message', { source: frame.contentWindow, origin, data: JSON.stringify(message) }))
+  window.dispatchEvent(
+    new MessageEvent('message', { source: frame.contentWindow, origin, data: JSON.stringify(message) }),
+  )
 }
 
 function recordEvents(playable: FramedPlayable): string[] {
@@ -44,7 +46,10 @@ test('a YouTube frame plays through the controls like a media element', async ()
   expect(sent).toContainEqual({ event: 'command', func: 'seekTo', args: [12, true] })
   expect(sent).toContainEqual({ event: 'command', func: 'setPlaybackRate', args: [1.5] })
 
-  say('https://www.youtube-nocookie.com', { event: 'infoDelivery', info: { currentTime: 13, duration: 60, playerState: 1, volume: 40 } })
+  say('https://www.youtube-nocookie.com', {
+    event: 'infoDelivery',
+    info: { currentTime: 13, duration: 60, playerState: 1, volume: 40 },
+  })
   expect([playable.currentTime, playable.duration, playable.paused, playable.volume]).toEqual([13, 60, false, 0.4])
   say('https://www.youtube-nocookie.com', { event: 'infoDelivery', info: { playerState: 0 } })
   expect(heard).toEqual(['timeupdate', 'durationchange', 'play', 'timeupdate', 'pause', 'ended'])
@@ -69,7 +74,13 @@ test('a Vimeo frame plays through the controls like a media element', async () =
 test('words from anywhere but the frame and its origin are not heard', () => {
   const { playable, close } = playYoutube(frame)
   say('https://evil.example', { event: 'infoDelivery', info: { currentTime: 99 } })
-  window.dispatchEvent(new MessageEvent('message', { source: window, origin: 'https://www.youtube-nocookie.com', data: '{"info":{"currentTime":99}}' }))
+  window.dispatchEvent(
+    new MessageEvent('message', {
+      source: window,
+      origin: 'https://www.youtube-nocookie.com',
+      data: '{"info":{"currentTime":99}}',
+    }),
+  )
   expect(playable.currentTime).toBe(0)
   close()
   say('https://www.youtube-nocookie.com', { event: 'infoDelivery', info: { currentTime: 5 } })

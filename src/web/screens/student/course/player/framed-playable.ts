@@ -25,7 +25,15 @@ export interface FrameCommands {
 export class FramedPlayable extends EventTarget implements Playable {
   readonly seeking = false
   readonly #commands: FrameCommands
-  #state: FrameState = { currentTime: 0, duration: Number.NaN, paused: true, ended: false, volume: 1, muted: false, playbackRate: 1 }
+  #state: FrameState = {
+    currentTime: 0,
+    duration: Number.NaN,
+    paused: true,
+    ended: false,
+    volume: 1,
+    muted: false,
+    playbackRate: 1,
+  }
 
   constructor(commands: FrameCommands) {
     super()

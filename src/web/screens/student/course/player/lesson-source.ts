@@ -4,7 +4,14 @@ export type LessonSource =
   | { kind: 'youtube'; id: string }
   | { kind: 'vimeo'; id: string; hash: string | null }
 
-const YOUTUBE_HOSTS = ['youtube.com', 'www.youtube.com', 'm.youtube.com', 'music.youtube.com', 'youtube-nocookie.com', 'www.youtube-nocookie.com']
+const YOUTUBE_HOSTS = [
+  'youtube.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'music.youtube.com',
+  'youtube-nocookie.com',
+  'www.youtube-nocookie.com',
+]
 const YOUTUBE_ID = /^[\w-]{6,20}$/
 
 /** What a lesson's address leads to, so that it is played by what can play it. */
@@ -13,7 +20,9 @@ export function lessonSource(url: string): LessonSource {
   const { hostname, pathname, searchParams } = new URL(url)
   const youtubeId = youtubeIdOf(hostname, pathname, searchParams)
   if (youtubeId && YOUTUBE_ID.test(youtubeId)) return { kind: 'youtube', id: youtubeId }
-  const vimeo = /^(?:player\.)?(?:www\.)?vimeo\.com$/.test(hostname) ? /^\/(?:video\/)?(\d+)(?:\/(\w+))?/.exec(pathname) : null
+  const vimeo = /^(?:player\.)?(?:www\.)?vimeo\.com$/.test(hostname)
+    ? /^\/(?:video\/)?(\d+)(?:\/(\w+))?/.exec(pathname)
+    : null
   if (vimeo?.[1]) return { kind: 'vimeo', id: vimeo[1], hash: vimeo[2] ?? searchParams.get('h') }
   if (/\.m3u8$/i.test(pathname)) return { kind: 'hls', url }
   return { kind: 'file', url }

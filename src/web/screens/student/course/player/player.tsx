@@ -47,23 +47,43 @@ export function Player({ lesson, startsAtOnce, onStarted, onPosition, end }: Pla
       {playable && !hasFailed && (
         <>
           {/* The picture itself is a large play button for pointers; the keyboard has the real one. */}
-          <div aria-hidden="true" onClick={() => togglePlay(playable)} className="absolute inset-0 grid place-items-center max-sm:pb-14">
+          <div
+            aria-hidden="true"
+            onClick={() => togglePlay(playable)}
+            className="absolute inset-0 grid place-items-center max-sm:pb-14"
+          >
             {isPaused && !isEnded && (
               <span className="grid size-14 place-items-center rounded-full bg-accent sm:size-18 text-on-accent shadow-glow transition duration-150 group-hover/player:scale-105">
                 <Icon name="play" size={30} className="translate-x-0.5 fill-current" />
               </span>
             )}
-            {isWaiting && !isPaused && <span className="size-12 animate-spin rounded-full border-3 border-white/80 border-t-transparent" />}
+            {isWaiting && !isPaused && (
+              <span className="size-12 animate-spin rounded-full border-3 border-white/80 border-t-transparent" />
+            )}
           </div>
           {!isEnded && <CaptionLines lines={captions.lines} areAboveControls={isPaused} />}
           {isEnded && <EndScreen {...end} onAgain={() => void playable.play()} />}
-          <div className={isPaused ? '' : 'opacity-0 transition-opacity duration-200 group-focus-within/player:opacity-100 group-hover/player:opacity-100'}>
-            <Controls playable={playable} playback={playback} captions={captions} onToggleFullScreen={toggleFullScreen} />
+          <div
+            className={
+              isPaused
+                ? ''
+                : 'opacity-0 transition-opacity duration-200 group-focus-within/player:opacity-100 group-hover/player:opacity-100'
+            }
+          >
+            <Controls
+              playable={playable}
+              playback={playback}
+              captions={captions}
+              onToggleFullScreen={toggleFullScreen}
+            />
           </div>
         </>
       )}
       {hasFailed && (
-        <div role="alert" className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/85 p-6 text-center text-white">
+        <div
+          role="alert"
+          className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/85 p-6 text-center text-white"
+        >
           <Icon name="alert" size={32} />
           <p>This lesson cannot be played right now. Try to reload the page.</p>
         </div>
@@ -86,7 +106,12 @@ async function switchFullScreen(box: HTMLElement | null): Promise<void> {
   }
 }
 
-function usePlayerKeys(box: React.RefObject<HTMLElement | null>, playable: Playable | null, captions: Captions, toggleFullScreen: () => void): void {
+function usePlayerKeys(
+  box: React.RefObject<HTMLElement | null>,
+  playable: Playable | null,
+  captions: Captions,
+  toggleFullScreen: () => void,
+): void {
   const { areThere, toggle: toggleCaptions } = captions
   useEffect(() => {
     if (!playable) return

@@ -18,11 +18,28 @@ export function Stage({ url, title, captions, onPlayable }: StageProps) {
   const source = lessonSource(url)
   switch (source.kind) {
     case 'youtube':
-      return <Frame src={youtubeFrameUrl(source.id, window.location.origin)} title={title} play={playYoutube} onPlayable={onPlayable} />
+      return (
+        <Frame
+          src={youtubeFrameUrl(source.id, window.location.origin)}
+          title={title}
+          play={playYoutube}
+          onPlayable={onPlayable}
+        />
+      )
     case 'vimeo':
-      return <Frame src={vimeoFrameUrl(source.id, source.hash)} title={title} play={playVimeo} onPlayable={onPlayable} />
+      return (
+        <Frame src={vimeoFrameUrl(source.id, source.hash)} title={title} play={playVimeo} onPlayable={onPlayable} />
+      )
     default:
-      return <Video url={source.url} isHls={source.kind === 'hls'} title={title} captions={captions} onPlayable={onPlayable} />
+      return (
+        <Video
+          url={source.url}
+          isHls={source.kind === 'hls'}
+          title={title}
+          captions={captions}
+          onPlayable={onPlayable}
+        />
+      )
   }
 }
 
@@ -38,7 +55,14 @@ function Video({ url, isHls, title, captions, onPlayable }: StageProps & { isHls
   return (
     // The track is there where the lesson has one.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <video ref={video} src={isHls ? undefined : url} aria-label={title} playsInline preload="metadata" className={`${FILL} bg-black object-contain`}>
+    <video
+      ref={video}
+      src={isHls ? undefined : url}
+      aria-label={title}
+      playsInline
+      preload="metadata"
+      className={`${FILL} bg-black object-contain`}
+    >
       {captions && <track kind="captions" src={captions} label="Captions" />}
     </video>
   )

@@ -15,7 +15,9 @@ class Track extends EventTarget {
   }
 
   say(...lines: string[]) {
-    this.activeCues = lines.map((line) => ({ getCueAsHTML: () => document.createRange().createContextualFragment(line) }))
+    this.activeCues = lines.map((line) => ({
+      getCueAsHTML: () => document.createRange().createContextualFragment(line),
+    }))
     this.dispatchEvent(new Event('cuechange'))
   }
 }
@@ -72,6 +74,13 @@ test('a stream brings its captions later, and chapters are none', () => {
 
 test('a frame of another site has none that we could show', () => {
   const nothing = () => {}
-  const playable = new FramedPlayable({ play: nothing, pause: nothing, seek: nothing, setVolume: nothing, setMuted: nothing, setRate: nothing })
+  const playable = new FramedPlayable({
+    play: nothing,
+    pause: nothing,
+    seek: nothing,
+    setVolume: nothing,
+    setMuted: nothing,
+    setRate: nothing,
+  })
   expect(renderHook(() => useCaptions(playable)).result.current.areThere).toBe(false)
 })

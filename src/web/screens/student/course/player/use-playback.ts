@@ -62,7 +62,8 @@ function snapshot(playable: Playable, type: (typeof PLAYABLE_EVENTS)[number], be
     duration: Number.isFinite(playable.duration) ? playable.duration : 0,
     isPaused: playable.paused,
     isEnded: playable.ended,
-    isWaiting: type === 'waiting' || (before.isWaiting && type !== 'playing' && type !== 'timeupdate' && type !== 'pause'),
+    isWaiting:
+      type === 'waiting' || (before.isWaiting && type !== 'playing' && type !== 'timeupdate' && type !== 'pause'),
     hasFailed: type === 'error' || (before.hasFailed && type !== 'loadedmetadata'),
     volume: playable.volume,
     isMuted: playable.muted,

@@ -15,7 +15,13 @@ function setUp(position: number, startsAtOnce = false) {
     setRate: () => {},
   })
   const saved: number[] = []
-  const props = { playable, position, startsAtOnce, onStarted: () => asked.push('started'), onPosition: (seconds: number) => saved.push(seconds) }
+  const props = {
+    playable,
+    position,
+    startsAtOnce,
+    onStarted: () => asked.push('started'),
+    onPosition: (seconds: number) => saved.push(seconds),
+  }
   const view = renderHook((given: typeof props) => useResume(given), { initialProps: props })
   return { ...view, playable, asked, saved, props }
 }

@@ -5,7 +5,14 @@ const ORIGIN = 'https://www.youtube-nocookie.com'
 const GREET_EVERY_MS = 250
 
 export function youtubeFrameUrl(id: string, ownOrigin: string): string {
-  const params = new URLSearchParams({ enablejsapi: '1', controls: '0', playsinline: '1', rel: '0', disablekb: '1', origin: ownOrigin })
+  const params = new URLSearchParams({
+    enablejsapi: '1',
+    controls: '0',
+    playsinline: '1',
+    rel: '0',
+    disablekb: '1',
+    origin: ownOrigin,
+  })
   return `${ORIGIN}/embed/${id}?${params}`
 }
 

@@ -34,11 +34,11 @@ export function ReviewSummary({ counts }: { counts: Counts }) {
                   <path d={STAR} />
                 </svg>
               </span>
-              <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-raised ring-1 ring-border ring-inset">
-                <span
-                  className="block h-full rounded-full bg-accent"
-                  style={{ width: `${(100 * count) / most}%` }}
-                />
+              <span
+                aria-hidden="true"
+                className="h-2 overflow-hidden rounded-full bg-raised ring-1 ring-border ring-inset"
+              >
+                <span className="block h-full rounded-full bg-accent" style={{ width: `${(100 * count) / most}%` }} />
               </span>
               <span aria-hidden="true" className="text-right text-muted">
                 {count}

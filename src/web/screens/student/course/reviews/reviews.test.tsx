@@ -10,12 +10,23 @@ import { REVIEW_MAX } from './use-reviews.ts'
 const ADDRESS = '/student/CoursePage/41-DatabaseManagement'
 
 /** A course whose reviews are kept as the server keeps them; one of them may be the student's own. */
-function reviewedCourse({ enrolled = true, others = [] as Review[], own = null as Review | null, role = 'student' as const, ...network }: Network & { enrolled?: boolean; others?: Review[]; own?: Review | null; role?: 'student' | 'admin' } = {}) {
+function reviewedCourse({
+  enrolled = true,
+  others = [] as Review[],
+  own = null as Review | null,
+  role = 'student' as const,
+  ...network
+}: Network & { enrolled?: boolean; others?: Review[]; own?: Review | null; role?: 'student' | 'admin' } = {}) {
   const all = () => [...(own ? [own] : []), ...others]
   const gave = (stars: number) => all().filter((review) => review.stars === stars).length
   const view = renderScreen(ADDRESS, {
     ...signedIn({ role }),
-    getCourseData: () => ({ msg: { msg: { course: aCourse({ enrolled, reviews: all().length }), materials: [aLesson()], completed: [] }, enrolled } }),
+    getCourseData: () => ({
+      msg: {
+        msg: { course: aCourse({ enrolled, reviews: all().length }), materials: [aLesson()], completed: [] },
+        enrolled,
+      },
+    }),
     getReviews: () => ({ msg: all(), nextPage: null }),
     getReviewSummary: () => ({ msg: { counts: [gave(1), gave(2), gave(3), gave(4), gave(5)], own } }),
     addReview: ({ review_text, stars }) => {
@@ -44,7 +55,11 @@ test('a student writes a review: it is sent with its stars, and shown first as t
   await user.click(screen.getByRole('button', { name: 'Add review' }))
   const own = await screen.findByRole('region', { name: 'Your review' })
   expect(within(own).getByText('Worth every minute.')).toBeDefined()
-  expect(calls.find(({ name }) => name === 'addReview')?.input).toEqual({ course_id: 41, review_text: 'Worth every minute.', stars: 5 })
+  expect(calls.find(({ name }) => name === 'addReview')?.input).toEqual({
+    course_id: 41,
+    review_text: 'Worth every minute.',
+    stars: 5,
+  })
   expect(screen.getAllByText('Worth every minute.')).toHaveLength(1)
   expect(screen.getByText('By Ken.')).toBeDefined()
   expect(screen.getByText('from 2 reviews')).toBeDefined()
@@ -65,7 +80,9 @@ test('after a review whatever shows stars is asked for anew', async () => {
 
 test('a review is said to be added however late the rest of the page is asked anew', async () => {
   let isAdded = false
-  const course = { msg: { msg: { course: aCourse({ enrolled: true }), materials: [aLesson()], completed: [] }, enrolled: true } }
+  const course = {
+    msg: { msg: { course: aCourse({ enrolled: true }), materials: [aLesson()], completed: [] }, enrolled: true },
+  }
   const { user } = reviewedCourse({
     getCourseData: async () => {
       if (isAdded) await new Promise((resolve) => setTimeout(resolve, 150))
@@ -119,7 +136,10 @@ test('one’s own review is changed in its place', async () => {
   await user.click(screen.getByRole('button', { name: 'Save review' }))
   await screen.findByText('Your review is saved')
   expect(within(screen.getByRole('region', { name: 'Your review' })).getByText('On reflection.')).toBeDefined()
-  expect(calls.find(({ name }) => name === 'addReview')?.input).toMatchObject({ review_text: 'On reflection.', stars: 4 })
+  expect(calls.find(({ name }) => name === 'addReview')?.input).toMatchObject({
+    review_text: 'On reflection.',
+    stars: 4,
+  })
 })
 
 test('a change can be left undone', async () => {
@@ -185,7 +205,8 @@ test('the mean and the spread of the stars are told in words, too', async () => 
   const reviews = within(await region())
   expect(reviews.getByText('4.7')).toBeDefined()
   expect(reviews.getByText('from 3 reviews')).toBeDefined()
-  for (const words of ['5 stars: 2 reviews', '4 stars: 1 review', '1 star: 0 reviews']) expect(reviews.getByText(words)).toBeDefined()
+  for (const words of ['5 stars: 2 reviews', '4 stars: 1 review', '1 star: 0 reviews'])
+    expect(reviews.getByText(words)).toBeDefined()
 })
 
 test('a course without reviews says so', async () => {

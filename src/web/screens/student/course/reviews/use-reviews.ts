@@ -20,7 +20,8 @@ function useAskAnew() {
 export function useAddReview(courseId: number, onDone: () => void) {
   const askAnew = useAskAnew()
   return useMutation({
-    mutationFn: (review: Pick<Review, 'review_text' | 'stars'>) => call('addReview', { course_id: courseId, ...review }),
+    mutationFn: (review: Pick<Review, 'review_text' | 'stars'>) =>
+      call('addReview', { course_id: courseId, ...review }),
     onSuccess: () => askAnew().then(onDone),
     onError: (error) => console.error('The review was not added:', error.message),
   })

@@ -17,12 +17,24 @@ function showAccount(values: Partial<Account> = {}, network: Network = {}) {
 }
 
 const HERE = aSignIn()
-const PHONE = aSignIn({ session_id: 32, device: 'Chrome on Android', isCurrent: false, last_seen: new Date(Date.now() - 3 * 3_600_000).toISOString() })
-const MAC = aSignIn({ session_id: 33, device: 'Safari on macOS', isCurrent: false, last_seen: '2025-01-01T00:00:00.000Z' })
+const PHONE = aSignIn({
+  session_id: 32,
+  device: 'Chrome on Android',
+  isCurrent: false,
+  last_seen: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+})
+const MAC = aSignIn({
+  session_id: 33,
+  device: 'Safari on macOS',
+  isCurrent: false,
+  last_seen: '2025-01-01T00:00:00.000Z',
+})
 
 const section = (name: string) => screen.findByRole('region', { name })
 const devices = async () =>
-  within(within(await section('Signed in on')).getByRole('list')).getAllByRole('listitem').map((row) => row.querySelector('p')?.firstChild?.textContent)
+  within(within(await section('Signed in on')).getByRole('list'))
+    .getAllByRole('listitem')
+    .map((row) => row.querySelector('p')?.firstChild?.textContent)
 
 test('the password is changed with the current one, and the fields are empty again', async () => {
   const { user, calls } = showAccount({}, { changePassword: () => ({ msg: 'Your password is changed' }) })
@@ -40,11 +52,14 @@ test('the password is changed with the current one, and the fields are empty aga
 })
 
 test('a wrong current password is said at its field', async () => {
-  const { user } = showAccount({}, {
-    changePassword: () => {
-      throw new AppError('wrong_password')
+  const { user } = showAccount(
+    {},
+    {
+      changePassword: () => {
+        throw new AppError('wrong_password')
+      },
     },
-  })
+  )
   const password = within(await section('Password'))
   await user.type(password.getByLabelText('Current password'), 'no lamp')
   await user.type(password.getByLabelText('New password'), 'two lamps by the door')
@@ -53,11 +68,14 @@ test('a wrong current password is said at its field', async () => {
 })
 
 test('an account without a password sets its first one', async () => {
-  const { user, calls } = showAccount({ hasPassword: false, hasGoogle: true }, {
-    changePassword: () => {
-      throw new AppError('stale_login')
+  const { user, calls } = showAccount(
+    { hasPassword: false, hasGoogle: true },
+    {
+      changePassword: () => {
+        throw new AppError('stale_login')
+      },
     },
-  })
+  )
   const password = within(await section('Password'))
   expect(password.queryByLabelText('Current password')).toBeNull()
   await user.type(password.getByLabelText('New password'), 'two lamps by the door')
@@ -91,11 +109,14 @@ test('a session that is signed out leaves the list at once', async () => {
 })
 
 test('a session that the server does not end comes back to its place', async () => {
-  const { user } = showAccount({ sessions: [HERE, PHONE, MAC] }, {
-    endSession: () => {
-      throw new AppError('busy')
+  const { user } = showAccount(
+    { sessions: [HERE, PHONE, MAC] },
+    {
+      endSession: () => {
+        throw new AppError('busy')
+      },
     },
-  })
+  )
   await section('Signed in on')
   await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
   await screen.findByText('The service is busy. Please try again in a moment')
@@ -104,13 +125,16 @@ test('a session that the server does not end comes back to its place', async () 
 
 test('a session that has ended already is no failure', async () => {
   let sessions = [HERE, PHONE]
-  const { user } = showAccount({}, {
-    getAccount: () => ({ msg: anAccount({ sessions }) }),
-    endSession: () => {
-      sessions = [HERE]
-      throw new AppError('session_not_found')
+  const { user } = showAccount(
+    {},
+    {
+      getAccount: () => ({ msg: anAccount({ sessions }) }),
+      endSession: () => {
+        sessions = [HERE]
+        throw new AppError('session_not_found')
+      },
     },
-  })
+  )
   await section('Signed in on')
   await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
   await screen.findByText('Signed out: Chrome on Android')
@@ -119,13 +143,16 @@ test('a session that has ended already is no failure', async () => {
 
 test('signing out everywhere else leaves only this browser', async () => {
   let sessions = [HERE, PHONE, MAC]
-  const { user } = showAccount({}, {
-    getAccount: () => ({ msg: anAccount({ sessions }) }),
-    endOtherSessions: () => {
-      sessions = [HERE]
-      return { msg: 'You are signed out everywhere else' }
+  const { user } = showAccount(
+    {},
+    {
+      getAccount: () => ({ msg: anAccount({ sessions }) }),
+      endOtherSessions: () => {
+        sessions = [HERE]
+        return { msg: 'You are signed out everywhere else' }
+      },
     },
-  })
+  )
   await section('Signed in on')
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
   await screen.findByText('You are signed out everywhere else')
@@ -140,7 +167,17 @@ test('one’s data is saved as a file that people can read', async () => {
     names.push(this.download)
   })
   const { sessions, ...account } = anAccount({ sessions: [HERE] })
-  const data = { user: aUser(), account, sessions, notifications: [], courses: [], reviews: [], comments: [], messages: [], log: [] }
+  const data = {
+    user: aUser(),
+    account,
+    sessions,
+    notifications: [],
+    courses: [],
+    reviews: [],
+    comments: [],
+    messages: [],
+    log: [],
+  }
   const { user } = showAccount({}, { getOwnData: () => ({ msg: data }) })
   await user.click(await screen.findByRole('button', { name: 'Download my data' }))
   await screen.findByText('Saved as learn-lantern-data.json')
@@ -151,13 +188,16 @@ test('one’s data is saved as a file that people can read', async () => {
 
 test('an account is deleted only by its e-mail and password, and then nobody is signed in', async () => {
   let isIn = true
-  const { user, router, calls } = showAccount({}, {
-    session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [aUser()] : [] } }),
-    deleteAccount: () => {
-      isIn = false
-      return { msg: 'Your account is deleted' }
+  const { user, router, calls } = showAccount(
+    {},
+    {
+      session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [aUser()] : [] } }),
+      deleteAccount: () => {
+        isIn = false
+        return { msg: 'Your account is deleted' }
+      },
     },
-  })
+  )
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
   const warning = within(await screen.findByRole('dialog', { name: 'WARNING!' }))
   const yes = warning.getByRole<HTMLButtonElement>('button', { name: 'YES !' })
@@ -186,11 +226,14 @@ test('another e-mail than one’s own deletes nothing, and Cancel closes the war
 })
 
 test('a wrong password deletes nothing and is said at its field', async () => {
-  const { user, router } = showAccount({}, {
-    deleteAccount: () => {
-      throw new AppError('wrong_password')
+  const { user, router } = showAccount(
+    {},
+    {
+      deleteAccount: () => {
+        throw new AppError('wrong_password')
+      },
     },
-  })
+  )
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
   const warning = within(await screen.findByRole('dialog', { name: 'WARNING!' }))
   await user.type(warning.getByLabelText('Your e-mail'), 'mara@mail.example')
@@ -202,12 +245,15 @@ test('a wrong password deletes nothing and is said at its field', async () => {
 
 test('mails about waiting messages are switched off at once, and back on when the server refuses', async () => {
   let refuses = false
-  const { user, calls } = showAccount({ chatMails: true }, {
-    setChatMails: () => {
-      if (refuses) throw new AppError('too_often')
-      return { msg: 'No more mails about messages' }
+  const { user, calls } = showAccount(
+    { chatMails: true },
+    {
+      setChatMails: () => {
+        if (refuses) throw new AppError('too_often')
+        return { msg: 'No more mails about messages' }
+      },
     },
-  })
+  )
   const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: /Messages that wait/ })
   await user.click(toggle)
   expect(toggle.checked).toBe(false)

@@ -14,12 +14,20 @@ export function DataSection() {
     onSuccess: ({ msg }) => saveFile(FILE_NAME, 'application/json', JSON.stringify(msg, null, 2)),
   })
   return (
-    <Section title="Your data" lead="All that is kept about you: profile, courses, reviews and what the log says, as one file.">
+    <Section
+      title="Your data"
+      lead="All that is kept about you: profile, courses, reviews and what the log says, as one file."
+    >
       <div aria-live="polite" className="not-empty:mb-4">
         {error && <Banner look="error" text={error.message} onDismiss={reset} />}
         {isSuccess && <Banner look="success" text={`Saved as ${FILE_NAME}`} onDismiss={reset} />}
       </div>
-      <Button look="secondary" aria-disabled={isPending} onClick={() => !isPending && mutate()} className="max-sm:w-full">
+      <Button
+        look="secondary"
+        aria-disabled={isPending}
+        onClick={() => !isPending && mutate()}
+        className="max-sm:w-full"
+      >
         <AnyIcon name="download" size={18} />
         {isPending ? 'Gathering …' : 'Download my data'}
       </Button>

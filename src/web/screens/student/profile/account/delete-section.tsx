@@ -6,7 +6,11 @@ import { Section } from './section.tsx'
 export function DeleteSection({ hasPassword }: { hasPassword: boolean }) {
   const [isAsking, setAsking] = useState(false)
   return (
-    <Section isDangerous title="Delete account" lead="Your profile, your courses and how far you came in them, and your reviews: gone for good.">
+    <Section
+      isDangerous
+      title="Delete account"
+      lead="Your profile, your courses and how far you came in them, and your reviews: gone for good."
+    >
       <Button look="danger" onClick={() => setAsking(true)} className="max-sm:w-full">
         Delete my account
       </Button>

@@ -35,11 +35,19 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
             {...form.register('password')}
           />
         )}
-        <NewPasswordField label="New password" error={errors.new_password?.message} {...form.register('new_password')} />
+        <NewPasswordField
+          label="New password"
+          error={errors.new_password?.message}
+          {...form.register('new_password')}
+        />
         <div>
           <OutcomeBanner success={change.data?.msg} error={change.error} wayOn={<FreshSignIn error={change.error} />} />
           <div className="sm:w-56">
-            <SubmitButton look="secondary" isLoading={change.isPending} idle={hasPassword ? 'Change password' : 'Set a password'} />
+            <SubmitButton
+              look="secondary"
+              isLoading={change.isPending}
+              idle={hasPassword ? 'Change password' : 'Set a password'}
+            />
           </div>
         </div>
       </form>

@@ -27,7 +27,10 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
     list.current?.focus()
   }
   return (
-    <Section title="Signed in on" lead="Browsers that are signed in to your account. Sign out what you do not know, and change your password.">
+    <Section
+      title="Signed in on"
+      lead="Browsers that are signed in to your account. Sign out what you do not know, and change your password."
+    >
       <div aria-live="polite" className="not-empty:mb-4">
         {failure && <Banner look="error" text={failure.message} onDismiss={dismiss} />}
         {endOthers.data && <Banner look="success" text={endOthers.data.msg} onDismiss={dismiss} />}
@@ -83,7 +86,9 @@ function Row({ session, now }: { session: SignInSession; now: number }) {
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold wrap-anywhere">
           {session.device}
           {session.isCurrent && (
-            <span className="rounded-full bg-[var(--success-wash)] px-2.5 py-0.5 text-xs whitespace-nowrap text-success">Here, now</span>
+            <span className="rounded-full bg-[var(--success-wash)] px-2.5 py-0.5 text-xs whitespace-nowrap text-success">
+              Here, now
+            </span>
           )}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-muted">

@@ -41,7 +41,10 @@ export function useEndOtherSessions() {
 function useChangeSessions() {
   const client = useQueryClient()
   return (change: (sessions: SignInSession[]) => SignInSession[]) =>
-    client.setQueryData<Answer<'getAccount'>>(queryKey, (data) => data && { msg: { ...data.msg, sessions: change(data.msg.sessions) } })
+    client.setQueryData<Answer<'getAccount'>>(
+      queryKey,
+      (data) => data && { msg: { ...data.msg, sessions: change(data.msg.sessions) } },
+    )
 }
 
 /** One that has ended already is what was wanted. */

@@ -38,7 +38,13 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
       <div {...drop} className={`rounded-panel ${isOver ? 'ring-4 ring-accent' : ''}`}>
         <ProfilePicture user={user} preview={picture?.address} />
       </div>
-      <Button look="secondary" aria-describedby={note} aria-disabled={isBusy} onClick={() => !isBusy && input.current?.click()} className="mt-4 w-full">
+      <Button
+        look="secondary"
+        aria-describedby={note}
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && input.current?.click()}
+        className="mt-4 w-full"
+      >
         <AnyIcon name="camera" size={18} />
         {user.image_url || picture ? 'Change the picture' : 'Choose a picture'}
       </Button>

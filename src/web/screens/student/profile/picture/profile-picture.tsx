@@ -8,7 +8,13 @@ const FRAME = 'ring-4 ring-surface'
 export function ProfilePicture({ user, preview }: { user: User; preview?: string | undefined }) {
   if (preview !== undefined) {
     return (
-      <img src={preview} alt="How you will look" width={PICTURE_PX} height={PICTURE_PX} className={`rounded-panel object-cover ${FRAME}`} />
+      <img
+        src={preview}
+        alt="How you will look"
+        width={PICTURE_PX}
+        height={PICTURE_PX}
+        className={`rounded-panel object-cover ${FRAME}`}
+      />
     )
   }
   return (
