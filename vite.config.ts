@@ -7,7 +7,7 @@ import { defineConfig } from 'vite'
  * the next release's changes to a screen leave it in the browser's cache.
  */
 const FRAME =
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack(?!.*(InfiniteQuery|infiniteQueryObserver|[mM]utationObserver|useMutation)\.js))\/|src\/web\/(ui\/(icon|button|logo|lantern|avatar|use-hydrated|empty-state|search-words)|screens\/(not-found|route-error)\/.*|screens\/site\/(site-nav|site-layout|root|top-bar)|api|session|head|paths|screen-route|guard)\.tsx?$|src\/contract\/(errors|methods|course-filters)\.ts$|course-search\.ts$|preload-helper/
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack(?!.*(InfiniteQuery|infiniteQueryObserver|[mM]utationObserver|useMutation)\.js))\/|src\/web\/(ui\/(icon|button|logo|lantern|avatar|use-hydrated|empty-state|head|list\/search-text)|app\/(not-found|route-error)\/.*|app\/layout\/(site-nav|site-layout|root|top-bar)|app\/(screen-route|guard)|data\/(api|session))\.tsx?$|src\/contract\/(errors|methods|course-filters|paths)\.ts$|course-search\.ts$|preload-helper/
 
 /** The browser's part and its rendering on the server; scripts/build.mjs builds both, and the server beside them. */
 export default defineConfig(({ isSsrBuild }) => ({

@@ -1,6 +1,6 @@
 import type { Request } from 'autocannon'
-import type { CallInput } from '#contract/contract.ts'
-import { API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import type { CallInput } from '../src/contract/contract.ts'
+import { API_BASE, type CallName, METHODS } from '../src/contract/methods.ts'
 
 /** A call as a request, as the holder of this cookie or as a visitor. */
 export function requestOf<Name extends CallName>(name: Name, input: CallInput<Name>, cookie?: string): Request {

@@ -4,7 +4,7 @@ import { inTheme, violationsOn } from './axe.ts'
 import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
 import { expect, test } from './watch-console.ts'
 
-const CLIP = 'src/server/db/demo/clips/a-line-through-five-points.webm'
+const CLIP = 'assets/demo/a-line-through-five-points.webm'
 const CAPTIONS = {
   name: 'words.vtt',
   mimeType: 'text/vtt',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { cleanContent } from '../src/server/html/clean-content.ts'
-import { editorHtml } from '../src/server/html/editor-content.ts'
-import { hostileHtml } from '../src/server/html/hostile-content.ts'
+import { cleanContent } from '../src/server/platform/html/clean-content.ts'
+import { editorHtml } from '../src/server/platform/html/editor-content.ts'
+import { hostileHtml } from '../src/server/platform/html/hostile-content.ts'
 import { expect, test } from './watch-console.ts'
 
 const NASTY = [

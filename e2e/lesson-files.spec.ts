@@ -4,7 +4,7 @@ import { violationsOn } from './axe.ts'
 import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
 import { expect, test } from './watch-console.ts'
 
-const FILM = readFileSync(new URL('../src/server/db/demo/clips/a-commit-is-a-photograph.webm', import.meta.url))
+const FILM = readFileSync(new URL('../assets/demo/a-commit-is-a-photograph.webm', import.meta.url))
 const CAPTIONS = Buffer.from('WEBVTT\n\n00:00.000 --> 00:59.000\n<v Kofi>A commit keeps <i>all</i> of it.\n')
 const TUS = { 'tus-resumable': '1.0.0' }
 

@@ -51,7 +51,7 @@ async function build() {
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
-    build: { outDir: join(dist, 'pages'), ssr: 'entry-server.tsx', emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
+    build: { outDir: join(dist, 'pages'), ssr: 'app/entry-server.tsx', emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
   })
   await viteBuild({
     configFile: false,
@@ -71,8 +71,8 @@ async function build() {
       rolldownOptions: {
         input: {
           main: join(root, 'src/server/main.ts'),
-          embedded: join(root, 'src/server/db/embedded.ts'),
-          admin: join(root, 'src/server/admin/admin.ts'),
+          embedded: join(root, 'src/server/platform/db/embedded/embedded.ts'),
+          admin: join(root, 'src/server/cli/admin.ts'),
         },
       },
     },

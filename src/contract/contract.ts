@@ -7,14 +7,14 @@ import {
   getAccount,
   getOwnData,
   setChatMails,
-} from './account.ts'
-import { getAnalystic, getAnalysticByDay, getCourseFunnel, getTopCourses } from './analytics.ts'
-import { addBlog, addContentPicture, deleteBlog, getBlogForm, getBlogsAdmin, updateBlog } from './blog-form.ts'
-import { getBlogData } from './blogs.ts'
-import { getAdminId, getConversations, getMsg, markRead } from './chat.ts'
-import { addCourse, updateCourse } from './course-form.ts'
-import { deleteCourse, duplicateCourse, getCourseForm, getCoursesAdmin } from './course-panel.ts'
-import { addComment, deleteComment, getComments, getOwnComments } from './comments.ts'
+} from './schemas/account.ts'
+import { getAnalystic, getAnalysticByDay, getCourseFunnel, getTopCourses } from './schemas/analytics.ts'
+import { addBlog, addContentPicture, deleteBlog, getBlogForm, getBlogsAdmin, updateBlog } from './schemas/blog-form.ts'
+import { getBlogData } from './schemas/blogs.ts'
+import { getAdminId, getConversations, getMsg, markRead } from './schemas/chat.ts'
+import { addCourse, updateCourse } from './schemas/course-form.ts'
+import { deleteCourse, duplicateCourse, getCourseForm, getCoursesAdmin } from './schemas/course-panel.ts'
+import { addComment, deleteComment, getComments, getOwnComments } from './schemas/comments.ts'
 import {
   completeCourse,
   enrollCourse,
@@ -22,12 +22,12 @@ import {
   getCourses,
   getEnrolledCourses,
   saveLessonPosition,
-} from './courses.ts'
+} from './schemas/courses.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { CallName } from './methods.ts'
-import { getNotifications, readNotifications } from './notifications.ts'
-import { findAnything } from './palette.ts'
-import { addReview, deleteReview, getReviews, getReviewSummary } from './reviews.ts'
+import { getNotifications, readNotifications } from './schemas/notifications.ts'
+import { findAnything } from './schemas/palette.ts'
+import { addReview, deleteReview, getReviews, getReviewSummary } from './schemas/reviews.ts'
 import {
   forgotPass,
   getSignInMethods,
@@ -38,12 +38,12 @@ import {
   setViewAsStudent,
   signup,
   verifyCode,
-} from './session.ts'
-import { getMaintenace, setMaintenance } from './site.ts'
-import { getSystemLog } from './system-log.ts'
-import { handleUploads } from './uploads.ts'
-import { deleteUser, endUserSessions, findTakenEmails, getUserDetails, getUsers, importUsers } from './user-panel.ts'
-import { confirmEmail, getUserData, updateUser } from './users.ts'
+} from './schemas/session.ts'
+import { getMaintenace, setMaintenance } from './schemas/site.ts'
+import { getSystemLog } from './schemas/system-log.ts'
+import { handleUploads } from './schemas/uploads.ts'
+import { deleteUser, endUserSessions, findTakenEmails, getUserDetails, getUsers, importUsers } from './schemas/user-panel.ts'
+import { confirmEmail, getUserData, updateUser } from './schemas/users.ts'
 
 /** What each call of methods.ts takes, gives, and asks of who calls. */
 export const contract = {

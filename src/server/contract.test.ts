@@ -7,12 +7,12 @@ import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERRORS, isErrorCode } from '#contract/errors.ts'
 import { answersUnder, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
-import { buildApp } from '#server/app.ts'
-import { site, users } from '#server/db/schema.ts'
-import { at } from '#server/testing/at.ts'
-import { DOT, pictureForm } from '#server/testing/picture-form.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { PROJECT_ROOT } from './project-root.ts'
+import { buildApp } from './app.ts'
+import { site, users } from './platform/db/schema.ts'
+import { at } from './testing/at.ts'
+import { DOT, pictureForm } from './testing/picture-form.ts'
+import { type TestApp, testApp } from './testing/test-app.ts'
+import { PROJECT_ROOT } from './platform/project-root.ts'
 
 const ACTORS = ['visitor', 'student', 'other student', 'removed user', 'admin', 'demoted admin'] as const
 type Actor = (typeof ACTORS)[number]

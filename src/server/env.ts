@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { email } from '#contract/fields.ts'
+import { email } from '#contract/schemas/fields.ts'
 
 /** A setting that cannot be used: one sentence that names it. */
 export class SettingError extends Error {

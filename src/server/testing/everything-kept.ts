@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '#server/db/connect.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 
 /** All rows of all tables as text, as a thief of the database would have them. */
 export async function everythingKept(db: Db): Promise<string> {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { connect } from '#server/db/connect.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { PROJECT_ROOT } from '#server/project-root.ts'
+import { connect } from '#server/platform/db/connect.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { identities, sessions, systemLog, users } from '#server/db/schema.ts'
+import { identities, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { type Claims, SITE, TestProvider } from './oidc-provider.ts'
 import { type TestApp, testApp } from './test-app.ts'
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Db } from '#server/db/connect.ts'
-import { blogs, comments, courses, enrollments, lessons, reviews, sessions, users } from '#server/db/schema.ts'
-import { hashPassword } from '#server/endpoints/session/passwords.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { blogs, comments, courses, enrollments, lessons, reviews, sessions, users } from '#server/platform/db/schema.ts'
+import { hashPassword } from '#server/platform/passwords/passwords.ts'
 
 let made = 0
 

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime'
 import { vi } from 'vitest'
-import { mails } from '#server/db/schema.ts'
+import { mails } from '#server/platform/db/schema.ts'
 import { mailsTo } from './outbox.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
-import { connect, type Database } from '#server/db/connect.ts'
+import { connect, type Database } from '#server/platform/db/connect.ts'
 
 /** True when the suite runs on a PostgreSQL server rather than on the embedded database. */
 export const ON_SERVER = Boolean(process.env.TEST_DATABASE_URL)

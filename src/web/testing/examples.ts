@@ -1,11 +1,11 @@
-import type { SignInSession } from '#contract/account.ts'
-import type { Blog } from '#contract/blogs.ts'
-import type { Conversation, Message } from '#contract/chat.ts'
-import type { Comment } from '#contract/comments.ts'
+import type { SignInSession } from '#contract/schemas/account.ts'
+import type { Blog } from '#contract/schemas/blogs.ts'
+import type { Conversation, Message } from '#contract/schemas/chat.ts'
+import type { Comment } from '#contract/schemas/comments.ts'
 import type { CallOutput } from '#contract/contract.ts'
-import type { Course, Lesson } from '#contract/courses.ts'
-import type { Review } from '#contract/reviews.ts'
-import type { User } from '#contract/users.ts'
+import type { Course, Lesson } from '#contract/schemas/courses.ts'
+import type { Review } from '#contract/schemas/reviews.ts'
+import type { User } from '#contract/schemas/users.ts'
 
 // Things as the server sends them; a test says only what matters to it.
 

@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react'
-import type { ClientFrame, ServerFrame } from '#contract/chat.ts'
+import type { ClientFrame, ServerFrame } from '#contract/schemas/chat.ts'
 
 /** The server's end of the sockets that a test's page opens: frames typed by the contract. */
 export class FakeSocket extends EventTarget {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { uploadPath } from '#web/paths.ts'
+import { uploadPath } from '#contract/paths.ts'
 
 /** A person's picture, square with its own size, or the default person where there is none or it does not load. */
 export function Avatar({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { getBlogData } from '#contract/blogs.ts'
-import { completeCourse, getCourses, getEnrolledCourses } from '#contract/courses.ts'
-import { login, session, signup } from '#contract/session.ts'
+import { getBlogData } from '#contract/schemas/blogs.ts'
+import { completeCourse, getCourses, getEnrolledCourses } from '#contract/schemas/courses.ts'
+import { login, session, signup } from '#contract/schemas/session.ts'
 import type { Schema } from './api-description.ts'
 import { bodyForms, shapeOf } from './schema-words.ts'
 

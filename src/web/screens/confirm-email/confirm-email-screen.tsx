@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { AppError } from '#contract/errors.ts'
-import { call } from '#web/api.ts'
-import { Head } from '#web/head.tsx'
-import { paths } from '#web/paths.ts'
-import { useRenewSession } from '#web/session.ts'
+import { call } from '#web/data/api.ts'
+import { Head } from '#web/ui/head.tsx'
+import { paths } from '#contract/paths.ts'
+import { useRenewSession } from '#web/data/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { OutcomeBanner } from '#web/ui/outcome-banner.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { AuthCard } from '../auth-card/auth-card.tsx'
-import { useSecretQuery } from '../auth-card/use-secret-query.ts'
+import { AuthCard } from '#web/features/auth/auth-card.tsx'
+import { useSecretQuery } from '#web/features/auth/use-secret-query.ts'
 
 export function Component() {
   const given = useSecretQuery('token')

@@ -1,7 +1,7 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { CourseCover } from '../course-cover/course-cover.tsx'
+import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { GOALS } from './landing-content.ts'
 
 export function Goals() {

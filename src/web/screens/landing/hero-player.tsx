@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { NightCover } from '../course-cover/night-cover.tsx'
+import { NightCover } from '#web/features/courses/cover/night-cover.tsx'
 import { LESSONS, type Place, secondsOf, SPEED, usePlayback } from './playback.ts'
 import { LessonMark, ProgressBar } from './product-parts.tsx'
 

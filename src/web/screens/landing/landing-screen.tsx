@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Head } from '#web/head.tsx'
-import { useUser } from '#web/session.ts'
+import { Head } from '#web/ui/head.tsx'
+import { useUser } from '#web/data/session.ts'
 import { Hero } from './hero.tsx'
 
 /** What the server wrote below the hero, for the page's first showing in this browser. */

@@ -1,6 +1,6 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { NightCover } from '../course-cover/night-cover.tsx'
+import { NightCover } from '#web/features/courses/cover/night-cover.tsx'
 
 export function OurPlatform({ signedIn }: { signedIn: boolean }) {
   return (

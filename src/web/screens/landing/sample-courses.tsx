@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { CourseCover } from '../course-cover/course-cover.tsx'
+import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { SAMPLE_COURSES } from './landing-content.ts'
 
 export function SampleCourses() {

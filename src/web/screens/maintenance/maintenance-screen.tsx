@@ -1,4 +1,4 @@
-import { Head } from '#web/head.tsx'
+import { Head } from '#web/ui/head.tsx'
 import { Lantern } from '#web/ui/lantern.tsx'
 
 export function Component() {

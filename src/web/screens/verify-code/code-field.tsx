@@ -1,6 +1,6 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { LIMITS } from '#contract/fields.ts'
-import { TextField } from '#web/ui/field.tsx'
+import { LIMITS } from '#contract/schemas/fields.ts'
+import { TextField } from '#web/ui/form/field.tsx'
 
 interface CodeFieldProps {
   error: string | undefined

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Analystic, DayCounts } from '#contract/analytics.ts'
+import type { Analystic, DayCounts } from '#contract/schemas/analytics.ts'
 import { AppError } from '#contract/errors.ts'
 import { signedIn } from '#web/testing/examples.ts'
 import { type Network, renderScreen } from '#web/testing/render-screen.tsx'

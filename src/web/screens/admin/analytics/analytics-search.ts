@@ -1,5 +1,5 @@
 import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/analytics-ranges.ts'
-import { idOfSegment } from '#web/paths.ts'
+import { idOfSegment } from '#contract/paths.ts'
 
 /** What the panel shows, as its address says it: `?days=` and, for the funnel, `?course=` (0 when none is chosen). */
 export function analyticsSearch(search: URLSearchParams): { days: AnalyticsRange; courseId: number } {

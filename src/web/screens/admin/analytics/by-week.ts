@@ -1,4 +1,4 @@
-import type { DayCounts } from '#contract/analytics.ts'
+import type { DayCounts } from '#contract/schemas/analytics.ts'
 
 const WEEK = 7
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
-import { query } from '#web/api.ts'
+import { query } from '#web/data/api.ts'
 
 const POLL_MS = 1_000
 /** Whoever listens is not to hear every second of it. */

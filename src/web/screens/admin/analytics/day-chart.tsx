@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import UPlot from 'uplot'
-import type { DayCounts } from '#contract/analytics.ts'
+import type { DayCounts } from '#contract/schemas/analytics.ts'
 import { dayTicks } from './day-ticks.ts'
 import { SERIES, type SeriesKey, shortDay, shownCount } from './series.ts'
 import 'uplot/dist/uPlot.min.css'

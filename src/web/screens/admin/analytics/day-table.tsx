@@ -1,4 +1,4 @@
-import type { DayCounts } from '#contract/analytics.ts'
+import type { DayCounts } from '#contract/schemas/analytics.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { pointName, SERIES, shownCount } from './series.ts'
 

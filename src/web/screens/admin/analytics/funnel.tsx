@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import type { CourseFunnel } from '#contract/analytics.ts'
-import { query } from '#web/api.ts'
+import type { CourseFunnel } from '#contract/schemas/analytics.ts'
+import { query } from '#web/data/api.ts'
 import { NotLoaded } from '#web/ui/not-loaded.tsx'
-import { CourseSelect } from '../course-select.tsx'
+import { CourseSelect } from '#web/features/courses/course-select.tsx'
 import { shownCount } from './series.ts'
 
 const STEPS = [

@@ -1,4 +1,4 @@
-import type { DayCounts } from '#contract/analytics.ts'
+import type { DayCounts } from '#contract/schemas/analytics.ts'
 import { saveFile } from '#web/ui/save-file.ts'
 
 /** The days as a file that a spreadsheet opens; no cell of it can act as a formula. */

@@ -1,4 +1,4 @@
-import type { DayCounts } from '#contract/analytics.ts'
+import type { DayCounts } from '#contract/schemas/analytics.ts'
 
 /** The three lines of the chart, in their colours (tokens.css). One is dashed, for those to whom amber and green are alike. */
 export const SERIES = [

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { BlogForm } from '#contract/blog-form.ts'
+import type { BlogForm } from '#contract/schemas/blog-form.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { signedIn } from '#web/testing/examples.ts'

@@ -1,4 +1,4 @@
-import type { BlogForm } from '#contract/blog-form.ts'
+import type { BlogForm } from '#contract/schemas/blog-form.ts'
 
 /** A post as it is written. */
 export interface BlogValues {

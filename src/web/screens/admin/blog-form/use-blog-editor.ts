@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { BlogForm } from '#contract/blog-form.ts'
-import { call, query } from '#web/api.ts'
-import { useSignedInUser } from '#web/session.ts'
-import { useKeptDraft } from '../form/use-kept-draft.ts'
-import { renewBlogs } from '../renew-blogs.ts'
+import type { BlogForm } from '#contract/schemas/blog-form.ts'
+import { call, query } from '#web/data/api.ts'
+import { useSignedInUser } from '#web/data/session.ts'
+import { useKeptDraft } from '#web/features/versioned-form/use-kept-draft.ts'
+import { renewBlogs } from '#web/data/renew-blogs.ts'
 import { type BlogValues, isSame, NEW_BLOG, valuesOf } from './blog-values.ts'
 
 /** What is written, what is saved, and what was kept of what was not. @param loaded null for a new post */

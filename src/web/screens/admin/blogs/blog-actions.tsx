@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import type { AdminBlog } from '#contract/blog-form.ts'
+import type { AdminBlog } from '#contract/schemas/blog-form.ts'
 import { blogPath } from '#contract/blog-path.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
-import { WarningDialog } from '#web/ui/warning-dialog.tsx'
+import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
 import { useDeleteBlog } from './use-delete-blog.ts'
 
 const ACTION =

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import type { AdminBlog } from '#contract/blog-form.ts'
-import { editBlogPath } from '#web/paths.ts'
-import type { Column } from '#web/ui/infinite-table.tsx'
-import { BlogPicture } from '../../student/blog-picture.tsx'
-import { DraftBadge } from '../draft-badge.tsx'
+import type { AdminBlog } from '#contract/schemas/blog-form.ts'
+import { editBlogPath } from '#contract/paths.ts'
+import type { Column } from '#web/ui/list/infinite-table.tsx'
+import { BlogPicture } from '#web/features/blogs/blog-picture.tsx'
+import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
 import { BlogActions } from './blog-actions.tsx'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { AdminBlog } from '#contract/blog-form.ts'
+import type { AdminBlog } from '#contract/schemas/blog-form.ts'
 import { AppError } from '#contract/errors.ts'
 import { signedIn } from '#web/testing/examples.ts'
 import type { Network } from '#web/testing/render-screen.tsx'

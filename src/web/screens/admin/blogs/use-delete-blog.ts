@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AdminBlog } from '#contract/blog-form.ts'
-import { call, query } from '#web/api.ts'
-import { changeRows } from '#web/paged-lists.ts'
+import type { AdminBlog } from '#contract/schemas/blog-form.ts'
+import { call, query } from '#web/data/api.ts'
+import { changeRows } from '#web/data/paged-lists.ts'
 import { useToasts } from '#web/ui/toasts.tsx'
-import { renewBlogs } from '../renew-blogs.ts'
+import { renewBlogs } from '#web/data/renew-blogs.ts'
 
 /** Deletes a post: it leaves the list at once, and is back where the server refuses. */
 export function useDeleteBlog() {

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { query } from '#web/api.ts'
-import { useUser } from '#web/session.ts'
+import { query } from '#web/data/api.ts'
+import { useUser } from '#web/data/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { Conversation } from '../../chat/conversation.tsx'
-import { ConversationSkeleton } from '../../chat/conversation-skeleton.tsx'
+import { Conversation } from '#web/features/chat/conversation.tsx'
+import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.tsx'
 
 export function ChatWithStudent({ studentId, back }: { studentId: number; back: ReactNode }) {
   const self = useUser()

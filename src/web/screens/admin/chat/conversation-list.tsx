@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { pages } from '#web/api.ts'
+import { pages } from '#web/data/api.ts'
 import { NotLoaded } from '#web/ui/not-loaded.tsx'
-import { useInfiniteRows } from '#web/ui/use-infinite-rows.ts'
-import { useKeptScroll } from '#web/ui/use-kept-scroll.ts'
+import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
+import { useKeptScroll } from '#web/ui/list/use-scroll-restoration.ts'
 import { ConversationRow } from './conversation-row.tsx'
 
 const LOST = 'The list did not come through.'

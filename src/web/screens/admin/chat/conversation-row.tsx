@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import type { Conversation } from '#contract/chat.ts'
-import { useLiveState } from '#web/live/use-live.ts'
+import type { Conversation } from '#contract/schemas/chat.ts'
+import { useLiveState } from '#web/data/live/use-live.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { briefDateOf, wholeDateOf } from '../../chat/chat-dates.ts'
-import { UnreadBadge } from '../../chat/unread-badge.tsx'
+import { briefDateOf, wholeDateOf } from '#web/features/chat/chat-dates.ts'
+import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 
 interface ConversationRowProps {
   conversation: Conversation

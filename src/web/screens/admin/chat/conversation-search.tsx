@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { Icon } from '#web/ui/icon.tsx'
-import { SEARCH_MAX } from '#web/ui/search-words.ts'
-import { useSearchText } from '#web/ui/use-search-text.ts'
+import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
+import { useSearchText } from '#web/ui/list/use-search-text.ts'
 
 /** Finds students by name or e-mail; the words live in the address (`?search=`). */
 export function ConversationSearch() {

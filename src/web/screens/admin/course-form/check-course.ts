@@ -1,6 +1,6 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
-import { addCourse } from '#contract/course-form.ts'
-import { bySchema } from '#web/forms.ts'
+import { addCourse } from '#contract/schemas/course-form.ts'
+import { bySchema } from '#web/ui/form/schema-resolver.ts'
 import type { CourseValues } from './course-values.ts'
 
 const bySaving = bySchema(addCourse.input)

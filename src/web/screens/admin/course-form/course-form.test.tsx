@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
-import type { CourseForm } from '#contract/course-panel.ts'
+import type { CourseForm } from '#contract/schemas/course-panel.ts'
 import { AppError } from '#contract/errors.ts'
 import { aCourse, aLesson, signedIn } from '#web/testing/examples.ts'
 import type { Network } from '#web/testing/render-screen.tsx'

@@ -1,9 +1,9 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { AdminCourse } from '#contract/course-panel.ts'
-import { CoursePicture } from '../../student/course-card/course-picture.tsx'
-import { CourseCover } from '../../course-cover/course-cover.tsx'
-import { PictureField } from '../form/picture-field.tsx'
-import type { usePictureUpload } from '../form/use-picture-upload.ts'
+import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
+import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
+import { PictureField } from '#web/features/versioned-form/picture-field.tsx'
+import type { usePictureUpload } from '#web/features/versioned-form/use-picture-upload.ts'
 import type { CourseValues } from './course-values.ts'
 
 interface CoursePictureFieldProps {

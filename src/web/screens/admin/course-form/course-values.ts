@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category } from '#contract/categories.ts'
 import type { CallInput } from '#contract/contract.ts'
-import type { CourseForm } from '#contract/course-panel.ts'
+import type { CourseForm } from '#contract/schemas/course-panel.ts'
 
 type CourseInput = CallInput<'addCourse'>
 type MaterialInput = CourseInput['materials'][number]

@@ -1,9 +1,9 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import { CATEGORIES } from '#contract/categories.ts'
-import { LIMITS } from '#contract/fields.ts'
+import { LIMITS } from '#contract/schemas/fields.ts'
 import { Chip } from '#web/ui/chip.tsx'
-import { SelectField, TextField } from '#web/ui/field.tsx'
-import { TextAreaField } from '#web/ui/text-area-field.tsx'
+import { SelectField, TextField } from '#web/ui/form/field.tsx'
+import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { type CourseValues, tabsOf } from './course-values.ts'
 
 /** What the course is called and about. */

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
-import { query } from '#web/api.ts'
-import { Head } from '#web/head.tsx'
-import { idOfSegment } from '#web/paths.ts'
+import { query } from '#web/data/api.ts'
+import { Head } from '#web/ui/head.tsx'
+import { idOfSegment } from '#contract/paths.ts'
 import { CourseForm } from './course-form.tsx'
 
 export function Component() {

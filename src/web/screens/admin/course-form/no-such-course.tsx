@@ -1,10 +1,10 @@
 import { useRouteError } from 'react-router'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { Head } from '#web/head.tsx'
-import { paths } from '#web/paths.ts'
+import { Head } from '#web/ui/head.tsx'
+import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { RouteError } from '../../route-error/route-error.tsx'
+import { RouteError } from '#web/app/route-error/route-error.tsx'
 
 /** An address without a number is refused as such. */
 const NOT_THERE: ErrorCode[] = ['course_not_found', 'invalid_input']

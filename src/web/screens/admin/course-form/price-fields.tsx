@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { TextField } from '#web/ui/field.tsx'
-import { dollars, priceDue } from '../../student/price.ts'
+import { TextField } from '#web/ui/form/field.tsx'
+import { dollars, priceDue } from '#web/features/courses/price.ts'
 import type { CourseValues } from './course-values.ts'
 
 /** Price and discount, and what comes of them. */

@@ -1,8 +1,8 @@
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
-import type { ConflictAnswers } from '../form/conflict-banner.tsx'
-import { SaveOutcome } from '../form/save-outcome.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
+import type { ConflictAnswers } from '#web/features/versioned-form/conflict-banner.tsx'
+import { SaveOutcome } from '#web/features/versioned-form/save-outcome.tsx'
 import type { Problem } from './problems.ts'
 
 interface SaveBarProps {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import type { AdminCourse } from '#contract/course-panel.ts'
-import { Head } from '#web/head.tsx'
-import { coursePath, paths } from '#web/paths.ts'
+import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import { Head } from '#web/ui/head.tsx'
+import { coursePath, paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 

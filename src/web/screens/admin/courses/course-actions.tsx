@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import type { AdminCourse } from '#contract/course-panel.ts'
-import { coursePath } from '#web/paths.ts'
+import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import { coursePath } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
-import { WarningDialog } from '#web/ui/warning-dialog.tsx'
+import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
 import { useDeleteCourse } from './use-delete-course.ts'
 import { useDuplicateCourse } from './use-duplicate-course.ts'
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import type { AdminCourse } from '#contract/course-panel.ts'
-import { editCoursePath } from '#web/paths.ts'
-import type { Column } from '#web/ui/infinite-table.tsx'
+import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import { editCoursePath } from '#contract/paths.ts'
+import type { Column } from '#web/ui/list/infinite-table.tsx'
 import { STAR } from '#web/ui/stars.tsx'
-import { CoursePicture } from '../../student/course-card/course-picture.tsx'
-import { dollars, priceDue } from '../../student/price.ts'
-import { DraftBadge } from '../draft-badge.tsx'
+import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
+import { dollars, priceDue } from '#web/features/courses/price.ts'
+import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
 import { CourseActions } from './course-actions.tsx'
 
 const COUNT = new Intl.NumberFormat('en-US')

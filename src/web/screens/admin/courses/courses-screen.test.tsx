@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { AdminCourse } from '#contract/course-panel.ts'
+import type { AdminCourse } from '#contract/schemas/course-panel.ts'
 import { AppError } from '#contract/errors.ts'
 import { aCourse, signedIn } from '#web/testing/examples.ts'
 import type { Network } from '#web/testing/render-screen.tsx'

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AdminCourse } from '#contract/course-panel.ts'
-import { call, query } from '#web/api.ts'
-import { changeRows } from '#web/paged-lists.ts'
+import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import { call, query } from '#web/data/api.ts'
+import { changeRows } from '#web/data/paged-lists.ts'
 import { useToasts } from '#web/ui/toasts.tsx'
-import { renewCourses } from '../renew-courses.ts'
+import { renewCourses } from '#web/data/renew-courses.ts'
 
 /** Deletes a course: it leaves the lists at once, and is back where the server refuses. */
 export function useDeleteCourse() {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { AdminCourse } from '#contract/course-panel.ts'
-import { call } from '#web/api.ts'
-import { editCoursePath } from '#web/paths.ts'
+import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import { call } from '#web/data/api.ts'
+import { editCoursePath } from '#contract/paths.ts'
 import { useToasts } from '#web/ui/toasts.tsx'
-import { renewCourses } from '../renew-courses.ts'
+import { renewCourses } from '#web/data/renew-courses.ts'
 
 /** Makes a draft of the same and goes on to its form. */
 export function useDuplicateCourse() {

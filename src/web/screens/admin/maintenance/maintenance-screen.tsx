@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { OutcomeBanner } from '#web/ui/outcome-banner.tsx'
-import { PanelHead } from '../panel-head.tsx'
+import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
+import { PanelHead } from '#web/features/panels/panel-head.tsx'
 import { useCountdown } from './use-countdown.ts'
 import { useMaintenance } from './use-maintenance.ts'
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { call, query } from '#web/api.ts'
+import { call, query } from '#web/data/api.ts'
 
 const maintenance = query('getMaintenace', {})
 

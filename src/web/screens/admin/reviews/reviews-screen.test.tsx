@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { Review } from '#contract/reviews.ts'
+import type { Review } from '#contract/schemas/reviews.ts'
 import { signedIn } from '#web/testing/examples.ts'
 import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
 

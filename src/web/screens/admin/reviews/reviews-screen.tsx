@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router'
-import { idOfSegment } from '#web/paths.ts'
+import { idOfSegment } from '#contract/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { CourseSelect } from '../course-select.tsx'
-import { PanelHead } from '../panel-head.tsx'
+import { CourseSelect } from '#web/features/courses/course-select.tsx'
+import { PanelHead } from '#web/features/panels/panel-head.tsx'
 import { CourseReviews } from './course-reviews.tsx'
 
 /** The reviews of one course; which one is in the address (`?course=`). */

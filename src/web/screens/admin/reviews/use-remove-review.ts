@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallName } from '#contract/methods.ts'
-import type { Review } from '#contract/reviews.ts'
-import { call, query } from '#web/api.ts'
-import { changeRows } from '#web/paged-lists.ts'
+import type { Review } from '#contract/schemas/reviews.ts'
+import { call, query } from '#web/data/api.ts'
+import { changeRows } from '#web/data/paged-lists.ts'
 import { useToasts } from '#web/ui/toasts.tsx'
 
 /** What shows a course's stars. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { LogLine } from '#contract/system-log.ts'
-import type { Column } from '#web/ui/infinite-table.tsx'
+import type { LogLine } from '#contract/schemas/system-log.ts'
+import type { Column } from '#web/ui/list/infinite-table.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 /** Small screens have the kind and the time below what was done. */

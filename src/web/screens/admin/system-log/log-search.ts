@@ -1,6 +1,6 @@
 import { LOG_KINDS, type LogKind } from '#contract/log-kinds.ts'
-import { idOfSegment, paths } from '#web/paths.ts'
-import { wordsOf } from '#web/ui/search-words.ts'
+import { idOfSegment, paths } from '#contract/paths.ts'
+import { wordsOf } from '#web/ui/list/search-text.ts'
 
 export const KIND_CHOICES = ['', ...LOG_KINDS] as const
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { query } from '#web/api.ts'
-import { userPath } from '#web/paths.ts'
+import { query } from '#web/data/api.ts'
+import { userPath } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** Whose doings alone are listed, and the way to everybody's. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { LogLine } from '#contract/system-log.ts'
+import type { LogLine } from '#contract/schemas/system-log.ts'
 import { AppError } from '#contract/errors.ts'
 import { aUser, signedIn } from '#web/testing/examples.ts'
 import { type Network, renderScreen } from '#web/testing/render-screen.tsx'

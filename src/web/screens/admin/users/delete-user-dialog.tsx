@@ -1,6 +1,6 @@
-import type { User } from '#contract/users.ts'
-import { WarningDialog } from '#web/ui/warning-dialog.tsx'
-import { nameOf } from './name-of.ts'
+import type { User } from '#contract/schemas/users.ts'
+import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
+import { nameOf } from '#web/features/users/name-of.ts'
 
 interface DeleteUserDialogProps {
   user: User

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 /** Which list a user's page was opened from: the query of its address. */
 export interface FromList {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/users.ts'
-import { call, query } from '#web/api.ts'
-import { changeRows } from '#web/paged-lists.ts'
+import type { User } from '#contract/schemas/users.ts'
+import { call, query } from '#web/data/api.ts'
+import { changeRows } from '#web/data/paged-lists.ts'
 import { useToasts } from '#web/ui/toasts.tsx'
-import { nameOf } from './name-of.ts'
+import { nameOf } from '#web/features/users/name-of.ts'
 
 const mutationKey = ['deleteUser']
 

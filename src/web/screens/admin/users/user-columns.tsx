@@ -1,11 +1,11 @@
 import { Link, useLocation } from 'react-router'
-import type { User } from '#contract/users.ts'
-import { userPath } from '#web/paths.ts'
+import type { User } from '#contract/schemas/users.ts'
+import { userPath } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import type { Column } from '#web/ui/infinite-table.tsx'
+import type { Column } from '#web/ui/list/infinite-table.tsx'
 import type { FromList } from './from-list.ts'
-import { nameOf } from './name-of.ts'
+import { nameOf } from '#web/features/users/name-of.ts'
 import { UserStatus } from './user-status.tsx'
 
 /** Small screens have the status below the name, and leave the rest to the user's page. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/schemas/users.ts'
 import { aUser, signedIn } from '#web/testing/examples.ts'
 import type { Network } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'

@@ -1,5 +1,5 @@
-import { paths } from '#web/paths.ts'
-import { wordsOf } from '#web/ui/search-words.ts'
+import { paths } from '#contract/paths.ts'
+import { wordsOf } from '#web/ui/list/search-text.ts'
 
 export const USER_CHOICES = ['', 'Active', 'Inactive', 'Admins'] as const
 const SORTS = ['joined', 'name', 'courses'] as const

@@ -1,9 +1,9 @@
 import { use } from 'react'
 import { blogPath } from '#contract/blog-path.ts'
-import type { Blog } from '#contract/blogs.ts'
-import { Head, SiteAddressContext, StructuredData } from '#web/head.tsx'
-import { uploadPath } from '#web/paths.ts'
-import { FeedLinks } from '../feed-links.tsx'
+import type { Blog } from '#contract/schemas/blogs.ts'
+import { Head, SiteAddressContext, StructuredData } from '#web/ui/head.tsx'
+import { uploadPath } from '#contract/paths.ts'
+import { FeedLinks } from '#web/features/blogs/feed-links.tsx'
 
 /** What search engines, link previews and feed readers are told of a post. */
 export function PostHead({ post }: { post: Blog }) {

@@ -1,16 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { query } from '#web/api.ts'
-import { Head } from '#web/head.tsx'
-import { paths } from '#web/paths.ts'
-import { useSignedInUser, useViewsAsStudent } from '#web/session.ts'
+import { query } from '#web/data/api.ts'
+import { Head } from '#web/ui/head.tsx'
+import { paths } from '#contract/paths.ts'
+import { useSignedInUser, useViewsAsStudent } from '#web/data/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { Conversation } from '../../chat/conversation.tsx'
-import { ConversationSkeleton } from '../../chat/conversation-skeleton.tsx'
-import { useKeyboardHeight } from '../../chat/use-keyboard-height.ts'
+import { Conversation } from '#web/features/chat/conversation.tsx'
+import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.tsx'
+import { useKeyboardHeight } from '#web/features/chat/use-keyboard-height.ts'
 
 /** One conversation, with the admin. On phones it fills the screen below the bar. */
 export function Component() {

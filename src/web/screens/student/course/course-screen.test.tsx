@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Answer } from '#contract/contract.ts'
-import type { Lesson } from '#contract/courses.ts'
+import type { Lesson } from '#contract/schemas/courses.ts'
 import { AppError } from '#contract/errors.ts'
 import { aCourse, aLesson, signedIn } from '#web/testing/examples.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'

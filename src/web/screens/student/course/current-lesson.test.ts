@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Lesson } from '#contract/courses.ts'
+import type { Lesson } from '#contract/schemas/courses.ts'
 import { currentLesson, nextLesson } from './current-lesson.ts'
 
 const lesson = (material_id: number, values: Partial<Lesson> = {}): Lesson => ({

@@ -1,4 +1,4 @@
-import type { Lesson } from '#contract/courses.ts'
+import type { Lesson } from '#contract/schemas/courses.ts'
 
 /** Lessons without an address are not open to this student. */
 export const isOpen = (lesson: Lesson) => lesson.url !== ''

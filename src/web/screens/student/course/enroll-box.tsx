@@ -1,8 +1,8 @@
-import type { Course } from '#contract/courses.ts'
+import type { Course } from '#contract/schemas/courses.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
-import { dollars, priceDue } from '../price.ts'
+import { dollars, priceDue } from '#web/features/courses/price.ts'
 import { useEnroll } from './use-course.ts'
 
 const INCLUDED: [IconName, string][] = [

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Course, Lesson } from '#contract/courses.ts'
+import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { isOpen } from './current-lesson.ts'
-import { clock } from './player/clock.ts'
+import { clock } from '#web/features/player/clock.ts'
 import { useTick } from './use-course.ts'
 
 interface LessonListProps {

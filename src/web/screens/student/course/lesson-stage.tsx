@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
-import type { Course, Lesson } from '#contract/courses.ts'
+import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { CoursePicture } from '../course-card/course-picture.tsx'
+import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
 import { nextLesson } from './current-lesson.ts'
-import { LessonPlayer } from './player/lesson-player.tsx'
+import { LessonPlayer } from '#web/features/player/lesson-player.tsx'
 import { useSavePosition, useTick } from './use-course.ts'
 
 interface LessonStageProps {

@@ -1,4 +1,4 @@
-import type { Course, Lesson } from '#contract/courses.ts'
+import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 

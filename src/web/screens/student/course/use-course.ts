@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { Answer } from '#contract/contract.ts'
-import type { Lesson } from '#contract/courses.ts'
-import { call, query } from '#web/api.ts'
+import type { Lesson } from '#contract/schemas/courses.ts'
+import { call, query } from '#web/data/api.ts'
 
 type CourseData = Answer<'getCourseData'>
 

@@ -1,6 +1,6 @@
 import type { CallInput } from '#contract/contract.ts'
-import { LIMITS } from '#contract/fields.ts'
-import type { User } from '#contract/users.ts'
+import { LIMITS } from '#contract/schemas/fields.ts'
+import type { User } from '#contract/schemas/users.ts'
 
 export type ProfileValues = CallInput<'updateUser'>
 

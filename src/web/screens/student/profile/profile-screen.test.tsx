@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/schemas/users.ts'
 import { anAccount, aUser, signedIn } from '#web/testing/examples.ts'
 import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
 

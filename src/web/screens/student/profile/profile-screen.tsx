@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { Head } from '#web/head.tsx'
+import { Head } from '#web/ui/head.tsx'
 import { AccountSections } from './account/account-sections.tsx'
 import { CardSkeleton, SectionsSkeleton } from './profile-skeleton.tsx'
 import { ProfileCard } from './profile-card.tsx'

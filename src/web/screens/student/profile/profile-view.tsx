@@ -1,5 +1,5 @@
-import type { User } from '#contract/users.ts'
-import { paths } from '#web/paths.ts'
+import type { User } from '#contract/schemas/users.ts'
+import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { COURSES_JOINED, FIELDS } from './profile-fields.ts'

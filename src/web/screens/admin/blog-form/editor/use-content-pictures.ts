@@ -1,9 +1,9 @@
 import type { Delta } from 'quill'
 import type Quill from 'quill'
 import { useState } from 'react'
-import { uploadPath } from '#web/paths.ts'
-import { problemOf } from '#web/ui/picture-file.ts'
-import { uploadContentPicture } from '#web/upload.ts'
+import { uploadPath } from '#contract/paths.ts'
+import { problemOf } from '#web/ui/form/picture-file.ts'
+import { uploadContentPicture } from '#web/data/upload.ts'
 
 /** Sends pictures for the text and sets each where it was meant to stand, whatever has been written meanwhile. */
 export function useContentPictures() {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { TextField } from '#web/ui/field.tsx'
-import { clock } from '../../../student/course/player/clock.ts'
+import { TextField } from '#web/ui/form/field.tsx'
+import { clock } from '#web/features/player/clock.ts'
 import { readDuration } from '../duration.ts'
 
 interface DurationFieldProps {

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { UploadProgress } from '#web/ui/upload-progress.tsx'
-import { useFileDrop } from '#web/ui/use-file-drop.ts'
+import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
+import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import type { Sending } from './use-lesson-uploads.ts'
 
 interface FileChoiceProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Chip } from '#web/ui/chip.tsx'
-import { clock } from '../../../student/course/player/clock.ts'
+import { clock } from '#web/features/player/clock.ts'
 import type { LessonValues } from '../course-values.ts'
 
 interface LessonLineProps {

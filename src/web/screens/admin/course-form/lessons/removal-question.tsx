@@ -1,4 +1,4 @@
-import { WarningDialog } from '#web/ui/warning-dialog.tsx'
+import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
 import type { LessonList } from './use-lesson-list.ts'
 
 /** Before a lesson goes that students may have completed. Stands outside the form: it is a form itself. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type FileUpload, uploadLessonFile } from '#web/upload-lesson-file.ts'
+import { type FileUpload, uploadLessonFile } from '#web/data/upload-lesson-file.ts'
 
 export type Slot = 'url' | 'captions'
 

@@ -1,5 +1,5 @@
-import { GENDERS } from '#contract/fields.ts'
-import { IMPORT_ROWS, type ImportedUser, importedUser } from '#contract/user-panel.ts'
+import { GENDERS } from '#contract/schemas/fields.ts'
+import { IMPORT_ROWS, type ImportedUser, importedUser } from '#contract/schemas/user-panel.ts'
 import type { PeopleColumn } from './people-columns.ts'
 import type { GivenLine } from './read-people.ts'
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { useFileDrop } from '#web/ui/use-file-drop.ts'
+import { Field } from '#web/ui/form/field.tsx'
+import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import { FileHelp } from './file-help.tsx'
 
 interface FileStepProps {

@@ -1,4 +1,4 @@
-import { paths } from '#web/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { countOf } from './count-of.ts'

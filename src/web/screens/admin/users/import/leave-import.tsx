@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { useLeaveGuard } from '../../use-leave-guard.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { useLeaveGuard } from '#web/features/panels/use-leave-guard.ts'
 import { countOf } from './count-of.ts'
 
 const always = () => true

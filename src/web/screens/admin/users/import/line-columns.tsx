@@ -1,5 +1,5 @@
 import { Icon } from '#web/ui/icon.tsx'
-import type { Column } from '#web/ui/infinite-table.tsx'
+import type { Column } from '#web/ui/list/infinite-table.tsx'
 import type { Line } from './check-lines.ts'
 import { COLUMN_TITLES, PEOPLE_COLUMNS, type PeopleColumn } from './people-columns.ts'
 import { problemsOf } from './problems-of.ts'

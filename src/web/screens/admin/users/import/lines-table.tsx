@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { InfiniteTable } from '#web/ui/infinite-table.tsx'
+import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
 import type { Line } from './check-lines.ts'
 import { LINE_COLUMNS, LINE_TEMPLATE } from './line-columns.tsx'
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import { countOf } from './count-of.ts'
 import { LinesTable } from './lines-table.tsx'
 import { takeFocus } from './take-focus.ts'

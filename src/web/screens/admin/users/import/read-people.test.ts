@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { IMPORT_FILE_ROWS } from '#contract/user-panel.ts'
+import { IMPORT_FILE_ROWS } from '#contract/schemas/user-panel.ts'
 import { FileProblem, readPeople, textOf } from './read-people.ts'
 
 /** Each line's number and fields, in the order of the columns. */

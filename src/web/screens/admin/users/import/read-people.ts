@@ -1,6 +1,6 @@
 import { undefused } from '#contract/csv.ts'
-import { LIMITS } from '#contract/fields.ts'
-import { IMPORT_FILE_ROWS } from '#contract/user-panel.ts'
+import { LIMITS } from '#contract/schemas/fields.ts'
+import { IMPORT_FILE_ROWS } from '#contract/schemas/user-panel.ts'
 import { columnOf, NEEDED, PEOPLE_COLUMNS, type PeopleColumn } from './people-columns.ts'
 
 export interface GivenLine {

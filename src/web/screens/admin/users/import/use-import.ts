@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '#contract/errors.ts'
-import { IMPORT_ROWS, type ImportedUser } from '#contract/user-panel.ts'
-import { call } from '#web/api.ts'
+import { IMPORT_ROWS, type ImportedUser } from '#contract/schemas/user-panel.ts'
+import { call } from '#web/data/api.ts'
 import type { Line } from './check-lines.ts'
 
 export interface LeftOut {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { query } from '#web/api.ts'
+import { query } from '#web/data/api.ts'
 import { checkLines, type Line } from './check-lines.ts'
 import { FileProblem, readPeople, textOf } from './read-people.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import type { UserDetails } from '#contract/user-panel.ts'
-import { editCoursePath } from '#web/paths.ts'
+import type { UserDetails } from '#contract/schemas/user-panel.ts'
+import { editCoursePath } from '#contract/paths.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { dayOf } from './days.ts'
 import { Section } from './section.tsx'

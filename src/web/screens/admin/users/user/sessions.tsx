@@ -1,8 +1,8 @@
 import { useRef } from 'react'
-import type { UserDetails } from '#contract/user-panel.ts'
+import type { UserDetails } from '#contract/schemas/user-panel.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { timeAgo } from '../../../time-ago.ts'
+import { timeAgo } from '#web/ui/time-ago.ts'
 import { Section } from './section.tsx'
 import { useEndUserSessions } from './use-user-changes.ts'
 

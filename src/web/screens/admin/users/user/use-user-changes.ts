@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/contract.ts'
 import type { CallName } from '#contract/methods.ts'
-import { call, query } from '#web/api.ts'
-import { paths } from '#web/paths.ts'
-import { useSignedInUser } from '#web/session.ts'
+import { call, query } from '#web/data/api.ts'
+import { paths } from '#contract/paths.ts'
+import { useSignedInUser } from '#web/data/session.ts'
 import { useToasts } from '#web/ui/toasts.tsx'
 
 type Details = CallOutput<'getUserDetails'>

@@ -1,10 +1,10 @@
 import { useRouteError } from 'react-router'
 import { AppError } from '#contract/errors.ts'
-import { Head } from '#web/head.tsx'
-import { paths } from '#web/paths.ts'
+import { Head } from '#web/ui/head.tsx'
+import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Lantern } from '#web/ui/lantern.tsx'
-import { RouteError } from '../../../route-error/route-error.tsx'
+import { RouteError } from '#web/app/route-error/route-error.tsx'
 
 /** An id that is nobody's, or not even an id. */
 const NOBODY = ['user_not_found', 'invalid_input']

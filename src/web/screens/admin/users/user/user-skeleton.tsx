@@ -1,4 +1,4 @@
-import { Head } from '#web/head.tsx'
+import { Head } from '#web/ui/head.tsx'
 
 /** A user's page before it has come. */
 export function UserSkeleton() {

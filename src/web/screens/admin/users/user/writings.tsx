@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Stars } from '#web/ui/stars.tsx'
-import { WarningDialog } from '#web/ui/warning-dialog.tsx'
+import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
 import { dayOf } from './days.ts'
 import { Section } from './section.tsx'
 

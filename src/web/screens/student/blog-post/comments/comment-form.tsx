@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/schemas/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { TextAreaField } from '#web/ui/text-area-field.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
+import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { COMMENT_MAX, useAddComment } from './use-comments.ts'
 
 export function CommentForm({ blogId, user, onDone }: { blogId: number; user: User; onDone: () => void }) {

@@ -1,7 +1,7 @@
-import type { Comment } from '#contract/comments.ts'
+import type { Comment } from '#contract/schemas/comments.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-import { RemoveButton } from '#web/ui/remove-button.tsx'
+import { RemoveButton } from '#web/ui/dialog/remove-button.tsx'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, query } from '#web/api.ts'
-import { changeRows } from '#web/paged-lists.ts'
-import { useUser } from '#web/session.ts'
+import { call, query } from '#web/data/api.ts'
+import { changeRows } from '#web/data/paged-lists.ts'
+import { useUser } from '#web/data/session.ts'
 
 /** LIMITS.comment of the contract, which would bring its schemas along. */
 export const COMMENT_MAX = 2_000

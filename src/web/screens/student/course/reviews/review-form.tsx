@@ -1,10 +1,10 @@
 import { useId, useState } from 'react'
-import type { Review } from '#contract/reviews.ts'
+import type { Review } from '#contract/schemas/reviews.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { StarChoice } from '#web/ui/star-choice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { TextAreaField } from '#web/ui/text-area-field.tsx'
+import { StarChoice } from '#web/ui/form/star-choice.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
+import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { REVIEW_MAX, useAddReview } from './use-reviews.ts'
 
 interface ReviewFormProps {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Review } from '#contract/reviews.ts'
-import { call } from '#web/api.ts'
+import type { Review } from '#contract/schemas/reviews.ts'
+import { call } from '#web/data/api.ts'
 
 /** LIMITS.review of the contract, which would bring its schemas along. */
 export const REVIEW_MAX = 2_000

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { query } from '#web/api.ts'
-import { useViewsAsStudent } from '#web/session.ts'
+import { query } from '#web/data/api.ts'
+import { useViewsAsStudent } from '#web/data/session.ts'
 import { DataSection } from './data-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { MailsSection } from './mails-section.tsx'

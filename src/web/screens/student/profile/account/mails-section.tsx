@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '#contract/contract.ts'
-import { call, query } from '#web/api.ts'
+import { call, query } from '#web/data/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Switch } from '#web/ui/switch.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
 import { Section } from './section.tsx'
 
 export function MailsSection({ chatMails }: { chatMails: boolean }) {

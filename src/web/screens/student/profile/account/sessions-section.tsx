@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import type { SignInSession } from '#contract/account.ts'
-import { paths } from '#web/paths.ts'
+import type { SignInSession } from '#contract/schemas/account.ts'
+import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { timeAgo } from '../../../time-ago.ts'
+import { timeAgo } from '#web/ui/time-ago.ts'
 import { Section } from './section.tsx'
 import { useEndOtherSessions, useEndSession } from './use-sessions.ts'
 

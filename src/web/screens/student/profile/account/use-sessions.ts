@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { SignInSession } from '#contract/account.ts'
+import type { SignInSession } from '#contract/schemas/account.ts'
 import type { Answer } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
-import { call, query } from '#web/api.ts'
+import { call, query } from '#web/data/api.ts'
 
 const { queryKey } = query('getAccount', {})
 

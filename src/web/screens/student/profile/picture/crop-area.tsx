@@ -3,8 +3,8 @@ import { useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { ERRORS } from '#contract/errors.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Picture, readAsAddress } from '#web/ui/picture-file.ts'
-import { Slider } from '#web/ui/slider.tsx'
+import { type Picture, readAsAddress } from '#web/ui/form/picture-file.ts'
+import { Slider } from '#web/ui/form/slider.tsx'
 import { type Area, cropPicture } from './picture.ts'
 
 const MAX_ZOOM = 4

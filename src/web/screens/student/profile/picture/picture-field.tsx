@@ -1,11 +1,11 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { PICTURE_TYPES } from '#contract/uploads.ts'
-import type { User } from '#contract/users.ts'
+import { PICTURE_TYPES } from '#contract/schemas/uploads.ts'
+import type { User } from '#contract/schemas/users.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { type Picture, problemOf, readAsAddress } from '#web/ui/picture-file.ts'
-import { useFileDrop } from '#web/ui/use-file-drop.ts'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+import { type Picture, problemOf, readAsAddress } from '#web/ui/form/picture-file.ts'
+import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import { ProfilePicture } from './profile-picture.tsx'
 
 const CropArea = lazy(() => import('./crop-area.tsx').then(({ CropArea }) => ({ default: CropArea })))

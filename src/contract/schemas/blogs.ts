@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant, page } from './fields.ts'
+
+export const BLOGS_PER_PAGE = 9
+
+export const blog = z.object({
+  blog_id: z.int(),
+  title: z.string(),
+  subtitle: z.string(),
+  /** HTML, cleaned before it was kept. */
+  content: z.string(),
+  image_url: z.string(),
+  created_date: instant,
+})
+export type Blog = z.infer<typeof blog>
+
+export const getBlogData = endpoint({
+  summary: 'The blog by page, newest first; with `blog_id` that one post.',
+  access: 'anyone',
+  input: z.union([z.object({ blog_id: id }), z.object({ page, blog_id: z.optional(z.null()) })], {
+    error: 'A page or a blog_id was expected',
+  }),
+  output: z.array(blog),
+  nextPage: z.nullable(z.int()),
+  keeps: ['blogs'],
+})

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant, LIMITS, page, search, text } from './fields.ts'
+
+export const MESSAGES_PER_PAGE = 30
+export const CONVERSATIONS_PER_PAGE = 20
+
+export const message = z.object({
+  msg_id: z.int(),
+  sender_id: z.int(),
+  receiver_id: z.int(),
+  msg_text: z.string(),
+  created_date: instant,
+})
+export type Message = z.infer<typeof message>
+
+export const messageText = text('A message', { max: LIMITS.message })
+
+const partner = z.object({ student_id: z.int(), first_name: z.string(), last_name: z.string(), image_url: z.string() })
+
+export const getAdminId = endpoint({
+  summary: 'The admin whom students write to: the earliest one.',
+  access: 'user',
+  input: z.object({}),
+  output: z.array(partner),
+})
+
+export const getMsg = endpoint({
+  summary:
+    "A conversation by page, newest first. A student's own, or for an admin any student's: one of the two ids is the student's, the other an admin's.",
+  access: 'user',
+  input: z.object({ page, sender_id: z.optional(id), receiver_id: z.optional(id) }),
+  output: z.array(message),
+  nextPage: z.nullable(z.int()),
+})
+
+export const conversation = z.object({
+  ...partner.shape,
+  /** Messages of the student's that no admin has read. */
+  unread: z.int(),
+  /** Null before the first message. */
+  last: z.nullable(message),
+})
+export type Conversation = z.infer<typeof conversation>
+
+export const getConversations = endpoint({
+  summary: 'All students to chat with by page, whoever wrote last first; a search finds them by name or e-mail.',
+  access: 'admin',
+  input: z.object({ page, search_text: search }),
+  output: z.array(conversation),
+  nextPage: z.nullable(z.int()),
+})
+
+export const markRead = endpoint({
+  summary: "Marks a conversation as read up to a message: one's own, or as an admin a student's.",
+  access: 'user',
+  input: z.object({
+    /** The conversation's student; a student may leave it out. */
+    student_id: z.optional(id),
+    msg_id: id,
+  }),
+  /** How many remain unread. */
+  output: z.object({ unread: z.int() }),
+  changes: [],
+})
+
+// The socket `/ws`: JSON frames (contract.md, section 4, and what is ours beside it).
+
+export const clientFrame = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('init'), sender_id: id }),
+  z.object({
+    type: z.literal('chat'),
+    sender_id: id,
+    receiver_id: id,
+    msg: messageText,
+    client_id: z.optional(z.string().check(z.maxLength(64))),
+  }),
+  /** Ours: "is writing …" at the other end, for a few seconds. */
+  z.object({ type: z.literal('typing'), sender_id: id, receiver_id: id }),
+])
+export type ClientFrame = z.input<typeof clientFrame>
+
+/** A stored message, at every socket of both ends, the sender's too. */
+export interface ChatFrame {
+  msg_id: number
+  msg: string
+  date: string
+  to: number
+  from: number
+  /** The name that the sending client gave it, so that it knows its own again. */
+  client_id?: string
+}
+
+export type ServerFrame =
+  | ChatFrame
+  | { type: 'error'; status: false; msg: string; client_id?: string }
+  /** Answers `init`: from here on messages arrive. */
+  | { type: 'ready' }
+  | { type: 'typing'; from: number; to: number }
+  /** Somebody at this end read up to this message; `unread` remain. */
+  | { type: 'read'; student_id: number; msg_id: number; unread: number }
+  /** How many notifications are unread now. */
+  | { type: 'notifications'; unread: number }
+
+export const SOCKET_PATH = '/ws'
+export const CLOSE = {
+  goingAway: 1001,
+  policy: 1008,
+  tooBig: 1009,
+  maintenance: 1012,
+  tooSlow: 1013,
+  notSignedIn: 4401,
+  foreignOrigin: 4403,
+} as const

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { instant, page } from './fields.ts'
+
+export const NOTIFICATIONS_PER_PAGE = 20
+
+export const NOTIFICATION_KINDS = ['chat-answer', 'new-lesson'] as const
+
+export const notification = z.object({
+  notification_id: z.int(),
+  kind: z.enum(NOTIFICATION_KINDS),
+  /** What it tells of: for a new lesson the course. */
+  title: z.string(),
+  course_id: z.nullable(z.int()),
+  created_date: instant,
+  isRead: z.boolean(),
+})
+export type Notification = z.infer<typeof notification>
+
+export const getNotifications = endpoint({
+  summary: "One's notifications by page, newest first, and how many are unread.",
+  access: 'user',
+  input: z.object({ page }),
+  output: z.object({ unread: z.int(), notifications: z.array(notification) }),
+  nextPage: z.nullable(z.int()),
+})
+
+export const readNotifications = endpoint({
+  summary: "Marks all of one's notifications as read.",
+  access: 'user',
+  input: z.object({}),
+  output: z.string(),
+  changes: [],
+})

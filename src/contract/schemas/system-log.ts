@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant, page, search } from './fields.ts'
+import { LOG_KINDS } from '#contract/log-kinds.ts'
+
+export const LOG_LINES_PER_PAGE = 30
+
+export const logLine = z.object({
+  log_id: z.int(),
+  kind: z.enum(LOG_KINDS),
+  message: z.string(),
+  /** Whose doing it was; empty when it was nobody's who is known. */
+  email: z.string(),
+  /** `HH:MM:SS` in UTC, of `created_date`. */
+  time: z.string(),
+  student_id: z.nullable(z.int()),
+  created_date: instant,
+})
+export type LogLine = z.infer<typeof logLine>
+
+/** Which lines are wanted: the list and its CSV take the same. */
+export const logFilter = {
+  /** In the message or the e-mail. */
+  search_text: search,
+  kind: z._default(z.enum(['', ...LOG_KINDS], { error: 'No such kind' }), ''),
+  /** One person's doings, by student_id. */
+  person: z.optional(z.nullable(id)),
+}
+
+export const getSystemLog = endpoint({
+  summary: 'Who did what by page, newest first.',
+  access: 'admin',
+  input: z.object({ page, ...logFilter }),
+  output: z.array(logLine),
+  nextPage: z.nullable(z.int()),
+})

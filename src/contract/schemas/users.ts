@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoint.ts'
+import { birthdate, email, gender, id, instant, LIMITS, line, neverBelieved } from './fields.ts'
+
+export const user = z.object({
+  student_id: z.int(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** A name under `/uploads/`, or empty. */
+  image_url: z.string(),
+  role: z.enum(['student', 'admin']),
+  /** True while the user has a session that has not ended. */
+  status_user: z.boolean(),
+  joined_at: instant,
+  birthdate: z.nullable(z.string()),
+  gender: z.nullable(gender),
+  /** How many courses the user has joined. */
+  course_joined: z.int(),
+})
+export type User = z.infer<typeof user>
+
+export const getUserData = endpoint({
+  summary: "One user's data: one's own, or for an admin anyone's.",
+  access: 'user',
+  input: z.object({ id: z.optional(id) }),
+  output: z.object({ data: z.array(user) }),
+})
+
+export const updateUser = endpoint({
+  summary:
+    "Changes one's own profile. A new e-mail must be free and needs a sign-in of the last ten minutes; where mail is set up it stays as it was until the new address confirms.",
+  access: 'user',
+  input: z.object({
+    student_id: z.optional(id),
+    first_name: line('First name', { max: LIMITS.name }),
+    last_name: line('Last name', { max: LIMITS.name }),
+    email,
+    /** An account made by Google may have neither. */
+    birthdate: z.nullable(birthdate),
+    gender: z.nullable(gender),
+    ...neverBelieved('image_url', 'isImageChange'),
+  }),
+  output: z.string(),
+  actor: 'student_id',
+  changes: ['account', 'reviews', 'comments'],
+})
+
+export const confirmEmail = endpoint({
+  summary: 'Puts a new e-mail in place, with the token of the link that was sent there.',
+  access: 'anyone',
+  input: z.object({ token: z.string({ error: 'A token is text' }).check(z.maxLength(100)) }),
+  output: z.string(),
+  changes: [],
+})

@@ -1,0 +1,84 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emailChanges, lessons, resetCodes, sessions, systemLog, throttles, users } from './platform/db/schema.ts'
+import { Pictures } from './platform/storage/pictures.ts'
+import { uploadsFolder } from './features/uploads/upload-routes.ts'
+import { type TestApp, testApp } from './testing/test-app.ts'
+import { tidyUp } from './cleanup-jobs.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const tidy = () => {
+  const folder = uploadsFolder(t.dataDir)
+  return tidyUp({ db: t.db, pictures: new Pictures(folder), folder, log: t.app.log })
+}
+
+test('what has had its time goes, and nothing else', async () => {
+  const { id, cookie } = await t.make.signedIn()
+  const gone = await t.make.signedIn()
+  await t.db
+    .update(sessions)
+    .set({ idleUntil: sql`now() - interval '1 second'` })
+    .where(eq(sessions.userId, gone.id))
+  const [old, young] = [sql`now() - interval '1 minute'`, sql`now() + interval '1 minute'`]
+  await t.db.insert(resetCodes).values([
+    { email: 'old@mail.example', codeHash: 'x', expiresAt: old },
+    { email: 'young@mail.example', codeHash: 'x', expiresAt: young },
+  ])
+  await t.db.insert(emailChanges).values([
+    { userId: id, newEmail: 'young@mail.example', expiresAt: young },
+    { userId: gone.id, newEmail: 'old@mail.example', expiresAt: old },
+  ])
+  await t.db.insert(throttles).values([
+    { key: 'old', expire: Date.now() - 60_000 },
+    { key: 'young', expire: Date.now() + 60_000 },
+    { key: 'for good', expire: null },
+  ])
+  await t.db.delete(systemLog)
+  await t.db.insert(systemLog).values([
+    { message: 'old', createdAt: sql`now() - interval '91 days'` },
+    { message: 'young', createdAt: sql`now() - interval '89 days'` },
+  ])
+  await tidy()
+  expect(await t.db.select().from(sessions)).toHaveLength(1)
+  expect((await t.call('getAccount', {}, cookie)).status).toBe(200)
+  expect((await t.db.select().from(resetCodes)).map(({ email }) => email)).toEqual(['young@mail.example'])
+  expect((await t.db.select().from(emailChanges)).map(({ userId }) => userId)).toEqual([id])
+  expect((await t.db.select().from(throttles)).map(({ key }) => key).sort()).toEqual(['for good', 'young'])
+  expect((await t.db.select().from(systemLog)).map(({ message }) => message)).toEqual(['young'])
+})
+
+test('pictures that nothing names go after a day; those in use and young ones stay; lessons’ files go likewise', async () => {
+  const folder = uploadsFolder(t.dataDir)
+  mkdirSync(folder, { recursive: true })
+  const name = (digits: string, end = '.webp') => digits.repeat(16) + end
+  const put = (file: string, ageDays: number) => {
+    writeFileSync(join(folder, file), 'x')
+    const then = new Date(Date.now() - ageDays * 86_400_000)
+    utimesSync(join(folder, file), then, then)
+  }
+  const { id } = await t.make.user()
+  await t.db
+    .update(users)
+    .set({ imageUrl: name('aa') })
+    .where(eq(users.id, id))
+  put(name('aa'), 30)
+  put(name('bb'), 2)
+  put(name('cc'), 0.5)
+  const course = await t.make.course()
+  await t.db
+    .update(lessons)
+    .set({ url: `/uploads/${name('dd', '.webm')}` })
+    .where(eq(lessons.courseId, course.id))
+  put(name('dd', '.webm'), 30)
+  put(name('ff', '.mp4'), 2)
+  put(name('ee', '.webp.part'), 2)
+  await tidy()
+  expect(readdirSync(folder).sort()).toEqual([name('aa'), name('cc'), name('dd', '.webm'), 'unfinished'])
+})

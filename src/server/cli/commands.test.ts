@@ -1,0 +1,133 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '#server/platform/db/connect.ts'
+import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { notify } from '#server/platform/bus/bus.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
+import { noThrottles } from '#server/platform/throttle/throttles.ts'
+import { CommandError, runCommand, USAGE } from './commands.ts'
+import { askRunningServer } from './control-socket.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+/** As `npm run admin` does while the server runs: over the control socket, or past it on a PostgreSQL server. */
+async function run(...words: string[]): Promise<string> {
+  if (!ON_SERVER) {
+    const answer = await askRunningServer(t.dataDir, words)
+    if (!answer?.ok) throw new CommandError(answer?.text)
+    return answer.text
+  }
+  const own = await connect(t.env)
+  try {
+    const subjects: string[] = []
+    const text = await runCommand(
+      { db: own.db, throttles: noThrottles, announce: (some) => void subjects.push(...some) },
+      words,
+    )
+    await notify(own.pool, subjects)
+    return text
+  } finally {
+    await own.close()
+  }
+}
+
+const passwordIn = (text: string) => /password \S*(?:.*\bis )?(\S{16})\b/.exec(text)?.[1] ?? ''
+
+test('an admin is made, and gets in with the password that is shown', async () => {
+  const said = await run('create', 'Lost@Mail.Example')
+  expect(said).toMatch(/^lost@mail\.example is an admin now, with the password \S{16} {2}\(shown only this once\)$/)
+  const { status, cookie } = await t.call('login', { email: 'lost@mail.example', password: passwordIn(said) })
+  expect(status).toBe(200)
+  expect((await t.call('getUsers', { page: 1 }, cookie)).status).toBe(200)
+})
+
+test('a student who is made an admin is signed out, and the old password is no longer theirs', async () => {
+  const student = await t.make.signedIn({ password: 'a lamp by the window' })
+  await t.call('session', {}, student.cookie)
+  await run('create', student.email)
+  // On PostgreSQL word of it comes over the bus, within a second.
+  await expect
+    .poll(async () => (await t.call('session', {}, student.cookie)).body.msg)
+    .toMatchObject({ loggedIn: false })
+  expect((await t.call('login', { email: student.email, password: 'a lamp by the window' })).status).toBe(401)
+})
+
+test('an admin who lost the password gets a new one; earlier sign-ins end at once', async () => {
+  const admin = await t.make.signedIn({ role: 'admin', password: 'a lamp by the window' })
+  expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(200)
+  const said = await run('password', admin.email)
+  await expect.poll(async () => (await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(401)
+  expect((await t.call('login', { email: admin.email, password: 'a lamp by the window' })).status).toBe(401)
+  expect((await t.call('login', { email: admin.email, password: passwordIn(said) })).status).toBe(200)
+})
+
+test('a user is signed out everywhere, and nobody else', async () => {
+  const [user, other] = [await t.make.signedIn(), await t.make.signedIn()]
+  await t.make.cookie(user.id)
+  await run('end-sessions', user.email)
+  expect(await t.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([])
+  await expect.poll(async () => (await t.call('getAccount', {}, user.cookie)).status).toBe(401)
+  expect((await t.call('getAccount', {}, other.cookie)).status).toBe(200)
+})
+
+test('maintenance goes on and off while the server runs', async () => {
+  const status = async () => (await t.call('getCourses', { page: 1 })).status
+  expect(await status()).toBe(200)
+  expect(await run('maintenance', 'on')).toBe('System is down for maintenance')
+  await expect.poll(status).toBe(503)
+  expect(await run('maintenance', 'off')).toBe('System is running now')
+  await expect.poll(status).toBe(200)
+})
+
+test('what is wrong with a command line is said in a sentence, and nothing is done', async () => {
+  const student = await t.make.user()
+  const before = await t.db.select().from(users)
+  const refusals: [string[], string][] = [
+    [['create', 'nobody'], 'That does not look like an e-mail address'],
+    [['password', student.email], `${student.email} is no admin: a student sets a new password on the site`],
+    [['password', 'nobody@mail.example'], 'There is no user nobody@mail.example'],
+    [['end-sessions', 'nobody@mail.example'], 'There is no user nobody@mail.example'],
+    [['maintenance', 'maybe'], 'Maintenance is on or off'],
+    [['maintenance'], USAGE],
+    [['create', 'a@mail.example', 'b@mail.example'], USAGE],
+    [['drop', 'tables'], USAGE],
+    [[], USAGE],
+  ]
+  for (const [words, sentence] of refusals) await expect(run(...words)).rejects.toThrow(sentence)
+  expect(await t.db.select().from(users)).toEqual(before)
+})
+
+test('the log tells of each command, and never of a password', async () => {
+  const said = await run('create', 'logged@mail.example')
+  const lines = await t.db.select().from(systemLog).where(eq(systemLog.email, 'command line'))
+  expect(lines.map(({ message }) => message)).toContain('Made logged@mail.example an admin')
+  expect(JSON.stringify(lines)).not.toContain(passwordIn(said))
+})
+
+test.skipIf(ON_SERVER)(
+  `the control socket is its owner’s alone, and shrugs off what is no command${NEEDS_EMBEDDED}`,
+  async () => {
+    expect(statSync(join(t.dataDir, '.admin')).mode & 0o077).toBe(0)
+    const { connect: dial } = await import('node:net')
+    for (const line of ['\n', 'nonsense\n', '{"a":1}\n', '[1,2]\n', `${'x'.repeat(20_000)}`]) {
+      const socket = dial(join(t.dataDir, '.admin'))
+      const said = await new Promise<string>((resolve) => {
+        let text = ''
+        socket
+          .on('data', (part) => (text += String(part)))
+          .on('error', () => {})
+          .on('close', () => resolve(text))
+        socket.write(line)
+      })
+      expect(said === '' || JSON.parse(said).ok === false).toBe(true)
+    }
+    expect(await run('maintenance', 'off')).toBe('System is running now')
+  },
+)

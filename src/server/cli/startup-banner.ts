@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import type { MadeAdmin } from './ensure-admin.ts'
+import type { SeededDemo } from '#server/demo/seed.ts'
+import type { Env } from '#server/env.ts'
+
+interface Started {
+  env: Env
+  app: FastifyInstance
+  admin: MadeAdmin | null
+  seeded: SeededDemo | null
+}
+
+/** What the person who typed `npm start` wants to know: where it is, and how to get in. */
+export function sayWelcome({ env, app, admin, seeded }: Started): void {
+  const lines = ['', `  Learn Lantern is at ${env.publicUrl}`, '']
+  if (admin?.password) lines.push(`  Admin    ${admin.email}  ${admin.password}  (shown only this once)`)
+  else
+    lines.push(
+      `  Admin    ${env.adminEmail}  with ${env.adminPassword ? 'ADMIN_PASSWORD' : 'the password shown at the first start'}`,
+    )
+  if (seeded) lines.push(...seeded.students.map(({ email }) => `  Student  ${email}  ${seeded.password}`))
+  lines.push('')
+  process.stdout.write(`${lines.join('\n')}\n`)
+  if (!env.throttle) app.log.warn('THROTTLE=off: nobody is slowed down. For load tests only')
+}

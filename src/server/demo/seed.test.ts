@@ -1,0 +1,198 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { count, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CATEGORIES } from '#contract/categories.ts'
+import type { Conversation } from '#contract/schemas/chat.ts'
+import type { Course } from '#contract/schemas/courses.ts'
+import { blogs, comments, courses, enrollments, lessonProgress, lessons, reviews, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { ensureAdmin } from '#server/cli/ensure-admin.ts'
+import { type SeededDemo, seedDemo } from './seed.ts'
+import { seedTalk } from './seed-talk.ts'
+
+let t: TestApp
+let seeded: SeededDemo | null
+beforeAll(async () => {
+  t = await testApp({ DEMO: 'on' })
+  seeded = await seedDemo(t.database, t.env)
+})
+afterAll(() => t.close())
+
+const TABLES = { users, courses, lessons, enrollments, lessonProgress, reviews, blogs, comments }
+async function counts() {
+  const entries = await Promise.all(
+    Object.entries(TABLES).map(
+      async ([name, table]) => [name, at(await t.db.select({ n: count() }).from(table)).n] as const,
+    ),
+  )
+  return Object.fromEntries(entries)
+}
+
+test('the demo academy has sixteen courses over all ten categories, forty students and a blog', async () => {
+  expect(await counts()).toMatchObject({ courses: 16, users: 40 })
+  const { lessons: lessonCount = 0, reviews: reviewCount = 0, blogs: postCount = 0 } = await counts()
+  expect([lessonCount >= 90, reviewCount >= 40, postCount >= 5]).toEqual([true, true, true])
+  const rows = await t.db.selectDistinct({ category: courses.category }).from(courses)
+  expect(rows.map(({ category }) => category).sort()).toEqual([...CATEGORIES].sort())
+})
+
+test('the students it names can sign in, and nobody else of it can', async () => {
+  expect(seeded?.students).toHaveLength(3)
+  for (const { email } of seeded?.students ?? []) {
+    expect((await t.call('login', { email, password: seeded?.password ?? '' })).status).toBe(200)
+  }
+  const withPassword = await t.db
+    .select({ n: count() })
+    .from(users)
+    .where(sql`${users.passwordHash} is not null`)
+  expect(withPassword).toEqual([{ n: 3 }])
+})
+
+test('what it counts is what is there', async () => {
+  const { rows } = await t.db.execute(sql`
+    select title from courses
+    where lessons_count <> (select count(*) from lessons where course_id = courses.id)
+      or reviews_count <> (select count(*) from reviews where course_id = courses.id)
+      or stars_sum <> (select coalesce(sum(stars), 0) from reviews where course_id = courses.id)
+    union all
+    select email from users where course_joined <> (select count(*) from enrollments where user_id = users.id)
+    union all
+    select 'enrollment ' || id from enrollments e
+    where completed_lessons <> (
+        select count(*) from lesson_progress p join lessons l on l.id = p.lesson_id
+        where p.user_id = e.user_id and l.course_id = e.course_id and p.completed_at is not null
+      )
+      or (completed_at is not null) <> (completed_lessons = (select lessons_count from courses where id = e.course_id))
+    union all
+    select 'review ' || id from reviews r
+    where not exists (select 1 from enrollments e where e.user_id = r.user_id and e.course_id = r.course_id)
+  `)
+  expect(rows).toEqual([])
+})
+
+test('nothing of it happened in the future, and nobody did anything before they joined', async () => {
+  const { rows } = await t.db.execute(sql`
+    select 'joined' from users where joined_at > now()
+    union all select 'enrolled' from enrollments e join users u on u.id = e.user_id join courses c on c.id = e.course_id
+      where e.created_at > now() or e.created_at < u.joined_at or e.created_at < c.created_at
+    union all select 'reviewed' from reviews r join enrollments e using (user_id, course_id)
+      where r.created_at > now() or r.created_at < e.created_at
+    union all select 'commented' from comments c join users u on u.id = c.user_id join blogs b on b.id = c.blog_id
+      where c.created_at > now() or c.created_at < u.joined_at or c.created_at < b.created_at
+  `)
+  expect(rows).toEqual([])
+})
+
+test('each post has comments, one of them more than a page, in the order in which they were written', async () => {
+  const said = await t.db
+    .select({ blogId: comments.blogId, createdAt: comments.createdAt })
+    .from(comments)
+    .orderBy(comments.id)
+  const counts = (await t.db.select({ id: blogs.id }).from(blogs)).map(
+    ({ id }) => said.filter(({ blogId }) => blogId === id).length,
+  )
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(3)
+  expect(Math.max(...counts)).toBeGreaterThan(10)
+  expect(said.map(({ createdAt }) => createdAt)).toEqual(
+    said.map(({ createdAt }) => createdAt).toSorted((a, b) => a.getTime() - b.getTime()),
+  )
+})
+
+test('each lesson’s clip is laid out, and served to who may watch it', async () => {
+  const rows = await t.db.select({ url: lessons.url }).from(lessons)
+  for (const { url } of rows) {
+    const path = join(t.dataDir, url)
+    expect([url, existsSync(path) && statSync(path).size > 1_000]).toEqual([url, true])
+  }
+  const preview = at(await t.db.select({ url: lessons.url }).from(lessons).where(eq(lessons.isPreview, true)).limit(1))
+  const { cookie = '' } = await t.make.signedIn()
+  const response = await t.app.inject({ url: preview.url, headers: { cookie, range: 'bytes=0-3' } })
+  expect([response.statusCode, response.headers['content-type']]).toEqual([206, 'video/webm'])
+})
+
+test('previews have captions, which say what the clip shows in its time', async () => {
+  const rows = await t.db
+    .select({ captions: lessons.captionsUrl, seconds: lessons.durationSeconds, isPreview: lessons.isPreview })
+    .from(lessons)
+  expect(rows.filter(({ isPreview }) => isPreview).length).toBeGreaterThan(2)
+  for (const { captions, seconds, isPreview } of rows) {
+    expect(captions !== '').toBe(isPreview)
+    if (captions === '') continue
+    const [head, ...cues] = readFileSync(join(t.dataDir, captions), 'utf8').trim().split('\n\n')
+    expect([head, cues.length]).toEqual(['WEBVTT', 4])
+    expect(cues.every((cue) => /^\d\d:\d\d\.\d{3} --> \d\d:\d\d\.\d{3}\n.+$/.test(cue))).toBe(true)
+    const [, minutes, rest] = /--> (\d\d):([\d.]+)/.exec(cues.at(-1) ?? '') ?? []
+    expect(Number(minutes) * 60 + Number(rest)).toBeCloseTo(seconds ?? 0, 2)
+  }
+})
+
+test('the first student has a course finished, one begun, and sees both', async () => {
+  const { cookie = '' } = await t.call('login', {
+    email: at(seeded?.students ?? []).email,
+    password: seeded?.password ?? '',
+  })
+  const ask = async (select_data: '' | 'Completed') => {
+    const { body } = await t.call('getEnrolledCourses', { page: 1, select_data }, cookie)
+    return (body.msg as [Course[]])[0]
+  }
+  expect((await ask('Completed')).length).toBeGreaterThan(0)
+  expect((await ask('')).some(({ progress }) => progress > 0 && progress < 100)).toBe(true)
+})
+
+test('a second start lays nothing out twice, and still says whom one can sign in as', async () => {
+  const before = await counts()
+  await ensureAdmin(t.db, t.env)
+  expect(await seedDemo(t.database, t.env)).toEqual({ ...seeded, isNew: false })
+  expect(await counts()).toEqual({ ...before, users: Number(before.users) + 1 })
+})
+
+test('an academy with users of its own gets no demo, and neither does one that was told so', async () => {
+  const own = await testApp({ DEMO: 'on' })
+  expect(await seedDemo(own.database, { ...own.env, demo: false })).toBeNull()
+  await own.make.user()
+  expect(await seedDemo(own.database, own.env)).toBeNull()
+  expect(await own.db.select().from(courses)).toEqual([])
+  rmSync(join(own.dataDir, 'uploads'), { recursive: true, force: true })
+  await own.close()
+})
+
+test('students wrote to the admin in the chat; who had no answer waits for one', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  await seedTalk(t.db, admin.id)
+  const { body } = await t.call('getConversations', { page: 1 }, admin.cookie)
+  const talked = (body.msg as Conversation[]).flatMap(({ first_name, unread, last }) =>
+    last ? [{ first_name, unread, at: last.created_date }] : [],
+  )
+  expect(talked).toHaveLength(4)
+  expect(talked.map(({ at }) => at)).toEqual(
+    talked
+      .map(({ at }) => at)
+      .sort()
+      .reverse(),
+  )
+  expect(
+    talked
+      .filter(({ unread }) => unread > 0)
+      .map(({ first_name }) => first_name)
+      .sort(),
+  ).toEqual(['Priya', 'Sofia'])
+})
+
+test('the system log tells of its last ninety days, oldest first', async () => {
+  const { rows } = await t.db.execute<{ kind: string; n: number }>(
+    sql`select kind, count(*)::int as n from system_log where student_id is not null group by kind order by kind`,
+  )
+  expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['account', 'comment', 'learning', 'review']))
+  const enrolled = await t.db.execute<{ n: number }>(sql`
+    select count(*)::int as n from enrollments where created_at > now() - interval '90 days'
+    union all select count(*)::int from system_log where message like 'Enrolled in %' and student_id is not null
+  `)
+  expect(enrolled.rows[0]?.n).toBeGreaterThan(20)
+  expect(enrolled.rows[1]?.n).toBeGreaterThanOrEqual(enrolled.rows[0]?.n ?? 0)
+  const { rows: disordered } = await t.db.execute(
+    sql`select 1 from system_log a join system_log b on b.id = a.id + 1 where b.created_at < a.created_at and a.student_id is not null and b.student_id is not null and a.message like 'Enrolled%' and b.message like 'Enrolled%'`,
+  )
+  expect(disordered).toEqual([])
+})

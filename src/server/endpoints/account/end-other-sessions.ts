@@ -1,7 +1,0 @@
-import type { Handler } from '#server/handler.ts'
-import { endSessions } from '../session/end-sessions.ts'
-
-export const endOtherSessions: Handler<'endOtherSessions'> = async ({ db, user, session }) => {
-  await endSessions(db, user.student_id, session.current?.tokenHash)
-  return { msg: 'You are signed out everywhere else' }
-}

@@ -1,5 +1,0 @@
-import type { Handler } from '#server/handler.ts'
-
-export const getAnalystic: Handler<'getAnalystic'> = async ({ analytics }) => ({
-  msg: { ...(await analytics.counts.get()), time: Math.floor(process.uptime()) },
-})

@@ -1,5 +1,0 @@
-import type { Handler } from '#server/handler.ts'
-
-export const getTopCourses: Handler<'getTopCourses'> = async ({ analytics }, { days }) => ({
-  msg: await analytics.topCourses[days].get(),
-})

@@ -1,5 +1,0 @@
-import type { MaterialInput } from '#contract/course-form.ts'
-
-export function lessonValues({ title, subtitle, url, duration, preview, captions }: MaterialInput) {
-  return { title, subtitle, url, durationSeconds: duration ?? null, isPreview: preview, captionsUrl: captions }
-}

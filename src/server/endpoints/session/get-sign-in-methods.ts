@@ -1,5 +1,0 @@
-import type { Handler } from '#server/handler.ts'
-
-export const getSignInMethods: Handler<'getSignInMethods'> = async ({ settings }) => ({
-  msg: { google: settings.google !== undefined },
-})

@@ -1,6 +1,0 @@
-import type { Handler } from '#server/handler.ts'
-
-export const logout: Handler<'logout'> = async ({ session }) => {
-  await session.end()
-  return { msg: 'You are logged out' }
-}

@@ -1,5 +1,0 @@
-import type { Handler } from '#server/handler.ts'
-
-export const session: Handler<'session'> = async ({ user, viewsAsStudent }) => ({
-  msg: { loggedIn: user !== null, userData: user ? [user] : [], ...(viewsAsStudent && { viewsAsStudent }) },
-})

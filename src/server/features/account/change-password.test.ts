@@ -1,0 +1,171 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emailChanges, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { everythingKept } from '#server/testing/everything-kept.ts'
+import { sentTo } from '#server/testing/sent-mails.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const OLD = 'eleven green bottles'
+const NEW = 'a lantern in the fog'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: OLD }) {
+  const user = await t.make.signedIn(values)
+  const change = (body: object, cookie = user.cookie) => t.send('changePassword', body, cookie)
+  const login = async (password: string) => (await t.call('login', { email: user.email, password })).status
+  const hash = async () => at(await t.db.select().from(users).where(eq(users.id, user.id))).passwordHash
+  return { ...user, change, login, hash }
+}
+
+/** A cookie of a sign-in that long ago: what is kept of an older one would still say otherwise. */
+async function signedInAgo(userId: number, interval: string): Promise<string> {
+  const cookie = await t.make.cookie(userId)
+  await t.db
+    .update(sessions)
+    .set({ createdAt: sql`now() - ${interval}::interval` })
+    .where(eq(sessions.userId, userId))
+  return cookie
+}
+
+test('a visitor is asked to log in', async () => {
+  expect((await t.send('changePassword', { password: OLD, new_password: NEW })).status).toBe(401)
+})
+
+test.each([
+  ['no new password', { password: OLD }],
+  ['a short one', { password: OLD, new_password: 'kq7#pz2' }],
+  ['one longer than any we keep', { password: OLD, new_password: 'unusual '.repeat(33) }],
+  ['a common one', { password: OLD, new_password: 'Password123' }],
+  ['a list', { password: OLD, new_password: [NEW, NEW] }],
+  ['an old one that is an object', { password: { length: 8 }, new_password: NEW }],
+])('%s is not taken and changes nothing', async (_name, body) => {
+  const { change, hash, passwordHash } = await owner()
+  const answer = await change(body)
+  expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+  expect(await hash()).toBe(passwordHash)
+})
+
+test.each([
+  ['a wrong password', 'not this one'],
+  ['no password', undefined],
+  ['another’s password', 'the password of somebody else'],
+])('%s is refused, and changes and ends nothing', async (_name, password) => {
+  await t.make.user({ password: 'the password of somebody else' })
+  const { id, change, hash, passwordHash, cookie } = await owner()
+  const elsewhere = await t.make.cookie(id)
+  const answer = await change({ password, new_password: NEW })
+  expect([answer.status, answer.body]).toEqual([
+    403,
+    { status: false, code: 'wrong_password', msg: 'That is not your password' },
+  ])
+  expect(await hash()).toBe(passwordHash)
+  for (const one of [cookie, elsewhere])
+    expect((await t.call('session', {}, one)).body.msg).toMatchObject({ loggedIn: true })
+})
+
+test('the right password sets the new one', async () => {
+  const { change, hash, login } = await owner()
+  const answer = await change({ password: OLD, new_password: NEW })
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { status: true, msg: 'Your password is changed. You are signed out everywhere else' },
+  ])
+  expect(await hash()).toMatch(/^\$argon2id\$/)
+  expect([await login(OLD), await login(NEW)]).toEqual([401, 200])
+  expect(await everythingKept(t.db)).not.toContain(NEW)
+})
+
+test('all other sessions end at once, and one’s own stays', async () => {
+  const { id, change, cookie } = await owner()
+  const [elsewhere, other] = [await t.make.cookie(id), await t.make.signedIn()]
+  // Asked for before, so that they are kept in memory.
+  for (const one of [cookie, elsewhere, other.cookie]) await t.call('session', {}, one)
+  await change({ password: OLD, new_password: NEW })
+  const loggedIn = async (one: string) =>
+    ((await t.call('session', {}, one)).body.msg as { loggedIn: boolean }).loggedIn
+  expect([await loggedIn(cookie), await loggedIn(elsewhere), await loggedIn(other.cookie)]).toEqual([true, false, true])
+})
+
+test('only one’s own password changes, whoever the body names', async () => {
+  const [me, other] = [await owner(), await owner()]
+  const answer = await me.change({
+    password: OLD,
+    new_password: NEW,
+    student_id: other.id,
+    id: other.id,
+    email: other.email,
+  })
+  expect(answer.status).toBe(200)
+  expect(await other.hash()).toBe(other.passwordHash)
+})
+
+test('the owner is told by mail, and it is logged', async () => {
+  const { id, email, change } = await owner()
+  await change({ password: OLD, new_password: NEW })
+  expect((await sentTo(t, email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
+  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
+  expect(lines.map(({ message }) => message)).toEqual(['Changed the password'])
+})
+
+test('a new e-mail that waits is given up: it may be a stranger’s', async () => {
+  const { id, change } = await owner()
+  await t.db
+    .insert(emailChanges)
+    .values({ userId: id, newEmail: 'thief@mail.example', expiresAt: sql`now() + interval '1 day'` })
+  await change({ password: OLD, new_password: NEW })
+  expect(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, id))).toEqual([])
+})
+
+test('an account without a password gets its first within ten minutes of signing in', async () => {
+  const { id, change, login, hash } = await owner({})
+  const late = await signedInAgo(id, '10 minutes 1 second')
+  const refused = await change({ password: 'anything', new_password: NEW }, late)
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    { status: false, code: 'stale_login', msg: 'Log in again to do this' },
+  ])
+  expect(await hash()).toBeNull()
+  const intime = await signedInAgo(id, '9 minutes 50 seconds')
+  expect((await change({ new_password: NEW }, intime)).status).toBe(200)
+  expect(await login(NEW)).toBe(200)
+})
+
+test('where there is a password, even a young sign-in must give it, and an old one may', async () => {
+  const { id, change } = await owner()
+  expect((await change({ new_password: NEW })).status).toBe(403)
+  const late = await signedInAgo(id, '5 hours')
+  expect((await change({ password: OLD, new_password: NEW }, late)).status).toBe(200)
+})
+
+test('of several changes at once one is taken: for the others the old password is wrong by then', async () => {
+  const { change, login } = await owner()
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => change({ password: OLD, new_password: `${NEW}, number ${n}` })),
+  )
+  const taken = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+  expect(taken).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(7)
+  expect(await login(`${NEW}, number ${at(taken)}`)).toBe(200)
+})
+
+test('guesses count as failed sign-ins: after ten, who guesses waits', async () => {
+  const throttled = await testApp({ THROTTLE: 'on' })
+  const me = await throttled.make.signedIn({ password: OLD })
+  const guess = (password: string) => throttled.call('changePassword', { password, new_password: NEW }, me.cookie)
+  const statuses: number[] = []
+  for (let n = 0; n < 13; n++) statuses.push((await guess(`guess number ${n}`)).status)
+  expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(12)
+  const last = await guess(OLD)
+  expect([last.status, last.body.code, Number(last.headers['retry-after']) > 0]).toEqual([
+    429,
+    'too_many_failures',
+    true,
+  ])
+  await throttled.close()
+})

@@ -1,0 +1,37 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { emailChanges, users } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { endSessions } from '#server/features/session/end-sessions.ts'
+import { hashNewPassword } from '#server/features/session/new-password.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { proveItIsYou } from './require-recent-auth.ts'
+
+export const changePassword: Handler<'changePassword'> = async (context, { password, new_password }) => {
+  const { db, user, session, mailer } = context
+  const provenHash = await proveItIsYou(context, password)
+  const passwordHash = await hashNewPassword(new_password)
+  await db.transaction(async (tx) => {
+    // A reset may have come between: then the password that was right no longer is.
+    const isProven = provenHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, provenHash)
+    const changed = await tx
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, user.student_id), isProven))
+      .returning({ id: users.id })
+    if (changed.length === 0) throw new AppError('wrong_password')
+    await endSessions(tx, user.student_id, session.current?.tokenHash)
+    // As after a reset: a new e-mail that waits may be a stranger's.
+    await tx.delete(emailChanges).where(eq(emailChanges.userId, user.student_id))
+    await queueMail(tx, { kind: 'password-changed', toEmail: user.email, userId: user.student_id })
+    await writeLog(tx, {
+      kind: 'account',
+      message: 'Changed the password',
+      email: user.email,
+      studentId: user.student_id,
+    })
+  })
+  mailer.wake()
+  return { msg: 'Your password is changed. You are signed out everywhere else' }
+}

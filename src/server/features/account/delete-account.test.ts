@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { courses, emailChanges, identities, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { Pictures } from '#server/platform/storage/pictures.ts'
+import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { at } from '#server/testing/at.ts'
+import { everythingKept } from '#server/testing/everything-kept.ts'
+import { DOT } from '#server/testing/picture-form.ts'
+import { sentTo } from '#server/testing/sent-mails.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const PASSWORD = 'eleven green bottles'
+const DAY_MS = 86_400_000
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: PASSWORD }) {
+  const user = await t.make.signedIn(values)
+  const remove = (body: object = {}, cookie = user.cookie) =>
+    t.send('deleteAccount', { confirmation: user.email, password: PASSWORD, ...body }, cookie)
+  const isThere = async () => (await t.db.select().from(users).where(eq(users.id, user.id))).length === 1
+  return { ...user, remove, isThere }
+}
+
+test('a visitor is asked to log in, and an admin cannot delete itself', async () => {
+  const admin = await owner({ password: PASSWORD, role: 'admin' })
+  expect((await t.call('deleteAccount', { confirmation: admin.email, password: PASSWORD })).status).toBe(401)
+  expect((await admin.remove()).status).toBe(403)
+  expect(await admin.isThere()).toBe(true)
+})
+
+test.each([
+  ['without an e-mail typed', { confirmation: undefined }, 400],
+  ['with another e-mail typed', { confirmation: 'another@mail.example' }, 400],
+  ['with a list typed', { confirmation: ['a@mail.example'] }, 400],
+  ['with a wrong password', { password: 'not this one' }, 403],
+  ['without a password', { password: undefined }, 403],
+])('%s the account stays', async (_name, body, status) => {
+  const { remove, isThere, cookie } = await owner()
+  expect((await remove(body)).status).toBe(status)
+  expect(await isThere()).toBe(true)
+  expect((await t.call('session', {}, cookie)).body.msg).toMatchObject({ loggedIn: true })
+})
+
+test('typing another’s e-mail deletes neither', async () => {
+  const [me, other] = [await owner(), await owner()]
+  expect((await me.remove({ confirmation: other.email, student_id: other.id, id: other.id })).body.msg).toBe(
+    'Type your e-mail to confirm',
+  )
+  expect([await me.isThere(), await other.isThere()]).toEqual([true, true])
+})
+
+test('an account without a password needs a sign-in of the last ten minutes', async () => {
+  const { id, remove, isThere } = await owner({})
+  const late = await t.make.cookie(id)
+  await t.db
+    .update(sessions)
+    .set({ createdAt: sql`now() - interval '11 minutes'` })
+    .where(eq(sessions.userId, id))
+  expect((await remove({}, late)).body.code).toBe('stale_login')
+  expect(await isThere()).toBe(true)
+  const young = await t.make.cookie(id)
+  expect((await remove({ password: undefined }, young)).status).toBe(200)
+  expect(await isThere()).toBe(false)
+})
+
+test('the account goes with all that is its own; the log alone remembers', async () => {
+  const { id, email, remove } = await owner({ password: PASSWORD, firstName: 'Vanishing', lastName: 'Lady' })
+  const course = await t.make.course()
+  await t.make.enrollment(id, course.id)
+  await t.make.review(id, course.id, 1, 'Vanishing review.')
+  await t.db.insert(identities).values({ issuer: 'https://accounts.google.com', subject: `sub${id}`, userId: id })
+  await t.db
+    .insert(emailChanges)
+    .values({ userId: id, newEmail: 'vanishing@mail.example', expiresAt: sql`now() + interval '1 day'` })
+  const answer = await remove({ confirmation: ` ${email.toUpperCase()} ` })
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your account is deleted' }])
+  expect(at(await sentTo(t, email)).subject).toBe('Your account was deleted')
+  expect(await everythingKept(t.db)).not.toMatch(/vanishing/i)
+  for (const table of ['sessions', 'identities', 'email_changes', 'enrollments', 'lesson_progress', 'reviews']) {
+    const { rows } = await t.db.execute(sql`select 1 from ${sql.identifier(table)} where user_id = ${id}`)
+    expect([table, rows]).toEqual([table, []])
+  }
+  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
+  expect(lines).toMatchObject([{ message: 'Deleted the account', email }])
+})
+
+test('every device is signed out at once, and nobody logs in any more', async () => {
+  const { id, email, cookie, remove } = await owner()
+  const elsewhere = await t.make.cookie(id)
+  for (const one of [cookie, elsewhere]) await t.call('session', {}, one)
+  const answer = await remove()
+  expect(String(answer.headers['set-cookie'])).toMatch(/^sid=;/)
+  expect(answer.headers['clear-site-data']).toBe('"cache"')
+  for (const one of [cookie, elsewhere])
+    expect((await t.call('session', {}, one)).body.msg).toEqual({ loggedIn: false, userData: [] })
+  expect((await t.call('login', { email, password: PASSWORD })).body.code).toBe('wrong_credentials')
+})
+
+test('the stars of the one who went no longer count, in answers kept before too', async () => {
+  const [me, other] = [await owner(), await t.make.signedIn()]
+  const course = await t.make.course()
+  await t.make.review(me.id, course.id, 1, 'Mine.')
+  await t.make.review(other.id, course.id, 5, 'Theirs.')
+  const stars = async () =>
+    (
+      (await t.call('getCourses', { page: 1, search_text: course.title }, other.cookie)).body.msg as { stars: number }[]
+    )[0]?.stars
+  const texts = async () =>
+    (
+      (await t.call('getReviews', { page: 1, course_id: course.id }, other.cookie)).body.msg as {
+        review_text: string
+      }[]
+    ).map(({ review_text }) => review_text)
+  expect([await stars(), await texts()]).toEqual([3, ['Theirs.', 'Mine.']])
+  await me.remove()
+  expect([await stars(), await texts()]).toEqual([5, ['Theirs.']])
+  expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([
+    { reviewsCount: 1, starsSum: 5 },
+  ])
+})
+
+test('the picture goes a day later', async () => {
+  const { id, cookie, remove } = await owner()
+  const { body } = await t.upload({ id, image: DOT }, cookie)
+  const file = join(uploadsFolder(t.dataDir), (body.msg as { image_url: string }).image_url)
+  const pictures = new Pictures(uploadsFolder(t.dataDir))
+  await remove()
+  await pictures.removeUnused(t.db, Date.now() + DAY_MS - 60_000)
+  expect(existsSync(file)).toBe(true)
+  await pictures.removeUnused(t.db, Date.now() + DAY_MS + 60_000)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('the e-mail is free for a new account, which has nothing of the old one', async () => {
+  const { id, email, remove } = await owner()
+  await remove()
+  const form = {
+    first_name: 'New',
+    last_name: 'Comer',
+    email,
+    password: 'a lantern in the fog',
+    birthdate: '2000-01-01',
+  }
+  expect((await t.call('signup', form)).status).toBe(200)
+  expect(at(await t.db.select().from(users).where(eq(users.email, email))).id).not.toBe(id)
+  expect((await t.call('login', { email, password: PASSWORD })).status).toBe(401)
+})
+
+test('asked for many times at once it is done once, and never fails', async () => {
+  const { email, remove, isThere } = await owner()
+  const statuses = (await Promise.all(Array.from({ length: 8 }, () => remove()))).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.every((status) => [200, 401, 404].includes(status))).toBe(true)
+  expect(await isThere()).toBe(false)
+  expect(await sentTo(t, email)).toHaveLength(1)
+})
+
+test('logging in at the moment the account goes is refused like any unknown e-mail', async () => {
+  const { email, remove } = await owner()
+  const logins = Array.from({ length: 12 }, async (_, n) => {
+    await new Promise((resolve) => setTimeout(resolve, n * 6))
+    return (await t.call('login', { email, password: PASSWORD })).status
+  })
+  const [removed, ...statuses] = await Promise.all([remove(), ...logins])
+  expect(removed.status).toBe(200)
+  for (const status of statuses) expect([200, 401]).toContain(status)
+})

@@ -1,0 +1,7 @@
+import type { Handler } from '#server/pipeline/handler.ts'
+import { endSessions } from '#server/features/session/end-sessions.ts'
+
+export const endOtherSessions: Handler<'endOtherSessions'> = async ({ db, user, session }) => {
+  await endSessions(db, user.student_id, session.current?.tokenHash)
+  return { msg: 'You are signed out everywhere else' }
+}

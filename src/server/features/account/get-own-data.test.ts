@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { identities, notifications, systemLog, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const ownData = async (cookie: string) => (await t.call('getOwnData', {}, cookie)).body.msg
+
+test('a visitor is asked to log in', async () => {
+  expect((await t.call('getOwnData', {})).status).toBe(401)
+})
+
+test('somebody new has little', async () => {
+  const me = await t.make.signedIn()
+  expect(await ownData(me.cookie)).toEqual({
+    user: expect.objectContaining({ student_id: me.id, email: me.email, status_user: true }),
+    account: { hasPassword: false, hasGoogle: false, pendingEmail: '', chatMails: true },
+    sessions: [expect.objectContaining({ isCurrent: true })],
+    notifications: [],
+    courses: [],
+    reviews: [],
+    comments: [],
+    messages: [],
+    log: [],
+  })
+})
+
+test('everything one has done is in it', async () => {
+  const me = await t.make.signedIn({
+    password: 'eleven green bottles',
+    firstName: 'Ada',
+    birthdate: '1990-12-10',
+    gender: 'Female',
+  })
+  const [done, begun] = [
+    await t.make.course({ lessonTitles: ['Only'] }),
+    await t.make.course({ lessonTitles: ['One', 'Two', 'Three'] }),
+  ]
+  for (const { id } of [done, begun]) await t.call('enrollCourse', { course_id: id }, me.cookie)
+  await t.call('completeCourse', { id: at(done.lessons).id, course_id: done.id, value: true }, me.cookie)
+  await t.call('completeCourse', { id: at(begun.lessons, 1).id, course_id: begun.id, value: true }, me.cookie)
+  await t.call('saveLessonPosition', { id: at(begun.lessons, 0).id, position: 42 }, me.cookie)
+  await t.make.review(me.id, done.id, 4, 'Bright and clear.')
+  await t.call('setChatMails', { chatMails: false }, me.cookie)
+  await t.db.insert(identities).values({ issuer: 'https://id.example', subject: '17', userId: me.id })
+  await t.db.insert(notifications).values({ userId: me.id, kind: 'new-lesson', title: begun.title, courseId: begun.id })
+  const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(await ownData(me.cookie)).toMatchObject({
+    user: { first_name: 'Ada', birthdate: '1990-12-10', gender: 'Female', course_joined: 2, joined_at: instant },
+    account: { hasPassword: true, hasGoogle: true, chatMails: false },
+    notifications: [{ kind: 'new-lesson', title: begun.title, created_date: instant, isRead: false }],
+    courses: [
+      {
+        course_id: done.id,
+        title: done.title,
+        progress: 100,
+        enrolled_date: instant,
+        completed_date: instant,
+        lessons: [{ title: 'Only', completed_date: instant, position: 0 }],
+      },
+      {
+        course_id: begun.id,
+        progress: 33,
+        completed_date: null,
+        lessons: [
+          { title: 'One', completed_date: null, position: 42 },
+          { title: 'Two', completed_date: instant, position: 0 },
+        ],
+      },
+    ],
+    reviews: [{ course_id: done.id, stars: 4, review_text: 'Bright and clear.', review_date: instant }],
+    log: [
+      { message: expect.stringMatching(/^Enrolled|^Joined/), time: instant },
+      {},
+      { message: expect.stringMatching(/^Completed/) },
+    ],
+  })
+})
+
+test('nothing of anybody else is in it, and no hash', async () => {
+  const [me, other] = [
+    await t.make.signedIn({ password: 'eleven green bottles' }),
+    await t.make.signedIn({ password: 'a lantern in the fog' }),
+  ]
+  const course = await t.make.course()
+  await t.make.enrollment(other.id, course.id)
+  await t.make.review(other.id, course.id, 1, 'Theirs alone.')
+  await t.db.insert(systemLog).values({ message: 'Their doing', email: other.email, studentId: other.id })
+  const text = JSON.stringify(await ownData(me.cookie))
+  for (const foreign of [other.email, 'Theirs alone', 'Their doing', course.title, '$argon2', me.cookie.slice(4)])
+    expect(text).not.toContain(foreign)
+})
+
+test('a body that names somebody else changes nothing, not even for an admin', async () => {
+  const [admin, other] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]
+  const { body } = await t.send('getOwnData', { id: other.id, student_id: other.id }, admin.cookie)
+  expect(body.msg).toMatchObject({ user: { student_id: admin.id } })
+})
+
+test('it is as it is now, not as it was asked for before', async () => {
+  const me = await t.make.signedIn()
+  await ownData(me.cookie)
+  await t.db.update(users).set({ firstName: 'Renamed' }).where(eq(users.id, me.id))
+  expect(await ownData(me.cookie)).toMatchObject({ user: { first_name: 'Renamed' } })
+})

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm'
+import type { Analystic, TopCourse } from '#contract/schemas/analytics.ts'
+import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/analytics-ranges.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { blogs, courses, enrollments, reviews, sessions, users } from '#server/platform/db/schema.ts'
+import { Rationed } from '#server/platform/cache/refreshing-value.ts'
+import { firstDay, startOf } from './utc-days.ts'
+
+const TOP = 10
+
+/** What every open panel asks for, each second or so: counted for all of them together, so that it is cheap at any size. */
+export class Analytics {
+  readonly counts: Rationed<Omit<Analystic, 'time'>>
+  readonly topCourses: Record<AnalyticsRange, Rationed<TopCourse[]>>
+
+  constructor(db: Db) {
+    this.counts = new Rationed(() => countAll(db))
+    const ranges = ANALYTICS_RANGES.map((days) => [days, new Rationed(() => findTopCourses(db, days))] as const)
+    this.topCourses = Object.fromEntries(ranges) as Record<AnalyticsRange, Rationed<TopCourse[]>>
+  }
+}
+
+async function countAll(db: Db): Promise<Omit<Analystic, 'time'>> {
+  const { rows } = await db.execute<Record<'users' | 'active' | 'courses' | 'reviews' | 'blogs', number>>(sql`
+    select
+      (select count(*)::int from ${users}) as users,
+      (select count(distinct user_id)::int from ${sessions} where idle_until > now() and expires_at > now()) as active,
+      (select count(*)::int from ${courses}) as courses,
+      (select count(*)::int from ${reviews}) as reviews,
+      (select count(*)::int from ${blogs}) as blogs
+  `)
+  const [row] = rows
+  if (!row) throw new Error('Nothing was counted')
+  const { active, ...counted } = row
+  return { ...counted, active_users: active, inactive_users: counted.users - active }
+}
+
+async function findTopCourses(db: Db, days: AnalyticsRange): Promise<TopCourse[]> {
+  const { rows } = await db.execute<Record<keyof TopCourse, unknown> & TopCourse>(sql`
+    with top as (
+      select course_id, count(*)::int as enrolled, count(completed_at)::int as completed
+      from ${enrollments}
+      where created_at >= ${startOf(firstDay(days))}
+      group by course_id
+      order by enrolled desc, course_id desc
+      limit ${TOP}
+    )
+    select top.course_id::int, title, enrolled, completed, stars_tenths / 10.0 as stars
+    from top join ${courses} on courses.id = top.course_id
+    order by enrolled desc, course_id desc
+  `)
+  return rows.map((row) => ({ ...row, stars: Number(row.stars) }))
+}

@@ -1,0 +1,5 @@
+import type { Handler } from '#server/pipeline/handler.ts'
+
+export const getAnalystic: Handler<'getAnalystic'> = async ({ analytics }) => ({
+  msg: { ...(await analytics.counts.get()), time: Math.floor(process.uptime()) },
+})

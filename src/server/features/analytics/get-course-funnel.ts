@@ -1,0 +1,23 @@
+import { count, eq, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { courses, enrollments } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+
+export const getCourseFunnel: Handler<'getCourseFunnel'> = async ({ db }, { course_id }) => {
+  const [course] = await db
+    .select({ title: courses.title, lessons: courses.lessonsCount })
+    .from(courses)
+    .where(eq(courses.id, course_id))
+  if (!course) throw new AppError('course_not_found')
+  const done = enrollments.completedLessons
+  const [reached] = await db
+    .select({
+      enrolled: count(),
+      started: sql<number>`count(*) filter (where ${done} > 0)::int`,
+      half: sql<number>`count(*) filter (where ${done} > 0 and ${done} * 2 >= ${course.lessons})::int`,
+      completed: sql<number>`count(${enrollments.completedAt})::int`,
+    })
+    .from(enrollments)
+    .where(eq(enrollments.courseId, course_id))
+  return { msg: { course_id, ...course, ...(reached ?? { enrolled: 0, started: 0, half: 0, completed: 0 }) } }
+}

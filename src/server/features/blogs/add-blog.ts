@@ -1,0 +1,25 @@
+import { blogs } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { cleanContent } from '#server/platform/html/clean-content.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+
+export const addBlog: Handler<'addBlog'> = async (
+  { db, user },
+  { title, subtitle, content, public: isPublic = true },
+) => {
+  const id = await db.transaction(async (tx) => {
+    const [post] = await tx
+      .insert(blogs)
+      .values({ title, subtitle, content: cleanContent(content), isPublic })
+      .returning({ id: blogs.id })
+    if (!post) throw new Error('The post was not added')
+    await writeLog(tx, {
+      kind: 'blog',
+      message: `Added the post “${title}”`,
+      email: user.email,
+      studentId: user.student_id,
+    })
+    return post.id
+  })
+  return { msg: { id, msg: 'The post is added' } }
+}

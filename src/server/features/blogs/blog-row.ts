@@ -1,0 +1,15 @@
+import type { Blog } from '#contract/schemas/blogs.ts'
+import type { blogs } from '#server/platform/db/schema.ts'
+import { cleanContent } from '#server/platform/html/clean-content.ts'
+
+export function toBlog(row: typeof blogs.$inferSelect): Blog {
+  return {
+    blog_id: row.id,
+    title: row.title,
+    subtitle: row.subtitle,
+    // Whatever way it came into the table.
+    content: cleanContent(row.content),
+    image_url: row.imageUrl,
+    created_date: row.createdAt.toISOString(),
+  }
+}

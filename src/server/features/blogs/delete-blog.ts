@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { blogs } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { picturesIn } from './pictures-in.ts'
+
+export const deleteBlog: Handler<'deleteBlog'> = async ({ db, user, pictures }, { blog_id }) => {
+  const post = await db.transaction(async (tx) => {
+    // Its comments go with it.
+    const [gone] = await tx.delete(blogs).where(eq(blogs.id, blog_id)).returning()
+    if (!gone) throw new AppError('blog_not_found')
+    await writeLog(tx, {
+      kind: 'blog',
+      message: `Deleted the post “${gone.title}”`,
+      email: user.email,
+      studentId: user.student_id,
+    })
+    return gone
+  })
+  for (const name of [post.imageUrl, ...picturesIn(post.content)]) await pictures.letGo(name)
+  return { msg: 'The post is deleted' }
+}

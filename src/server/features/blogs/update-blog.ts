@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { blogs } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { cleanContent } from '#server/platform/html/clean-content.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { picturesIn } from './pictures-in.ts'
+
+export const updateBlog: Handler<'updateBlog'> = async (
+  { db, user, pictures },
+  { blog_id, version, title, subtitle, content, public: isPublic },
+) => {
+  const cleaned = cleanContent(content)
+  const before = await db.transaction(async (tx) => {
+    const [post] = await tx.select().from(blogs).where(eq(blogs.id, blog_id)).for('update')
+    if (!post) throw new AppError('blog_not_found')
+    if (version !== undefined && version !== post.version) throw new AppError('changed_meanwhile')
+    const values = { title, subtitle, content: cleaned, isPublic: isPublic ?? post.isPublic, version: post.version + 1 }
+    await tx.update(blogs).set(values).where(eq(blogs.id, blog_id))
+    await writeLog(tx, {
+      kind: 'blog',
+      message: `Changed the post “${title}”`,
+      email: user.email,
+      studentId: user.student_id,
+    })
+    return post.content
+  })
+  for (const name of picturesIn(before)) if (!cleaned.includes(name)) await pictures.letGo(name)
+  return { msg: { id: blog_id, msg: 'The post is saved' } }
+}

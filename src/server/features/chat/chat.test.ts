@@ -1,0 +1,232 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { toUser } from '#server/features/users/user-row.ts'
+import type { Conversation, Message } from '#contract/schemas/chat.ts'
+import { conversations, notifications, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { sendMessage } from './send-message.ts'
+
+let t: TestApp
+type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
+let student: Person
+let admin: Person
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+})
+afterAll(() => t.close())
+
+/** As the socket does it. */
+const send = (from: Person, to: Person, text = 'Hello') =>
+  sendMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text })
+
+const page = async (cookie: string, input: object = {}) => {
+  const { body } = await t.send('getMsg', { page: 1, ...input }, cookie)
+  return { messages: body.msg as Message[], nextPage: body.nextPage }
+}
+
+describe('getAdminId', () => {
+  test('is the earliest admin, in four fields', async () => {
+    const { body } = await t.call('getAdminId', {}, student.cookie)
+    const [earliest] = await t.db.select().from(users).where(eq(users.role, 'admin')).orderBy(users.id).limit(1)
+    expect(body.msg).toEqual([
+      { student_id: earliest?.id, first_name: earliest?.firstName, last_name: earliest?.lastName, image_url: '' },
+    ])
+  })
+})
+
+describe('getMsg', () => {
+  test('is the student’s conversation, newest first, thirty a page', async () => {
+    for (let n = 1; n <= 31; n++) await send(n % 2 ? student : admin, n % 2 ? admin : student, `message ${n}`)
+    const first = await page(student.cookie, { sender_id: student.id, receiver_id: admin.id })
+    expect(first.messages).toHaveLength(30)
+    expect(at(first.messages)).toEqual({
+      msg_id: expect.any(Number),
+      sender_id: student.id,
+      receiver_id: admin.id,
+      msg_text: 'message 31',
+      created_date: expect.stringMatching(/Z$/),
+    })
+    expect(first.nextPage).toBe(2)
+    const second = await page(student.cookie, { page: 2 })
+    expect([second.messages.map(({ msg_text }) => msg_text), second.nextPage]).toEqual([['message 1'], null])
+  })
+
+  test('is one conversation for every admin', async () => {
+    const second = await t.make.signedIn({ role: 'admin' })
+    await send(student, admin, 'to one')
+    await send(second, student, 'from the other')
+    for (const { id, cookie } of [admin, second]) {
+      const { messages } = await page(cookie, { sender_id: id, receiver_id: student.id })
+      expect(messages.map(({ msg_text }) => msg_text)).toEqual(['from the other', 'to one'])
+    }
+  })
+
+  test('shows nobody a conversation that is not theirs', async () => {
+    const other = await t.make.signedIn()
+    await send(other, admin, 'private')
+    const tries = [
+      { sender_id: other.id, receiver_id: admin.id },
+      { sender_id: admin.id, receiver_id: other.id },
+      { sender_id: student.id, receiver_id: other.id },
+      { sender_id: other.id },
+      { receiver_id: 999_999_999 },
+    ]
+    for (const input of tries) {
+      const { status, body } = await t.send('getMsg', { page: 1, ...input }, student.cookie)
+      expect([input, status]).toEqual([input, 403])
+      expect(JSON.stringify(body)).not.toContain('private')
+    }
+  })
+
+  test('asks an admin which student, and knows who is none', async () => {
+    expect((await t.send('getMsg', { page: 1 }, admin.cookie)).status).toBe(400)
+    expect(
+      (await t.send('getMsg', { page: 1, sender_id: admin.id, receiver_id: 999_999_999 }, admin.cookie)).status,
+    ).toBe(404)
+    expect((await page(admin.cookie, { sender_id: admin.id, receiver_id: student.id })).messages).toEqual([])
+  })
+})
+
+describe('getConversations', () => {
+  const list = async (input: object = {}) =>
+    (await t.send('getConversations', { page: 1, ...input }, admin.cookie)).body as unknown as {
+      msg: Conversation[]
+      nextPage: number | null
+    }
+
+  test('begins with whoever wrote last, with the unread count and the last message; then come those who never wrote', async () => {
+    const [first, second] = [
+      await t.make.signedIn({ firstName: 'Zelda' }),
+      await t.make.signedIn({ firstName: 'Yusuf' }),
+    ]
+    await send(first, admin, 'one')
+    await send(second, admin, 'two')
+    await send(first, admin, 'three')
+    const { msg } = await list()
+    expect(msg.slice(0, 2)).toMatchObject([
+      { first_name: 'Zelda', unread: 2, last: { msg_text: 'three' } },
+      { first_name: 'Yusuf', unread: 1, last: { msg_text: 'two' } },
+    ])
+    const silent = (await list({ search_text: student.email })).msg
+    expect(silent).toMatchObject([{ student_id: student.id, unread: 0, last: null }])
+  })
+
+  test('comes in pages that miss nobody and name nobody twice, over the seam between both kinds', async () => {
+    await t.db.delete(users).where(eq(users.role, 'student'))
+    const people = []
+    for (let n = 0; n < 45; n++) people.push(await t.make.signedIn())
+    for (const person of people.slice(0, 25)) await send(person, admin)
+    const seen: number[] = []
+    for (let number: number | null = 1; number !== null;) {
+      const { msg, nextPage }: { msg: Conversation[]; nextPage: number | null } = await list({ page: number })
+      seen.push(...msg.map(({ student_id }) => student_id))
+      number = nextPage
+    }
+    expect(seen).toHaveLength(45)
+    expect(new Set(seen)).toEqual(new Set(people.map(({ id }) => id)))
+    expect(seen.slice(0, 25)).toEqual(
+      people
+        .slice(0, 25)
+        .map(({ id }) => id)
+        .reverse(),
+    )
+  })
+
+  test('is searched by name and e-mail, whose % and _ are only characters', async () => {
+    const found = await t.make.signedIn({ firstName: 'Ann_e', lastName: '100%', email: 'odd@find.example' })
+    await t.make.signedIn({ firstName: 'Annie', lastName: '1000' })
+    for (const search_text of ['nn_e', '100%', 'ODD@find', 'ann_e 100']) {
+      expect((await list({ search_text })).msg.map(({ student_id }) => student_id)).toEqual([found.id])
+    }
+  })
+})
+
+describe('markRead', () => {
+  const unreadOf = async () => {
+    const [row] = await t.db.select().from(conversations).where(eq(conversations.studentId, student.id))
+    return { byStudent: row?.unreadByStudent, byAdmins: row?.unreadByAdmins }
+  }
+
+  test('counts what came after the message, at the reader’s end only', async () => {
+    const rows = []
+    for (let n = 0; n < 3; n++) rows.push(await send(admin, student))
+    await send(student, admin)
+    expect(await unreadOf()).toEqual({ byStudent: 3, byAdmins: 1 })
+    expect((await t.call('markRead', { msg_id: at(rows, 1).id }, student.cookie)).body.msg).toEqual({ unread: 1 })
+    expect(await unreadOf()).toEqual({ byStudent: 1, byAdmins: 1 })
+    expect((await t.call('markRead', { msg_id: at(rows, 2).id }, student.cookie)).body.msg).toEqual({ unread: 0 })
+    expect((await t.call('markRead', { student_id: student.id, msg_id: 999_999_999 }, admin.cookie)).body.msg).toEqual({
+      unread: 0,
+    })
+    expect(await unreadOf()).toEqual({ byStudent: 0, byAdmins: 0 })
+  })
+
+  test('makes nothing unread again, and needs no conversation', async () => {
+    expect((await t.call('markRead', { msg_id: 1 }, student.cookie)).body.msg).toEqual({ unread: 0 })
+    const row = await send(admin, student)
+    await t.call('markRead', { msg_id: row.id }, student.cookie)
+    expect((await t.call('markRead', { msg_id: 1 }, student.cookie)).body.msg).toEqual({ unread: 0 })
+  })
+
+  test('of another student’s conversation is refused', async () => {
+    const other = await t.make.signedIn()
+    await send(admin, other)
+    expect((await t.call('markRead', { student_id: other.id, msg_id: 999_999_999 }, student.cookie)).status).toBe(403)
+    const [row] = await t.db.select().from(conversations).where(eq(conversations.studentId, other.id))
+    expect(row?.unreadByStudent).toBe(1)
+  })
+
+  test('keeps count of fifty messages that come while it is read', async () => {
+    const row = await send(admin, student)
+    await Promise.all([
+      ...Array.from({ length: 50 }, () => send(admin, student)),
+      ...Array.from({ length: 5 }, () => t.call('markRead', { msg_id: row.id }, student.cookie)),
+    ])
+    expect((await unreadOf()).byStudent).toBe(50)
+  })
+})
+
+describe('the bell', () => {
+  const bell = async () =>
+    (await t.call('getNotifications', { page: 1 }, student.cookie)).body.msg as {
+      unread: number
+      notifications: { kind: string; isRead: boolean }[]
+    }
+
+  test('rings once for any number of answers, and is silent when they are read', async () => {
+    await send(admin, student)
+    const row = await send(admin, student)
+    expect(await bell()).toMatchObject({ unread: 1, notifications: [{ kind: 'chat-answer', isRead: false }] })
+    await t.call('markRead', { msg_id: row.id }, student.cookie)
+    expect(await bell()).toMatchObject({ unread: 0, notifications: [{ isRead: true }] })
+    await send(admin, student)
+    expect(await bell()).toMatchObject({ unread: 1, notifications: [{ isRead: false }, { isRead: true }] })
+  })
+
+  test('is one’s own: seen and silenced by nobody else', async () => {
+    const other = await t.make.signedIn()
+    await send(admin, student)
+    await t.call('readNotifications', {}, other.cookie)
+    expect((await t.call('getNotifications', { page: 1 }, other.cookie)).body.msg).toEqual({
+      unread: 0,
+      notifications: [],
+    })
+    expect((await bell()).unread).toBe(1)
+    await t.call('readNotifications', {}, student.cookie)
+    expect((await bell()).unread).toBe(0)
+  })
+
+  test('a new lesson names its course', async () => {
+    const course = await t.make.course()
+    await t.db
+      .insert(notifications)
+      .values({ userId: student.id, kind: 'new-lesson', title: course.title, courseId: course.id })
+    expect(await bell()).toMatchObject({
+      notifications: [{ kind: 'new-lesson', title: course.title, course_id: course.id }],
+    })
+  })
+})

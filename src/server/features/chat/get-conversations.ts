@@ -1,0 +1,74 @@
+import { and, desc, eq, notExists, sql } from 'drizzle-orm'
+import { CONVERSATIONS_PER_PAGE } from '#contract/schemas/chat.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { conversations, messages, users } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { cutPage } from '#server/platform/db/cut-page.ts'
+import { nameOrEmailHolds } from '#server/features/users/name-or-email-holds.ts'
+import { type MessageRow, toMessage } from './message-row.ts'
+
+const partner = {
+  student_id: users.id,
+  first_name: users.firstName,
+  last_name: users.lastName,
+  image_url: users.imageUrl,
+}
+
+export const getConversations: Handler<'getConversations'> = async ({ db }, { page, search_text }) => {
+  const offset = (page - 1) * CONVERSATIONS_PER_PAGE
+  const begun = await withMessages(db, search_text, offset)
+  const silent =
+    begun.length > CONVERSATIONS_PER_PAGE ? [] : await withoutMessages(db, search_text, offset, begun.length)
+  const { rows, nextPage } = cutPage([...begun, ...silent], page, CONVERSATIONS_PER_PAGE)
+  return {
+    msg: rows.map(({ last, ...conversation }) => ({ ...conversation, last: last && toMessage(last) })),
+    nextPage,
+  }
+}
+
+/** Conversations, whoever wrote last first. */
+async function withMessages(db: Db, text: string, offset: number) {
+  return db
+    .select({ ...partner, unread: conversations.unreadByAdmins, last: messages })
+    .from(conversations)
+    .innerJoin(users, eq(users.id, conversations.studentId))
+    .innerJoin(messages, eq(messages.id, conversations.lastMessageId))
+    .where(nameOrEmailHolds(text))
+    .orderBy(desc(conversations.lastMessageId))
+    .limit(CONVERSATIONS_PER_PAGE + 1)
+    .offset(offset)
+}
+
+/** After them the students who have none yet, the newest first. */
+async function withoutMessages(db: Db, text: string, offset: number, begunHere: number) {
+  const begun =
+    begunHere > 0
+      ? offset + begunHere
+      : await db.$count(
+          db
+            .select()
+            .from(conversations)
+            .innerJoin(users, eq(users.id, conversations.studentId))
+            .where(nameOrEmailHolds(text))
+            .as('begun'),
+        )
+  const rows = await db
+    .select(partner)
+    .from(users)
+    .where(
+      and(
+        eq(users.role, 'student'),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(conversations)
+            .where(eq(conversations.studentId, users.id)),
+        ),
+        nameOrEmailHolds(text),
+      ),
+    )
+    .orderBy(desc(users.id))
+    .limit(CONVERSATIONS_PER_PAGE + 1 - begunHere)
+    .offset(Math.max(0, offset - begun))
+  return rows.map((row) => ({ ...row, unread: 0, last: null as MessageRow | null }))
+}

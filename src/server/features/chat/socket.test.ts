@@ -1,0 +1,325 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { connect } from '#server/platform/db/connect.ts'
+import { messages, users } from '#server/platform/db/schema.ts'
+import { chatAs, listen, SocketClient } from '#server/testing/socket-client.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
+
+const ORIGIN = 'http://localhost:3000'
+
+let t: TestApp
+let url: string
+type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
+let student: Person
+let admin: Person
+const open: SocketClient[] = []
+beforeAll(async () => {
+  t = await testApp()
+  url = await listen(t.app)
+})
+beforeEach(async () => {
+  ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+})
+afterEach(async () => {
+  for (const client of open.splice(0)) client.socket.terminate()
+})
+afterAll(() => t.close())
+
+async function join(person: { id: number; cookie: string }, app: FastifyInstance = t.app): Promise<SocketClient> {
+  const client = await chatAs(app, person)
+  open.push(client)
+  return client
+}
+
+function dial(headers: Record<string, string>): SocketClient {
+  const client = new SocketClient(url, headers)
+  open.push(client)
+  return client
+}
+
+const stored = () => t.db.select().from(messages).where(eq(messages.studentId, student.id)).orderBy(messages.id)
+const say = (from: Person, to: Person, msg: string, more = {}) => ({
+  type: 'chat',
+  sender_id: from.id,
+  receiver_id: to.id,
+  msg,
+  ...more,
+})
+
+describe('a message', () => {
+  test('is stored and reaches every socket of both ends, the sender’s too', async () => {
+    const clients = [await join(student), await join(student), await join(admin)]
+    clients[0]?.send(say(student, admin, '  Is there a certificate?  ', { client_id: 'mine-1' }))
+    for (const client of clients) await client.until(({ chat }) => chat.length === 1)
+    const [row] = await stored()
+    expect(row).toMatchObject({ senderId: student.id, receiverId: admin.id, text: 'Is there a certificate?' })
+    const frame = {
+      msg_id: row?.id,
+      msg: 'Is there a certificate?',
+      date: row?.createdAt.toISOString(),
+      to: admin.id,
+      from: student.id,
+    }
+    expect(clients.map(({ chat }) => chat)).toEqual([
+      [{ ...frame, client_id: 'mine-1' }],
+      [{ ...frame, client_id: 'mine-1' }],
+      [frame],
+    ])
+  })
+
+  test('of an admin is answered for all admins: every one of them sees it, and no other student', async () => {
+    const [second, stranger] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]
+    const [first, other, pupil, alien] = [
+      await join(admin),
+      await join(second),
+      await join(student),
+      await join(stranger),
+    ]
+    first.send(say(admin, student, 'There is.'))
+    for (const client of [first, other, pupil]) await client.until(({ chat }) => chat.length === 1)
+    await sleep(100)
+    expect(alien.chat).toEqual([])
+  })
+
+  test('keeps its order and its text, whatever that holds', async () => {
+    const [from, to] = [await join(student), await join(admin)]
+    const texts = [
+      '<img src=x onerror="alert(1)">',
+      '{"type":"chat"}',
+      '👩‍👩‍👧‍👦 ünï',
+      'a\nb',
+      "'; drop table messages; --",
+      'x'.repeat(4_000),
+    ]
+    for (const text of texts) from.send(say(student, admin, text))
+    await to.until(({ chat }) => chat.length === texts.length)
+    expect(to.chat.map(({ msg }) => msg)).toEqual(texts)
+    expect((await stored()).map(({ text }) => text)).toEqual(texts)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['blanks', ' \n '],
+    ['4,001 characters', 'x'.repeat(4_001)],
+    ['a control character', 'a\u0000b'],
+    ['half a surrogate pair', '\ud83d'],
+  ])('of %s is refused, and nothing is stored', async (_name, msg) => {
+    const client = await join(student)
+    client.send(say(student, admin, msg, { client_id: 'c' }))
+    await client.until(({ frames }) =>
+      frames.some((frame) => 'type' in frame && frame.type === 'error' && frame.client_id === 'c'),
+    )
+    expect(await stored()).toEqual([])
+  })
+
+  test('is from whoever holds the session, whatever the frame says', async () => {
+    const [mine, victim] = [await join(student), await t.make.signedIn()]
+    mine.send({
+      ...say(student, admin, 'me'),
+      sender_id: victim.id,
+      from: victim.id,
+      msg_id: 1,
+      date: '2001-01-01',
+      role: 'admin',
+    })
+    await mine.until(({ chat }) => chat.length === 1)
+    expect(mine.chat[0]).toMatchObject({ from: student.id, to: admin.id })
+    expect(await t.db.select().from(messages).where(eq(messages.senderId, victim.id))).toEqual([])
+  })
+
+  test('goes from a student to an admin and from an admin to a student, and nowhere else', async () => {
+    const [pupil, boss, other, secondAdmin] = [
+      await join(student),
+      await join(admin),
+      await t.make.user(),
+      await t.make.user({ role: 'admin' }),
+    ]
+    for (const id of [other.id, student.id, 999_999_999])
+      pupil.send({ type: 'chat', sender_id: student.id, receiver_id: id, msg: 'x' })
+    for (const id of [secondAdmin.id, admin.id, 999_999_999])
+      boss.send({ type: 'chat', sender_id: admin.id, receiver_id: id, msg: 'x' })
+    await pupil.until((client) => client.errors().length === 3)
+    await boss.until((client) => client.errors().length === 3)
+    expect(await t.db.select().from(messages).where(eq(messages.text, 'x'))).toEqual([])
+  })
+})
+
+describe('the socket', () => {
+  test('is closed with 4401 without a session, and with 4403 without an origin of ours', async () => {
+    const cookie = student.cookie
+    const tries: [Record<string, string>, number][] = [
+      [{ origin: ORIGIN }, 4401],
+      [{ origin: ORIGIN, cookie: 'sid=nonsense' }, 4401],
+      [{ cookie }, 4403],
+      [{ cookie, origin: 'https://evil.example' }, 4403],
+      [{ cookie, origin: 'null' }, 4403],
+      [{ cookie, origin: `${ORIGIN}.evil.example` }, 4403],
+    ]
+    for (const [headers, code] of tries) {
+      const client = dial(headers)
+      await client.until(({ closedWith }) => closedWith !== undefined)
+      expect([headers, client.closedWith]).toEqual([headers, code])
+      expect(client.frames).toEqual([])
+    }
+  })
+
+  test('is nowhere but at its address', async () => {
+    const { WebSocket } = await import('ws')
+    for (const path of ['/', '/ws/x', '/api/session', '/wss']) {
+      const socket = new WebSocket(url + path, { headers: { cookie: student.cookie, origin: ORIGIN } })
+      const [error] = (await once(socket, 'error')) as [Error]
+      expect(error.message).toContain('404')
+    }
+  })
+
+  test('with an init that names somebody else is closed', async () => {
+    const client = dial({ cookie: student.cookie, origin: ORIGIN })
+    await once(client.socket, 'open')
+    client.send({ type: 'init', sender_id: admin.id })
+    await client.until(({ closedWith }) => closedWith === 1008)
+  })
+
+  test('takes no message before init', async () => {
+    const client = dial({ cookie: student.cookie, origin: ORIGIN })
+    await once(client.socket, 'open')
+    client.send(say(student, admin, 'too soon'))
+    await client.until((heard) => heard.errors().includes('Send init first'))
+    expect(await stored()).toEqual([])
+  })
+
+  test('is not thrown by what is no frame', async () => {
+    const client = await join(student)
+    const junk = [
+      '',
+      'nonsense',
+      '[]',
+      'null',
+      '1',
+      '{"type":"destroy"}',
+      '{"type":["chat"]}',
+      '{"type":"chat"}',
+      '['.repeat(5_000),
+      '{"__proto__":{"role":"admin"}}',
+    ]
+    for (const text of junk) client.send(text)
+    client.send(Buffer.from([0, 1, 2, 255]))
+    await client.until((heard) => heard.errors().length === junk.length + 1)
+    client.send(say(student, admin, 'still here'))
+    await client.until(({ chat }) => chat.length === 1)
+  })
+
+  test('closes on a giant frame', async () => {
+    const client = await join(student)
+    client.send(say(student, admin, 'x'.repeat(20_000)))
+    await client.until(({ closedWith }) => closedWith === 1009)
+  })
+
+  test('refuses more than 20 frames in 10 seconds, and cuts off who goes on', async () => {
+    const client = await join(student)
+    for (let n = 0; n < 25; n++) client.send(say(student, admin, `${n}`))
+    await client.until((heard) => heard.errors().length === 6 && heard.chat.length === 19)
+    expect((await stored()).length).toBe(19)
+    for (let n = 0; n < 30; n++)
+      if (client.socket.readyState === client.socket.OPEN) client.send(say(student, admin, 'flood'))
+    await client.until(({ closedWith }) => closedWith === 1008)
+    expect((await stored()).length).toBe(19)
+  })
+
+  test('is one of at most five a person', async () => {
+    for (let n = 0; n < 5; n++) await join(student)
+    const sixth = dial({ cookie: student.cookie, origin: ORIGIN })
+    await sixth.until(({ closedWith }) => closedWith === 1008)
+    await open[0]?.close()
+    await join(student)
+  })
+
+  test('ends within a second of its session: by logging out, another device’s word, removal, a change of role', async () => {
+    const ends: ((person: Person) => Promise<unknown>)[] = [
+      (person) => t.call('logout', {}, person.cookie),
+      async (person) => t.call('endOtherSessions', {}, await t.make.cookie(person.id)),
+      (person) => t.call('deleteAccount', { confirmation: person.email }, person.cookie),
+    ]
+    for (const end of ends) {
+      const person = await t.make.signedIn()
+      const client = await join(person)
+      await end(person)
+      await client.until(({ closedWith }) => closedWith === 4401, 1_000)
+    }
+    const demoted = await join(admin)
+    await t.db.update(users).set({ role: 'student' }).where(eq(users.id, admin.id))
+    await t.call('endOtherSessions', {}, admin.cookie)
+    await demoted.until(({ closedWith }) => closedWith === 4401, 1_000)
+  })
+
+  test('of a student closes with 1012 when maintenance begins, and does not open in it; an admin’s stays', async () => {
+    const [pupil, boss] = [await join(student), await join(admin)]
+    await t.call('setMaintenance', { status: false }, admin.cookie)
+    await pupil.until(({ closedWith }) => closedWith === 1012, 1_000)
+    const again = dial({ cookie: student.cookie, origin: ORIGIN })
+    await again.until(({ closedWith }) => closedWith === 1012)
+    boss.send(say(admin, student, 'Back in a minute'))
+    await boss.until(({ chat }) => chat.length === 1)
+    await t.call('setMaintenance', { status: true }, admin.cookie)
+    await join(student)
+  })
+
+  test('tells the other end that somebody is writing', async () => {
+    const [pupil, boss] = [await join(student), await join(admin)]
+    pupil.send({ type: 'typing', sender_id: student.id, receiver_id: admin.id })
+    await boss.until(({ frames }) =>
+      frames.some((frame) => 'type' in frame && frame.type === 'typing' && frame.from === student.id),
+    )
+    boss.send({ type: 'typing', sender_id: admin.id, receiver_id: student.id })
+    await pupil.until(({ frames }) =>
+      frames.some((frame) => 'type' in frame && frame.type === 'typing' && frame.from === admin.id),
+    )
+  })
+})
+
+test('a line cut in the middle loses nothing: what came meanwhile is fetched', async () => {
+  const [pupil, boss] = [await join(student), await join(admin)]
+  boss.send(say(admin, student, 'one'))
+  await pupil.until(({ chat }) => chat.length === 1)
+  pupil.socket.terminate()
+  boss.send(say(admin, student, 'two'))
+  await boss.until(({ chat }) => chat.length === 2)
+  await join(student)
+  const { body } = await t.call('getMsg', { page: 1 }, student.cookie)
+  expect(body.msg).toMatchObject([{ msg_text: 'two' }, { msg_text: 'one' }])
+})
+
+test('a server that stops says so to its sockets with 1001, and is gone', async () => {
+  const own = await buildApp({ env: t.env, database: t.database })
+  const client = await join(student, own)
+  await own.close()
+  await client.until(({ closedWith }) => closedWith === 1001)
+})
+
+test.runIf(ON_SERVER)(
+  `two processes on one PostgreSQL bring each other’s messages, once and in order${NEEDS_SERVER}`,
+  async () => {
+    const database = await connect(t.env)
+    const other = await buildApp({ env: t.env, database })
+    const [here, there] = [await join(student), await join(admin, other)]
+    for (let n = 0; n < 9; n++) {
+      here.send(say(student, admin, `question ${n}`, { client_id: `q${n}` }))
+      there.send(say(admin, student, `answer ${n}`))
+    }
+    for (const client of [here, there]) {
+      await client.until(({ chat }) => chat.length === 18)
+      const questions = client.chat.filter(({ msg }) => msg.startsWith('question')).map(({ msg }) => msg)
+      expect(questions).toEqual(Array.from({ length: 9 }, (_, n) => `question ${n}`))
+      expect(new Set(client.chat.map(({ msg_id }) => msg_id)).size).toBe(18)
+    }
+    await t.call('setMaintenance', { status: false }, admin.cookie)
+    await here.until(({ closedWith }) => closedWith === 1012, 1_000)
+    await t.call('setMaintenance', { status: true }, admin.cookie)
+    await other.close()
+    await database.close()
+  },
+)

@@ -1,0 +1,83 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { conversations, mails } from '#server/platform/db/schema.ts'
+import { sendMessage } from './send-message.ts'
+import { toUser } from '#server/features/users/user-row.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { queueUnreadMails } from './unread-mails.ts'
+
+let t: TestApp
+type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
+let student: Person
+let admin: Person
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.db.execute(sql`truncate conversations, messages, mails, users cascade`)
+  ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+})
+afterAll(() => t.close())
+
+const send = (from: Person, to: Person) =>
+  sendMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text: 'Hello' })
+
+/** Lets this much time pass for the conversation. */
+const wait = (minutes: number) =>
+  t.db.update(conversations).set({
+    studentWaitsSince: sql`student_waits_since - make_interval(mins => ${minutes})`,
+    adminsWaitSince: sql`admins_wait_since - make_interval(mins => ${minutes})`,
+    studentMailedAt: sql`student_mailed_at - make_interval(mins => ${minutes})`,
+    adminsMailedAt: sql`admins_mailed_at - make_interval(mins => ${minutes})`,
+  })
+const queued = async () => {
+  const sent = await queueUnreadMails(t.db)
+  const rows = await t.db.select().from(mails).where(eq(mails.kind, 'unread-messages')).orderBy(mails.id)
+  await t.db.delete(mails)
+  return [sent, rows.map(({ toEmail }) => toEmail)]
+}
+
+test('a message that waited fifteen minutes is told of by mail, once', async () => {
+  await send(admin, student)
+  expect(await queued()).toEqual([0, []])
+  await wait(14)
+  expect(await queued()).toEqual([0, []])
+  await wait(2)
+  expect(await queued()).toEqual([1, [student.email]])
+  await wait(600)
+  expect(await queued()).toEqual([0, []])
+})
+
+test('at most one mail an hour for a conversation', async () => {
+  await send(admin, student)
+  await wait(20)
+  expect(await queued()).toEqual([1, [student.email]])
+  await send(admin, student)
+  await wait(20)
+  expect(await queued()).toEqual([0, []])
+  await wait(45)
+  expect(await queued()).toEqual([1, [student.email]])
+})
+
+test('what was read in time is not told of', async () => {
+  const row = await send(admin, student)
+  await t.call('markRead', { msg_id: row.id }, student.cookie)
+  await wait(20)
+  expect(await queued()).toEqual([0, []])
+})
+
+test('a student who switched the mails off gets none', async () => {
+  await t.call('setChatMails', { chatMails: false }, student.cookie)
+  expect((await t.call('getAccount', {}, student.cookie)).body.msg).toMatchObject({ chatMails: false })
+  await send(admin, student)
+  await wait(20)
+  expect(await queued()).toEqual([0, []])
+})
+
+test('what a student wrote is told to the admins, one mail each for all conversations', async () => {
+  const [second, other] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]
+  await send(student, admin)
+  await send(other, admin)
+  await wait(20)
+  expect(await queued()).toEqual([2, [admin.email, second.email]])
+})

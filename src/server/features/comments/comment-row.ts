@@ -1,0 +1,22 @@
+import type { Comment } from '#contract/schemas/comments.ts'
+
+interface CommentRow {
+  id: number
+  blogId: number
+  text: string
+  createdAt: Date
+  /** The author's, as they are now. */
+  firstName: string
+  imageUrl: string
+}
+
+export function toComment(row: CommentRow): Comment {
+  return {
+    comment_id: row.id,
+    comment_text: row.text,
+    created_date: row.createdAt.toISOString(),
+    first_name: row.firstName,
+    image_url: row.imageUrl,
+    blog_id: row.blogId,
+  }
+}

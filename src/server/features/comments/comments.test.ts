@@ -1,0 +1,182 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Comment } from '#contract/schemas/comments.ts'
+import { comments, systemLog, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { DOT } from '#server/testing/picture-form.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const rowsOn = (blogId: number) => t.db.select().from(comments).where(eq(comments.blogId, blogId))
+const listOn = async (blog_id: number, page = 1) =>
+  (await t.call('getComments', { page, blog_id })).body.msg as Comment[]
+
+describe('addComment', () => {
+  test('a visitor is asked to log in, and a post that is not there is a 404', async () => {
+    const [me, post, course] = [await t.make.signedIn(), await t.make.post(), await t.make.course()]
+    expect((await t.call('addComment', { blog_id: post.id, comment_text: 'x' })).status).toBe(401)
+    for (const blog_id of [999_999_999, course.id]) {
+      const answer = await t.call('addComment', { blog_id, comment_text: 'x' }, me.cookie)
+      expect([answer.status, answer.body.code]).toEqual([404, 'blog_not_found'])
+    }
+    expect(await rowsOn(post.id)).toEqual([])
+  })
+
+  test('nobody comments in another’s name', async () => {
+    const [me, other, post] = [await t.make.signedIn(), await t.make.user(), await t.make.post()]
+    const answer = await t.call('addComment', { blog_id: post.id, student_id: other.id, comment_text: 'x' }, me.cookie)
+    expect([answer.status, await rowsOn(post.id)]).toEqual([403, []])
+  })
+
+  test.each([undefined, null, '', ' \n\t ', 7, ['x'], 'x'.repeat(2_001), 'a\u0000b'])(
+    '%j is no comment',
+    async (comment_text) => {
+      const [me, post] = [await t.make.signedIn(), await t.make.post()]
+      const { status } = await t.send('addComment', { blog_id: post.id, comment_text }, me.cookie)
+      expect([status, await rowsOn(post.id)]).toEqual([400, []])
+    },
+  )
+
+  test('text is kept as text, under the name of who wrote it, whatever the body says', async () => {
+    const [me, post] = [await t.make.signedIn(), await t.make.post()]
+    const claims = { first_name: 'Admin', role: 'admin', email: 'x@mail.example', blog_title: 'x' }
+    const { body } = await t.send(
+      'addComment',
+      { blog_id: post.id, comment_text: ' <img src=x onerror=alert(1)>\nTwo lines ', ...claims },
+      me.cookie,
+    )
+    const kept = at(await rowsOn(post.id))
+    const expected = {
+      comment_id: kept.id,
+      comment_text: '<img src=x onerror=alert(1)>\nTwo lines',
+      created_date: kept.createdAt.toISOString(),
+      first_name: me.firstName,
+      image_url: '',
+      blog_id: post.id,
+    }
+    expect(body).toEqual({ status: true, msg: expected })
+    expect(await listOn(post.id)).toEqual([expected])
+    const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
+    expect(line).toMatchObject({ message: `Commented on “${post.title}”`, email: me.email })
+  })
+
+  test('an admin comments, too', async () => {
+    const [admin, post] = [await t.make.signedIn({ role: 'admin' }), await t.make.post()]
+    expect(
+      (await t.call('addComment', { blog_id: post.id, comment_text: 'Thank you all.' }, admin.cookie)).status,
+    ).toBe(200)
+  })
+
+  test('an account deleted meanwhile comments no more', async () => {
+    const [me, post] = [await t.make.signedIn(), await t.make.post()]
+    await t.call('session', {}, me.cookie)
+    // Behind the back of this server, which still believes the session.
+    await t.db.delete(users).where(eq(users.id, me.id))
+    const answer = await t.call('addComment', { blog_id: post.id, comment_text: 'x' }, me.cookie)
+    expect([answer.status, await rowsOn(post.id)]).toEqual([401, []])
+  })
+})
+
+describe('getComments', () => {
+  test('they come ten a page, newest first, and to visitors too', async () => {
+    const post = await t.make.post()
+    const author = await t.make.user({ imageUrl: 'a.webp' })
+    for (let n = 1; n <= 11; n++) await t.make.comment(author.id, post.id, `Comment ${n}`)
+    await t.make.comment(author.id, (await t.make.post()).id, 'On another post')
+    const first = await t.call('getComments', { page: 1, blog_id: String(post.id) })
+    expect((first.body.msg as Comment[]).map(({ comment_text }) => comment_text)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `Comment ${11 - n}`),
+    )
+    expect(at(first.body.msg as Comment[])).toMatchObject({ first_name: author.firstName, image_url: 'a.webp' })
+    expect(first.body.nextPage).toBe(2)
+    expect((await t.call('getComments', { page: 2, blog_id: post.id })).body).toMatchObject({
+      msg: [{ comment_text: 'Comment 1' }],
+      nextPage: null,
+    })
+  })
+
+  test('a post without comments, or that is not there, has an empty list', async () => {
+    const post = await t.make.post()
+    for (const blog_id of [post.id, 999_999_999]) expect(await listOn(blog_id)).toEqual([])
+    expect((await t.send('getComments', { blog_id: post.id })).status).toBe(400)
+  })
+
+  test('a new name or picture shows on what was written before', async () => {
+    const [me, post] = [await t.make.signedIn(), await t.make.post()]
+    await t.make.comment(me.id, post.id)
+    expect(await listOn(post.id)).toMatchObject([{ first_name: me.firstName, image_url: '' }])
+    const profile = {
+      first_name: 'Renamed',
+      last_name: 'B',
+      email: me.email,
+      birthdate: '2000-01-01',
+      gender: 'Female' as const,
+    }
+    expect((await t.call('updateUser', profile, me.cookie)).status).toBe(200)
+    expect(await listOn(post.id)).toMatchObject([{ first_name: 'Renamed' }])
+    await t.upload({ id: me.id, image: DOT }, me.cookie)
+    expect(await listOn(post.id)).toMatchObject([{ image_url: expect.stringMatching(/\.webp$/) }])
+    await t.db.update(users).set({ passwordHash: null }).where(eq(users.id, me.id))
+    expect((await t.call('deleteAccount', { confirmation: me.email }, me.cookie)).status).toBe(200)
+    expect(await listOn(post.id)).toEqual([])
+  })
+})
+
+describe('getOwnComments', () => {
+  test('a visitor has none to ask for', async () => {
+    expect((await t.call('getOwnComments', { blog_id: 1 })).status).toBe(401)
+  })
+
+  test('they are one’s own on this post, newest first', async () => {
+    const [me, other, post, elsewhere] = [
+      await t.make.signedIn(),
+      await t.make.signedIn(),
+      await t.make.post(),
+      await t.make.post(),
+    ]
+    const ids = [await t.make.comment(me.id, post.id), await t.make.comment(me.id, post.id)].map(({ id }) => id)
+    await t.make.comment(other.id, post.id)
+    await t.make.comment(me.id, elsewhere.id)
+    const ask = async () => (await t.call('getOwnComments', { blog_id: post.id }, me.cookie)).body.msg as number[]
+    expect(await ask()).toEqual(ids.toReversed())
+    const { body } = await t.call('addComment', { blog_id: post.id, comment_text: 'One more.' }, me.cookie)
+    expect(at(await ask())).toBe((body.msg as Comment).comment_id)
+  })
+})
+
+describe('deleteComment', () => {
+  async function commented() {
+    const [author, post] = [await t.make.signedIn(), await t.make.post()]
+    const comment = await t.make.comment(author.id, post.id)
+    return { author, post, remove: (cookie?: string) => t.call('deleteComment', { comment_id: comment.id }, cookie) }
+  }
+
+  test('a visitor is asked to log in, and another student may not', async () => {
+    const { post, remove } = await commented()
+    const other = await t.make.signedIn()
+    expect([(await remove()).status, (await remove(other.cookie)).status]).toEqual([401, 403])
+    expect(await rowsOn(post.id)).toHaveLength(1)
+  })
+
+  test('its author removes it, and a second time it is gone', async () => {
+    const { author, post, remove } = await commented()
+    await listOn(post.id)
+    expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The comment is removed' })
+    expect(await listOn(post.id)).toEqual([])
+    const again = await remove(author.cookie)
+    expect([again.status, again.body.code]).toEqual([404, 'comment_not_found'])
+  })
+
+  test('an admin removes anyone’s, and the log says whose', async () => {
+    const { author, post, remove } = await commented()
+    const admin = await t.make.signedIn({ role: 'admin' })
+    expect((await remove(admin.cookie)).status).toBe(200)
+    const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
+    expect(line?.message).toBe(`Removed ${author.firstName}’s comment on “${post.title}”`)
+  })
+})

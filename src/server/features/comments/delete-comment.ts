@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { blogs, comments, users } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+
+export const deleteComment: Handler<'deleteComment'> = async ({ db, user }, { comment_id }) => {
+  await db.transaction(async (tx) => {
+    const [comment] = await tx
+      .select({ authorId: comments.userId, firstName: users.firstName, title: blogs.title })
+      .from(comments)
+      .innerJoin(users, eq(users.id, comments.userId))
+      .innerJoin(blogs, eq(blogs.id, comments.blogId))
+      .where(eq(comments.id, comment_id))
+    if (!comment) throw new AppError('comment_not_found')
+    const isOwn = comment.authorId === user.student_id
+    if (!isOwn && user.role !== 'admin') throw new AppError('not_allowed')
+    const removed = await tx.delete(comments).where(eq(comments.id, comment_id)).returning({ id: comments.id })
+    if (removed.length === 0) throw new AppError('comment_not_found')
+    const message = `Removed ${isOwn ? 'the' : `${comment.firstName}’s`} comment on “${comment.title}”`
+    await writeLog(tx, { kind: 'comment', message, email: user.email, studentId: user.student_id })
+  })
+  return { msg: 'The comment is removed' }
+}

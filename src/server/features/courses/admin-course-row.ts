@@ -1,0 +1,25 @@
+import { count, inArray } from 'drizzle-orm'
+import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { courses, enrollments } from '#server/platform/db/schema.ts'
+import { ownColumns, toCourse } from './course-row.ts'
+
+export const adminColumns = { ...ownColumns, isPublic: courses.isPublic }
+
+type AdminCourseRow = Omit<Parameters<typeof toCourse>[0], 'completedLessons'> & { isPublic: boolean }
+
+/** Courses as the panel has them; students are counted for these few only. */
+export async function toAdminCourses(db: Db, rows: AdminCourseRow[]): Promise<AdminCourse[]> {
+  const ids = rows.map(({ id }) => id)
+  const counts = await db
+    .select({ courseId: enrollments.courseId, n: count() })
+    .from(enrollments)
+    .where(inArray(enrollments.courseId, ids))
+    .groupBy(enrollments.courseId)
+  const students = new Map(counts.map(({ courseId, n }) => [courseId, n]))
+  return rows.map((row) => ({
+    ...toCourse({ ...row, completedLessons: null }),
+    public: row.isPublic,
+    students: students.get(row.id) ?? 0,
+  }))
+}

@@ -1,0 +1,244 @@
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { courses, lessons, systemLog } from '#server/platform/db/schema.ts'
+import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { at } from '#server/testing/at.ts'
+import { lessonFile, lessonUploads } from '#server/testing/lesson-uploads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+beforeAll(async () => {
+  t = await testApp()
+  admin = await t.make.signedIn({ role: 'admin' })
+})
+afterAll(() => t.close())
+
+const material = (changes: object = {}) => ({
+  title: 'A lesson',
+  subtitle: 'Shortly',
+  url: 'https://media.example/x.webm',
+  ...changes,
+})
+const form = (changes: object = {}) => ({
+  title: 'Lamps',
+  description: 'About lamps.',
+  price: 10,
+  discount: 0,
+  category: 'Cybersecurity Basics',
+  tabs: 'a b',
+  materials: [],
+  ...changes,
+})
+const add = (changes: object = {}) => t.send('addCourse', form(changes), admin.cookie)
+const save = (course_id: number, changes: object = {}) =>
+  t.send('updateCourse', { course_id, ...form(changes) }, admin.cookie)
+const added = async (changes: object = {}) => ((await add(changes)).body.msg as { id: number }).id
+const courseOf = async (id: number) => at(await t.db.select().from(courses).where(eq(courses.id, id)))
+const lessonsOf = (id: number) =>
+  t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))
+const send = async (bytes: Buffer) => String((await lessonUploads(t, admin.cookie).whole(bytes)).headers['lesson-file'])
+const words = (n: number) => Array.from({ length: n }, (_, place) => `tab${place}`).join(' ')
+
+describe.each([
+  [
+    'title',
+    ['x', 'x'.repeat(200), 'é'.repeat(200), ' y '],
+    ['', ' ', 'x'.repeat(201), 'a\u0000b', 'a\nb', '\ud800', 7, null, undefined, ['x'], {}, true],
+  ],
+  [
+    'description',
+    ['', 'x'.repeat(20_000), 'a\n\nb'],
+    ['x'.repeat(20_001), 'a\u0000b', '\ud800', 7, null, undefined, ['x'], {}],
+  ],
+  [
+    'price',
+    [0, 0.01, 99_999.99, 100_000, '0', '80.5', '100000'],
+    [-0.01, 100_000.01, 1.005, '1.005', '-1', '1e3', '', ' ', 'free', '0x10', null, undefined, [1], {}, true, 1e308],
+  ],
+  ['discount', [0, 0.01, 99.99, 100, '12.5'], [-0.01, 100.01, 12.345, '101', 'half', '', null, undefined, [1], true]],
+  [
+    'category',
+    ['Cybersecurity Basics', 'DevOps and Continuous Integration/Delivery'],
+    ['', 'Cooking', 'cybersecurity basics', null, undefined, 7, ['Cybersecurity Basics']],
+  ],
+  [
+    'tabs',
+    ['', ' ', words(20), 'x'.repeat(40), 'a,b'],
+    [words(21), 'x'.repeat(41), 'a\u0000b', '\ud800', 'x '.repeat(500), null, undefined, 7, ['a']],
+  ],
+  ['public', [true, false, undefined], [null, 'true', 0, 1, [true]]],
+  [
+    'materials',
+    [[], [material()], Array.from({ length: 500 }, () => material())],
+    [Array.from({ length: 501 }, () => material()), null, undefined, {}, 'x', [null], ['x'], [[]]],
+  ],
+])('%s', (field, good, bad) => {
+  test.each(good.map((value) => [value]))('may be %j', async (value) => {
+    const { status, body } = await add({ [field]: value })
+    expect([status, body.msg]).toEqual([200, expect.objectContaining({ id: expect.any(Number) })])
+  })
+
+  test.each(bad.map((value) => [value]))('may not be %j', async (value) => {
+    const before = await t.db.$count(courses)
+    const { status, body } = await add({ [field]: value })
+    expect([status, body]).toEqual([400, { status: false, code: 'invalid_input', msg: expect.any(String) }])
+    expect(await t.db.$count(courses)).toBe(before)
+  })
+})
+
+describe.each([
+  ['title', ['x', 'x'.repeat(200)], ['', ' ', 'x'.repeat(201), 'a\nb', 7, null, undefined, ['x']]],
+  ['subtitle', ['x', 'x'.repeat(300)], ['', ' ', 'x'.repeat(301), 'a\u0000b', 7, null, undefined, ['x']]],
+  [
+    'url',
+    ['http://media.example/x.mp4', `https://media.example/${'x'.repeat(2_026)}`, ' https://media.example/x '],
+    [
+      '',
+      'x',
+      '//media.example/x',
+      `https://media.example/${'x'.repeat(2_027)}`,
+      'ftp://media.example/x',
+      'javascript:alert(1)',
+      '/uploads/x.webm',
+      `/uploads/${'a1'.repeat(16)}.vtt`,
+      7,
+      null,
+      undefined,
+    ],
+  ],
+  ['duration', [null, undefined, 0, 12.5, 360_000], [-1, 360_001, '12', [1], true]],
+  ['preview', [true, false, undefined], ['true', 1, null, [true]]],
+  [
+    'captions',
+    ['', undefined],
+    [
+      'x',
+      'https://media.example/x.vtt',
+      `/uploads/${'a1'.repeat(16)}.webm`,
+      `/uploads/../${'a1'.repeat(16)}.vtt`,
+      `/uploads/${'A1'.repeat(16)}.vtt`,
+      null,
+      7,
+      [''],
+    ],
+  ],
+  ['id', [null, undefined], ['x', 0, -1, 1.5, [1], {}, true]],
+])('a lesson’s %s', (field, good, bad) => {
+  test.each(good.map((value) => [value]))('may be %j', async (value) => {
+    expect((await add({ materials: [material({ [field]: value })] })).status).toBe(200)
+  })
+
+  test.each(bad.map((value) => [value]))('may not be %j', async (value) => {
+    expect(await add({ materials: [material({ [field]: value })] })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input' },
+    })
+  })
+})
+
+describe('a lesson’s files', () => {
+  test('are kept with it and seen in the form again', async () => {
+    const [url, captions] = [await send(lessonFile.mp4()), await send(lessonFile.vtt())]
+    const id = await added({ materials: [material({ url, captions, duration: 3 })] })
+    expect(await lessonsOf(id)).toMatchObject([{ url, captionsUrl: captions, durationSeconds: 3 }])
+    const { body } = await t.call('getCourseForm', { course_id: id }, admin.cookie)
+    expect(body.msg).toMatchObject({ materials: [{ url, captions }] })
+    const [lesson] = await lessonsOf(id)
+    await save(id, { materials: [material({ id: lesson?.id, url })] })
+    expect(await lessonsOf(id)).toMatchObject([{ url, captionsUrl: '' }])
+  })
+
+  test('that are no longer there are refused where they are new, and nothing is written', async () => {
+    const url = await send(lessonFile.webm())
+    const gone = await send(lessonFile.vtt())
+    const id = await added({ materials: [material({ url })] })
+    const before = [await courseOf(id), await lessonsOf(id)]
+    rmSync(join(uploadsFolder(t.dataDir), gone.slice('/uploads/'.length)))
+    const [lesson] = await lessonsOf(id)
+    const answer = await save(id, { title: 'Changed', materials: [material({ id: lesson?.id, url, captions: gone })] })
+    expect([answer.status, answer.body.msg]).toEqual([400, 'A lesson’s file is no longer here. Upload it again'])
+    expect([await courseOf(id), await lessonsOf(id)]).toEqual(before)
+    expect((await add({ materials: [material({ url: gone.replace('.vtt', '.mp4') })] })).status).toBe(400)
+    // A course whose film was lost can still be changed.
+    rmSync(join(uploadsFolder(t.dataDir), url.slice('/uploads/'.length)))
+    expect((await save(id, { title: 'Changed', materials: [material({ id: lesson?.id, url })] })).status).toBe(200)
+  })
+
+  test('that a form kept for long count as new once it is saved', async () => {
+    const url = await send(lessonFile.webm())
+    const path = join(uploadsFolder(t.dataDir), url.slice('/uploads/'.length))
+    const before = statSync(path).mtimeMs
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await add({ materials: [material({ url })] })
+    expect(statSync(path).mtimeMs).toBeGreaterThan(before)
+  })
+})
+
+describe('the version', () => {
+  test.each([0, -1, 1.5, '1', null, [1]])('is not %j', async (version) => {
+    const id = await added()
+    expect((await save(id, { version })).status).toBe(400)
+  })
+
+  test('of the form must be the newest: else it is 409, and nothing is written', async () => {
+    const id = await added({ materials: [material()] })
+    const version = async () =>
+      ((await t.call('getCourseForm', { course_id: id }, admin.cookie)).body.msg as { version: number }).version
+    expect(await version()).toBe(1)
+    expect((await save(id, { version: 1, title: 'Second', materials: [material()] })).status).toBe(200)
+    expect(await version()).toBe(2)
+    const before = [await courseOf(id), await lessonsOf(id), await t.db.$count(systemLog)]
+    for (const stale of [1, 3]) {
+      expect(await save(id, { version: stale, title: 'Third', public: false })).toMatchObject({
+        status: 409,
+        body: { code: 'changed_meanwhile', msg: 'Somebody else has saved this meanwhile' },
+      })
+    }
+    expect([await courseOf(id), await lessonsOf(id), await t.db.$count(systemLog)]).toEqual(before)
+    // Whoever saw that and means it sends none.
+    expect((await save(id, { title: 'Third' })).status).toBe(200)
+    expect([(await courseOf(id)).title, await version()]).toEqual(['Third', 3])
+  })
+
+  test('of two admins who save at once lets exactly one through', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await added()
+      const answers = await Promise.all(
+        ['One', 'Two', 'Three', 'Four'].map((title) =>
+          save(id, { title, version: 1, materials: [material({ title })] }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+      const winner = ['One', 'Two', 'Three', 'Four'][answers.findIndex(({ status }) => status === 200)]
+      expect((await courseOf(id)).title).toBe(winner)
+      expect((await lessonsOf(id)).map(({ title }) => title)).toEqual([winner])
+    }
+  })
+})
+
+test('a course of as many lessons as there may be, each with the longest of texts, is taken', async () => {
+  const longest = material({
+    title: '学'.repeat(200),
+    subtitle: '学'.repeat(300),
+    url: `https://media.example/${'x'.repeat(2_026)}`,
+  })
+  const materials = Array.from({ length: 500 }, () => longest)
+  const id = await added({ materials, description: '学'.repeat(20_000) })
+  const there = (await lessonsOf(id)).map((lesson) => ({ ...longest, id: lesson.id }))
+  expect(there).toHaveLength(500)
+  expect((await save(id, { materials: there.toReversed() })).status).toBe(200)
+  expect((await lessonsOf(id)).map((lesson) => lesson.id)).toEqual(there.map((lesson) => lesson.id).toReversed())
+})
+
+test('who acts is the session’s admin, whatever the body says', async () => {
+  expect((await add({ student_id: admin.id + 1 })).status).toBe(403)
+  const student = await t.make.signedIn()
+  expect((await t.send('addCourse', form({ role: 'admin', student_id: student.id }), student.cookie)).status).toBe(403)
+  expect(
+    (await add({ student_id: String(admin.id), role: 'student', email: 'x@mail.example', image_url: 'x', lessons: 9 }))
+      .status,
+  ).toBe(200)
+})

@@ -1,0 +1,243 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Course } from '#contract/schemas/courses.ts'
+import { courses, enrollments, lessonProgress, lessons, notifications, users } from '#server/platform/db/schema.ts'
+import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { at } from '#server/testing/at.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
+
+let t: TestApp
+let admin: Person
+let stranger: Person
+let learner: Person
+let draft: Awaited<ReturnType<TestApp['make']['course']>>
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  ;[admin, stranger, learner] = [
+    await t.make.signedIn({ role: 'admin' }),
+    await t.make.signedIn(),
+    await t.make.signedIn(),
+  ]
+  draft = await t.make.course({ isPublic: false, title: `A draft of ${learner.id}` })
+  await t.make.enrollment(learner.id, draft.id)
+  await t.make.review(learner.id, draft.id, 4)
+})
+afterAll(() => t.close())
+
+const refused = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code]
+const NOT_THERE = [404, 'course_not_found']
+const save = (changes: object) =>
+  t.send(
+    'updateCourse',
+    {
+      course_id: draft.id,
+      ...{ title: draft.title, description: '', price: 0, discount: 0, category: 'Cybersecurity Basics', tabs: '' },
+      materials: draft.lessons.map(({ id, title, subtitle, url }) => ({ id, title, subtitle, url })),
+      ...changes,
+    },
+    admin.cookie,
+  )
+
+describe('a draft', () => {
+  test('is in nobody’s catalogue, not even an admin’s or its students’', async () => {
+    for (const cookie of [undefined, stranger.cookie, learner.cookie, admin.cookie]) {
+      const { body } = await t.call('getCourses', { page: 1, search_text: draft.title }, cookie)
+      expect(body).toEqual({ status: true, msg: [], nextPage: null })
+    }
+  })
+
+  test('is in the full list for admins alone, whose panels choose from it', async () => {
+    const listed = async (cookie?: string) =>
+      ((await t.call('getCourses', { page: null, search_text: draft.title }, cookie)).body.msg as Course[]).length
+    expect([
+      await listed(),
+      await listed(stranger.cookie),
+      await listed(learner.cookie),
+      await listed(admin.cookie),
+    ]).toEqual([0, 0, 0, 1])
+    const hers = await listed(admin.cookie)
+    await t.db.update(users).set({ role: 'student' }).where(eq(users.id, admin.id))
+    const { cookie } = { cookie: await t.make.cookie(admin.id) }
+    expect([hers, await listed(cookie)]).toEqual([1, 0])
+  })
+
+  test('is not there for a stranger, in whatever call, and nothing is written', async () => {
+    const course_id = draft.id
+    const lesson = at(draft.lessons).id
+    expect(refused(await t.call('getCourseData', { course_id }, stranger.cookie))).toEqual(NOT_THERE)
+    expect(refused(await t.call('enrollCourse', { course_id }, stranger.cookie))).toEqual(NOT_THERE)
+    expect(refused(await t.call('getReviews', { page: 1, course_id }, stranger.cookie))).toEqual(NOT_THERE)
+    expect(refused(await t.call('getReviewSummary', { course_id }, stranger.cookie))).toEqual(NOT_THERE)
+    expect(refused(await t.call('addReview', { course_id, review_text: 'Good.', stars: 5 }, stranger.cookie))).toEqual(
+      NOT_THERE,
+    )
+    expect(refused(await t.call('completeCourse', { id: lesson, course_id, value: true }, stranger.cookie))).toEqual(
+      NOT_THERE,
+    )
+    expect(refused(await t.call('saveLessonPosition', { id: lesson, position: 1 }, stranger.cookie))).toEqual([
+      404,
+      'lesson_not_found',
+    ])
+    expect((await t.call('getEnrolledCourses', { page: 1 }, stranger.cookie)).body.msg).toEqual([
+      [],
+      [{ 'COUNT(*)': 0 }],
+    ])
+    expect(await t.db.$count(enrollments, eq(enrollments.userId, stranger.id))).toBe(0)
+    expect(await t.db.$count(lessonProgress, eq(lessonProgress.userId, stranger.id))).toBe(0)
+  })
+
+  test('stays whole for those who were in it, and under My Courses', async () => {
+    const course_id = draft.id
+    const { body } = await t.call('getCourseData', { course_id }, learner.cookie)
+    expect(body.msg).toMatchObject({
+      enrolled: true,
+      msg: { materials: [{ url: expect.stringContaining('https') }, {}, {}] },
+    })
+    expect((await t.call('enrollCourse', { course_id }, learner.cookie)).status).toBe(200)
+    expect(
+      (await t.call('completeCourse', { id: at(draft.lessons).id, course_id, value: true }, learner.cookie)).body.msg,
+    ).toEqual({ progress: 33 })
+    expect((await t.call('saveLessonPosition', { id: at(draft.lessons).id, position: 4 }, learner.cookie)).status).toBe(
+      200,
+    )
+    expect((await t.call('addReview', { course_id, review_text: 'Better.', stars: 5 }, learner.cookie)).status).toBe(
+      200,
+    )
+    expect((await t.call('getReviews', { page: 1, course_id }, learner.cookie)).body.msg).toMatchObject([
+      { review_text: 'Better.' },
+    ])
+    expect((await t.call('getReviewSummary', { course_id }, learner.cookie)).body.msg).toMatchObject({
+      counts: [0, 0, 0, 0, 1],
+    })
+    expect((await t.call('getEnrolledCourses', { page: 1 }, learner.cookie)).body.msg).toMatchObject([
+      [{ title: draft.title, progress: 33 }],
+      [{ 'COUNT(*)': 1 }],
+    ])
+  })
+
+  test('is there for admins, with its reviews', async () => {
+    expect((await t.call('getCourseData', { course_id: draft.id }, admin.cookie)).body.msg).toMatchObject({
+      msg: { materials: [{ url: expect.stringContaining('https') }, {}, {}] },
+    })
+    expect((await t.call('getReviews', { page: 1, course_id: draft.id }, admin.cookie)).body.msg).toHaveLength(1)
+    expect((await t.call('getReviewSummary', { course_id: draft.id }, admin.cookie)).status).toBe(200)
+  })
+
+  test('lends its files to its students and to admins, and its previews to nobody else', async () => {
+    const [film, captions] = [`${'a1'.repeat(16)}.webm`, `${'a1'.repeat(16)}.vtt`]
+    for (const name of [film, captions]) writeFileSync(join(uploadsFolder(t.dataDir), name), 'x')
+    await t.db.delete(courses).where(eq(courses.title, 'Lends'))
+    const course = await t.make.course({ title: 'Lends', isPublic: false })
+    await t.make.enrollment(learner.id, course.id)
+    await t.db
+      .update(lessons)
+      .set({ url: `/uploads/${film}`, captionsUrl: `/uploads/${captions}`, isPreview: true })
+      .where(eq(lessons.id, at(course.lessons).id))
+    const statuses = (name: string) =>
+      Promise.all(
+        [undefined, stranger.cookie, learner.cookie, admin.cookie].map(
+          async (cookie) =>
+            (await t.app.inject({ url: `/uploads/${name}`, headers: cookie ? { cookie } : {} })).statusCode,
+        ),
+      )
+    expect([await statuses(film), await statuses(captions)]).toEqual([
+      [401, 403, 200, 200],
+      [401, 403, 200, 200],
+    ])
+    await t.db.update(courses).set({ isPublic: true }).where(eq(courses.id, course.id))
+    expect([await statuses(film), await statuses(captions)]).toEqual([
+      [401, 200, 200, 200],
+      [401, 200, 200, 200],
+    ])
+  })
+
+  test('is named in no feed and no sitemap', async () => {
+    for (const url of ['/sitemap.xml', '/feed.xml', '/atom.xml']) {
+      const { statusCode, body } = await t.app.inject(url)
+      expect([url, statusCode, body.includes(draft.title)]).toEqual([url, 200, false])
+    }
+  })
+})
+
+describe('making a course public, or a draft of it,', () => {
+  const read = async (cookie: string) => [
+    ((await t.call('getCourses', { page: 1, search_text: draft.title }, cookie)).body.msg as Course[]).length,
+    (await t.call('getCourseData', { course_id: draft.id }, cookie)).status,
+    (await t.call('getReviews', { page: 1, course_id: draft.id }, cookie)).status,
+    (await t.call('getReviewSummary', { course_id: draft.id }, cookie)).status,
+  ]
+
+  test('shows in the very next answer', async () => {
+    expect(await read(stranger.cookie)).toEqual([0, 404, 404, 404])
+    await save({ public: true })
+    expect(await read(stranger.cookie)).toEqual([1, 200, 200, 200])
+    await save({ public: false })
+    expect(await read(stranger.cookie)).toEqual([0, 404, 404, 404])
+    expect(await read(learner.cookie)).toEqual([0, 200, 200, 200])
+  })
+
+  test('is left as it is by a save that does not speak of it', async () => {
+    await save({})
+    expect(at(await t.db.select().from(courses).where(eq(courses.id, draft.id))).isPublic).toBe(false)
+    await save({ public: true })
+    await save({})
+    expect(at(await t.db.select().from(courses).where(eq(courses.id, draft.id))).isPublic).toBe(true)
+  })
+
+  test('rings for new lessons only where they are public', async () => {
+    const bells = () => t.db.$count(notifications, eq(notifications.userId, learner.id))
+    const materials = draft.lessons.map(({ id, title, subtitle, url }) => ({ id, title, subtitle, url }))
+    const added = { title: 'New', subtitle: 'Shortly', url: 'https://media.example/new.webm' }
+    expect((await save({ materials: [...materials, added] })).status).toBe(200)
+    expect(await bells()).toBe(0)
+    expect((await save({ materials: [...materials, added], public: true })).status).toBe(200)
+    expect(await bells()).toBe(1)
+  })
+
+  test('a new course is a draft only where the form says so', async () => {
+    const form = {
+      title: 'New',
+      description: '',
+      price: 0,
+      discount: 0,
+      category: 'Cybersecurity Basics',
+      tabs: '',
+      materials: [],
+    }
+    for (const [given, kept] of [
+      [undefined, true],
+      [true, true],
+      [false, false],
+    ]) {
+      const { body } = await t.send('addCourse', { ...form, public: given }, admin.cookie)
+      expect(
+        at(
+          await t.db
+            .select()
+            .from(courses)
+            .where(eq(courses.id, (body.msg as { id: number }).id)),
+        ).isPublic,
+      ).toBe(kept)
+    }
+  })
+})
+
+test('two who join at once as it becomes a draft are in, or it is not there for them', async () => {
+  await save({ public: true })
+  const students = await Promise.all(Array.from({ length: 10 }, () => t.make.signedIn()))
+  const answers = await Promise.all(
+    students.flatMap(({ cookie }, n) => [
+      t.call('enrollCourse', { course_id: draft.id }, cookie),
+      ...(n === 5 ? [save({ public: false })] : []),
+    ]),
+  )
+  expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true)
+  const joined = answers.filter(({ body }) => body.msg === 'You are enrolled').length
+  expect(await t.db.$count(enrollments, eq(enrollments.courseId, draft.id))).toBe(1 + joined)
+})

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lessons } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let admin: { id: number; cookie: string }
+beforeAll(async () => {
+  t = await testApp()
+  admin = await t.make.signedIn({ role: 'admin' })
+})
+afterAll(() => t.close())
+
+test.each([
+  {},
+  { course_id: 0 },
+  { course_id: -1 },
+  { course_id: 1.5 },
+  { course_id: 'x' },
+  { course_id: [1] },
+  { course_id: null },
+])('%j is not the form of the call', async (body) => {
+  expect((await t.send('getCourseForm', body, admin.cookie)).status).toBe(400)
+})
+
+test('a course that is not there is a 404', async () => {
+  const answer = await t.call('getCourseForm', { course_id: 999_999_999 }, admin.cookie)
+  expect([answer.status, answer.body.msg]).toEqual([404, 'No Course Found'])
+})
+
+test('a draft is there as it was saved: lessons in order with their addresses, and the version', async () => {
+  const course = await t.make.course({ isPublic: false, version: 7, priceCents: 1050, tabs: 'a,b' })
+  await t.make.enrollment((await t.make.user()).id, course.id)
+  const captions = `/uploads/${'ab'.repeat(16)}.vtt`
+  await t.db
+    .update(lessons)
+    .set({ place: 9, captionsUrl: captions, durationSeconds: 12.5, isPreview: true })
+    .where(eq(lessons.id, at(course.lessons).id))
+  const { body } = await t.call('getCourseForm', { course_id: String(course.id) }, admin.cookie)
+  const [one, two, three] = course.lessons
+  expect(body.msg).toEqual({
+    course: expect.objectContaining({
+      course_id: course.id,
+      title: course.title,
+      price: 10.5,
+      tabs: 'a,b',
+      public: false,
+      students: 1,
+      lessons: 3,
+    }),
+    materials: [
+      expect.objectContaining({ material_id: two?.id, captions: '', preview: false, duration: null }),
+      expect.objectContaining({ material_id: three?.id }),
+      {
+        material_id: one?.id,
+        title: 'One',
+        subtitle: 'One, said shortly',
+        url: one?.url,
+        created_date: one?.createdAt.toISOString(),
+        duration: 12.5,
+        preview: true,
+        captions,
+      },
+    ],
+    version: 7,
+  })
+})

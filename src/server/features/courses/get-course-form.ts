@@ -1,0 +1,28 @@
+import { asc, eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { courses, lessons } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { adminColumns, toAdminCourses } from './admin-course-row.ts'
+
+export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_id }) => {
+  // The version first: with a save between the two, the form is told on saving, rather than never.
+  const [row] = await db
+    .select({ ...adminColumns, version: courses.version })
+    .from(courses)
+    .where(eq(courses.id, course_id))
+  if (!row) throw new AppError('course_not_found')
+  const lessonRows = await db.select().from(lessons).where(eq(lessons.courseId, course_id)).orderBy(asc(lessons.place))
+  const [course] = await toAdminCourses(db, [row])
+  if (!course) throw new Error('The course was lost on the way')
+  const materials = lessonRows.map((lesson) => ({
+    material_id: lesson.id,
+    title: lesson.title,
+    subtitle: lesson.subtitle,
+    url: lesson.url,
+    created_date: lesson.createdAt.toISOString(),
+    duration: lesson.durationSeconds,
+    preview: lesson.isPreview,
+    captions: lesson.captionsUrl,
+  }))
+  return { msg: { course, materials, version: row.version } }
+}

@@ -1,0 +1,45 @@
+import { and, asc, desc, eq, gt, gte, type SQL } from 'drizzle-orm'
+import type { CourseFilter } from '#contract/course-filters.ts'
+import { COURSES_PER_PAGE } from '#contract/schemas/courses.ts'
+import { courses, enrollments } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { cutPage } from '#server/platform/db/cut-page.ts'
+import { courseColumns, enrollmentOf, titleHolds, TOP_RATED_TENTHS, toCourse } from './course-row.ts'
+
+/** The full list is for selects: past this many a select is no help, and the answer must stay bounded. */
+const FULL_LIST_CAP = 10_000
+
+const FILTERS: Record<CourseFilter, SQL | undefined> = {
+  '': undefined,
+  Free: eq(courses.dueCents, 0),
+  Paid: gt(courses.dueCents, 0),
+  Discount: gt(courses.discount, 0),
+  'Top Rated': gte(courses.starsTenths, TOP_RATED_TENTHS),
+}
+
+export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, search_text, select_data }) => {
+  // An admin's full list is for the dashboard's selects, and drafts have reviews, too.
+  const withDrafts = page === null && user?.role === 'admin'
+  const wanted = and(withDrafts ? undefined : eq(courses.isPublic, true), FILTERS[select_data], titleHolds(search_text))
+  if (page === null) {
+    const titles = await db
+      .select({ course_id: courses.id, title: courses.title })
+      .from(courses)
+      .where(wanted)
+      .orderBy(asc(courses.title), asc(courses.id))
+      .limit(FULL_LIST_CAP)
+    return { msg: titles, nextPage: null }
+  }
+  const newestFirst = [desc(courses.id)]
+  const bestFirst = [desc(courses.starsTenths), desc(courses.reviewsCount), desc(courses.id)]
+  const rows = await db
+    .select(courseColumns)
+    .from(courses)
+    .leftJoin(enrollments, enrollmentOf(user?.student_id ?? null))
+    .where(wanted)
+    .orderBy(...(select_data === 'Top Rated' ? bestFirst : newestFirst))
+    .limit(COURSES_PER_PAGE + 1)
+    .offset((page - 1) * COURSES_PER_PAGE)
+  const { rows: shown, nextPage } = cutPage(rows, page, COURSES_PER_PAGE)
+  return { msg: shown.map(toCourse), nextPage }
+}

@@ -1,0 +1,178 @@
+import { asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Course, Lesson } from '#contract/schemas/courses.ts'
+import { courses, enrollments, lessons, notifications } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+let student: typeof admin
+let course: Awaited<ReturnType<TestApp['make']['course']>>
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  ;[admin, student, course] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn(), await t.make.course()]
+  await t.make.enrollment(student.id, course.id)
+})
+afterAll(() => t.close())
+
+const material = (changes: object = {}) => ({
+  title: 'A lesson',
+  subtitle: 'Shortly',
+  url: 'https://media.example/x.webm',
+  ...changes,
+})
+const form = (changes: object = {}) => ({
+  title: 'Quiet security',
+  description: 'What it is about.\n\nAnd for whom.',
+  price: '80.50',
+  discount: 25,
+  category: 'Cybersecurity Basics',
+  tabs: 'passwords keys  keys',
+  materials: course.lessons.map(({ id, title }) => material({ id, title })),
+  ...changes,
+})
+const save = (changes: object = {}) => t.send('updateCourse', { course_id: course.id, ...form(changes) }, admin.cookie)
+const lessonsThere = () =>
+  t.db.select().from(lessons).where(eq(lessons.courseId, course.id)).orderBy(asc(lessons.place))
+const seen = async () =>
+  (await t.call('getCourseData', { course_id: course.id }, student.cookie)).body.msg as {
+    msg: { course: Course; materials: Lesson[] }
+  }
+const tick = (id: number) => t.call('completeCourse', { id, course_id: course.id, value: true }, student.cookie)
+const enrollment = async () => at(await t.db.select().from(enrollments).where(eq(enrollments.courseId, course.id)))
+
+describe('adding a course', () => {
+  test('keeps all that the form says, and shows it at once', async () => {
+    await t.call('getCourses', { page: 1 })
+    const { body } = await t.send(
+      'addCourse',
+      form({ materials: [material({ preview: true, duration: 24 }), material({ title: 'Second' })] }),
+      admin.cookie,
+    )
+    const { id, msg } = body.msg as { id: number; msg: string }
+    expect(msg).toBe('The course is added')
+    const { body: list } = await t.call('getCourses', { page: 1 })
+    expect(at(list.msg as Course[])).toMatchObject({
+      course_id: id,
+      title: 'Quiet security',
+      price: 80.5,
+      discount: 25,
+      tabs: 'passwords,keys',
+      lessons: 2,
+    })
+    expect(await t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))).toMatchObject(
+      [
+        { title: 'A lesson', isPreview: true, durationSeconds: 24 },
+        { title: 'Second', isPreview: false, durationSeconds: null },
+      ],
+    )
+  })
+})
+
+describe('changing a course', () => {
+  test('puts its lessons into the order of the list, and their completions stay', async () => {
+    const [one, two, three] = course.lessons.map(({ id }) => id)
+    await tick(one ?? 0)
+    const materials = [three, one, two].map((id) => material({ id }))
+    expect((await save({ materials })).body.msg).toEqual({ id: course.id, msg: 'The course is saved' })
+    expect((await seen()).msg.materials.map(({ material_id, isCompleted }) => [material_id, isCompleted])).toEqual([
+      [three, false],
+      [one, true],
+      [two, false],
+    ])
+    expect((await seen()).msg.course.progress).toBe(33)
+  })
+
+  test('removes a lesson that is left out, with its completions; who had done the rest has finished', async () => {
+    const [one, two, three] = course.lessons.map(({ id }) => id)
+    await tick(one ?? 0)
+    await tick(two ?? 0)
+    await save({ materials: [one, two].map((id) => material({ id })) })
+    expect((await lessonsThere()).map(({ id }) => id)).toEqual([one, two])
+    expect(await enrollment()).toMatchObject({ completedLessons: 2, completedAt: expect.any(Date) })
+    expect((await seen()).msg.course.progress).toBe(100)
+    expect(three).toBeDefined()
+  })
+
+  test('with a new lesson is no longer finished, and rings for its students once', async () => {
+    for (const { id } of course.lessons) await tick(id)
+    await save({ materials: [...form().materials, material({ title: 'New' })] })
+    expect(await enrollment()).toMatchObject({ completedLessons: 3, completedAt: null })
+    await save({
+      materials: [...(await lessonsThere()).map(({ id }) => material({ id })), material({ title: 'Newer' })],
+    })
+    const bell = await t.db.select().from(notifications).where(eq(notifications.userId, student.id))
+    expect(bell).toMatchObject([{ kind: 'new-lesson', title: 'Quiet security', courseId: course.id, readAt: null }])
+    await t.call('readNotifications', {}, student.cookie)
+    await save({
+      materials: [...(await lessonsThere()).map(({ id }) => material({ id })), material({ title: 'Newest' })],
+    })
+    expect(await t.db.$count(notifications, eq(notifications.userId, student.id))).toBe(2)
+  })
+
+  test('without a new lesson rings for nobody', async () => {
+    await save()
+    expect(await t.db.$count(notifications, eq(notifications.userId, student.id))).toBe(0)
+  })
+
+  test('takes no lesson of another course, nor one twice, and then changes nothing', async () => {
+    const other = await t.make.course()
+    const before = await lessonsThere()
+    const tries = [
+      [material({ id: at(other.lessons).id })],
+      [material({ id: at(course.lessons).id }), material({ id: at(course.lessons).id })],
+      [material({ id: 999_999_999 })],
+    ]
+    for (const materials of tries)
+      expect(await save({ materials })).toMatchObject({ status: 404, body: { code: 'lesson_not_found' } })
+    expect(await lessonsThere()).toEqual(before)
+    expect(at(await t.db.select().from(courses).where(eq(courses.id, course.id))).title).toBe(course.title)
+  })
+
+  test('of a course that is not there is a 404', async () => {
+    expect(
+      await t.send('updateCourse', { course_id: 999_999_999, ...form({ materials: [] }) }, admin.cookie),
+    ).toMatchObject({ status: 404, body: { code: 'course_not_found' } })
+  })
+
+  test('and ticking at once never stand in each other’s way', async () => {
+    const [one, two] = course.lessons.map(({ id }) => id)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        n % 2 ? tick(one ?? 0) : save({ materials: [one, two].map((id) => material({ id })) }),
+      ),
+    )
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect((await enrollment()).completedLessons).toBe(1)
+  })
+})
+
+test.each([
+  ['no title', { title: ' ' }],
+  ['a title of 201 characters', { title: 'x'.repeat(201) }],
+  ['a description of 20,001 characters', { description: 'x'.repeat(20_001) }],
+  ['a price below nothing', { price: -1 }],
+  ['a price beyond 100,000', { price: 100_000.01 }],
+  ['a price of three decimals', { price: 1.005 }],
+  ['a price that is no number', { price: 'free' }],
+  ['a discount of 101 per cent', { discount: 101 }],
+  ['a category of its own', { category: 'Cooking' }],
+  ['21 tabs', { tabs: Array.from({ length: 21 }, (_, n) => `tab${n}`).join(' ') }],
+  ['a tab of 41 characters', { tabs: 'x'.repeat(41) }],
+  ['501 lessons', { materials: Array.from({ length: 501 }, () => material()) }],
+  ['a lesson without a title', { materials: [material({ title: '' })] }],
+  ['a lesson without a subtitle', { materials: [material({ subtitle: '' })] }],
+  ['a lesson without a url', { materials: [material({ url: '' })] }],
+  ['a lesson that is script', { materials: [material({ url: 'javascript:alert(1)' })] }],
+  ['a lesson that is data', { materials: [material({ url: 'data:text/html,x' })] }],
+  ['a lesson on this machine', { materials: [material({ url: 'file:///etc/passwd' })] }],
+  ['a lesson that is a picture of ours', { materials: [material({ url: `/uploads/${'a1'.repeat(16)}.webp` })] }],
+  ['a lesson that is a page of ours', { materials: [material({ url: 'http://localhost:3000/student/profile' })] }],
+])('a course with %s is refused', async (_name, changes) => {
+  const before = at(await t.db.select().from(courses).where(eq(courses.id, course.id)))
+  expect((await save(changes)).status).toBe(400)
+  expect(at(await t.db.select().from(courses).where(eq(courses.id, course.id)))).toEqual(before)
+})

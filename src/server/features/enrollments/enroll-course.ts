@@ -1,0 +1,39 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { courses, enrollments, users } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { holdUser } from '#server/features/users/hold-user.ts'
+import { enrollmentOf, isThereFor } from '#server/features/courses/course-row.ts'
+
+/** No payment is part of the call (decision 0007): it opens the course and never records one as paid. */
+export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user }, { course_id }) => {
+  await db.transaction(async (tx) => {
+    // The lock keeps the course from being deleted or hidden under the enrollment.
+    const [course] = await tx
+      .select({ title: courses.title })
+      .from(courses)
+      .leftJoin(enrollments, enrollmentOf(user.student_id))
+      .where(and(eq(courses.id, course_id), isThereFor(user)))
+      .for('key share', { of: courses })
+    if (!course) throw new AppError('course_not_found')
+    await holdUser(tx, user.student_id)
+    const added = await tx
+      .insert(enrollments)
+      .values({ userId: user.student_id, courseId: course_id })
+      .onConflictDoNothing()
+      .returning({ id: enrollments.id })
+    if (added.length === 0) return
+    await tx
+      .update(users)
+      .set({ courseJoined: sql`${users.courseJoined} + 1` })
+      .where(eq(users.id, user.student_id))
+    await writeLog(tx, {
+      kind: 'learning',
+      message: `Enrolled in “${course.title}”`,
+      email: user.email,
+      studentId: user.student_id,
+    })
+  })
+  return { msg: 'You are enrolled' }
+}

@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Db } from '#server/platform/db/connect.ts'
+import { type CsvFile, csvStream, ROWS_AT_ONCE } from './csv-file.ts'
+
+const nothing = z.object({})
+const NO_DATABASE = {} as Db
+
+/** A table of a hundred thousand rows that counts how often it is asked. */
+function aLongTable() {
+  let asked = 0
+  const file: CsvFile<typeof nothing> = {
+    name: 'long',
+    filter: nothing,
+    columns: ['id', 'words'],
+    rows: async (_db, _filter, before = 100_001) => {
+      asked += 1
+      return Array.from({ length: Math.min(ROWS_AT_ONCE, before - 1) }, (_, n) => ({
+        id: before - 1 - n,
+        cells: [before - 1 - n, 'x'.repeat(200)],
+      }))
+    },
+  }
+  return { stream: csvStream(file, NO_DATABASE, {}), asked: () => asked }
+}
+
+async function settle() {
+  for (let turn = 0; turn < 50; turn++) await nextTurn()
+}
+
+test('a hundred thousand rows come each once', async () => {
+  const { stream, asked } = aLongTable()
+  const lines = (await text(stream)).trim().split('\r\n')
+  expect([lines.length, lines[0], lines[1]?.slice(0, 8), lines.at(-1)?.slice(0, 3), asked()]).toEqual([
+    100_001,
+    'id,words',
+    '100000,x',
+    '1,x',
+    101,
+  ])
+})
+
+test('for a reader who takes nothing in little is read, and for one who has left nothing', async () => {
+  const { stream, asked } = aLongTable()
+  stream.once('readable', () => {})
+  await settle()
+  const before = asked()
+  expect(before).toBeLessThanOrEqual(2)
+  stream.read()
+  await settle()
+  expect(asked()).toBeGreaterThan(before)
+  const then = asked()
+  stream.destroy()
+  await settle()
+  expect(asked()).toBe(then)
+})

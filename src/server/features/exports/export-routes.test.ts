@@ -1,0 +1,261 @@
+import { eq, sql } from 'drizzle-orm'
+import Papa from 'papaparse'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { undefused } from '#contract/csv.ts'
+import { importedUser } from '#contract/schemas/user-panel.ts'
+import { systemLog, users } from '#server/platform/db/schema.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.db.delete(users)
+  await t.db.delete(systemLog)
+  admin = await t.make.signedIn({ role: 'admin', firstName: 'Zoe', lastName: 'Head', email: 'head@school.example' })
+})
+afterAll(() => t.close())
+
+const download = (path: string, headers: Record<string, string> = { cookie: admin.cookie }) =>
+  t.app.inject({ url: `/api/exports/${path}`, headers })
+
+/** The file's records by their columns, read as strictly as can be. */
+async function records(path: string): Promise<Record<string, string>[]> {
+  const { statusCode, payload } = await download(path)
+  expect([statusCode, payload.startsWith('\ufeff'), payload.endsWith('\r\n')]).toEqual([200, true, true])
+  const { data, errors } = Papa.parse<Record<string, string>>(payload.slice(1, -2), {
+    header: true,
+    delimiter: ',',
+    newline: '\r\n',
+  })
+  expect(errors).toEqual([])
+  return data
+}
+const column = async (path: string, name: string) => (await records(path)).map((record) => record[name])
+
+describe.each(['users.csv', 'system-log.csv'])('%s', (path) => {
+  test('is for admins alone, and for nobody whom another site sends', async () => {
+    const student = await t.make.signedIn()
+    const refusals = await Promise.all([
+      download(path, {}),
+      download(path, { cookie: student.cookie }),
+      download(path, { cookie: admin.cookie, 'sec-fetch-site': 'cross-site' }),
+      download(path, { cookie: admin.cookie, origin: 'https://evil.example' }),
+    ])
+    expect(refusals.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
+      [401, 'not_signed_in'],
+      [403, 'not_allowed'],
+      [403, 'cross_site'],
+      [403, 'cross_site'],
+    ])
+    expect(
+      (await t.app.inject({ method: 'POST', url: `/api/exports/${path}`, headers: { cookie: admin.cookie } }))
+        .statusCode,
+    ).toBe(404)
+  })
+
+  test('comes as a file of the day that nobody keeps', async () => {
+    const { headers } = await download(path)
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${path.slice(0, -4)}-${new Date().toISOString().slice(0, 10)}.csv"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('is an admin’s in maintenance, too', async () => {
+    const student = await t.make.signedIn()
+    await t.call('setMaintenance', { status: false }, admin.cookie)
+    const statuses = await Promise.all(
+      [{}, { cookie: student.cookie }, { cookie: admin.cookie }].map(
+        async (headers) => (await download(path, headers)).statusCode,
+      ),
+    )
+    await t.call('setMaintenance', { status: true }, admin.cookie)
+    expect(statuses).toEqual([503, 503, 200])
+  })
+
+  test.each([
+    'search_text=a&search_text=b',
+    `search_text=${'x'.repeat(101)}`,
+    'search_text=%00',
+    'select_data=Students&kind=gossip',
+  ])('?%s is refused', async (query) => {
+    const answer = await download(`${path}?${query}`)
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_input'])
+  })
+})
+
+test('a user’s line says what the panel says, without what nobody may know', async () => {
+  await t.make.user({
+    firstName: 'Mara',
+    lastName: 'Ilves',
+    email: 'mara@mail.example',
+    birthdate: '1991-04-17',
+    gender: 'Female',
+    passwordHash: 'secret-hash',
+    courseJoined: 3,
+  })
+  const { payload } = await download('users.csv')
+  expect(payload.split('\r\n')[0]).toBe(
+    '\ufeffstudent_id,first_name,last_name,email,role,active,joined_at,birthdate,gender,course_joined',
+  )
+  expect(payload).not.toContain('secret-hash')
+  expect(await records('users.csv')).toEqual([
+    {
+      student_id: expect.stringMatching(/^\d+$/),
+      ...{ first_name: 'Mara', last_name: 'Ilves', email: 'mara@mail.example', role: 'student', active: 'false' },
+      ...{
+        joined_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        birthdate: '1991-04-17',
+        gender: 'Female',
+        course_joined: '3',
+      },
+    },
+    expect.objectContaining({
+      first_name: 'Zoe',
+      role: 'admin',
+      active: 'true',
+      birthdate: '',
+      gender: '',
+      course_joined: '0',
+    }),
+  ])
+})
+
+test('the users are those that the panel was asked for', async () => {
+  await t.make.signedIn({ firstName: 'Here' })
+  await t.make.user({ firstName: 'Away' })
+  expect(await column('users.csv?select_data=Active', 'first_name')).toEqual(['Here', 'Zoe'])
+  expect(await column('users.csv?select_data=Inactive', 'first_name')).toEqual(['Away'])
+  expect(await column('users.csv?select_data=Admins&sort=name&descending=false', 'first_name')).toEqual(['Zoe'])
+  expect(
+    await column('users.csv?search_text=zoe%20HEAD&select_data=&sort=joined&descending=true', 'first_name'),
+  ).toEqual(['Zoe'])
+  expect(await column('users.csv?search_text=nobody', 'first_name')).toEqual([])
+})
+
+test('the log’s lines are those that the panel was asked for', async () => {
+  await t.db.insert(systemLog).values([
+    { kind: 'review', message: 'One', email: 'mara@mail.example', studentId: 991 },
+    { kind: 'comment', message: 'Two', studentId: 991 },
+    { kind: 'review', message: 'Three' },
+  ])
+  expect((await records('system-log.csv'))[2]).toEqual({
+    ...{ log_id: expect.stringMatching(/^\d+$/), created_date: expect.stringMatching(/Z$/), kind: 'review' },
+    ...{ message: 'One', email: 'mara@mail.example', student_id: '991' },
+  })
+  expect(await column('system-log.csv?kind=review', 'message')).toEqual(['Three', 'One'])
+  expect(await column('system-log.csv?person=991&search_text=two', 'message')).toEqual(['Two'])
+  expect(await column('system-log.csv?person=991&kind=&search_text=', 'message')).toEqual(['Two', 'One'])
+})
+
+const HOSTILE = [
+  ...[
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '=1\n+2',
+    '=HYPERLINK("https://evil.example","x")',
+    '"=1+1',
+    "'=1",
+    `'"=1`,
+    ' =1',
+    '＝1',
+  ],
+  ...[
+    'a,b',
+    'a"b',
+    '"',
+    '""',
+    'a\r\nb',
+    'a\nb',
+    ' spaces ',
+    ';',
+    '',
+    '’t Hooft',
+    "'t Hooft",
+    'Ünïcode 漢字 🏮',
+    '\ufeffmark',
+  ],
+]
+
+test('no field is a formula, and each says again what it said', async () => {
+  await t.db.insert(systemLog).values(HOSTILE.map((message) => ({ message })))
+  const messages = (await column('system-log.csv', 'message')).reverse()
+  for (const message of messages) expect(message).not.toMatch(/^["\s]*[=+\-@\t\r\n＝]/)
+  expect(messages.map((message) => undefused(message ?? ''))).toEqual(HOSTILE)
+})
+
+test('people whose names are formulas are harmless in the file, and an import takes them as they were', async () => {
+  const people = [
+    {
+      first_name: '=cmd|calc',
+      last_name: '"@quoted"',
+      email: '-odd@mail.example',
+      birthdate: '1991-04-17',
+      gender: 'Male' as const,
+    },
+    { first_name: 'A, "B"', last_name: "'t Hooft", email: "'+1@mail.example", birthdate: null, gender: null },
+  ]
+  for (const person of people) {
+    await t.make.user({
+      firstName: person.first_name,
+      lastName: person.last_name,
+      email: person.email,
+      birthdate: person.birthdate,
+      gender: person.gender,
+    })
+  }
+  const found = (await records('users.csv?search_text=mail.example')).reverse()
+  for (const cell of found.flatMap((record) => Object.values(record))) expect(cell).not.toMatch(/^["\s]*[=+\-@]/)
+  const read = found.map((record) =>
+    Object.fromEntries(Object.entries(record).map(([name, cell]) => [name, undefused(cell) || null])),
+  )
+  expect(read.map((record) => importedUser.parse(record))).toEqual(people)
+})
+
+test.each([999, 1_000, 1_001, 2_500])('%i lines come each once, newest first', async (count) => {
+  await t.db.execute(sql`insert into system_log (message) select 'Line ' || n from generate_series(1, ${count}) n`)
+  expect(await column('system-log.csv', 'message')).toEqual(
+    Array.from({ length: count }, (_, n) => `Line ${count - n}`),
+  )
+})
+
+test('who leaves while the file is written moves no others', async () => {
+  await t.db.execute(sql`insert into system_log (message) select 'Line ' || n from generate_series(1, 1500) n`)
+  const query = vi.spyOn(t.database.pool, 'query')
+  const file = download('system-log.csv')
+  await vi.waitFor(() =>
+    expect(query.mock.calls.filter(([asked]) => JSON.stringify(asked).includes('system_log'))).not.toEqual([]),
+  )
+  await t.db.delete(systemLog).where(eq(systemLog.message, 'Line 1500'))
+  await t.db.insert(systemLog).values({ message: 'Late' })
+  query.mockRestore()
+  const lines = (await file).payload.match(/Line \d+/g)
+  expect([lines?.length, new Set(lines).size, lines?.at(-1)]).toEqual([1_500, 1_500, 'Line 1'])
+})
+
+test('a database that does not answer is told in the envelope', async () => {
+  // From then on the session is known from memory.
+  await t.call('session', {}, admin.cookie)
+  const query = vi
+    .spyOn(t.database.pool, 'query')
+    .mockImplementation(() => Promise.reject(new Error('Connection terminated')))
+  const answer = await download('system-log.csv')
+  expect(query.mock.calls.map(([what]) => JSON.stringify(what))).toEqual([expect.stringContaining('system_log')])
+  query.mockRestore()
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
+    503,
+    'application/json; charset=utf-8',
+    undefined,
+  ])
+  expect(answer.json().code).toBe('not_ready')
+})

@@ -1,0 +1,427 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { Upload } from 'tus-js-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LESSON_FILES_PATH } from '#contract/lesson-files.ts'
+import { lessons, site } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { lessonFile, lessonUploads } from '#server/testing/lesson-uploads.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { removeUnusedLessonFiles } from './remove-unused-lesson-files.ts'
+import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+
+const FILE = /^\/uploads\/([0-9a-f]{32}\.(webm|mp4|vtt))$/
+const GB_2 = 2 * 1024 ** 3
+
+let t: TestApp
+let folder: string
+let admin: { id: number; cookie: string }
+let mine: ReturnType<typeof lessonUploads>
+beforeAll(async () => {
+  t = await testApp()
+  folder = uploadsFolder(t.dataDir)
+})
+beforeEach(async () => {
+  admin = await t.make.signedIn({ role: 'admin' })
+  mine = lessonUploads(t, admin.cookie)
+})
+afterAll(() => t.close())
+
+const unfinished = () => readdirSync(join(folder, 'unfinished'))
+const finished = () => readdirSync(folder).filter((name) => name !== 'unfinished')
+const fileOf = (headers: Record<string, string>) => join(folder, FILE.exec(headers['lesson-file'] ?? '')?.[1] ?? 'none')
+
+/** The refusal of an answer, which is in our envelope. */
+function refusal({ status, body }: { status: number; body: string }) {
+  const envelope = JSON.parse(body) as { status: boolean; code: string; msg: string }
+  expect(envelope).toEqual({ status: false, code: expect.any(String), msg: expect.any(String) })
+  return [status, envelope.code]
+}
+
+describe('who may send', () => {
+  test('an admin, on every request of it; nobody else', async () => {
+    const location = (await mine.begin(100)).headers.location ?? ''
+    const actors = [
+      lessonUploads(t, undefined),
+      lessonUploads(t, 'sid=nonsense'),
+      lessonUploads(t, (await t.make.signedIn()).cookie),
+    ]
+    const expected = [
+      [401, 'not_signed_in'],
+      [401, 'not_signed_in'],
+      [403, 'not_allowed'],
+    ]
+    for (const [place, actor] of actors.entries()) {
+      expect(refusal(await actor.begin(100))).toEqual(expected[place])
+      expect(refusal(await actor.part(location, 0, Buffer.from('x')))).toEqual(expected[place])
+      expect(refusal(await actor.giveUp(location))).toEqual(expected[place])
+      expect((await actor.ask(location)).status).toBe(expected[place]?.[0])
+    }
+    expect((await mine.ask(location)).headers['upload-offset']).toBe('0')
+  })
+
+  test('another admin’s upload is not there: it is neither seen, nor continued, nor given up', async () => {
+    const location = (await mine.begin(100)).headers.location ?? ''
+    const other = await t.make.signedIn({ role: 'admin' })
+    const theirs = lessonUploads(t, other.cookie)
+    for (const url of [location, location.replace(`-${admin.id}-`, `-${other.id}-`)]) {
+      expect((await theirs.ask(url)).status).toBe(404)
+      expect(refusal(await theirs.part(url, 0, Buffer.from('x')))).toEqual([404, 'file_not_found'])
+      expect(refusal(await theirs.giveUp(url))).toEqual([404, 'file_not_found'])
+    }
+    expect((await mine.ask(location)).headers['upload-offset']).toBe('0')
+  })
+
+  test('not a page of another site', async () => {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ]) {
+      expect(refusal(await lessonUploads(t, admin.cookie, headers as Record<string, string>).begin(100))).toEqual([
+        403,
+        'cross_site',
+      ])
+    }
+    expect(
+      (
+        await lessonUploads(t, admin.cookie, {
+          origin: 'http://localhost:3000',
+          'sec-fetch-site': 'same-origin',
+        }).begin(100)
+      ).status,
+    ).toBe(201)
+  })
+
+  test('in maintenance admins still; others are told of it', async () => {
+    const own = await testApp()
+    await own.db
+      .insert(site)
+      .values({ running: false })
+      .onConflictDoUpdate({ target: site.id, set: { running: false } })
+    const boss = await own.make.signedIn({ role: 'admin' })
+    expect((await lessonUploads(own, boss.cookie).begin(100)).status).toBe(201)
+    expect(refusal(await lessonUploads(own, (await own.make.signedIn()).cookie).begin(100))).toEqual([
+      503,
+      'maintenance',
+    ])
+    await own.close()
+  })
+
+  test('not without end: uploads begun are counted as writes', async () => {
+    const own = await testApp({ THROTTLE: 'on' })
+    const busy = lessonUploads(own, (await own.make.signedIn({ role: 'admin' })).cookie)
+    const statuses: number[] = []
+    for (let n = 0; n < 121; n++) statuses.push((await busy.begin(10)).status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(120)
+    const answer = await busy.begin(10)
+    expect(refusal(answer)).toEqual([429, 'too_often'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    await own.close()
+  })
+})
+
+describe('what may be sent', () => {
+  test.each([
+    ['an MP4', lessonFile.mp4(), 'mp4'],
+    ['an MP4 whose own brand is unknown but compatible', lessonFile.mp4(10_000, 'XXXX', 'isomavc1'), 'mp4'],
+    ['an MP4 smaller than a head', lessonFile.mp4(40), 'mp4'],
+    ['a WebM', lessonFile.webm(), 'webm'],
+    ['captions', lessonFile.vtt(), 'vtt'],
+    ['captions with a mark of their byte order', Buffer.concat([Buffer.from('\ufeff'), lessonFile.vtt()]), 'vtt'],
+    ['captions of nothing', lessonFile.vtt(''), 'vtt'],
+    ['captions of a megabyte', lessonFile.vtt(`\n${'x'.repeat(1024 * 1024 - 7)}`), 'vtt'],
+  ])('%s is kept under a name of ours, for its owner alone to read on the disk', async (_name, bytes, end) => {
+    const { status, headers } = await mine.whole(bytes)
+    expect([status, headers['upload-offset'], FILE.exec(headers['lesson-file'] ?? '')?.[2]]).toEqual([
+      204,
+      String(bytes.length),
+      end,
+    ])
+    expect(readFileSync(fileOf(headers)).equals(bytes)).toBe(true)
+    expect(statSync(fileOf(headers)).mode & 0o777).toBe(0o600)
+    expect(unfinished().filter((name) => name.includes(`-${admin.id}-`))).toEqual([])
+  })
+
+  test.each([
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n'.repeat(10), 'latin1')],
+    ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['a Matroska film', lessonFile.webm(10_000, 'matroska')],
+    ['a QuickTime film', lessonFile.mp4(10_000, 'qt  ', 'qt  ')],
+    ['a HEIC picture', lessonFile.mp4(10_000, 'heic', 'mif1heic')],
+    ['a sound', lessonFile.mp4(10_000, 'M4A ', 'M4A mp42')],
+    ['text that only speaks of WEBVTT', Buffer.from('WEBVTTX\n\n00:00.000 --> 00:02.000\nHello')],
+    ['captions that are not in UTF-8', Buffer.concat([lessonFile.vtt(), Buffer.from([0xff, 0xfe])])],
+    ['captions with a NUL', lessonFile.vtt('\n\0')],
+    ['one byte', Buffer.from('x')],
+  ])('%s is refused, and nothing of it stays', async (_name, bytes) => {
+    const before = finished()
+    expect(refusal(await mine.whole(bytes))).toEqual([415, 'not_a_lesson_file'])
+    expect([finished(), unfinished().filter((name) => name.includes(`-${admin.id}-`))]).toEqual([before, []])
+  })
+
+  test('captions above a megabyte are too large, and so is a file above two gigabytes', async () => {
+    expect(refusal(await mine.whole(lessonFile.vtt(`\n${'x'.repeat(1024 * 1024 - 6)}`)))).toEqual([413, 'too_large'])
+    expect(refusal(await mine.begin(GB_2 + 1))).toEqual([413, 'too_large'])
+    expect([201, 413]).toContain((await mine.begin(GB_2)).status)
+    expect(refusal(await mine.begin(0))).toEqual([415, 'not_a_lesson_file'])
+  })
+
+  test('a film that nobody can play is refused with its first part, not with its last', async () => {
+    const location = (await mine.begin(1_000_000)).headers.location ?? ''
+    expect(refusal(await mine.part(location, 0, lessonFile.mp4(5_000, 'qt  ', 'qt  ')))).toEqual([
+      415,
+      'not_a_lesson_file',
+    ])
+    expect((await mine.ask(location)).status).toBe(404)
+  })
+
+  test('what an upload says of itself is not believed, and leads nowhere', async () => {
+    const name = Buffer.from('../../evil.html').toString('base64')
+    const { headers } = await mine.begin(500, {
+      'upload-metadata': `filename ${name},filetype ${Buffer.from('text/html').toString('base64')}`,
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+    })
+    expect(headers.location).toMatch(/^\/api\/lessonFiles\/[0-9a-f]{32}-\d+-500$/)
+    const { headers: end } = await mine.part(headers.location ?? '', 0, lessonFile.webm(500))
+    expect(end['lesson-file']).toMatch(/^\/uploads\/[0-9a-f]{32}\.webm$/)
+  })
+})
+
+describe('how it is sent', () => {
+  test('in parts, each of which is known by its end', async () => {
+    const bytes = lessonFile.mp4(9_000)
+    const begun = await mine.begin(bytes.length)
+    expect([begun.status, begun.body, begun.headers['tus-resumable'], begun.headers['cache-control']]).toEqual([
+      201,
+      '',
+      '1.0.0',
+      'no-store',
+    ])
+    const location = begun.headers.location ?? ''
+    for (const offset of [0, 10, 5_000]) {
+      const asked = await mine.ask(location)
+      expect([
+        asked.status,
+        asked.headers['upload-offset'],
+        asked.headers['upload-length'],
+        asked.headers['lesson-file'],
+      ]).toEqual([200, String(offset), '9000', undefined])
+      const sent = await mine.part(location, offset, bytes.subarray(offset, { 0: 10, 10: 5_000 }[offset]))
+      expect(sent.status).toBe(204)
+    }
+    // The last answer may have been lost on its way: whoever asks again is told the same.
+    const asked = await mine.ask(location)
+    expect(asked.headers).toMatchObject({
+      'upload-offset': '9000',
+      'upload-length': '9000',
+      'lesson-file': expect.stringMatching(FILE),
+    })
+    expect(readFileSync(fileOf(asked.headers)).equals(bytes)).toBe(true)
+    expect(refusal(await mine.part(location, 9_000, Buffer.from('more')))).toEqual([409, 'upload_moved_on'])
+    expect(refusal(await mine.giveUp(location))).toEqual([404, 'file_not_found'])
+  })
+
+  test('a part that does not begin where the last one ended is refused, and so is one beyond the end', async () => {
+    const location = (await mine.begin(100)).headers.location ?? ''
+    await mine.part(location, 0, Buffer.from('12345'))
+    for (const offset of [0, 4, 6, 100, 999])
+      expect(refusal(await mine.part(location, offset, Buffer.from('x')))).toEqual([409, 'upload_moved_on'])
+    expect(refusal(await mine.part(location, 5, Buffer.alloc(96)))).toEqual([400, 'invalid_input'])
+    expect((await mine.ask(location)).headers['upload-offset']).toBe('5')
+  })
+
+  test.each(['-1', '1.5', '1e3', 'x', '', '9'.repeat(16), '0x10', ' 5'])(
+    '%j is no offset and no length',
+    async (text) => {
+      expect([400, 415]).toContain((await mine.begin(text)).status)
+      const location = (await mine.begin(100)).headers.location ?? ''
+      const { status } = await mine.part(location, text, Buffer.from('x'))
+      expect(status).toBe(text === ' 5' ? status : 400)
+      expect(status).toBeLessThan(500)
+    },
+  )
+
+  test('without the protocol’s own headers it is refused in our envelope', async () => {
+    const location = (await mine.begin(100)).headers.location ?? ''
+    expect(refusal(await lessonUploads(t, admin.cookie, { 'tus-resumable': '0.2.2' }).begin(100))).toEqual([
+      400,
+      'invalid_input',
+    ])
+    expect(refusal(await mine.part(location, 0, Buffer.from('x'), { 'content-type': 'application/json' }))).toEqual([
+      415,
+      'unsupported_body',
+    ])
+    expect(refusal(await mine.part(location, 0, Buffer.from('x'), { 'content-type': 'text/plain' }))).toEqual([
+      415,
+      'unsupported_body',
+    ])
+    const plain = await t.app.inject({
+      method: 'POST',
+      url: LESSON_FILES_PATH,
+      headers: { cookie: admin.cookie, 'tus-resumable': '1.0.0' },
+    })
+    expect(refusal({ status: plain.statusCode, body: plain.body })).toEqual([400, 'invalid_input'])
+  })
+
+  test.each([
+    'x',
+    '..%2f..%2fsecret',
+    `${'a1'.repeat(16)}-1-1`,
+    `${'a1'.repeat(16)}`,
+    '%00',
+    '%zz',
+    `${'a'.repeat(5_000)}`,
+    `${'a1'.repeat(16)}-1-1%2f..%2fx`,
+  ])('nothing is found under the name %s', async (name) => {
+    const url = `${LESSON_FILES_PATH}/${name}`
+    for (const { status } of [await mine.ask(url), await mine.part(url, 0, Buffer.from('x')), await mine.giveUp(url)])
+      expect([400, 404]).toContain(status)
+  })
+
+  test('an upload whose server went after the last byte is finished when it is asked for', async () => {
+    const bytes = lessonFile.webm(7_000)
+    const location = (await mine.begin(bytes.length)).headers.location ?? ''
+    writeFileSync(join(folder, 'unfinished', location.slice(LESSON_FILES_PATH.length + 1)), bytes)
+    const asked = await mine.ask(location)
+    expect([asked.status, asked.headers['upload-offset']]).toEqual([200, '7000'])
+    expect(readFileSync(fileOf(asked.headers)).equals(bytes)).toBe(true)
+  })
+
+  test('what is given up is gone', async () => {
+    const location = (await mine.begin(100)).headers.location ?? ''
+    await mine.part(location, 0, Buffer.from('12345'))
+    expect((await mine.giveUp(location)).status).toBe(204)
+    expect((await mine.ask(location)).status).toBe(404)
+    expect(refusal(await mine.giveUp(location))).toEqual([404, 'file_not_found'])
+  })
+
+  test('of ten who send the same part at once its bytes are there once', async () => {
+    const bytes = lessonFile.webm(8_000)
+    const location = (await mine.begin(bytes.length)).headers.location ?? ''
+    const answers = await Promise.all(Array.from({ length: 10 }, () => mine.part(location, 0, bytes)))
+    expect(answers.every(({ status }) => status < 500)).toBe(true)
+    const { headers } = await mine.ask(location)
+    if (headers['lesson-file'] === undefined)
+      await mine.part(location, Number(headers['upload-offset']), bytes.subarray(Number(headers['upload-offset'])))
+    expect(readFileSync(fileOf((await mine.ask(location)).headers)).equals(bytes)).toBe(true)
+  })
+})
+
+describe('over a line', () => {
+  let address: string
+  beforeAll(async () => {
+    await t.app.listen({ port: 0, host: '127.0.0.1' })
+    address = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
+  })
+
+  test('what came before it broke is kept, and the rest goes on from there', async () => {
+    const bytes = lessonFile.mp4(300_000)
+    const location = (await mine.begin(bytes.length)).headers.location ?? ''
+    await new Promise<void>((resolve) => {
+      const line = request(address + location, {
+        method: 'PATCH',
+        headers: {
+          cookie: admin.cookie,
+          'tus-resumable': '1.0.0',
+          'upload-offset': '0',
+          'content-type': 'application/offset+octet-stream',
+          'content-length': bytes.length,
+        },
+      })
+      line.on('error', () => resolve())
+      line.write(bytes.subarray(0, 100_000), () => setTimeout(() => line.destroy(), 200))
+    })
+    await expect.poll(async () => Number((await mine.ask(location)).headers['upload-offset'])).toBe(100_000)
+    const { headers } = await mine.part(location, 100_000, bytes.subarray(100_000))
+    expect(readFileSync(fileOf(headers)).equals(bytes)).toBe(true)
+  })
+
+  test('who comes back does not wait for the line that hangs', async () => {
+    const bytes = lessonFile.mp4(50_000)
+    const location = (await mine.begin(bytes.length)).headers.location ?? ''
+    const hanging = request(address + location, {
+      method: 'PATCH',
+      headers: {
+        cookie: admin.cookie,
+        'tus-resumable': '1.0.0',
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+        'content-length': bytes.length,
+      },
+    })
+    hanging.on('error', () => null)
+    hanging.write(bytes.subarray(0, 20_000))
+    await expect.poll(async () => Number((await mine.ask(location)).headers['upload-offset'])).toBe(20_000)
+    const { status, headers } = await mine.part(location, 20_000, bytes.subarray(20_000))
+    expect(status).toBe(204)
+    expect(readFileSync(fileOf(headers)).equals(bytes)).toBe(true)
+    hanging.destroy()
+  })
+
+  test('the library that the browser uses sends it in many parts', async () => {
+    const bytes = lessonFile.webm(1_000_000)
+    const url = await new Promise<string | undefined>((resolve, reject) => {
+      new Upload(bytes, {
+        endpoint: address + LESSON_FILES_PATH,
+        chunkSize: 300_000,
+        headers: { cookie: admin.cookie },
+        onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader('lesson-file')),
+        onError: reject,
+      }).start()
+    })
+    expect(readFileSync(fileOf({ 'lesson-file': url ?? '' })).equals(bytes)).toBe(true)
+  })
+})
+
+test('a day old, an unfinished upload goes, and a file that no lesson names; what any lesson names stays', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'lantern-lesson-files-'))
+  mkdirSync(join(own, 'unfinished'))
+  const course = await t.make.course()
+  const name = (digits: string, end: string) => `${digits.repeat(16)}.${end}`
+  const put = (file: string, ageDays: number) => {
+    writeFileSync(join(own, file), 'x')
+    const then = new Date(Date.now() - ageDays * 86_400_000)
+    utimesSync(join(own, file), then, then)
+  }
+  await t.db
+    .update(lessons)
+    .set({ url: `/uploads/${name('aa', 'mp4')}`, captionsUrl: `/uploads/${name('bb', 'vtt')}` })
+    .where(eq(lessons.courseId, course.id))
+  for (const file of [
+    name('aa', 'mp4'),
+    name('bb', 'vtt'),
+    name('cc', 'webm'),
+    name('dd', 'vtt'),
+    name('ee', 'webp'),
+    'notes.txt',
+  ])
+    put(file, 1.1)
+  put(name('ff', 'mp4'), 0.9)
+  put(`unfinished/${'11'.repeat(16)}-1-100`, 1.1)
+  put(`unfinished/${'22'.repeat(16)}-1-100`, 0.9)
+  expect(await removeUnusedLessonFiles(t.db, own)).toBe(3)
+  expect(readdirSync(own).sort()).toEqual(
+    [name('aa', 'mp4'), name('bb', 'vtt'), name('ee', 'webp'), name('ff', 'mp4'), 'notes.txt', 'unfinished'].sort(),
+  )
+  expect(readdirSync(join(own, 'unfinished'))).toEqual([`${'22'.repeat(16)}-1-100`])
+  expect(at(await t.db.select().from(lessons).where(eq(lessons.courseId, course.id))).url).toContain('/uploads/')
+  expect(existsSync(join(own, name('aa', 'mp4')))).toBe(true)
+  rmSync(own, { recursive: true })
+})

@@ -1,0 +1,45 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, inArray, ne } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/connect.ts'
+import { lessons } from '#server/platform/db/schema.ts'
+import { LESSON_FILE_NAME, unfinishedFolder } from './lesson-files.ts'
+
+const DAY_MS = 24 * 3_600_000
+const AT_ONCE = 500
+
+/** Removes what is a day old of unfinished uploads, and of files that no lesson names. Gives their number. */
+export async function removeUnusedLessonFiles(db: Db, folder: string, now = Date.now()): Promise<number> {
+  let removed = await removeStale(unfinishedFolder(folder), await readdir(unfinishedFolder(folder)), now)
+  const names = (await readdir(folder)).filter((name) => LESSON_FILE_NAME.test(name))
+  for (let from = 0; from < names.length; from += AT_ONCE) {
+    const some = names.slice(from, from + AT_ONCE)
+    const named = await namedByLessons(db, some)
+    const unnamed = some.filter((name) => !named.has(name))
+    removed += await removeStale(folder, unnamed, now)
+  }
+  return removed
+}
+
+/** A file's age is asked last of all: what a save has just marked as new stays. */
+async function removeStale(folder: string, names: string[], now: number): Promise<number> {
+  let removed = 0
+  for (const name of names) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }))
+    if (now - mtimeMs < DAY_MS) continue
+    await rm(path, { force: true })
+    removed++
+  }
+  return removed
+}
+
+async function namedByLessons(db: Db, names: string[]): Promise<Set<string>> {
+  const urls = names.map((name) => `/uploads/${name}`)
+  const videos = await db.select({ url: lessons.url }).from(lessons).where(inArray(lessons.url, urls))
+  const captions = await db
+    .select({ url: lessons.captionsUrl })
+    .from(lessons)
+    .where(and(ne(lessons.captionsUrl, ''), inArray(lessons.captionsUrl, urls)))
+  return new Set([...videos, ...captions].map(({ url }) => url.slice('/uploads/'.length)))
+}

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { reviews, users } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { countReviews, lockCourse } from './lock-course.ts'
+
+export const deleteReview: Handler<'deleteReview'> = async ({ db, user }, { review_id }) => {
+  await db.transaction(async (tx) => {
+    const [review] = await tx
+      .select({ courseId: reviews.courseId, authorId: reviews.userId, firstName: users.firstName })
+      .from(reviews)
+      .innerJoin(users, eq(users.id, reviews.userId))
+      .where(eq(reviews.id, review_id))
+    if (!review) throw new AppError('review_not_found')
+    const isOwn = review.authorId === user.student_id
+    if (!isOwn && user.role !== 'admin') throw new AppError('not_allowed')
+    const title = await lockCourse(tx, review.courseId)
+    const [removed] = await tx.delete(reviews).where(eq(reviews.id, review_id)).returning({ stars: reviews.stars })
+    if (!removed) throw new AppError('review_not_found')
+    await countReviews(tx, review.courseId, { reviews: -1, stars: -removed.stars })
+    const message = isOwn ? `Removed the review of “${title}”` : `Removed ${review.firstName}’s review of “${title}”`
+    await writeLog(tx, { kind: 'review', message, email: user.email, studentId: user.student_id })
+  })
+  return { msg: 'The review is removed' }
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Review } from '#contract/schemas/reviews.ts'
+import { at } from '#server/testing/at.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+test('a visitor is asked to log in', async () => {
+  const course = await t.make.course()
+  expect((await t.call('getReviews', { page: 1, course_id: course.id })).status).toBe(401)
+})
+
+test.each([{}, { page: 1 }, { page: 0, course_id: 1 }, { page: null, course_id: 1 }, { page: 1, course_id: 'x' }])(
+  '%j is not the form of the call',
+  async (body) => {
+    const me = await t.make.signedIn()
+    expect((await t.send('getReviews', body, me.cookie)).status).toBe(400)
+  },
+)
+
+test('a course nobody has reviewed has an empty list, and one that is not there is a 404', async () => {
+  const me = await t.make.signedIn()
+  const course = await t.make.course()
+  expect((await t.call('getReviews', { page: 1, course_id: course.id }, me.cookie)).body).toEqual({
+    status: true,
+    msg: [],
+    nextPage: null,
+  })
+  expect((await t.call('getReviews', { page: 1, course_id: 999_999_999 }, me.cookie)).body).toMatchObject({
+    status: false,
+    code: 'course_not_found',
+  })
+})
+
+test('reviews come ten a page, newest first, with the author’s name and picture and no more', async () => {
+  const me = await t.make.signedIn()
+  const [course, other] = [await t.make.course(), await t.make.course()]
+  for (let n = 1; n <= 11; n++) {
+    const author = await t.make.user({ firstName: `Author ${n}`, imageUrl: `${n}.webp`, passwordHash: 'secret-hash' })
+    await t.make.review(author.id, course.id, (n % 5) + 1, `Review ${n}`)
+    await t.make.review(author.id, other.id, 1, 'Of another course')
+  }
+  const first = await t.call('getReviews', { page: 1, course_id: String(course.id) }, me.cookie)
+  const list = first.body.msg as Review[]
+  expect(list.map(({ review_text }) => review_text)).toEqual(Array.from({ length: 10 }, (_, n) => `Review ${11 - n}`))
+  expect(first.body.nextPage).toBe(2)
+  expect(Object.keys(at(list)).sort()).toEqual([
+    'course_id',
+    'first_name',
+    'image_url',
+    'review_date',
+    'review_id',
+    'review_text',
+    'stars',
+  ])
+  expect(at(list)).toMatchObject({ first_name: 'Author 11', image_url: '11.webp', stars: 2, course_id: course.id })
+  const second = await t.call('getReviews', { page: 2, course_id: course.id }, me.cookie)
+  expect(second.body.msg).toMatchObject([{ review_text: 'Review 1' }])
+  expect(second.body.nextPage).toBeNull()
+})

@@ -1,0 +1,33 @@
+import { eq, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { courses } from '#server/platform/db/schema.ts'
+
+/**
+ * A course's title, and its row locked, so that reviews follow one another and their count stays right. Locked before
+ * any user (users/remove-user.ts).
+ */
+export async function lockCourse(tx: Tx, courseId: number): Promise<string> {
+  const [course] = await tx
+    .select({ title: courses.title })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+    .for('no key update')
+  if (!course) throw new AppError('course_not_found')
+  return course.title
+}
+
+/** Keeps the course's count and sum in step; only with the course locked. */
+export async function countReviews(
+  tx: Tx,
+  courseId: number,
+  change: { reviews: number; stars: number },
+): Promise<void> {
+  await tx
+    .update(courses)
+    .set({
+      reviewsCount: sql`${courses.reviewsCount} + ${change.reviews}`,
+      starsSum: sql`${courses.starsSum} + ${change.stars}`,
+    })
+    .where(eq(courses.id, courseId))
+}

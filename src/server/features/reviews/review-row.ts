@@ -1,0 +1,35 @@
+import type { Review } from '#contract/schemas/reviews.ts'
+import { reviews, users } from '#server/platform/db/schema.ts'
+
+/** What a review's wire form is made of: its author's name and picture as they are now. */
+export const reviewColumns = {
+  id: reviews.id,
+  courseId: reviews.courseId,
+  text: reviews.text,
+  stars: reviews.stars,
+  createdAt: reviews.createdAt,
+  firstName: users.firstName,
+  imageUrl: users.imageUrl,
+}
+
+interface ReviewRow {
+  id: number
+  courseId: number
+  text: string
+  stars: number
+  createdAt: Date
+  firstName: string
+  imageUrl: string
+}
+
+export function toReview(row: ReviewRow): Review {
+  return {
+    review_id: row.id,
+    review_text: row.text,
+    stars: row.stars,
+    review_date: row.createdAt.toISOString(),
+    first_name: row.firstName,
+    image_url: row.imageUrl,
+    course_id: row.courseId,
+  }
+}

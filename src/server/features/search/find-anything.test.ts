@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { LIMITS } from '#contract/schemas/fields.ts'
+import { FOUND_MAX, type Found } from '#contract/schemas/palette.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let admin: { cookie: string }
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  admin = await t.make.signedIn({ role: 'admin' })
+})
+afterAll(() => t.close())
+
+const find = async (search_text: string) =>
+  (await t.call('findAnything', { search_text }, admin.cookie)).body.msg as Found
+const NOTHING: Found = { courses: [], users: [], blogs: [] }
+
+test('a search longer than the limit is refused, and one at the limit is not', async () => {
+  const long = 'x'.repeat(LIMITS.search)
+  expect(await find(long)).toEqual(NOTHING)
+  expect(await t.call('findAnything', { search_text: `${long}x` }, admin.cookie)).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input' },
+  })
+})
+
+test('nothing is found by an empty search', async () => {
+  await t.make.course()
+  expect([await find(''), await find('   ')]).toEqual([NOTHING, NOTHING])
+})
+
+test('courses and posts are found by title, drafts too, users by name and e-mail, whatever the case', async () => {
+  const course = await t.make.course({ title: 'Quokka keeping' })
+  const draftCourse = await t.make.course({ title: 'A QUOKKA draft', isPublic: false })
+  const post = await t.make.post({ title: 'On quokkas' })
+  const draft = await t.make.post({ title: 'Quokkas, unfinished', isPublic: false })
+  const byName = await t.make.user({ firstName: 'Ada', lastName: 'Quokka', passwordHash: 'secret-hash' })
+  const byEmail = await t.make.user({ email: 'quokka@mail.example' })
+  await t.make.course({ title: 'Wombats', description: 'And a quokka.' })
+  const wireForm = (user: typeof byName) => ({
+    student_id: user.id,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    image_url: '',
+  })
+  expect(await find('quokka')).toEqual({
+    courses: [
+      { course_id: draftCourse.id, title: 'A QUOKKA draft' },
+      { course_id: course.id, title: 'Quokka keeping' },
+    ],
+    users: [wireForm(byEmail), wireForm(byName)],
+    blogs: [
+      { blog_id: draft.id, title: 'Quokkas, unfinished' },
+      { blog_id: post.id, title: 'On quokkas' },
+    ],
+  })
+  expect((await find('ada quok')).users.map(({ student_id }) => student_id)).toEqual([byName.id])
+})
+
+test('of each kind the newest few are given', async () => {
+  for (let n = 0; n <= FOUND_MAX; n++) {
+    await t.make.course({ title: `Numbat ${n}` })
+    await t.make.user({ lastName: `Numbat ${n}` })
+    await t.make.post({ title: `Numbat ${n}` })
+  }
+  const found = await find('numbat')
+  expect([found.courses.length, found.users.length, found.blogs.length]).toEqual([FOUND_MAX, FOUND_MAX, FOUND_MAX])
+  expect([found.courses[0]?.title, found.users[0]?.last_name, found.blogs[0]?.title]).toEqual(
+    Array(3).fill(`Numbat ${FOUND_MAX}`),
+  )
+})
+
+test('signs that mean something to a pattern are only characters', async () => {
+  const { id } = await t.make.course({ title: 'From 50% to 100%' })
+  await t.make.course({ title: 'From 50 to 100' })
+  expect((await find('50%')).courses.map(({ course_id }) => course_id)).toEqual([id])
+  expect(await find('%%%')).toEqual(NOTHING)
+  expect(await find("'; drop table users; --")).toEqual(NOTHING)
+})

@@ -1,0 +1,176 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mails, resetCodes, systemLog, throttles } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { everythingKept } from '#server/testing/everything-kept.ts'
+import { mailsTo, outboxOf } from '#server/testing/outbox.ts'
+import { askForCode, codeIn, sentTo } from '#server/testing/sent-mails.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const SENTENCE = { status: true, msg: 'If the address is known, a code is on its way' }
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+test.each([
+  ['nothing', {}],
+  ['an empty e-mail', { email: '' }],
+  ['a list of two e-mails', { email: ['known@mail.example', 'thief@mail.example'] }],
+  ['a list of one', { email: ['known@mail.example'] }],
+  ['an object', { email: { 0: 'known@mail.example' } }],
+  ['two e-mails in one text', { email: 'known@mail.example,thief@mail.example' }],
+  ['a line break and another header', { email: 'known@mail.example\r\nBcc: thief@mail.example' }],
+  ['a name in front', { email: 'Known <known@mail.example>' }],
+  ['a number', { email: 7 }],
+  ['an e-mail longer than any', { email: `${'a'.repeat(250)}@mail.example` }],
+])('%s is not the form of the call, and sends nothing', async (_name, body) => {
+  const answer = await t.send('forgotPass', body)
+  expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+  expect(await t.db.select().from(mails)).toEqual([])
+})
+
+test('a known and an unknown e-mail get the same sentence', async () => {
+  const user = await t.make.user({ password: 'eleven green bottles' })
+  const [known, unknown] = [
+    await t.call('forgotPass', { email: user.email }),
+    await t.call('forgotPass', { email: 'nobody@mail.example' }),
+  ]
+  expect([known.status, known.body]).toEqual([200, SENTENCE])
+  expect([unknown.status, unknown.body]).toEqual([200, SENTENCE])
+})
+
+test('an unknown e-mail has the same work done for it and is sent nothing', async () => {
+  await t.call('forgotPass', { email: 'stranger@mail.example' })
+  expect(await sentTo(t, 'stranger@mail.example')).toEqual([])
+  const kept = await t.db.select().from(resetCodes).where(eq(resetCodes.email, 'stranger@mail.example'))
+  expect(kept).toMatchObject([{ codeHash: expect.stringMatching(/^\$argon2id\$/), tries: 0 }])
+})
+
+test('the mail goes to the address as it is stored and to no other, with the code in plain text too', async () => {
+  const user = await t.make.user({ firstName: 'Ada' })
+  await t.call('forgotPass', { email: `  ${user.email.toUpperCase()} ` })
+  const sent = await sentTo(t, user.email)
+  expect(sent).toHaveLength(1)
+  const mail = at(sent)
+  expect(mail.to).toEqual([{ address: user.email, name: '' }])
+  expect([mail.cc, mail.bcc]).toEqual([undefined, undefined])
+  expect(mail.subject).toBe('Your code for a new password')
+  const code = codeIn(mail)
+  expect(mail.html).toContain(code)
+  expect(mail.text).toContain('Ada')
+  expect(mail.text).toContain('10 minutes')
+  // Whoever sees the subject on a locked screen does not see the code.
+  expect(mail.subject).not.toContain(code)
+})
+
+test('the code is kept nowhere but as an argon2id hash', async () => {
+  const user = await t.make.user()
+  const code = await askForCode(t, user.email)
+  const kept = at(await t.db.select().from(resetCodes).where(eq(resetCodes.email, user.email)))
+  expect(kept.codeHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await everythingKept(t.db)).not.toContain(code)
+})
+
+test('the outbox can be read by the server’s own user only', async () => {
+  const user = await t.make.user()
+  await askForCode(t, user.email)
+  expect(statSync(outboxOf(t)).mode & 0o777).toBe(0o700)
+  for (const name of readdirSync(outboxOf(t))) expect(statSync(join(outboxOf(t), name)).mode & 0o777).toBe(0o600)
+})
+
+test('codes are six digits, and hardly ever the same', async () => {
+  const user = await t.make.user()
+  const codes: string[] = []
+  for (let n = 0; n < 12; n++) codes.push(await askForCode(t, user.email))
+  for (const code of codes) expect(code).toMatch(/^\d{6}$/)
+  expect(new Set(codes).size).toBeGreaterThan(10)
+})
+
+test('asking is logged without a code, and changes nothing of the account', async () => {
+  const user = await t.make.signedIn({ password: 'eleven green bottles' })
+  const code = await askForCode(t, user.email)
+  const lines = await t.db.select().from(systemLog).where(eq(systemLog.email, user.email))
+  expect(lines).toMatchObject([{ message: 'Asked for a code to reset the password' }])
+  expect(JSON.stringify(lines)).not.toContain(code)
+  expect((await t.call('session', {}, user.cookie)).body.msg).toMatchObject({ loggedIn: true })
+  expect((await t.call('login', { email: user.email, password: 'eleven green bottles' })).status).toBe(200)
+})
+
+test('an account without a password gets a code as well', async () => {
+  const user = await t.make.user()
+  expect(await askForCode(t, user.email)).toMatch(/^\d{6}$/)
+})
+
+describe('too often', () => {
+  let throttled: TestApp
+  beforeAll(async () => {
+    throttled = await testApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
+  })
+  afterAll(() => throttled.close())
+
+  const ask = (email: string, ip: string) =>
+    throttled.app.inject({
+      method: 'POST',
+      url: '/api/forgotPass',
+      headers: { 'x-forwarded-for': ip },
+      payload: { email },
+    })
+  const mailsSent = async (email: string) => (await sentTo(throttled, email)).length
+  const quarterLater = () =>
+    throttled.db
+      .update(throttles)
+      .set({ expire: 1 })
+      .where(sql`${throttles.key} like 'code:%'`)
+
+  test('an e-mail gets three codes in 15 minutes, and who asks is told nothing of that', async () => {
+    const user = await throttled.make.user()
+    for (let n = 0; n < 5; n++) {
+      const answer = await ask(user.email, `10.0.1.${n}`)
+      expect([answer.statusCode, answer.json()]).toEqual([200, SENTENCE])
+    }
+    expect(await mailsSent(user.email)).toBe(3)
+    const last = codeIn((await sentTo(throttled, user.email)).at(-1))
+    expect((await throttled.call('verifyCode', { email: user.email, code: last })).status).toBe(200)
+  })
+
+  test('after the 15 minutes there are codes again, however often one asked in vain', async () => {
+    const user = await throttled.make.user()
+    for (let n = 0; n < 14; n++) await ask(user.email, `10.0.2.${n}`)
+    expect(await mailsSent(user.email)).toBe(3)
+    await quarterLater()
+    await ask(user.email, '10.0.2.99')
+    expect(await mailsSent(user.email)).toBe(4)
+  })
+
+  test('an e-mail gets ten codes a day', async () => {
+    const user = await throttled.make.user()
+    for (let n = 0; n < 12; n++) {
+      await ask(user.email, `10.0.3.${n}`)
+      await quarterLater()
+    }
+    expect(await mailsSent(user.email)).toBe(10)
+  })
+
+  test('asking at once for one e-mail is counted like asking in turn', async () => {
+    const user = await throttled.make.user()
+    await Promise.all(Array.from({ length: 20 }, (_, n) => ask(user.email, `10.0.4.${n}`)))
+    expect(await mailsSent(user.email)).toBe(3)
+  })
+
+  test('an address that asks 25 times in five minutes waits, and others do not', async () => {
+    const victim = await throttled.make.user()
+    for (let n = 0; n < 25; n++) expect((await ask(`who${n}@mail.example`, '10.0.5.1')).statusCode).toBe(200)
+    const refused = await ask(victim.email, '10.0.5.1')
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_often'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(300)
+    expect(await mailsTo(throttled, victim.email)).toEqual([])
+    expect((await ask(victim.email, '10.0.5.2')).statusCode).toBe(200)
+    expect(await mailsSent(victim.email)).toBe(1)
+  })
+})

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessions } from '#server/platform/db/schema.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const sessionsOf = (userId: number) => t.db.select().from(sessions).where(eq(sessions.userId, userId))
+
+test('another site cannot log anybody out', async () => {
+  const me = await t.make.signedIn()
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]) {
+    const response = await t.app.inject({ url: '/api/logout', headers: { ...headers, cookie: me.cookie } })
+    expect([response.statusCode, response.json().code]).toEqual([403, 'cross_site'])
+    expect(response.headers['set-cookie']).toBeUndefined()
+  }
+  expect(await sessionsOf(me.id)).toHaveLength(1)
+})
+
+test('logging out ends this session, takes the cookie away and leaves the saved theme alone', async () => {
+  const me = await t.make.signedIn()
+  const elsewhere = await t.make.cookie(me.id)
+  const answer = await t.call('logout', {}, me.cookie)
+  expect(answer.body).toEqual({ status: true, msg: 'You are logged out' })
+  expect(answer.headers['clear-site-data']).toBe('"cache"')
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^sid=; Max-Age=0; Path=\/;|^sid=; Path=\/; Expires=Thu, 01 Jan 1970/,
+  )
+  expect(await sessionsOf(me.id)).toHaveLength(1)
+  expect((await t.call('session', {}, me.cookie)).body.msg).toEqual({ loggedIn: false, userData: [] })
+  expect((await t.call('session', {}, elsewhere)).body.msg).toMatchObject({ loggedIn: true })
+})
+
+test('logging out twice, or without a session, is no error', async () => {
+  const me = await t.make.signedIn()
+  for (const cookie of [me.cookie, me.cookie, undefined, 'sid=nonsense']) {
+    expect((await t.call('logout', {}, cookie)).status).toBe(200)
+  }
+})
+
+test('a cookie that was logged out opens nothing any more', async () => {
+  const me = await t.make.signedIn()
+  expect((await t.call('getUserData', {}, me.cookie)).status).toBe(200)
+  await t.call('logout', {}, me.cookie)
+  expect((await t.call('getUserData', {}, me.cookie)).status).toBe(401)
+})

@@ -1,0 +1,227 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emailChanges, identities, resetCodes, sessions, systemLog, throttles, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { everythingKept } from '#server/testing/everything-kept.ts'
+import { askForCode, sentTo, wrongCode } from '#server/testing/sent-mails.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const OLD = 'eleven green bottles'
+const NEW = 'a lantern in the fog'
+const REFUSED = { status: false, code: 'wrong_code', msg: 'Code is wrong or expired' }
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+async function holder(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
+  const user = await t.make.signedIn({ password: OLD, ...values })
+  const code = await askForCode(t, user.email)
+  const reset = (changes: object = {}) => t.send('resetPass', { email: user.email, code, password: NEW, ...changes })
+  const login = (password: string) => t.call('login', { email: user.email, password })
+  const row = async () => at(await t.db.select().from(users).where(eq(users.id, user.id)))
+  return { ...user, code, reset, login, row }
+}
+
+describe('what is not the form of the call', () => {
+  test.each([
+    ['a code without its e-mail', { email: undefined }],
+    ['an e-mail without its code', { code: undefined }],
+    ['no new password', { password: undefined }],
+    ['a list of e-mails', { email: ['a@mail.example', 'b@mail.example'] }],
+    ['a password that is an object', { password: { length: 10 } }],
+    ['a short password', { password: 'kq7#pz2' }],
+    ['a password longer than any we keep', { password: 'unusual '.repeat(33) }],
+    ['a common password', { password: 'password123' }],
+    ['half a surrogate pair', { password: 'a lantern \ud800' }],
+  ])('%s changes nothing and costs no try', async (_name, changes) => {
+    const { reset, row, passwordHash, code, email } = await holder()
+    const answer = await reset(changes)
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+    expect((await row()).passwordHash).toBe(passwordHash)
+    expect(at(await t.db.select().from(resetCodes).where(eq(resetCodes.email, email))).tries).toBe(0)
+    expect((await t.call('verifyCode', { email, code })).status).toBe(200)
+  })
+
+  test('the reason is said in words', async () => {
+    const { reset } = await holder()
+    expect((await reset({ password: 'kq7#pz2' })).body.msg).toBe('Password needs at least 8 characters')
+    expect((await reset({ password: 'Password123' })).body.msg).toBe(
+      'This password is among the first that anyone would guess',
+    )
+  })
+})
+
+test('every refused code has the same words: wrong, unknown e-mail, expired, somebody else’s', async () => {
+  const [mine, theirs] = [await holder(), await holder()]
+  const answers = [
+    await mine.reset({ code: wrongCode(mine.code) }),
+    await mine.reset({ code: theirs.code === mine.code ? wrongCode(mine.code) : theirs.code }),
+    await mine.reset({ email: 'nobody@mail.example' }),
+  ]
+  await t.db
+    .update(resetCodes)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(resetCodes.email, mine.email))
+  answers.push(await mine.reset())
+  for (const { status, body } of answers) expect([status, body]).toEqual([400, REFUSED])
+  expect((await mine.login(OLD)).status).toBe(200)
+})
+
+test('the right code sets the password, and does not sign in', async () => {
+  const { reset, login, row } = await holder()
+  const answer = await reset()
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { status: true, msg: 'Your password is changed. You can log in now' },
+  ])
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  expect((await row()).passwordHash).toMatch(/^\$argon2id\$/)
+  expect((await login(OLD)).body.code).toBe('wrong_credentials')
+  expect((await login(NEW)).status).toBe(200)
+})
+
+test('an account that had no password has one then', async () => {
+  const user = await t.make.user()
+  const code = await askForCode(t, user.email)
+  await t.call('resetPass', { email: user.email, code, password: NEW })
+  expect((await t.call('login', { email: user.email, password: NEW })).status).toBe(200)
+})
+
+test('a password counts the same in either Unicode form', async () => {
+  const { reset, login } = await holder()
+  await reset({ password: 'cafe\u0301 cre\u0300me' })
+  expect((await login('café crème')).status).toBe(200)
+})
+
+test('a code is used once', async () => {
+  const { email, code, reset, login } = await holder()
+  await reset()
+  expect((await reset({ password: 'another one altogether' })).body).toEqual(REFUSED)
+  expect((await t.call('verifyCode', { email, code })).body).toEqual(REFUSED)
+  expect((await login(NEW)).status).toBe(200)
+})
+
+test('of fifty resets at once with the right code exactly one is taken', async () => {
+  const { reset, login } = await holder()
+  const passwords = Array.from({ length: 50 }, (_, n) => `${NEW}, number ${n}`)
+  const answers = await Promise.all(passwords.map((password) => reset({ password })))
+  const taken = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
+  expect(taken).toHaveLength(1)
+  for (const [n, { status, body }] of answers.entries())
+    if (n !== at(taken)) expect([status, body]).toEqual([400, REFUSED])
+  expect((await login(`${NEW}, number ${at(taken)}`)).status).toBe(200)
+})
+
+test('every session ends at once, those kept in memory too', async () => {
+  const { id, cookie, reset } = await holder()
+  const other = await t.make.cookie(id)
+  const signedIn = async (one: string) => (await t.call('session', {}, one)).body.msg
+  for (const one of [cookie, other]) expect(await signedIn(one)).toMatchObject({ loggedIn: true })
+  await reset()
+  for (const one of [cookie, other]) {
+    expect(await signedIn(one)).toEqual({ loggedIn: false, userData: [] })
+    expect((await t.call('getAccount', {}, one)).status).toBe(401)
+  }
+  expect(await t.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([])
+})
+
+test('nobody else is signed out, and nobody else’s code is touched', async () => {
+  const [mine, theirs] = [await holder(), await holder()]
+  await mine.reset()
+  expect((await t.call('session', {}, theirs.cookie)).body.msg).toMatchObject({ loggedIn: true })
+  expect((await theirs.login(OLD)).status).toBe(200)
+  expect((await theirs.reset()).status).toBe(200)
+})
+
+test('the address is told, with links to our own site whatever Host the request named', async () => {
+  const { email, code } = await holder()
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+  await t.app.inject({ method: 'POST', url: '/api/resetPass', headers, payload: { email, code, password: NEW } })
+  const mail = (await sentTo(t, email)).at(-1)
+  expect(mail?.subject).toBe('Your password was changed')
+  expect(mail?.text).toContain('http://localhost:3000/forgotpassword')
+  expect(`${mail?.html} ${mail?.text}`).not.toMatch(/evil/)
+  expect(`${mail?.html} ${mail?.text}`).not.toContain(NEW)
+})
+
+test('it is logged, and the password is nowhere in what is kept', async () => {
+  const { id, reset } = await holder()
+  await reset()
+  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
+  expect(lines.map(({ message }) => message)).toEqual(['Reset the password'])
+  expect(await everythingKept(t.db)).not.toContain(NEW)
+})
+
+test('who has read the mail has proven the address', async () => {
+  const { reset, row } = await holder()
+  expect((await row()).emailProvenAt).toBeNull()
+  await reset()
+  expect((await row()).emailProvenAt).toBeInstanceOf(Date)
+})
+
+test('a new e-mail that somebody else had asked for is given up', async () => {
+  const { id, reset } = await holder()
+  await t.db
+    .insert(emailChanges)
+    .values({ userId: id, newEmail: 'thief@mail.example', expiresAt: sql`now() + interval '1 day'` })
+  await reset()
+  expect(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, id))).toEqual([])
+})
+
+test('the code of an account that was removed resets nothing', async () => {
+  const { id, reset } = await holder()
+  await t.db.delete(users).where(eq(users.id, id))
+  expect((await reset()).body).toEqual(REFUSED)
+})
+
+test('after a hundred failures in a row even the right password is refused, until a reset', async () => {
+  const throttled = await testApp({ THROTTLE: 'on' })
+  const { email } = await throttled.make.user({ password: OLD })
+  const login = (password: string) => throttled.call('login', { email, password })
+  await login('not this one')
+  await throttled.db
+    .update(throttles)
+    .set({ points: 99 })
+    .where(sql`${throttles.key} like 'login-row:%'`)
+  expect((await login('nor this one')).status).toBe(401)
+  const refused = await login(OLD)
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    { status: false, code: 'reset_needed', data: 'Too many failed attempts. Reset your password to log in again' },
+  ])
+  const code = await askForCode(throttled, email)
+  expect((await throttled.call('resetPass', { email, code, password: NEW })).status).toBe(200)
+  expect((await login(NEW)).status).toBe(200)
+  await throttled.close()
+})
+
+test('a reset that proves the address for the first time takes a stranger’s Google account off it; a later one takes nothing', async () => {
+  const { id, email, reset } = await holder()
+  const joined = () => t.db.select().from(identities).where(eq(identities.userId, id))
+  const join = (subject: string) =>
+    t.db.insert(identities).values({ issuer: 'https://issuer.example', subject, userId: id })
+  await join('stranger')
+  expect((await reset()).status).toBe(200)
+  expect(await joined()).toEqual([])
+  await join('owner')
+  expect((await reset({ code: await askForCode(t, email) })).status).toBe(200)
+  expect(await joined()).toHaveLength(1)
+})
+
+test('who logs in with the old password in the very moment of a reset is not left signed in', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { reset, login } = await holder()
+    const logins = Array.from({ length: 12 }, async (_, n) => {
+      await new Promise((resolve) => setTimeout(resolve, n * 8))
+      return login(OLD)
+    })
+    const [done, ...signedIn] = await Promise.all([reset(), ...logins])
+    expect(done.status).toBe(200)
+    for (const { cookie } of signedIn) {
+      if (cookie) expect((await t.call('session', {}, cookie)).body.msg).toMatchObject({ loggedIn: false })
+    }
+  }
+})

@@ -1,0 +1,41 @@
+import { eq, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { identities, users } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { endSessions } from './end-sessions.ts'
+import { hashNewPassword } from './new-password.ts'
+import { tryCode, useUp } from './reset-code.ts'
+import { accountSubject } from '#server/http/session-store.ts'
+
+export const resetPass: Handler<'resetPass'> = async (
+  { db, throttles, mailer, announce },
+  { email, code, password },
+) => {
+  const passwordHash = await hashNewPassword(password)
+  const codeHash = await tryCode(db, email, code)
+  const userId = await db.transaction(async (tx) => {
+    if (!(await useUp(tx, email, codeHash))) throw new AppError('wrong_code')
+    const [user] = await tx
+      .select({ id: users.id, emailProvenAt: users.emailProvenAt })
+      .from(users)
+      .where(eq(users.email, email))
+      .for('update')
+    if (!user) throw new AppError('wrong_code')
+    // Who has read the mail owns the address; a Google account that was joined before that may be a stranger's.
+    await tx
+      .update(users)
+      .set({ passwordHash, emailProvenAt: sql`now()` })
+      .where(eq(users.id, user.id))
+    if (user.emailProvenAt === null) await tx.delete(identities).where(eq(identities.userId, user.id))
+    await endSessions(tx, user.id)
+    await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: user.id })
+    await writeLog(tx, { kind: 'account', message: 'Reset the password', email, studentId: user.id })
+    return user.id
+  })
+  announce([accountSubject(userId)])
+  mailer.wake()
+  await throttles.loginSucceeded(email)
+  return { msg: 'Your password is changed. You can log in now' }
+}

@@ -1,0 +1,189 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+let people = 0
+const form = (values: object = {}) => ({
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  status_user: false,
+  email: `ada${++people}@mail.example`,
+  password: 'a lantern in the fog',
+  gender: 'Female' as const,
+  birthdate: '1990-12-10',
+  ...values,
+})
+const rowOf = async (email: string) => (await t.db.select().from(users).where(eq(users.email, email)))[0]
+
+async function refusal(values: object) {
+  const sent = form(values)
+  const answer = await t.send('signup', sent)
+  expect(answer.body).not.toHaveProperty('msg')
+  if (typeof sent.email === 'string') expect(await rowOf(sent.email.trim().toLowerCase())).toBeUndefined()
+  return { status: answer.status, code: answer.body.code, text: answer.body.data }
+}
+
+test.each(['first_name', 'last_name', 'email', 'password', 'birthdate'])('%s is required', async (field) => {
+  for (const value of [undefined, '', null, 7, ['x'], {}]) {
+    expect(await refusal({ [field]: value })).toMatchObject({ status: 400, code: 'invalid_input' })
+  }
+})
+
+test('a name of nothing but spaces is none', async () => {
+  expect(await refusal({ first_name: '   ' })).toMatchObject({ status: 400, text: 'First name is required' })
+})
+
+test.each([
+  ['first_name', 'n'.repeat(80), 'n'.repeat(81)],
+  ['last_name', 'n'.repeat(80), 'n'.repeat(81)],
+  ['password', 'unusual '.repeat(32), `${'unusual '.repeat(32)}!`],
+  ['password', 'kq7#pz2v', 'kq7#pz2'],
+  ['email', mailboxOf(254), mailboxOf(255)],
+])('%s is taken at its limit and refused beyond it', async (field, within, beyond) => {
+  expect(await refusal({ [field]: beyond })).toMatchObject({ status: 400, code: 'invalid_input' })
+  expect((await t.send('signup', form({ [field]: within }))).status).toBe(200)
+})
+
+test.each([
+  ['a day that does not exist', '2001-02-29'],
+  ['a day beyond every month', '2001-01-32'],
+  ['the thirty-first of February', '2024-02-31'],
+  ['a month that does not exist', '2024-13-01'],
+  ['day and month nought', '2024-00-00'],
+  ['tomorrow', new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)],
+  ['another order', '10-12-1990'],
+  ['a time too', '1990-12-10T00:00:00Z'],
+  ['an age nobody reaches', '1815-12-10'],
+])('a birthdate that is %s is refused', async (_name, birthdate) => {
+  expect(await refusal({ birthdate })).toMatchObject({
+    status: 400,
+    text: 'Date of birth must be a real day in the past',
+  })
+})
+
+test('the 29th of February of a leap year is a birthday', async () => {
+  const sent = form({ birthdate: '2000-02-29' })
+  expect((await t.send('signup', sent)).status).toBe(200)
+  expect((await rowOf(sent.email))?.birthdate).toBe('2000-02-29')
+})
+
+test.each([
+  'password',
+  'Password1',
+  'P@ssw0rd',
+  '12345678',
+  'aaaaaaaa',
+  'qwertyuiop',
+  'abcdefgh',
+  'iloveyou1',
+  'lantern123',
+  'passwordpassword',
+])('the password %s is among the first to be guessed', async (password) => {
+  expect(await refusal({ password })).toMatchObject({ status: 400, code: 'invalid_input' })
+})
+
+test.each([
+  'quoted "mailbox"@mail.example',
+  '"a b"@mail.example',
+  'a@b',
+  'a@@mail.example',
+  'ä@mail.example',
+  'a@mail.example.',
+  'a@mail.example\nBcc: b@mail.example',
+  'a@[127.0.0.1]',
+])('the e-mail %j is refused', async (email) => {
+  expect(await refusal({ email })).toMatchObject({ status: 400, code: 'invalid_input' })
+})
+
+test('text that cannot be kept is refused rather than changed', async () => {
+  for (const first_name of ['a\u0000b', 'a\ud800b', 'two\nlines', '\u001b[31mred']) {
+    expect(await refusal({ first_name })).toMatchObject({ status: 400, code: 'invalid_input' })
+  }
+})
+
+test('a gender is one of the two, and Male when none is given', async () => {
+  expect(await refusal({ gender: 'Other' })).toMatchObject({ status: 400 })
+  const { gender: _, ...sent } = form()
+  await t.send('signup', sent)
+  expect((await rowOf(sent.email))?.gender).toBe('Male')
+})
+
+test('signing up makes an inactive student who is not signed in', async () => {
+  const sent = form({ email: '  Ada.LOVELACE@Mail.Example ' })
+  const answer = await t.send('signup', sent)
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ status: true, data: 'Your account is ready. You can log in now' })
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  const row = await rowOf('ada.lovelace@mail.example')
+  expect(row).toMatchObject({
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    role: 'student',
+    gender: 'Female',
+    birthdate: '1990-12-10',
+    courseJoined: 0,
+  })
+  expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(
+    await t.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, row?.id ?? 0)),
+  ).toEqual([])
+  const lines = await t.db
+    .select()
+    .from(systemLog)
+    .where(eq(systemLog.studentId, row?.id ?? 0))
+  expect(lines.map(({ message }) => message)).toEqual(['Signed up'])
+  expect((await t.call('login', { email: sent.email.trim(), password: sent.password })).status).toBe(200)
+})
+
+test('nobody signs up as an admin, as active, or with a number of their choosing', async () => {
+  const sent = form({
+    role: 'admin',
+    status_user: true,
+    student_id: 1,
+    id: 1,
+    joined_at: '2001-01-01',
+    course_joined: 99,
+    password_hash: 'x',
+  })
+  expect((await t.send('signup', sent)).status).toBe(200)
+  const row = await rowOf(sent.email)
+  expect(row).toMatchObject({ role: 'student', courseJoined: 0 })
+  expect(row?.id).not.toBe(1)
+  expect(Date.now() - (row?.joinedAt.getTime() ?? 0)).toBeLessThan(60_000)
+})
+
+test('a known e-mail is a conflict, in whatever case it comes', async () => {
+  const sent = form()
+  await t.send('signup', sent)
+  const again = await t.send(
+    'signup',
+    form({ email: sent.email.toUpperCase(), first_name: 'Eve', password: 'quite another one' }),
+  )
+  expect(again.status).toBe(409)
+  expect(again.body).toEqual({ status: false, code: 'email_taken', data: 'This e-mail is already registered' })
+  expect((await rowOf(sent.email))?.firstName).toBe('Ada')
+  expect((await t.call('login', { email: sent.email, password: sent.password })).status).toBe(200)
+})
+
+test('fifty sign-ups of one e-mail at once make one account', async () => {
+  const email = 'all.at.once@mail.example'
+  const answers = await Promise.all(Array.from({ length: 50 }, () => t.send('signup', form({ email }))))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.code === 'email_taken')).toHaveLength(49)
+  expect(await t.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
+})
+
+function mailboxOf(length: number): string {
+  const domain = `${'d'.repeat(50)}.example`
+  return `${'m'.repeat(length - domain.length - 1)}@${domain}`
+}

@@ -1,0 +1,31 @@
+import { AppError } from '#contract/errors.ts'
+import { users } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { hashNewPassword } from './new-password.ts'
+
+export const signup: Handler<'signup'> = async ({ db, ip, throttles, mailer }, input) => {
+  await throttles.signup(ip)
+  // Hashed before the e-mail is looked at, so that a known one is not told by its quick answer.
+  const passwordHash = await hashNewPassword(input.password)
+  await db.transaction(async (tx) => {
+    const [user] = await tx
+      .insert(users)
+      .values({
+        email: input.email,
+        firstName: input.first_name,
+        lastName: input.last_name,
+        gender: input.gender,
+        birthdate: input.birthdate,
+        passwordHash,
+      })
+      .onConflictDoNothing({ target: users.email })
+      .returning({ id: users.id })
+    if (!user) throw new AppError('email_taken')
+    await queueMail(tx, { kind: 'welcome', toEmail: input.email, userId: user.id })
+    await writeLog(tx, { kind: 'account', message: 'Signed up', email: input.email, studentId: user.id })
+  })
+  mailer.wake()
+  return { msg: 'Your account is ready. You can log in now' }
+}

@@ -1,0 +1,145 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resetCodes } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { askForCode, wrongCode } from '#server/testing/sent-mails.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const NEW = 'a lantern in the fog'
+const REFUSED = { status: false, code: 'wrong_code', msg: 'Code is wrong or expired' }
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+/** Somebody with a code, and what they and others do with it. */
+async function holder() {
+  const { email } = await t.make.user()
+  const code = await askForCode(t, email)
+  const verify = (tried = code) => t.call('verifyCode', { email, code: tried })
+  const reset = (tried = code) => t.call('resetPass', { email, code: tried, password: NEW })
+  return { email, code, wrong: wrongCode(code), verify, reset }
+}
+
+test.each([
+  ['no code', { email: 'a@mail.example' }],
+  ['no e-mail', { code: '123456' }],
+  ['a list of codes', { email: 'a@mail.example', code: ['123456', '123457'] }],
+  ['a code that is a number', { email: 'a@mail.example', code: 123456 }],
+  ['five digits', { email: 'a@mail.example', code: '12345' }],
+  ['seven digits', { email: 'a@mail.example', code: '1234567' }],
+  ['letters', { email: 'a@mail.example', code: '12345a' }],
+  ['digits of another script', { email: 'a@mail.example', code: '١٢٣٤٥٦' }],
+  ['a pattern', { email: 'a@mail.example', code: '%%%%%%' }],
+  ['a list of e-mails', { email: ['a@mail.example', 'b@mail.example'], code: '123456' }],
+])('%s is not the form of the call', async (_name, body) => {
+  const answer = await t.send('verifyCode', body)
+  expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+})
+
+test('every failure has the same words: wrong, none asked for, unknown e-mail, expired, tried too often', async () => {
+  const [wrong, expired, spent] = [await holder(), await holder(), await holder()]
+  const { email: codeless } = await t.make.user()
+  await t.db
+    .update(resetCodes)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(resetCodes.email, expired.email))
+  await t.db.update(resetCodes).set({ tries: 5 }).where(eq(resetCodes.email, spent.email))
+  const answers = [
+    await wrong.verify(wrong.wrong),
+    await expired.verify(),
+    await spent.verify(),
+    await t.call('verifyCode', { email: codeless, code: '123456' }),
+    await t.call('verifyCode', { email: 'nobody@mail.example', code: '123456' }),
+  ]
+  for (const { status, body } of answers) expect([status, body]).toEqual([400, REFUSED])
+})
+
+test('a right code is right, as often as it is asked, and is not used up', async () => {
+  const { verify, reset } = await holder()
+  for (let n = 0; n < 12; n++) {
+    expect(await verify()).toMatchObject({
+      status: 200,
+      body: { status: true, msg: 'The code is right. Choose a new password' },
+    })
+  }
+  expect((await reset()).status).toBe(200)
+})
+
+test('the e-mail’s case and spaces do not matter', async () => {
+  const { email, code } = await holder()
+  expect((await t.call('verifyCode', { email: ` ${email.toUpperCase()}`, code: ` ${code} ` })).status).toBe(200)
+})
+
+test('a code is right for its own e-mail only', async () => {
+  const [mine, theirs] = [await holder(), await holder()]
+  expect((await t.call('verifyCode', { email: theirs.email, code: mine.code })).body).toEqual(REFUSED)
+  expect((await theirs.verify()).status).toBe(200)
+  expect((await mine.verify()).status).toBe(200)
+})
+
+test('only the newest code is right', async () => {
+  const { email, code, verify } = await holder()
+  let newer = await askForCode(t, email)
+  // One in a million are the same.
+  while (newer === code) newer = await askForCode(t, email)
+  expect((await verify(code)).body).toEqual(REFUSED)
+  expect((await verify(newer)).status).toBe(200)
+})
+
+test('a code is good for ten minutes by the clock of the database', async () => {
+  const { email, verify } = await holder()
+  const { rows } = await t.db.execute<{ seconds: number }>(
+    sql`select extract(epoch from expires_at - now())::float8 as seconds from reset_codes where email = ${email}`,
+  )
+  expect(at(rows).seconds).toBeGreaterThan(590)
+  expect(at(rows).seconds).toBeLessThanOrEqual(600)
+  const endIn = (interval: string) =>
+    t.db
+      .update(resetCodes)
+      .set({ expiresAt: sql`now() + ${interval}::interval` })
+      .where(eq(resetCodes.email, email))
+  await endIn('5 seconds')
+  expect((await verify()).status).toBe(200)
+  await endIn('-1 millisecond')
+  expect((await verify()).body).toEqual(REFUSED)
+})
+
+test('after five wrong tries the right code is wrong too', async () => {
+  const { wrong, verify, reset } = await holder()
+  for (let n = 0; n < 5; n++) expect((await verify(wrong)).body).toEqual(REFUSED)
+  expect((await verify()).body).toEqual(REFUSED)
+  expect((await reset()).body).toEqual(REFUSED)
+})
+
+test('the five tries are shared with the reset', async () => {
+  const { wrong, verify, reset } = await holder()
+  for (const tried of [verify, reset, verify, reset, verify]) expect((await tried(wrong)).body).toEqual(REFUSED)
+  expect((await reset()).body).toEqual(REFUSED)
+})
+
+test('four wrong tries leave one, and right ones in between cost none', async () => {
+  const { wrong, verify, reset } = await holder()
+  for (let n = 0; n < 4; n++) {
+    expect((await verify(wrong)).status).toBe(400)
+    expect((await verify()).status).toBe(200)
+  }
+  expect((await reset()).status).toBe(200)
+})
+
+test('a new code has all five tries again', async () => {
+  const { email, wrong, verify } = await holder()
+  for (let n = 0; n < 5; n++) await verify(wrong)
+  const newer = await askForCode(t, email)
+  expect((await verify(newer)).status).toBe(200)
+})
+
+test('guesses made all at once are five, like guesses made in turn', async () => {
+  const { email, code, verify } = await holder()
+  const others = Array.from({ length: 40 }, (_, n) => String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0'))
+  const answers = await Promise.all([...others.slice(0, 20).map(verify), ...others.slice(20).map(verify), verify()])
+  expect(answers.filter(({ status }) => status === 200)).toEqual([])
+  expect(at(await t.db.select().from(resetCodes).where(eq(resetCodes.email, email))).tries).toBe(5)
+})

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { site, systemLog } from '#server/platform/db/schema.ts'
+import { DOT } from '#server/testing/picture-form.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const RUNNING = 'System is running now'
+const DOWN = 'System is down for maintenance'
+
+let t: TestApp
+let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+let student: typeof admin
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  ;[admin, student] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]
+  const opener = await t.make.signedIn({ role: 'admin' })
+  await set(true, opener.cookie)
+})
+
+const set = (status: unknown, cookie = admin.cookie, more: object = {}) =>
+  t.send('setMaintenance', { status, ...more }, cookie)
+const state = async () => (await t.call('getMaintenace', {})).body.msg
+const catalogue = async (cookie?: string) => (await t.call('getCourses', { page: 1 }, cookie)).status
+
+test('only an admin switches, whatever a body claims', async () => {
+  expect((await t.send('setMaintenance', { status: false })).status).toBe(401)
+  expect((await set(false, student.cookie, { role: 'admin' })).status).toBe(403)
+  const other = await t.make.user({ role: 'admin' })
+  expect((await set(false, admin.cookie, { student_id: other.id })).status).toBe(403)
+  expect((await set(false, student.cookie, { student_id: admin.id })).status).toBe(403)
+  expect(await state()).toEqual([{ status: true }])
+})
+
+test.each([undefined, null, 0, 1, 'true', 'false', '', 'off', [], [false], {}])(
+  'the new state %j is neither true nor false',
+  async (status) => {
+    const answer = await set(status)
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+    expect(await state()).toEqual([{ status: true }])
+  },
+)
+
+test('each way answers with its words, and twice is once', async () => {
+  for (const [status, msg] of [
+    [false, DOWN],
+    [false, DOWN],
+    [true, RUNNING],
+    [true, RUNNING],
+  ] as const) {
+    const answer = await set(status)
+    expect([answer.status, answer.body]).toEqual([200, { status: true, msg }])
+    expect(await state()).toEqual([{ status }])
+  }
+  expect(await t.db.select().from(site)).toHaveLength(1)
+})
+
+test('it is seen at once by every call, kept answers and sessions too', async () => {
+  const course = await t.make.course()
+  const calls = async (cookie: string | undefined) => [
+    await catalogue(cookie),
+    (await t.call('getCourseData', { course_id: course.id }, cookie)).status,
+    (await t.call('getAccount', {}, cookie)).status,
+    (await t.call('getBlogData', { page: 1 }, cookie)).status,
+    (await t.upload({ id: student.id, image: DOT }, cookie)).status,
+  ]
+  expect(await calls(student.cookie)).toEqual([200, 200, 200, 200, 200])
+  await set(false)
+  expect(await calls(student.cookie)).toEqual([503, 503, 503, 503, 503])
+  expect(await calls(undefined)).toEqual([503, 503, 503, 503, 503])
+  expect(await calls(admin.cookie)).toEqual([200, 200, 200, 200, 200])
+  await set(true)
+  expect(await calls(student.cookie)).toEqual([200, 200, 200, 200, 200])
+})
+
+test('the refusal says what is going on, and when to ask again', async () => {
+  await set(false)
+  const answer = await t.call('getCourses', { page: 1 }, student.cookie)
+  expect(answer.body).toEqual({ status: false, code: 'maintenance', msg: 'Website is under maintenance' })
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('an admin who was signed out comes back in and opens the site again', async () => {
+  const password = 'eleven green bottles'
+  const other = await t.make.user({ role: 'admin', password })
+  await set(false)
+  await t.call('logout', {}, admin.cookie)
+  const { cookie } = await t.call('login', { email: other.email, password })
+  expect((await set(true, cookie)).body.msg).toBe(RUNNING)
+  expect(await catalogue()).toBe(200)
+})
+
+test('it is logged as the session’s admin, not as the body’s', async () => {
+  await set(false, admin.cookie, { student_id: String(admin.id), email: 'forged@mail.example', first_name: 'Forged' })
+  await set(true, admin.cookie)
+  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
+  expect(lines).toMatchObject([
+    { message: DOWN, email: admin.email },
+    { message: RUNNING, email: admin.email },
+  ])
+})
+
+test('a restart keeps it', async () => {
+  const restarted = async () => {
+    const app = await buildApp({ env: t.env, database: t.database })
+    const answers = [
+      (await app.inject('/api/getMaintenace')).json().msg,
+      (await app.inject({ method: 'POST', url: '/api/getCourses', payload: { page: 1 } })).statusCode,
+    ]
+    await app.close()
+    return answers
+  }
+  await set(false)
+  expect(await restarted()).toEqual([[{ status: false }], 503])
+  await set(true)
+  expect(await restarted()).toEqual([[{ status: true }], 200])
+})
+
+test('of many switches at once the last to be written is what all see', async () => {
+  const switches = Array.from({ length: 20 }, (_, n) => n % 2 === 0)
+  await Promise.all([...switches.map((status) => set(status)), ...switches.map(() => catalogue(student.cookie))])
+  const [row] = await t.db.select().from(site)
+  expect(await state()).toEqual([{ status: row?.running }])
+  expect(await catalogue(student.cookie)).toBe(row?.running ? 200 : 503)
+})

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Pictures } from '#server/platform/storage/pictures.ts'
+import { uploadsFolder } from './upload-routes.ts'
+import { DOT, pictureForm } from '#server/testing/picture-form.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+let t: TestApp
+let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+beforeAll(async () => {
+  t = await testApp()
+  admin = await t.make.signedIn({ role: 'admin' })
+})
+afterAll(() => t.close())
+
+async function send(image: Uint8Array, cookie?: string) {
+  const { headers, payload } = await pictureForm({ image })
+  const response = await t.app.inject({
+    method: 'POST',
+    url: '/api/addContentPicture',
+    headers: { ...headers, ...(cookie && { cookie }) },
+    payload,
+  })
+  return { status: response.statusCode, body: response.json() as { code?: string; msg: { image_url: string } } }
+}
+
+const isThere = (name: string) => existsSync(join(uploadsFolder(t.dataDir), name))
+const tidyUp = (days: number) =>
+  new Pictures(uploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + days * DAY_MS + 60_000)
+const contentWith = (name: string) => ({
+  title: 'Pictured',
+  subtitle: '',
+  content: `<p><img src="/uploads/${name}"></p>`,
+})
+
+test('only an admin sends one, and only a picture', async () => {
+  const student = await t.make.signedIn()
+  expect((await send(DOT)).status).toBe(401)
+  expect((await send(DOT, student.cookie)).status).toBe(403)
+  expect((await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), admin.cookie)).body.code).toBe(
+    'not_a_picture',
+  )
+})
+
+test('it is served to everyone, and stays as long as a post shows it', async () => {
+  const { body } = await send(DOT, admin.cookie)
+  const name = body.msg.image_url
+  expect((await t.app.inject(`/uploads/${name}`)).headers['content-type']).toBe('image/webp')
+  const { body: added } = await t.call('addBlog', contentWith(name), admin.cookie)
+  const { id } = added.msg as { id: number }
+  expect((await t.call('getBlogData', { blog_id: id })).body.msg).toMatchObject([
+    { content: contentWith(name).content },
+  ])
+  await tidyUp(30)
+  expect(isThere(name)).toBe(true)
+  await t.call('updateBlog', { blog_id: id, ...contentWith(name), content: '<p>Without</p>' }, admin.cookie)
+  expect(isThere(name)).toBe(true)
+  await tidyUp(1)
+  expect(isThere(name)).toBe(false)
+})
+
+test('it goes a day after its post was deleted', async () => {
+  const name = (await send(DOT, admin.cookie)).body.msg.image_url
+  const { body } = await t.call('addBlog', contentWith(name), admin.cookie)
+  await t.call('deleteBlog', { blog_id: (body.msg as { id: number }).id }, admin.cookie)
+  await tidyUp(0)
+  expect(isThere(name)).toBe(true)
+  await tidyUp(1)
+  expect(isThere(name)).toBe(false)
+})
+
+test('one that no post came to show goes after a day', async () => {
+  const name = (await send(DOT, admin.cookie)).body.msg.image_url
+  await tidyUp(1)
+  expect(isThere(name)).toBe(false)
+})

@@ -1,0 +1,431 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LIMITS } from '#contract/schemas/fields.ts'
+import { blogs, courses, systemLog, users } from '#server/platform/db/schema.ts'
+import { Pictures } from '#server/platform/storage/pictures.ts'
+import { uploadsFolder } from './upload-routes.ts'
+import { at } from '#server/testing/at.ts'
+import { DOT } from '#server/testing/picture-form.ts'
+import { hugePng, redAndBlue } from '#server/testing/pictures.ts'
+import { type TestAnswer, type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const OURS = /^[0-9a-f]{32}\.webp$/
+const DAY_MS = 86_400_000
+
+let t: TestApp
+let me: Awaited<ReturnType<TestApp['make']['signedIn']>>
+let admin: typeof me
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+beforeEach(async () => {
+  ;[me, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+})
+
+const files = () => readdirSync(uploadsFolder(t.dataDir)).sort()
+const pathOf = (name: string) => join(uploadsFolder(t.dataDir), name)
+const pictureOf = async (id: number) => at(await t.db.select().from(users).where(eq(users.id, id))).imageUrl
+const nameIn = ({ body }: TestAnswer) => (body.msg as { image_url: string }).image_url
+
+/** A body of parts as no browser would write them. */
+async function sendParts(
+  parts: { head: string; body?: Uint8Array | string }[],
+  options: { cookie?: string; type?: string; end?: string } = {},
+) {
+  const { cookie = me.cookie, type = 'multipart/form-data; boundary=edge', end = '--edge--\r\n' } = options
+  const payload = Buffer.concat([
+    ...parts.flatMap(({ head, body = '' }) => [
+      Buffer.from(`--edge\r\n${head}\r\n\r\n`),
+      Buffer.from(body),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(end),
+  ])
+  const response = await t.app.inject({
+    method: 'POST',
+    url: '/api/handleUploads',
+    headers: { 'content-type': type, cookie },
+    payload,
+  })
+  return { status: response.statusCode, body: response.json() as { status: boolean; code?: string; msg: unknown } }
+}
+const imagePart = (body: Uint8Array | string = DOT, fileName = 'a.png') => ({
+  head: `content-disposition: form-data; name="image"; filename="${fileName}"\r\ncontent-type: image/png`,
+  body,
+})
+const field = (name: string, body: string | number, more = '') => ({
+  head: `content-disposition: form-data; name="${name}"${more}`,
+  body: String(body),
+})
+
+/** Refused so, with no file and no row changed. */
+async function expectRefusal(
+  answer: { status: number; body: { code?: string } },
+  status: number,
+  code: string,
+  before: string[],
+) {
+  expect([answer.status, answer.body.code]).toEqual([status, code])
+  expect(files()).toEqual(before)
+  expect(await pictureOf(me.id)).toBe('')
+}
+
+describe('who may', () => {
+  test('a visitor is asked to log in, before the picture is looked at', async () => {
+    const before = files()
+    for (const image of [DOT, Buffer.from('no picture'), Buffer.alloc(LIMITS.uploadBytes + 1)]) {
+      await expectRefusal(await t.upload({ id: me.id, image }), 401, 'not_signed_in', before)
+    }
+  })
+
+  test('a student sets no picture but their own', async () => {
+    const other = await t.make.signedIn()
+    const course = await t.make.course()
+    const [post] = await t.db.insert(blogs).values({ title: 'A post' }).returning()
+    const before = files()
+    for (const id of [other.id, admin.id, course.id, post?.id ?? 0, 999_999_999]) {
+      await expectRefusal(await t.upload({ id, image: DOT }, me.cookie), 403, 'not_allowed', before)
+    }
+    expect(await pictureOf(other.id)).toBe('')
+  })
+
+  test('naming oneself as another’s student_id helps nobody', async () => {
+    const other = await t.make.signedIn()
+    const answer = await t.upload(
+      { id: other.id, image: DOT, also: { student_id: String(other.id), role: 'admin' } },
+      me.cookie,
+    )
+    expect(answer.status).toBe(403)
+  })
+
+  test('an admin sets the picture of any user, course and post', async () => {
+    const course = await t.make.course()
+    const post = at(await t.db.insert(blogs).values({ title: 'A post' }).returning())
+    const wide = await redAndBlue(800, 400).png().toBuffer()
+    const names = []
+    for (const id of [admin.id, me.id, course.id, post.id]) {
+      const answer = await t.upload({ id, image: wide }, admin.cookie)
+      expect(answer.status).toBe(200)
+      names.push(nameIn(answer))
+    }
+    expect([await pictureOf(admin.id), await pictureOf(me.id)]).toEqual(names.slice(0, 2))
+    expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([{ imageUrl: names[2] }])
+    expect(await t.db.select().from(blogs).where(eq(blogs.id, post.id))).toMatchObject([{ imageUrl: names[3] }])
+    const widths = await Promise.all(names.map(async (name) => (await sharp(pathOf(name)).metadata()).width))
+    expect(widths).toEqual([500, 500, 800, 800])
+  })
+
+  test('an id of nobody is a 404 for an admin', async () => {
+    await expectRefusal(await t.upload({ id: 999_999_999, image: DOT }, admin.cookie), 404, 'user_not_found', files())
+  })
+})
+
+describe('the form', () => {
+  test.each<[string, Parameters<TestApp['upload']>[0]]>([
+    ['no id', { image: DOT }],
+    ['an id of nought', { id: 0, image: DOT }],
+    ['an id below nought', { id: '-1', image: DOT }],
+    ['an id that is no number', { id: 'me', image: DOT }],
+    ['an id with a path', { id: '../1', image: DOT }],
+    ['an id longer than any', { id: '9'.repeat(400), image: DOT }],
+    ['no picture', { id: 1 }],
+    ['a picture that is a field', { id: 1, also: { image: 'data:image/png;base64,AAAA' } }],
+  ])('%s is not the form of the call', async (_name, form) => {
+    await expectRefusal(await t.upload(form, me.cookie), 400, 'invalid_input', files())
+  })
+
+  test.each<[string, () => Parameters<typeof sendParts>]>([
+    ['two pictures', () => [[field('id', me.id), imagePart(), imagePart()]]],
+    [
+      'a second file under another name',
+      () => [
+        [
+          field('id', me.id),
+          imagePart(),
+          { head: 'content-disposition: form-data; name="more"; filename="b.png"', body: DOT },
+        ],
+      ],
+    ],
+    ['an id as JSON', () => [[field('id', `{"a":${me.id}}`, '\r\ncontent-type: application/json'), imagePart()]]],
+    ['an id as broken JSON', () => [[field('id', '{', '\r\ncontent-type: application/json'), imagePart()]]],
+    ['a field named after a prototype', () => [[field('__proto__', '{"id":1}'), field('id', me.id), imagePart()]]],
+    ['no end', () => [[field('id', me.id), imagePart()], { end: '' }]],
+    ['nothing but an end', () => [[], {}]],
+    ['no boundary', () => [[field('id', me.id), imagePart()], { type: 'multipart/form-data' }]],
+    ['another boundary', () => [[field('id', me.id), imagePart()], { type: 'multipart/form-data; boundary=other' }]],
+  ])('%s is a 400', async (_name, make) => {
+    await expectRefusal(await sendParts(...make()), 400, 'invalid_input', files())
+  })
+
+  test.each<[string, () => Parameters<typeof sendParts>]>([
+    [
+      'a hundred fields',
+      () => [[...Array.from({ length: 100 }, (_, n) => field(`f${n}`, n)), field('id', me.id), imagePart()]],
+    ],
+    [
+      'a hundred empty files',
+      () => [
+        [
+          field('id', me.id),
+          ...Array.from({ length: 100 }, (_, n) => ({
+            head: `content-disposition: form-data; name="f${n}"; filename="f"`,
+          })),
+        ],
+      ],
+    ],
+    [
+      'a part with a thousand headers',
+      () => [[field('id', me.id, Array.from({ length: 1_000 }, (_, n) => `\r\nx-${n}: y`).join('')), imagePart()]],
+    ],
+  ])('%s fell nothing', async (_name, make) => {
+    const answer = await sendParts(...make())
+    expect(answer.status).toBeLessThan(500)
+    expect(answer.body.status).toBe(answer.status === 200)
+  })
+
+  test('JSON is refused with words that say what is taken', async () => {
+    const answer = await t.send('handleUploads', { id: me.id, image: 'x' }, me.cookie)
+    expect([answer.status, answer.body]).toEqual([
+      415,
+      { status: false, code: 'unsupported_body', msg: 'This call takes multipart/form-data' },
+    ])
+  })
+
+  test('the id may come behind the picture', async () => {
+    expect((await sendParts([imagePart(), field('id', me.id)])).status).toBe(200)
+  })
+
+  test('of two ids the one that is looked at is the one that is used', async () => {
+    const other = await t.make.signedIn()
+    for (const ids of [
+      [me.id, other.id],
+      [other.id, me.id],
+    ])
+      await sendParts([...ids.map((id) => field('id', id)), imagePart()])
+    expect(await pictureOf(other.id)).toBe('')
+  })
+})
+
+describe('the picture', () => {
+  test.each<[string, () => Uint8Array, number, string]>([
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 415, 'not_a_picture'],
+    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, 'not_a_picture'],
+    ['an empty file', () => new Uint8Array(), 415, 'not_a_picture'],
+    ['a script behind a GIF’s first bytes', () => Buffer.from('GIF89a/*<script>*/=1;alert(1)'), 400, 'bad_picture'],
+    ['half a picture', () => DOT.subarray(0, 40), 400, 'bad_picture'],
+    ['400 megapixels in a few kilobytes', () => hugePng(20_000, 20_000), 400, 'bad_picture'],
+    [
+      'one byte more than 5 MB',
+      () => Buffer.concat([DOT, Buffer.alloc(LIMITS.uploadBytes - DOT.length + 1)]),
+      413,
+      'too_large',
+    ],
+    ['20 MB', () => Buffer.concat([DOT, Buffer.alloc(20_000_000)]), 413, 'too_large'],
+  ])('%s is refused, whatever it says it is, and nothing is left of it', async (_name, make, status, code) => {
+    const before = files()
+    for (const [fileName, type] of [
+      ['me.png', 'image/png'],
+      ['me.svg', 'image/svg+xml'],
+      ['me.html', 'text/html'],
+    ]) {
+      await expectRefusal(
+        await t.upload({ id: me.id, image: make(), fileName: fileName ?? '', type: type ?? '' }, me.cookie),
+        status,
+        code,
+        before,
+      )
+    }
+  })
+
+  test('of exactly 5 MB is taken', async () => {
+    const full = Buffer.concat([DOT, Buffer.alloc(LIMITS.uploadBytes - DOT.length)])
+    expect((await t.upload({ id: me.id, image: full }, me.cookie)).status).toBe(200)
+  })
+
+  test('may call itself what it likes: only what it is counts', async () => {
+    const answer = await t.upload({ id: me.id, image: DOT, fileName: 'page.html', type: 'text/html' }, me.cookie)
+    expect(nameIn(answer)).toMatch(OURS)
+  })
+
+  test('comes back as a WebP that can do nothing', async () => {
+    const answer = await t.upload({ id: me.id, image: await redAndBlue().jpeg().toBuffer() }, me.cookie)
+    expect(answer.body).toEqual({ status: true, msg: { image_url: expect.stringMatching(OURS) } })
+    const served = await t.app.inject(`/uploads/${nameIn(answer)}`)
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 500, height: 500 })
+  })
+
+  test('is seen at once by its user, by whoever changed it, and beside old reviews', async () => {
+    const course = await t.make.course()
+    await t.make.review(me.id, course.id)
+    const seen = async () => {
+      const session = (await t.call('session', {}, me.cookie)).body.msg as { userData: { image_url: string }[] }
+      const reviews = (await t.call('getReviews', { page: 1, course_id: course.id }, me.cookie)).body.msg as {
+        image_url: string
+      }[]
+      return [session.userData[0]?.image_url, reviews[0]?.image_url]
+    }
+    expect(await seen()).toEqual(['', ''])
+    for (const { cookie } of [me, admin]) {
+      const name = nameIn(await t.upload({ id: me.id, image: DOT }, cookie))
+      expect(await seen()).toEqual([name, name])
+    }
+  })
+
+  test('is logged with who changed it', async () => {
+    await t.upload({ id: me.id, image: DOT }, admin.cookie)
+    const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
+    expect(lines).toMatchObject([{ message: 'Changed the picture of a user', email: admin.email }])
+  })
+})
+
+/** Sixty ways to lead somewhere else. */
+const LEADING_AWAY = [
+  ...[
+    '../',
+    '../../',
+    '../../../../../../',
+    '..\\',
+    '..\\..\\',
+    './../',
+    '....//',
+    '..;/',
+    '/',
+    '//',
+    'C:\\',
+    '\\\\server\\share\\',
+    'file:///',
+    '~/',
+    '%2e%2e%2f',
+    '%2e%2e/',
+    '..%2f',
+    '..%5c',
+    '%252e%252e%252f',
+    '..%c0%af',
+  ].map((way) => `${way}x.webp`),
+  ...['etc/passwd', 'proc/self/environ', 'dev/null', 'dev/zero', 'windows/win.ini'].flatMap((goal) => [
+    `/${goal}`,
+    `../../../../${goal}`,
+  ]),
+  ...[
+    '.env',
+    '.htaccess',
+    '.git/config',
+    'web.config',
+    'index.html',
+    'index.php',
+    'x.php.png',
+    'x.png.php',
+    'x.php%00.png',
+    'x.svg',
+    'x.js',
+    'x.sh',
+  ],
+  ...[
+    '.',
+    '..',
+    '...',
+    ' ',
+    '',
+    'CON',
+    'NUL.webp',
+    'aux',
+    'com1.png',
+    'x'.repeat(5_000),
+    `${'../'.repeat(1_000)}x`,
+    '\u202egnp.exe',
+    'x\u0000.png',
+    'x\t.png',
+    '-rf',
+    '; rm -rf .',
+    '$(id)',
+    '`id`',
+  ],
+]
+
+test('no name that a file comes with leads anywhere: names are ours', async () => {
+  expect(LEADING_AWAY.length).toBeGreaterThanOrEqual(60)
+  const [before, beside] = [files(), readdirSync(t.dataDir).sort()]
+  const names: string[] = []
+  for (const fileName of LEADING_AWAY) {
+    const answer = await sendParts([field('id', me.id), imagePart(DOT, fileName)])
+    // A name that breaks the part's header makes a field of it, or nothing.
+    if (answer.status !== 200) expect([fileName, answer.status]).toEqual([fileName, 400])
+    else names.push((answer.body.msg as { image_url: string }).image_url)
+  }
+  expect(names.length).toBeGreaterThan(50)
+  for (const name of names) expect(name).toMatch(OURS)
+  expect(files()).toEqual([...before, ...names].sort())
+  expect(readdirSync(t.dataDir).sort()).toEqual(beside)
+  for (const name of names) expect(statSync(pathOf(name)).mode & 0o777).toBe(0o600)
+}, 60_000)
+
+describe('the picture before', () => {
+  test('stays for a day, for pages that still show it, and then goes; the new one stays', async () => {
+    const [old, current] = [
+      nameIn(await t.upload({ id: me.id, image: DOT }, me.cookie)),
+      nameIn(await t.upload({ id: me.id, image: DOT }, me.cookie)),
+    ]
+    const pictures = new Pictures(uploadsFolder(t.dataDir))
+    expect([existsSync(pathOf(old)), await pictureOf(me.id)]).toEqual([true, current])
+    await pictures.removeUnused(t.db, Date.now() + DAY_MS - 60_000)
+    expect(existsSync(pathOf(old))).toBe(true)
+    await pictures.removeUnused(t.db, Date.now() + DAY_MS + 60_000)
+    expect([existsSync(pathOf(old)), existsSync(pathOf(current))]).toEqual([false, true])
+  })
+
+  test('is one’s own of many sent at once: one is shown, all were kept, and the others go', async () => {
+    const before = files()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => t.upload({ id: me.id, image: DOT }, me.cookie)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+    const names = answers.map(nameIn)
+    expect(new Set(names).size).toBe(8)
+    expect(names).toContain(await pictureOf(me.id))
+    expect(files()).toEqual([...before, ...names].sort())
+    await new Pictures(uploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + DAY_MS + 60_000)
+    expect(names.filter((name) => existsSync(pathOf(name)))).toEqual([await pictureOf(me.id)])
+  })
+})
+
+test('thirty pictures in half an hour are enough for one user, and nobody else waits', async () => {
+  const throttled = await testApp({ THROTTLE: 'on' })
+  const [one, other] = [await throttled.make.signedIn(), await throttled.make.signedIn()]
+  const send = () => throttled.upload({ id: one.id, image: DOT }, one.cookie)
+  for (let n = 0; n < 30; n++) expect((await send()).status).toBe(200)
+  const refused = await send()
+  expect([refused.status, refused.body.code]).toEqual([429, 'too_often'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(1_800)
+  expect((await throttled.upload({ id: other.id, image: DOT }, other.cookie)).status).toBe(200)
+  await throttled.close()
+}, 60_000)
+
+test('over a real line, too, a picture too large or from a visitor gets its answer', async () => {
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = t.app.server.address() as AddressInfo
+  const send = async (bytes: Uint8Array, cookie?: string) => {
+    const form = new FormData()
+    form.append('id', String(me.id))
+    form.append('image', new Blob([new Uint8Array(bytes)]), 'me.png')
+    const response = await fetch(`http://127.0.0.1:${port}/api/handleUploads`, {
+      method: 'POST',
+      body: form,
+      headers: cookie ? { cookie } : {},
+    })
+    return [response.status, ((await response.json()) as { code?: string }).code]
+  }
+  const big = Buffer.concat([DOT, Buffer.alloc(12_000_000)])
+  expect(await send(big, me.cookie)).toEqual([413, 'too_large'])
+  expect(await send(big)).toEqual([401, 'not_signed_in'])
+  expect(await send(DOT, me.cookie)).toEqual([200, undefined])
+})

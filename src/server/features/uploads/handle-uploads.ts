@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { blogs, courses, users } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { accountSubject } from '#server/http/session-store.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+
+/** What an id can name: one sequence numbers all three. */
+const OWNERS = [
+  { table: users, use: 'person', name: 'a user', kind: 'account' },
+  { table: courses, use: 'cover', name: 'a course', kind: 'course' },
+  { table: blogs, use: 'cover', name: 'a blog post', kind: 'blog' },
+] as const
+
+export const handleUploads: Handler<'handleUploads'> = async (
+  { db, user, pictures, announce, throttles },
+  { id, image },
+) => {
+  if (id !== user.student_id && user.role !== 'admin') throw new AppError('not_allowed')
+  await throttles.upload(user.student_id)
+  for (const { table, use, name, kind } of OWNERS) {
+    const [owner] = await db.select({ imageUrl: table.imageUrl }).from(table).where(eq(table.id, id))
+    if (!owner) continue
+    const imageUrl = await pictures.keep(image, use)
+    const old = await db.transaction(async (tx) => {
+      // Locked, so that of two pictures at once each lets go of the one before it.
+      const [row] = await tx.select({ imageUrl: table.imageUrl }).from(table).where(eq(table.id, id)).for('update')
+      await tx.update(table).set({ imageUrl }).where(eq(table.id, id))
+      await writeLog(tx, {
+        kind,
+        message: `Changed the picture of ${name}`,
+        email: user.email,
+        studentId: user.student_id,
+      })
+      return row?.imageUrl
+    })
+    if (old) await pictures.letGo(old)
+    if (table === users) announce([accountSubject(id)])
+    return { msg: { image_url: imageUrl } }
+  }
+  throw new AppError('user_not_found', { text: 'Nothing here has this id' })
+}

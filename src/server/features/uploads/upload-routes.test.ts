@@ -1,0 +1,255 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lessons } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { uploadsFolder } from './upload-routes.ts'
+
+const PICTURE = `${'a1'.repeat(16)}.webp`
+const CLIP = `${'c3'.repeat(16)}.webm`
+const PREVIEW = `${'d4'.repeat(16)}.webm`
+const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, n) => n % 251))
+
+let t: TestApp
+let course: Awaited<ReturnType<TestApp['make']['course']>>
+beforeAll(async () => {
+  t = await testApp()
+  const folder = uploadsFolder(t.dataDir)
+  mkdirSync(folder, { recursive: true })
+  for (const name of [PICTURE, CLIP, PREVIEW]) writeFileSync(join(folder, name), BYTES)
+  // Beside and above the folder, under names that would pass for ours or not.
+  writeFileSync(join(folder, 'notes.txt'), 'secret')
+  writeFileSync(join(folder, `${'e5'.repeat(16)}.svg`), '<svg onload="alert(1)"/>')
+  mkdirSync(join(folder, `${'f6'.repeat(16)}.webp`))
+  writeFileSync(join(t.dataDir, 'secret.txt'), 'secret')
+  writeFileSync(join(t.dataDir, PICTURE.replace('a1', 'ff')), 'secret')
+  course = await t.make.course()
+  await t.db
+    .update(lessons)
+    .set({ url: `/uploads/${CLIP}` })
+    .where(eq(lessons.id, at(course.lessons, 0).id))
+  await t.db
+    .update(lessons)
+    .set({ url: `/uploads/${PREVIEW}`, isPreview: true })
+    .where(eq(lessons.id, at(course.lessons, 1).id))
+})
+afterAll(() => t.close())
+
+const get = (name: string, headers: Record<string, string> = {}) => t.app.inject({ url: `/uploads/${name}`, headers })
+
+test('a picture is there for everyone, for a year, and can do nothing', async () => {
+  const response = await get(PICTURE)
+  expect(response.statusCode).toBe(200)
+  expect(response.rawPayload.equals(BYTES)).toBe(true)
+  expect(response.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'public, max-age=31536000, immutable',
+    'accept-ranges': 'bytes',
+  })
+})
+
+test.each([
+  '..%2f..%2fsecret.txt',
+  '..%2fsecret.txt',
+  '%2e%2e%2fsecret.txt',
+  '..%5csecret.txt',
+  '..\\secret.txt',
+  '....%2f%2fsecret.txt',
+  '%252e%252e%252fsecret.txt',
+  '..%c0%afsecret.txt',
+  '../secret.txt',
+  './../secret.txt',
+  `..%2f${PICTURE.replace('a1', 'ff')}`,
+  `${PICTURE}%00`,
+  `${PICTURE}%00.txt`,
+  `%00${PICTURE}`,
+  `${PICTURE}%0a`,
+  `${PICTURE}.`,
+  `${PICTURE}%20`,
+  `${PICTURE}::$DATA`,
+  `${PICTURE}/x`,
+  `.%2f${PICTURE}`,
+  `%2f${PICTURE}`,
+  PICTURE.toUpperCase(),
+  PICTURE.replace('.webp', '.WEBP'),
+  PICTURE.replace('.webp', '.html'),
+  'notes.txt',
+  `${'e5'.repeat(16)}.svg`,
+  'lock',
+  '.',
+  '..',
+  '',
+  '%2e',
+  '%2e%2e',
+  '%2e%2e%2f',
+  '/etc/passwd',
+  '%2fetc%2fpasswd',
+  'C:%5cboot.ini',
+  'con.webp',
+  '*',
+  '%',
+  '%zz',
+  '%E0%A4%A',
+  `${'a'.repeat(10_000)}.webp`,
+  `${'f6'.repeat(16)}.webp`,
+  `${'00'.repeat(16)}.webp`,
+])('nothing is found under the name %s', async (name) => {
+  const response = await get(name)
+  expect([400, 404]).toContain(response.statusCode)
+  expect(response.json()).toEqual({
+    status: false,
+    code: expect.stringMatching(/not_found|invalid_input/),
+    msg: expect.any(String),
+  })
+  expect(response.body).not.toContain('secret')
+  expect(response.headers['cache-control']).toBe('no-store')
+})
+
+test('a lesson’s file is for those who may watch the lesson', async () => {
+  const [learner, stranger, admin] = [
+    await t.make.signedIn(),
+    await t.make.signedIn(),
+    await t.make.signedIn({ role: 'admin' }),
+  ]
+  await t.make.enrollment(learner.id, course.id)
+  const status = async (name: string, cookie?: string) => {
+    const response = await get(name, cookie ? { cookie } : {})
+    if (response.statusCode !== 200) expect(response.body).not.toContain(BYTES.toString('latin1').slice(100, 120))
+    return response.statusCode
+  }
+  const cookies = [undefined, stranger.cookie, learner.cookie, admin.cookie]
+  expect(await Promise.all(cookies.map((cookie) => status(CLIP, cookie)))).toEqual([401, 403, 200, 200])
+  expect(await Promise.all(cookies.map((cookie) => status(PREVIEW, cookie)))).toEqual([401, 200, 200, 200])
+})
+
+test('a lesson’s file of no course is for admins only', async () => {
+  const orphan = `${'b2'.repeat(16)}.mp4`
+  writeFileSync(join(uploadsFolder(t.dataDir), orphan), BYTES)
+  const [student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+  expect((await get(orphan, { cookie: student.cookie })).statusCode).toBe(403)
+  expect((await get(orphan, { cookie: admin.cookie })).statusCode).toBe(200)
+})
+
+test('a lesson’s file comes in the parts that a player asks for, and is kept by nobody in between', async () => {
+  const me = await t.make.signedIn()
+  await t.make.enrollment(me.id, course.id)
+  const part = (range: string) => get(CLIP, { cookie: me.cookie, range })
+  const middle = await part('bytes=100-199')
+  expect(middle.statusCode).toBe(206)
+  expect(middle.headers).toMatchObject({
+    'content-range': 'bytes 100-199/1000',
+    'content-length': '100',
+    'content-type': 'video/webm',
+  })
+  expect(middle.headers['cache-control']).toMatch(/^private/)
+  expect(middle.rawPayload.equals(BYTES.subarray(100, 200))).toBe(true)
+  expect((await part('bytes=-10')).rawPayload.equals(BYTES.subarray(990))).toBe(true)
+  expect((await part('bytes=990-')).headers['content-range']).toBe('bytes 990-999/1000')
+  for (const nonsense of [
+    'bytes=5000-6000',
+    'bytes=200-100',
+    'lines=1-2',
+    'bytes=a-b',
+    `bytes=${'0-1,'.repeat(2_000)}0-1`,
+  ]) {
+    const response = await part(nonsense)
+    expect([nonsense.slice(0, 20), response.statusCode < 500]).toEqual([nonsense.slice(0, 20), true])
+    expect(response.rawPayload.length).toBeLessThan(20_000)
+  }
+})
+
+test('a part that the file does not have is 416', async () => {
+  const me = await t.make.signedIn()
+  await t.make.enrollment(me.id, course.id)
+  const response = await get(CLIP, { cookie: me.cookie, range: 'bytes=1000-' })
+  expect([response.statusCode, response.json()]).toEqual([
+    416,
+    { status: false, code: 'no_such_part', msg: 'The file has no such part' },
+  ])
+})
+
+test('a part of a file that has changed meanwhile is the whole new one', async () => {
+  const me = await t.make.signedIn()
+  await t.make.enrollment(me.id, course.id)
+  const { etag, 'last-modified': changed } = (await get(CLIP, { cookie: me.cookie })).headers
+  const part = (ifRange: string) => get(CLIP, { cookie: me.cookie, range: 'bytes=0-9', 'if-range': ifRange })
+  expect((await part(String(changed))).statusCode).toBe(206)
+  for (const other of ['"another"', 'Thu, 01 Jan 1970 00:00:00 GMT']) {
+    const response = await part(other)
+    expect([response.statusCode, response.rawPayload.length]).toEqual([200, 1_000])
+  }
+  expect([200, 206]).toContain((await part(String(etag))).statusCode)
+})
+
+test('a lesson’s file can be asked about, by those who may watch it', async () => {
+  const [learner, stranger] = [await t.make.signedIn(), await t.make.signedIn()]
+  await t.make.enrollment(learner.id, course.id)
+  const head = (name: string, cookie?: string) =>
+    t.app.inject({ method: 'HEAD', url: `/uploads/${name}`, headers: cookie ? { cookie } : {} })
+  const answer = await head(CLIP, learner.cookie)
+  expect([answer.statusCode, answer.body, answer.headers['content-length'], answer.headers['accept-ranges']]).toEqual([
+    200,
+    '',
+    '1000',
+    'bytes',
+  ])
+  expect([(await head(CLIP)).statusCode, (await head(CLIP, stranger.cookie)).statusCode]).toEqual([401, 403])
+})
+
+test('captions are for those who may watch the lesson that shows them, and are text', async () => {
+  const [captions, orphan] = [`${'c4'.repeat(16)}.vtt`, `${'c5'.repeat(16)}.vtt`]
+  for (const name of [captions, orphan]) writeFileSync(join(uploadsFolder(t.dataDir), name), 'WEBVTT')
+  await t.db
+    .update(lessons)
+    .set({ captionsUrl: `/uploads/${captions}` })
+    .where(eq(lessons.id, at(course.lessons, 0).id))
+  const [learner, stranger, admin] = [
+    await t.make.signedIn(),
+    await t.make.signedIn(),
+    await t.make.signedIn({ role: 'admin' }),
+  ]
+  await t.make.enrollment(learner.id, course.id)
+  const statuses = async (name: string) =>
+    Promise.all(
+      [undefined, stranger.cookie, learner.cookie, admin.cookie].map(
+        async (cookie) => (await get(name, cookie ? { cookie } : {})).statusCode,
+      ),
+    )
+  expect(await statuses(captions)).toEqual([401, 403, 200, 200])
+  expect(await statuses(orphan)).toEqual([401, 403, 403, 200])
+  const { headers } = await get(captions, { cookie: learner.cookie })
+  expect(headers).toMatchObject({
+    'content-type': expect.stringMatching(/^text\/vtt/),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=3600',
+  })
+})
+
+test('what is on its way, and where it is kept, is not to be found', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  for (const name of [
+    'unfinished',
+    'unfinished/',
+    `unfinished%2f${'a1'.repeat(16)}-1-1`,
+    `unfinished/${'a1'.repeat(16)}-1-1`,
+  ]) {
+    expect((await get(name, { cookie: admin.cookie })).statusCode).toBe(404)
+  }
+})
+
+test('an unchanged file is not sent again', async () => {
+  const { headers } = await get(PICTURE)
+  const again = await get(PICTURE, { 'if-none-match': String(headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+})
+
+test('the folder lists nothing and takes nothing', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+    expect((await t.app.inject({ method, url: `/uploads/${PICTURE}`, payload: {} })).statusCode).toBe(404)
+  }
+  for (const url of ['/uploads', '/uploads/']) expect((await t.app.inject(url)).statusCode).toBe(404)
+})

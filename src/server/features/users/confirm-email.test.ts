@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { emailChanges, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { everythingKept } from '#server/testing/everything-kept.ts'
+import { allSent } from '#server/testing/sent-mails.ts'
+import { TestMailServer } from '#server/testing/smtp.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const PASSWORD = 'eleven green bottles'
+const REFUSED = { status: false, code: 'wrong_link', msg: 'This link is wrong or expired' }
+
+let t: TestApp
+let post: TestMailServer
+beforeAll(async () => {
+  post = await TestMailServer.start()
+  t = await testApp({ SMTP_URL: post.url, PUBLIC_URL: 'http://localhost:3000' })
+})
+afterAll(async () => {
+  await t.close()
+  await post.goAway()
+})
+
+let made = 0
+const newAddress = () => `moved${++made}@mail.example`
+
+async function mailsTo(email: string) {
+  await allSent(t)
+  return post.takenFor(email)
+}
+
+/** The token of the newest link that was sent to this address. */
+async function tokenSentTo(email: string): Promise<string> {
+  const mail = (await mailsTo(email)).at(-1)
+  const token = /http:\/\/localhost:3000\/confirmemail\?token=([\w-]{43})(?![\w-])/.exec(mail?.text ?? '')?.[1]
+  if (token === undefined) throw new Error(`No link in the mail to ${email}`)
+  return token
+}
+
+async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
+  const user = await t.make.signedIn(values)
+  const wish = (email: string, cookie = user.cookie) =>
+    t.send(
+      'updateUser',
+      { first_name: 'Ada', last_name: 'Lovelace', email, birthdate: '1990-12-10', gender: 'Female' },
+      cookie,
+    )
+  const row = async () => at(await t.db.select().from(users).where(eq(users.id, user.id)))
+  const pending = async () =>
+    ((await t.call('getAccount', {}, user.cookie)).body.msg as { pendingEmail: string }).pendingEmail
+  return { ...user, wish, row, pending }
+}
+const confirm = (token: unknown, cookie?: string) => t.send('confirmEmail', { token }, cookie)
+const loggedIn = async (cookie: string) =>
+  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
+
+test.each([undefined, null, 7, ['x'], {}, 'x'.repeat(101)])(
+  'the token %j is not the form of the call',
+  async (token) => {
+    expect((await confirm(token)).status).toBe(400)
+  },
+)
+
+test.each(['', 'x', 'A'.repeat(43), '%', "' or true --"])('the token %j leads nowhere', async (token) => {
+  const me = await owner()
+  await me.wish(newAddress())
+  const answer = await confirm(token)
+  expect([answer.status, answer.body]).toEqual([400, REFUSED])
+  expect((await me.row()).email).toBe(me.email)
+})
+
+test('a new e-mail waits: the profile is saved, but the old e-mail signs in until the new one confirms', async () => {
+  const me = await owner({ password: PASSWORD })
+  const elsewhere = await t.make.cookie(me.id)
+  const email = newAddress()
+  const answer = await me.wish(email)
+  expect(answer.body.msg).toMatch(/^Your profile is saved\. Your e-mail changes once you follow the link/)
+  expect(await me.row()).toMatchObject({ email: me.email, firstName: 'Ada' })
+  expect(await me.pending()).toBe(email)
+  expect(await loggedIn(elsewhere)).toBe(true)
+  expect((await t.call('login', { email, password: PASSWORD })).status).toBe(401)
+  expect((await t.call('login', { email: me.email, password: PASSWORD })).status).toBe(200)
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(['Confirm your new e-mail'])
+  expect(await mailsTo(me.email)).toEqual([])
+})
+
+test('the link’s token is kept only as a hash', async () => {
+  const me = await owner()
+  const email = newAddress()
+  await me.wish(email)
+  const token = await tokenSentTo(email)
+  expect(at(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, me.id))).tokenHash).toEqual(
+    createHash('sha256').update(token).digest(),
+  )
+  expect(await everythingKept(t.db)).not.toContain(token)
+})
+
+test('following the link moves the account, ends every session and tells the old address', async () => {
+  const me = await owner({ password: PASSWORD })
+  const email = newAddress()
+  await me.wish(email)
+  expect(await loggedIn(me.cookie)).toBe(true)
+  const answer = await confirm(await tokenSentTo(email))
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { status: true, msg: 'Your e-mail is confirmed. Log in with it from now on' },
+  ])
+  expect(await me.row()).toMatchObject({ email, emailProvenAt: expect.any(Date) })
+  expect(await loggedIn(me.cookie)).toBe(false)
+  expect(await t.db.select().from(sessions).where(eq(sessions.userId, me.id))).toEqual([])
+  expect((await mailsTo(me.email)).map(({ subject }) => subject)).toEqual(['The e-mail of your account was changed'])
+  expect((await t.call('login', { email: me.email, password: PASSWORD })).status).toBe(401)
+  expect((await t.call('login', { email, password: PASSWORD })).status).toBe(200)
+  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
+  expect(lines.filter(({ message }) => message === 'Changed the e-mail')).toHaveLength(1)
+})
+
+test('a link works once, even when followed twice at once', async () => {
+  const me = await owner()
+  const email = newAddress()
+  await me.wish(email)
+  const token = await tokenSentTo(email)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(token)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(9)
+  expect((await confirm(token)).body).toEqual(REFUSED)
+  expect(await mailsTo(me.email)).toHaveLength(1)
+})
+
+test('a link is good for a day by the clock of the database', async () => {
+  const me = await owner()
+  const email = newAddress()
+  await me.wish(email)
+  const token = await tokenSentTo(email)
+  const { rows } = await t.db.execute<{ hours: number }>(
+    sql`select extract(epoch from expires_at - now())::float8 / 3600 as hours from email_changes where user_id = ${me.id}`,
+  )
+  expect(at(rows).hours).toBeCloseTo(24, 1)
+  await t.db
+    .update(emailChanges)
+    .set({ expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(emailChanges.userId, me.id))
+  expect((await confirm(token)).body).toEqual(REFUSED)
+  expect([(await me.row()).email, await me.pending()]).toEqual([me.email, ''])
+})
+
+test('a newer wish ends the older one’s link', async () => {
+  const me = await owner()
+  const [first, second] = [newAddress(), newAddress()]
+  await me.wish(first)
+  const older = await tokenSentTo(first)
+  await me.wish(second)
+  expect(await me.pending()).toBe(second)
+  expect((await confirm(older)).body).toEqual(REFUSED)
+  expect((await confirm(await tokenSentTo(second))).status).toBe(200)
+  expect((await me.row()).email).toBe(second)
+})
+
+test('the same wish again brings a new link and ends the one before', async () => {
+  const me = await owner()
+  const email = newAddress()
+  await me.wish(email)
+  const older = await tokenSentTo(email)
+  await me.wish(email)
+  const newer = await tokenSentTo(email)
+  expect(newer).not.toBe(older)
+  expect((await confirm(older)).body).toEqual(REFUSED)
+  expect((await confirm(newer)).status).toBe(200)
+})
+
+test('an e-mail that somebody has is a 409 already when it is wished for', async () => {
+  const [me, other] = [await owner(), await owner()]
+  const answer = await me.wish(other.email)
+  expect([answer.status, answer.body.code]).toEqual([409, 'email_taken'])
+  expect(await mailsTo(other.email)).toEqual([])
+  expect(await me.pending()).toBe('')
+})
+
+test('an e-mail that somebody took meanwhile is a 409, and nothing changes', async () => {
+  const me = await owner()
+  const email = newAddress()
+  await me.wish(email)
+  const token = await tokenSentTo(email)
+  await t.make.user({ email })
+  const answer = await confirm(token)
+  expect([answer.status, answer.body]).toEqual([
+    409,
+    { status: false, code: 'email_taken', msg: 'This e-mail is already registered' },
+  ])
+  expect((await me.row()).email).toBe(me.email)
+  expect(await loggedIn(me.cookie)).toBe(true)
+  expect(await mailsTo(me.email)).toEqual([])
+})
+
+test('of two who wait for one e-mail the first to confirm has it', async () => {
+  const [one, other] = [await owner(), await owner()]
+  const email = newAddress()
+  await one.wish(email)
+  const first = await tokenSentTo(email)
+  await other.wish(email)
+  const second = await tokenSentTo(email)
+  expect((await confirm(second)).status).toBe(200)
+  expect((await confirm(first)).status).toBe(409)
+  expect([(await one.row()).email, (await other.row()).email]).toEqual([one.email, email])
+})
+
+test('a wish needs a sign-in of the last ten minutes', async () => {
+  const me = await owner()
+  const late = await t.make.cookie(me.id)
+  await t.db
+    .update(sessions)
+    .set({ createdAt: sql`now() - interval '11 minutes'` })
+    .where(eq(sessions.userId, me.id))
+  const email = newAddress()
+  expect((await me.wish(email, late)).body.code).toBe('stale_login')
+  expect(await mailsTo(email)).toEqual([])
+})
+
+test('whoever is signed in follows the link for its own account, not for theirs', async () => {
+  const [me, other] = [await owner(), await owner()]
+  const email = newAddress()
+  await me.wish(email)
+  expect((await confirm(await tokenSentTo(email), other.cookie)).status).toBe(200)
+  expect([(await me.row()).email, (await other.row()).email]).toEqual([email, other.email])
+  expect(await loggedIn(other.cookie)).toBe(true)
+})
+
+test('a wish dies with its account', async () => {
+  const me = await owner()
+  const email = newAddress()
+  await me.wish(email)
+  const token = await tokenSentTo(email)
+  await t.db.delete(users).where(eq(users.id, me.id))
+  expect((await confirm(token)).body).toEqual(REFUSED)
+})

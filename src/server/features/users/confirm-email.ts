@@ -1,0 +1,22 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { emailChanges } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { hashOfToken } from '#server/platform/mail/render-email.ts'
+import { accountSubject } from '#server/http/session-store.ts'
+import { replaceEmail } from './replace-email.ts'
+
+export const confirmEmail: Handler<'confirmEmail'> = async ({ db, mailer, announce }, { token }) => {
+  const userId = await db.transaction(async (tx) => {
+    const [change] = await tx
+      .delete(emailChanges)
+      .where(and(eq(emailChanges.tokenHash, hashOfToken(token)), gt(emailChanges.expiresAt, sql`now()`)))
+      .returning()
+    if (!change) throw new AppError('wrong_link')
+    await replaceEmail(tx, { userId: change.userId, newEmail: change.newEmail, isProven: true })
+    return change.userId
+  })
+  announce([accountSubject(userId)])
+  mailer.wake()
+  return { msg: 'Your e-mail is confirmed. Log in with it from now on' }
+}

@@ -1,0 +1,199 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { desc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { conversations, courses, systemLog, users } from '#server/platform/db/schema.ts'
+import { Pictures } from '#server/platform/storage/pictures.ts'
+import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { everythingKept } from '#server/testing/everything-kept.ts'
+import { DOT } from '#server/testing/picture-form.ts'
+import { chatAs } from '#server/testing/socket-client.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const DAY_MS = 86_400_000
+
+let t: TestApp
+let admin: { id: number; email: string; cookie: string }
+beforeAll(async () => {
+  t = await testApp()
+  admin = await t.make.signedIn({ role: 'admin' })
+})
+afterAll(() => t.close())
+
+const remove = (id: unknown, cookie = admin.cookie) => t.send('deleteUser', { user_id: id }, cookie)
+const isThere = async (id: number) => (await t.db.select().from(users).where(eq(users.id, id))).length === 1
+const logs = () => t.db.select().from(systemLog).where(eq(systemLog.kind, 'user')).orderBy(desc(systemLog.id))
+
+test('only an admin deletes users', async () => {
+  const [student, other] = [await t.make.signedIn(), await t.make.user()]
+  expect((await t.call('deleteUser', { user_id: other.id })).status).toBe(401)
+  expect((await remove(other.id, student.cookie)).status).toBe(403)
+  expect((await remove(student.id, student.cookie)).status).toBe(403)
+  expect([await isThere(other.id), await isThere(student.id)]).toEqual([true, true])
+})
+
+test.each([[0], [-1], [1.5], ['1 or true'], [[1]], [null], [undefined]])('%j is no user’s id', async (id) => {
+  expect((await remove(id)).status).toBe(400)
+})
+
+test('nobody deletes themselves here, and nothing is logged of it', async () => {
+  const answer = await remove(admin.id)
+  expect([answer.status, answer.body.code]).toEqual([409, 'own_account'])
+  expect([await isThere(admin.id), await logs()]).toEqual([true, []])
+})
+
+test('an id that is a course’s deletes nothing', async () => {
+  const course = await t.make.course()
+  expect((await remove(course.id)).status).toBe(404)
+  expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toHaveLength(1)
+})
+
+test('a user goes with all that is theirs; the log alone remembers whom and by whom', async () => {
+  const person = await t.make.signedIn({ firstName: 'Vanishing', lastName: 'Lady', email: 'lady@mail.example' })
+  const [course, post] = [await t.make.course(), await t.make.post()]
+  await t.make.enrollment(person.id, course.id)
+  await t.make.review(person.id, course.id, 1, 'Vanishing review.')
+  await t.make.comment(person.id, post.id, 'Vanishing comment.')
+  const line = await chatAs(t.app, person)
+  line.send({ type: 'chat', sender_id: person.id, receiver_id: admin.id, msg: 'Vanishing words' })
+  await line.until(({ chat }) => chat.length === 1)
+  const answer = await remove(person.id)
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user is deleted' }])
+  await line.until(({ closedWith }) => closedWith === 4401, 1_000)
+  expect((await t.call('session', {}, person.cookie)).body.msg).toEqual({ loggedIn: false, userData: [] })
+  for (const table of ['sessions', 'enrollments', 'lesson_progress', 'reviews', 'comments', 'notifications']) {
+    const { rows } = await t.db.execute(sql`select 1 from ${sql.identifier(table)} where user_id = ${person.id}`)
+    expect([table, rows]).toEqual([table, []])
+  }
+  expect(await t.db.select().from(conversations).where(eq(conversations.studentId, person.id))).toEqual([])
+  expect(await logs()).toMatchObject([
+    { message: 'Deleted Vanishing Lady (lady@mail.example)', email: admin.email, studentId: admin.id },
+  ])
+  await t.db.delete(systemLog)
+  expect(await everythingKept(t.db)).not.toMatch(/vanishing|lady@/i)
+})
+
+test('the second time there is nobody to delete', async () => {
+  const { id } = await t.make.user()
+  expect((await remove(id)).status).toBe(200)
+  const again = await remove(id)
+  expect([again.status, again.body.code]).toEqual([404, 'user_not_found'])
+})
+
+test('their stars, comments and name leave other people’s pages at once', async () => {
+  const [gone, stays] = [await t.make.signedIn(), await t.make.signedIn()]
+  const [course, post] = [await t.make.course(), await t.make.post()]
+  await t.make.review(gone.id, course.id, 1, 'Gone.')
+  await t.make.review(stays.id, course.id, 5, 'Stays.')
+  await t.make.comment(gone.id, post.id, 'Gone.')
+  const seen = async () => {
+    const [found, reviews, summary, said] = await Promise.all([
+      t.call('getCourses', { page: 1, search_text: course.title }, stays.cookie),
+      t.call('getReviews', { page: 1, course_id: course.id }, stays.cookie),
+      t.call('getReviewSummary', { course_id: course.id }, stays.cookie),
+      t.call('getComments', { page: 1, blog_id: post.id }),
+    ])
+    const length = ({ body }: { body: { msg?: unknown } }) => (body.msg as unknown[]).length
+    const { stars, reviews: counted } = (found.body.msg as { stars: number; reviews: number }[])[0] ?? {
+      stars: 0,
+      reviews: 0,
+    }
+    return {
+      stars,
+      counted,
+      reviews: length(reviews),
+      counts: (summary.body.msg as { counts: number[] }).counts,
+      comments: length(said),
+    }
+  }
+  expect(await seen()).toMatchObject({ stars: 3, counted: 2, reviews: 2, comments: 1 })
+  await remove(gone.id)
+  const after = await seen()
+  expect(after).toMatchObject({ stars: 5, counted: 1, reviews: 1, comments: 0 })
+  expect(after.counts.reduce((sum, count) => sum + count)).toBe(1)
+  expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([
+    { reviewsCount: 1, starsSum: 5 },
+  ])
+})
+
+test('the picture goes a day later', async () => {
+  const { id, cookie } = await t.make.signedIn()
+  const { body } = await t.upload({ id, image: DOT }, cookie)
+  const file = join(uploadsFolder(t.dataDir), (body.msg as { image_url: string }).image_url)
+  const pictures = new Pictures(uploadsFolder(t.dataDir))
+  await remove(id)
+  await pictures.removeUnused(t.db, Date.now() + DAY_MS - 60_000)
+  expect(existsSync(file)).toBe(true)
+  await pictures.removeUnused(t.db, Date.now() + DAY_MS + 60_000)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('an admin may delete another; of two who delete each other at once one stays', async () => {
+  const colleague = await t.make.signedIn({ role: 'admin' })
+  expect((await remove(colleague.id)).status).toBe(200)
+  for (let round = 0; round < 5; round++) {
+    await t.db.delete(users).where(eq(users.role, 'admin'))
+    const [one, other] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn({ role: 'admin' })]
+    const answers = await Promise.all([remove(other.id, one.cookie), remove(one.id, other.cookie)])
+    const statuses = answers.map(({ status }) => status).sort()
+    // The second meets its own end already at the door, or finds that it would leave nobody.
+    expect(statuses[0]).toBe(200)
+    expect([401, 404, 409]).toContain(statuses[1])
+    expect(await t.db.select().from(users).where(eq(users.role, 'admin'))).toHaveLength(1)
+  }
+})
+
+test('fifty at once, each by another admin who deletes the next: one admin is left, and no call fails', async () => {
+  await t.db.delete(users).where(eq(users.role, 'admin'))
+  const admins = await Promise.all(Array.from({ length: 50 }, () => t.make.signedIn({ role: 'admin' })))
+  const next = (n: number) => admins[(n + 1) % admins.length]?.id
+  const answers = await Promise.all(admins.map(({ cookie }, n) => remove(next(n), cookie)))
+  for (const { status } of answers) expect([200, 401, 404, 409]).toContain(status)
+  const done = answers.filter(({ status }) => status === 200).length
+  const left = await t.db.select().from(users).where(eq(users.role, 'admin'))
+  expect(left).toHaveLength(50 - done)
+  expect(done).toBeLessThan(50)
+  const [last] = left
+  if (last) admin = { ...last, cookie: await t.make.cookie(last.id) }
+})
+
+test('fifty deletions of one user at once delete them once', async () => {
+  const { id } = await t.make.user()
+  const course = await t.make.course()
+  await t.make.review(id, course.id, 4)
+  const statuses = (await Promise.all(Array.from({ length: 50 }, () => remove(id)))).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+  expect(statuses.filter((status) => status === 404)).toHaveLength(49)
+  expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([
+    { reviewsCount: 0, starsSum: 0 },
+  ])
+})
+
+test('a deletion in the middle of ticks, a join and a save of the course makes none of them fail', async () => {
+  for (let round = 0; round < 8; round++) {
+    const [course, other] = [await t.make.course(), await t.make.course()]
+    const student = await t.make.signedIn()
+    await t.make.enrollment(student.id, course.id)
+    const materials = course.lessons.map(({ id, title, subtitle, url }) => ({ id, title, subtitle, url }))
+    const form = {
+      course_id: course.id,
+      title: course.title,
+      description: '',
+      price: 0,
+      discount: 0,
+      category: 'Cybersecurity Basics',
+      tabs: '',
+      materials: [...materials, { title: 'New', subtitle: 'New', url: 'https://media.example/n.webm' }],
+    }
+    const answers = await Promise.all([
+      ...course.lessons.map(({ id }) =>
+        t.send('completeCourse', { id, course_id: course.id, value: true }, student.cookie),
+      ),
+      t.send('updateCourse', form, admin.cookie),
+      t.send('enrollCourse', { course_id: other.id }, student.cookie),
+      remove(student.id),
+    ])
+    for (const { status, body } of answers) expect([status, body.code].join(' ')).not.toMatch(/^5/)
+    expect(await isThere(student.id)).toBe(false)
+  }
+})

@@ -1,0 +1,59 @@
+import { desc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sessions, systemLog } from '#server/platform/db/schema.ts'
+import { chatAs } from '#server/testing/socket-client.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let admin: { id: number; email: string; cookie: string }
+beforeAll(async () => {
+  t = await testApp()
+  admin = await t.make.signedIn({ role: 'admin' })
+})
+afterAll(() => t.close())
+
+const isIn = async (cookie: string) =>
+  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
+
+test('only an admin signs others out', async () => {
+  const [student, other] = [await t.make.signedIn(), await t.make.signedIn()]
+  expect((await t.call('endUserSessions', { user_id: other.id })).status).toBe(401)
+  expect((await t.call('endUserSessions', { user_id: other.id }, student.cookie)).status).toBe(403)
+  expect(await isIn(other.cookie)).toBe(true)
+})
+
+test('somebody unknown is not found, and nothing is logged', async () => {
+  const answer = await t.call('endUserSessions', { user_id: 999_999_999 }, admin.cookie)
+  expect([answer.status, answer.body.code]).toEqual([404, 'user_not_found'])
+  expect(await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))).toEqual([])
+})
+
+test('every session of theirs ends at once with its sockets, and nobody else’s', async () => {
+  const [student, other] = [await t.make.signedIn({ password: 'eleven green bottles' }), await t.make.signedIn()]
+  const second = await t.make.cookie(student.id)
+  const [line, kept] = [await chatAs(t.app, student), await chatAs(t.app, other)]
+  for (const cookie of [student.cookie, second, other.cookie]) expect(await isIn(cookie)).toBe(true)
+  const answer = await t.call('endUserSessions', { user_id: student.id }, admin.cookie)
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user is signed out everywhere' }])
+  await line.until(({ closedWith }) => closedWith === 4401, 1_000)
+  for (const cookie of [student.cookie, second]) expect(await isIn(cookie)).toBe(false)
+  expect([await isIn(other.cookie), kept.closedWith]).toEqual([true, undefined])
+  expect(await t.db.select().from(sessions).where(eq(sessions.userId, student.id))).toEqual([])
+  const [logged] = await t.db.select().from(systemLog).orderBy(desc(systemLog.id)).limit(1)
+  expect(logged).toMatchObject({
+    kind: 'user',
+    message: `Signed ${student.email} out everywhere`,
+    email: admin.email,
+    studentId: admin.id,
+  })
+  expect((await t.call('login', { email: student.email, password: 'eleven green bottles' })).status).toBe(200)
+  kept.socket.terminate()
+})
+
+test('it may be done again, and to oneself', async () => {
+  const away = await t.make.user()
+  expect((await t.call('endUserSessions', { user_id: away.id }, admin.cookie)).status).toBe(200)
+  const colleague = await t.make.signedIn({ role: 'admin' })
+  expect((await t.call('endUserSessions', { user_id: colleague.id }, colleague.cookie)).status).toBe(200)
+  expect(await isIn(colleague.cookie)).toBe(false)
+})

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '#server/platform/db/schema.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+test('a visitor is asked to log in', async () => {
+  const user = await t.make.user()
+  expect((await t.call('getUserData', { id: user.id })).status).toBe(401)
+})
+
+test('a student reads nobody else, known or not', async () => {
+  const [me, other] = [await t.make.signedIn(), await t.make.user()]
+  for (const id of [other.id, String(other.id), 999_999_999]) {
+    const answer = await t.call('getUserData', { id }, me.cookie)
+    expect([answer.status, answer.body.code]).toEqual([403, 'not_allowed'])
+  }
+})
+
+test.each([0, -1, '1e3', [1], null])('the id %j is not one', async (id) => {
+  const me = await t.make.signedIn()
+  expect((await t.send('getUserData', { id }, me.cookie)).status).toBe(400)
+})
+
+test('one’s own data comes with or without the number, and never with the password', async () => {
+  const me = await t.make.signedIn({
+    password: 'a lantern in the fog',
+    birthdate: '1990-12-10',
+    gender: 'Male',
+    courseJoined: 3,
+  })
+  for (const input of [{}, { id: me.id }, { id: String(me.id) }]) {
+    const { body } = await t.call('getUserData', input, me.cookie)
+    expect(body.msg).toEqual({
+      data: [
+        {
+          student_id: me.id,
+          email: me.email,
+          first_name: me.firstName,
+          last_name: me.lastName,
+          image_url: '',
+          role: 'student',
+          status_user: true,
+          joined_at: me.joinedAt.toISOString(),
+          birthdate: '1990-12-10',
+          gender: 'Male',
+          course_joined: 3,
+        },
+      ],
+    })
+  }
+})
+
+test('an admin reads anybody, and is told who is not there', async () => {
+  const [admin, other] = [await t.make.signedIn({ role: 'admin' }), await t.make.user()]
+  const { body } = await t.call('getUserData', { id: other.id }, admin.cookie)
+  expect(body.msg).toMatchObject({ data: [{ student_id: other.id, status_user: false }] })
+  await t.db.delete(users).where(eq(users.id, other.id))
+  const gone = await t.call('getUserData', { id: other.id }, admin.cookie)
+  expect([gone.status, gone.body.msg]).toEqual([404, 'User not found'])
+})

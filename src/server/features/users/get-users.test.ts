@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { User } from '#contract/schemas/users.ts'
+import { sessions, users } from '#server/platform/db/schema.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let admin: { id: number; cookie: string }
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.db.delete(users)
+  admin = await t.make.signedIn({ role: 'admin', firstName: 'Zoe', lastName: 'Head', email: 'head@school.example' })
+})
+afterAll(() => t.close())
+
+async function ask(body: object = {}) {
+  const answer = await t.send('getUsers', { page: 1, ...body }, admin.cookie)
+  expect(answer.status).toBe(200)
+  return { list: answer.body.msg as User[], nextPage: answer.body.nextPage }
+}
+const names = async (body: object) => (await ask(body)).list.map(({ first_name }) => first_name)
+
+test('only an admin sees the users', async () => {
+  const student = await t.make.signedIn()
+  expect((await t.call('getUsers', { page: 1 })).status).toBe(401)
+  expect((await t.call('getUsers', { page: 1 }, student.cookie)).status).toBe(403)
+})
+
+test.each([
+  [{ page: 0 }],
+  [{ select_data: 'Active ' }],
+  [{ select_data: 'Students' }],
+  [{ sort: 'email' }],
+  [{ sort: 'id; drop table users' }],
+  [{ descending: 'false' }],
+  [{ search_text: 'x'.repeat(101) }],
+])('%j is refused', async (body) => {
+  const answer = await t.send('getUsers', { page: 1, ...body }, admin.cookie)
+  expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+})
+
+test('users come twenty a page, newest first, and never with their password', async () => {
+  for (let n = 0; n < 40; n++) await t.make.user({ passwordHash: 'secret-hash' })
+  const pages = [await ask({ page: 1 }), await ask({ page: 2 }), await ask({ page: 3 }), await ask({ page: 4 })]
+  expect(pages.map(({ list }) => list.length)).toEqual([20, 20, 1, 0])
+  expect(pages.map(({ nextPage }) => nextPage)).toEqual([2, 3, null, null])
+  const ids = pages.flatMap(({ list }) => list.map(({ student_id }) => student_id))
+  expect(ids).toEqual([...ids].sort((a, b) => b - a))
+  expect(JSON.stringify(pages)).not.toContain('secret-hash')
+})
+
+test('a last page that is full has no next page', async () => {
+  for (let n = 0; n < 19; n++) await t.make.user()
+  expect(await ask()).toMatchObject({ nextPage: null })
+})
+
+test('a user counts as active while a session of theirs lives, idle for not too long and not past its latest hour', async () => {
+  await t.make.signedIn({ firstName: 'Here' })
+  await t.make.user({ firstName: 'Away' })
+  for (const [firstName, ended] of [
+    ['Idle', { idleUntil: sql`now() - interval '1 second'` }],
+    ['Late', { expiresAt: sql`now() - interval '1 second'` }],
+  ] as const) {
+    const { id } = await t.make.signedIn({ firstName })
+    await t.db
+      .update(sessions)
+      .set(ended)
+      .where(sql`${sessions.userId} = ${id}`)
+  }
+  const status = new Map((await ask()).list.map(({ first_name, status_user }) => [first_name, status_user]))
+  expect(Object.fromEntries(status)).toEqual({ Zoe: true, Here: true, Away: false, Idle: false, Late: false })
+  expect(await names({ select_data: 'Active' })).toEqual(['Here', 'Zoe'])
+  expect(await names({ select_data: 'Inactive' })).toEqual(['Late', 'Idle', 'Away'])
+  expect(await names({ select_data: 'Admins' })).toEqual(['Zoe'])
+  expect(await names({ select_data: '' })).toHaveLength(5)
+})
+
+test('someone with several sessions is listed once', async () => {
+  const { id } = await t.make.signedIn({ firstName: 'Busy' })
+  for (let n = 0; n < 3; n++) await t.make.cookie(id)
+  expect(await names({ select_data: 'Active' })).toEqual(['Busy', 'Zoe'])
+})
+
+test('the search is in names and e-mails, in any case and across the two names, and takes its signs as they are', async () => {
+  await t.make.user({ firstName: 'Mara', lastName: 'Ilves', email: 'mi@mail.example' })
+  await t.make.user({ firstName: 'Jürgen', lastName: 'O’Neil', email: 'j_100@mail.example' })
+  await t.make.user({ firstName: 'Ken', lastName: '100%', email: 'ken@mail.example' })
+  expect(await names({ search_text: 'mARA' })).toEqual(['Mara'])
+  expect(await names({ search_text: 'ra ilv' })).toEqual(['Mara'])
+  expect(await names({ search_text: 'JÜRG' })).toEqual(['Jürgen'])
+  expect(await names({ search_text: 'MI@mail' })).toEqual(['Mara'])
+  expect(await names({ search_text: '%' })).toEqual(['Ken'])
+  expect(await names({ search_text: '_' })).toEqual(['Jürgen'])
+  expect(await names({ search_text: '’' })).toEqual(['Jürgen'])
+  expect(await names({ search_text: "' or true --" })).toEqual([])
+  expect(await ask({ search_text: 'nobody' })).toEqual({ list: [], nextPage: null })
+})
+
+test('search and choice hold together', async () => {
+  await t.make.signedIn({ firstName: 'Mara', lastName: 'Here' })
+  await t.make.user({ firstName: 'Mara', lastName: 'Away' })
+  const found = await ask({ search_text: 'mara', select_data: 'Inactive' })
+  expect(found.list.map(({ last_name }) => last_name)).toEqual(['Away'])
+  expect(await names({ search_text: 'mara', select_data: 'Admins' })).toEqual([])
+})
+
+test('they are sorted by when they joined, by name or by courses, either way; what is equal by the id', async () => {
+  const joined = (day: number) => ({ joinedAt: new Date(`2020-01-0${day}`) })
+  const [b2, a1, b1] = [
+    await t.make.user({ firstName: 'Bea', lastName: 'Two', courseJoined: 3, ...joined(2) }),
+    await t.make.user({ firstName: 'Abe', lastName: 'One', courseJoined: 3, ...joined(3) }),
+    await t.make.user({ firstName: 'Bea', lastName: 'One', courseJoined: 0, ...joined(2) }),
+  ]
+  const ids = async (sort: string, descending: boolean) =>
+    (await ask({ sort, descending })).list.map(({ student_id }) => student_id).filter((id) => id !== admin.id)
+  expect(await ids('joined', true)).toEqual([a1.id, b1.id, b2.id])
+  expect(await ids('joined', false)).toEqual([b2.id, b1.id, a1.id])
+  expect(await ids('name', false)).toEqual([a1.id, b1.id, b2.id])
+  expect(await ids('name', true)).toEqual([b2.id, b1.id, a1.id])
+  expect(await ids('courses', true)).toEqual([a1.id, b2.id, b1.id])
+  expect(await ids('courses', false)).toEqual([b1.id, b2.id, a1.id])
+})
+
+test('page by page everybody is there once, however many are equal', async () => {
+  for (let n = 0; n < 44; n++) await t.make.user({ firstName: 'Same', lastName: 'Name' })
+  for (const sort of ['name', 'courses', 'joined']) {
+    const pages = [await ask({ page: 1, sort }), await ask({ page: 2, sort }), await ask({ page: 3, sort })]
+    expect(new Set(pages.flatMap(({ list }) => list.map(({ student_id }) => student_id))).size).toBe(45)
+  }
+})

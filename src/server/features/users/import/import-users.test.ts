@@ -1,0 +1,181 @@
+import { desc, eq, like } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { mails, systemLog, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { askForCode, sentTo } from '#server/testing/sent-mails.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+let t: TestApp
+let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+beforeAll(async () => {
+  t = await testApp()
+  admin = await t.make.signedIn({ role: 'admin' })
+})
+beforeEach(async () => {
+  await t.db.delete(users).where(like(users.email, '%@import.example'))
+  await t.db.delete(systemLog)
+})
+afterAll(() => t.close())
+
+const person = (name: string, values: object = {}) => ({
+  first_name: name,
+  last_name: 'Okoro',
+  email: `${name.toLowerCase()}@import.example`,
+  ...values,
+})
+const bring = (people: unknown, values: object = {}, cookie = admin.cookie) =>
+  t.send('importUsers', { users: people, ...values }, cookie)
+const brought = () => t.db.select().from(users).where(like(users.email, '%@import.example')).orderBy(users.id)
+const logged = () => t.db.select().from(systemLog).where(eq(systemLog.kind, 'user')).orderBy(desc(systemLog.id))
+const many = (count: number) => Array.from({ length: count }, (_, n) => person(`Number${n}`))
+
+describe('refused is', () => {
+  test('who is no admin', async () => {
+    const student = await t.make.signedIn()
+    expect((await t.send('importUsers', { users: [person('Ada')] })).status).toBe(401)
+    expect((await bring([person('Ada')], {}, student.cookie)).status).toBe(403)
+    expect(await brought()).toEqual([])
+  })
+
+  test.each([
+    ['no list', undefined],
+    ['nobody', []],
+    ['one more than a call takes', many(201)],
+    ['somebody without a first name', [person('Ada'), person('Ben', { first_name: ' ' })]],
+    ['a first name that is too long', [person('Ada', { first_name: 'x'.repeat(81) })]],
+    ['somebody without a last name', [person('Ada', { last_name: undefined })]],
+    ['an e-mail that is none', [person('Ada', { email: 'ada' })]],
+    ['a birthdate that is not yet', [person('Ada', { birthdate: '2099-01-01' })]],
+    ['a birthdate that never was', [person('Ada', { birthdate: '1999-02-30' })]],
+    ['an empty birthdate', [person('Ada', { birthdate: '' })]],
+    ['another gender', [person('Ada', { gender: 'male' })]],
+  ])('%s, and then nobody is added', async (_name, people) => {
+    const { status, body } = await bring(people)
+    expect([status, body.code, await brought(), await logged()]).toEqual([400, 'invalid_input', [], []])
+  })
+
+  test('an invitation that is neither true nor false', async () => {
+    expect((await bring([person('Ada')], { invite: 'yes' })).status).toBe(400)
+  })
+})
+
+test('they are students with neither a password nor a proven e-mail, whatever else was sent', async () => {
+  const given = person(' Ada ', {
+    email: ' ADA@Import.example',
+    birthdate: '1991-04-17',
+    gender: 'Female',
+    role: 'admin',
+    password: 'eleven green bottles',
+    passwordHash: 'x',
+    id: 1,
+  })
+  const { status, body } = await bring([given, person('Ben', { birthdate: null, gender: null }), person('Cy')])
+  expect([status, body.msg]).toEqual([200, { added: 3, taken: [] }])
+  const unproven = { role: 'student', passwordHash: null, emailProvenAt: null, imageUrl: '', courseJoined: 0 }
+  expect(await brought()).toMatchObject([
+    {
+      firstName: 'Ada',
+      lastName: 'Okoro',
+      email: 'ada@import.example',
+      birthdate: '1991-04-17',
+      gender: 'Female',
+      ...unproven,
+    },
+    { firstName: 'Ben', birthdate: null, gender: null, ...unproven },
+    { firstName: 'Cy', birthdate: null, gender: null, ...unproven },
+  ])
+  expect(await logged()).toMatchObject([{ message: 'Imported 3 users', email: admin.email, studentId: admin.id }])
+})
+
+test('the taken are left out and named; of two with one e-mail the first comes in', async () => {
+  await t.make.user({ email: 'taken@import.example', firstName: 'Before' })
+  const { body } = await bring([
+    person('Taken'),
+    person('Ada'),
+    person('Ada', { first_name: 'Again' }),
+    person('Ada', { email: 'ADA@import.example' }),
+  ])
+  expect(body.msg).toEqual({ added: 1, taken: ['taken@import.example', 'ada@import.example', 'ada@import.example'] })
+  expect((await brought()).map(({ firstName }) => firstName)).toEqual(['Before', 'Ada'])
+  expect(await logged()).toMatchObject([{ message: 'Imported 1 user' }])
+})
+
+test('two hundred of the longest names fit one call, and a second time nobody comes twice', async () => {
+  const people = Array.from({ length: 200 }, (_, n) => ({
+    ...{ first_name: '漢'.repeat(80), last_name: '"'.repeat(80), birthdate: '1991-04-17', gender: 'Female' },
+    email: `n${n}.${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(45)}.import.example`.slice(-254),
+  }))
+  const statuses = [await bring(people), await bring(people)].map(({ body }) => body.msg)
+  expect(statuses).toEqual([
+    { added: 200, taken: [] },
+    { added: 0, taken: people.map(({ email }) => email) },
+  ])
+  await t.db.delete(users).where(like(users.email, '%import.example'))
+})
+
+test('of ten who bring the same people in another order at once, each person comes in once', async () => {
+  const people = many(50)
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => bring(n % 2 ? people : people.toReversed())))
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+  const added = answers.map(({ body }) => (body.msg as { added: number }).added)
+  expect([added.reduce((sum, count) => sum + count), (await brought()).length]).toEqual([50, 50])
+})
+
+test('who signs up at the same moment has one account', async () => {
+  const person1 = {
+    first_name: 'Ada',
+    last_name: 'Okoro',
+    email: 'ada@import.example',
+    password: 'eleven green bottles',
+    gender: 'Female' as const,
+    birthdate: '1991-04-17',
+  }
+  const [signedUp, imported] = await Promise.all([t.call('signup', person1), bring([person('Ada')])])
+  expect([
+    [200, 0],
+    [409, 1],
+  ]).toContainEqual([signedUp.status, (imported.body.msg as { added: number }).added])
+  expect(await brought()).toHaveLength(1)
+})
+
+test('nobody is mailed who is not to be, nor who was there before', async () => {
+  await t.make.user({ email: 'taken@import.example' })
+  await bring([person('Quiet')])
+  await bring([person('Loud'), person('Taken')], { invite: true })
+  expect((await sentTo(t, 'loud@import.example')).map(({ subject }) => subject)).toEqual([
+    'Your account at Learn Lantern',
+  ])
+  expect([await sentTo(t, 'quiet@import.example'), await sentTo(t, 'taken@import.example')]).toEqual([[], []])
+})
+
+test('neither users nor invitations are there when one of the two cannot be', async () => {
+  const transaction = t.db.transaction.bind(t.db)
+  const spy = vi.spyOn(t.db, 'transaction').mockImplementationOnce((work) =>
+    transaction(async (tx) => {
+      await work(tx)
+      throw new Error('The light went out')
+    }),
+  )
+  expect((await bring([person('Ada')], { invite: true })).status).toBe(500)
+  spy.mockRestore()
+  expect([await brought(), await t.db.select().from(mails), await logged()]).toEqual([[], [], []])
+})
+
+test('who is invited sets a password with a code and logs in; without one nobody does', async () => {
+  await bring([person('Ada')], { invite: true })
+  const email = 'ada@import.example'
+  const invitation = at(await sentTo(t, email))
+  expect(invitation.text).toMatch(/Hello Ada,[\s\S]+http:\/\/localhost:3000\/forgotpassword/)
+  for (const password of ['eleven green bottles', ' '])
+    expect((await t.call('login', { email, password })).status).toBe(401)
+  const code = await askForCode(t, email)
+  expect((await t.call('verifyCode', { email, code })).status).toBe(200)
+  expect((await t.call('resetPass', { email, code, password: 'eleven green bottles' })).status).toBe(200)
+  const login = await t.call('login', { email, password: 'eleven green bottles' })
+  expect(login.status).toBe(200)
+  expect((await t.call('session', {}, login.cookie)).body.msg).toMatchObject({
+    loggedIn: true,
+    userData: [{ email, role: 'student', first_name: 'Ada' }],
+  })
+  expect(at(await brought()).emailProvenAt).toBeInstanceOf(Date)
+})

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import { users } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+
+export const importUsers: Handler<'importUsers'> = async ({ db, user, mailer }, { users: people, invite }) => {
+  const added = await db.transaction(async (tx) => {
+    // One after the other: two that hold the same people in another order would wait for each other for ever.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('users are imported', 0))`)
+    const rows = await tx
+      .insert(users)
+      .values(
+        people.map(({ first_name, last_name, ...rest }) => ({ firstName: first_name, lastName: last_name, ...rest })),
+      )
+      .onConflictDoNothing({ target: users.email })
+      .returning({ id: users.id, email: users.email })
+    if (invite)
+      await queueMail(tx, ...rows.map(({ id, email }) => ({ kind: 'invited' as const, toEmail: email, userId: id })))
+    const message = `Imported ${rows.length} ${rows.length === 1 ? 'user' : 'users'}`
+    await writeLog(tx, { kind: 'user', message, email: user.email, studentId: user.student_id })
+    return rows
+  })
+  if (invite) mailer.wake()
+  // Of two lines with one e-mail the first is added, and leaves the other among the taken.
+  const isAdded = new Set(added.map(({ email }) => email))
+  const taken = people.map(({ email }) => email).filter((email) => !isAdded.delete(email))
+  return { msg: { added: added.length, taken } }
+}

@@ -1,0 +1,41 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/pg-core'
+import { AppError } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { courses, enrollments, reviews, users } from '#server/platform/db/schema.ts'
+
+/** Removes a user with all that is theirs; their stars no longer count in any course's mean. */
+export async function removeUser(tx: Tx, userId: number): Promise<void> {
+  // Courses first, in the order of their ids, then what the user has joined, then the user: as everyone who locks
+  // several must. Saving or deleting a course begins with the course, a tick with the enrollment.
+  const theirCourses = union(
+    tx.select({ id: reviews.courseId }).from(reviews).where(eq(reviews.userId, userId)),
+    tx.select({ id: enrollments.courseId }).from(enrollments).where(eq(enrollments.userId, userId)),
+  )
+  await tx
+    .select({ id: courses.id })
+    .from(courses)
+    .where(inArray(courses.id, theirCourses))
+    .orderBy(asc(courses.id))
+    .for('no key update')
+  await tx
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(eq(enrollments.userId, userId))
+    .orderBy(asc(enrollments.id))
+    .for('update')
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  if (!user) throw new AppError('user_not_found')
+  // Only now nothing of theirs can change or be added any more.
+  const theirs = await tx
+    .delete(reviews)
+    .where(eq(reviews.userId, userId))
+    .returning({ courseId: reviews.courseId, stars: reviews.stars })
+  for (const { courseId, stars } of theirs.sort((a, b) => a.courseId - b.courseId)) {
+    await tx
+      .update(courses)
+      .set({ reviewsCount: sql`${courses.reviewsCount} - 1`, starsSum: sql`${courses.starsSum} - ${stars}` })
+      .where(eq(courses.id, courseId))
+  }
+  await tx.delete(users).where(eq(users.id, userId))
+}

@@ -1,0 +1,293 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emailChanges, resetCodes, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { askForCode, sentTo } from '#server/testing/sent-mails.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const PASSWORD = 'eleven green bottles'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+let made = 0
+const newAddress = () => `moved${++made}@mail.example`
+
+async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
+  const user = await t.make.signedIn({ birthdate: '1980-05-05', gender: 'Male', ...values })
+  const form = {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: user.email,
+    birthdate: '1990-12-10',
+    gender: 'Female',
+  }
+  const update = (changes: object = {}, cookie = user.cookie) => t.send('updateUser', { ...form, ...changes }, cookie)
+  const row = async () => at(await t.db.select().from(users).where(eq(users.id, user.id)))
+  return { ...user, update, row }
+}
+
+/** A cookie of a sign-in of more than ten minutes ago. */
+async function lateCookie(userId: number): Promise<string> {
+  const cookie = await t.make.cookie(userId)
+  await t.db
+    .update(sessions)
+    .set({ createdAt: sql`now() - interval '10 minutes 1 second'` })
+    .where(eq(sessions.userId, userId))
+  return cookie
+}
+
+const loggedIn = async (cookie: string) =>
+  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
+
+describe('who and what is refused', () => {
+  test('a visitor is asked to log in', async () => {
+    expect(
+      (
+        await t.send('updateUser', {
+          first_name: 'A',
+          last_name: 'B',
+          email: 'a@mail.example',
+          birthdate: null,
+          gender: null,
+        })
+      ).status,
+    ).toBe(401)
+  })
+
+  test('nobody changes somebody else, an admin neither', async () => {
+    const [me, admin, other] = [await owner(), await owner({ role: 'admin' }), await owner()]
+    const before = await other.row()
+    for (const { update } of [me, admin]) {
+      for (const student_id of [other.id, String(other.id)]) {
+        const answer = await update({ student_id })
+        expect([answer.status, answer.body.code]).toEqual([403, 'not_allowed'])
+      }
+    }
+    expect(await other.row()).toEqual(before)
+    expect((await me.row()).firstName).toBe(me.firstName)
+  })
+
+  test.each([
+    ['first_name', [undefined, '', '   ', null, 7, ['Ada'], 'n'.repeat(81), 'a\nb', 'a\u0000b', '\ud800']],
+    ['last_name', [undefined, '', '   ', null, 7, ['Ada'], 'n'.repeat(81), 'a\tb', 'a\u0000b', '\ud800']],
+    [
+      'email',
+      [
+        undefined,
+        '',
+        null,
+        7,
+        ['a@mail.example'],
+        'somebody',
+        'a@b',
+        '"a b"@mail.example',
+        `${'a'.repeat(250)}@mail.example`,
+      ],
+    ],
+    [
+      'birthdate',
+      [
+        undefined,
+        '',
+        7,
+        '2024-02-31',
+        '2001-02-29',
+        '31.12.1990',
+        '1990-1-1',
+        '1899-12-31',
+        '2999-01-01',
+        '1990-12-10T00:00:00Z',
+      ],
+    ],
+    ['gender', [undefined, '', 'male', 'Other', 7, ['Male']]],
+    ['student_id', [0, -1, 'x', [1]]],
+  ])('%s must be in its form, and nothing is saved', async (field, values) => {
+    const me = await owner()
+    const before = await me.row()
+    for (const value of values) {
+      const answer = await me.update({ [field]: value })
+      expect([value, answer.status, answer.body.code]).toEqual([value, 400, 'invalid_input'])
+    }
+    expect(await me.row()).toEqual(before)
+  })
+})
+
+describe('the profile', () => {
+  test('is saved, trimmed, and seen at once', async () => {
+    const me = await owner()
+    await t.call('session', {}, me.cookie)
+    const answer = await me.update({ student_id: String(me.id), first_name: '  Ada ' })
+    expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your profile is saved' }])
+    expect(await me.row()).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      birthdate: '1990-12-10',
+      gender: 'Female',
+    })
+    expect((await t.call('session', {}, me.cookie)).body.msg).toMatchObject({
+      userData: [{ first_name: 'Ada', birthdate: '1990-12-10' }],
+    })
+    const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
+    expect(lines.map(({ message }) => message)).toEqual(['Changed the profile'])
+  })
+
+  test('takes names at their limit, and birthdate and gender left open', async () => {
+    const me = await owner()
+    const longest = 'n'.repeat(80)
+    expect((await me.update({ first_name: longest, last_name: longest, birthdate: null, gender: null })).status).toBe(
+      200,
+    )
+    expect(await me.row()).toMatchObject({ firstName: longest, lastName: longest, birthdate: null, gender: null })
+  })
+
+  test('keeps a name that looks like code as the text it is', async () => {
+    const me = await owner()
+    await me.update({ first_name: '<img src=x onerror=alert(1)>', last_name: "'; drop table users; --" })
+    expect(await me.row()).toMatchObject({
+      firstName: '<img src=x onerror=alert(1)>',
+      lastName: "'; drop table users; --",
+    })
+  })
+
+  test('shows a new name beside old reviews, in answers kept before too', async () => {
+    const me = await owner({ firstName: 'Before' })
+    const course = await t.make.course()
+    await t.make.review(me.id, course.id)
+    const authors = async () =>
+      (
+        (await t.call('getReviews', { page: 1, course_id: course.id }, me.cookie)).body.msg as { first_name: string }[]
+      ).map(({ first_name }) => first_name)
+    expect(await authors()).toEqual(['Before'])
+    await me.update({ first_name: 'After' })
+    expect(await authors()).toEqual(['After'])
+  })
+
+  test('believes no picture, role, number or date that a body claims', async () => {
+    const me = await owner({ imageUrl: 'mine.webp' })
+    const before = await me.row()
+    const claims = {
+      image_url: 'forged.webp',
+      isImageChange: true,
+      role: 'admin',
+      status_user: true,
+      joined_at: '2001-01-01T00:00:00.000Z',
+      course_joined: 99,
+      password: 'a password of theirs',
+      passwordHash: 'x',
+      emailProvenAt: '2001-01-01',
+      id: 1,
+    }
+    expect((await me.update(claims)).status).toBe(200)
+    const { firstName: _first, lastName: _last, birthdate: _birth, gender: _gender, ...rest } = before
+    expect(await me.row()).toMatchObject(rest)
+  })
+
+  test('needs no young sign-in while the e-mail stays, however it is written', async () => {
+    const me = await owner()
+    const answer = await me.update(
+      { email: ` ${me.email.toUpperCase()} `, first_name: 'Later' },
+      await lateCookie(me.id),
+    )
+    expect(answer.body).toEqual({ status: true, msg: 'Your profile is saved' })
+    expect(await me.row()).toMatchObject({ firstName: 'Later', email: me.email })
+    expect(await sentTo(t, me.email)).toEqual([])
+  })
+})
+
+describe('a new e-mail, where no mail server is set up', () => {
+  test('needs a sign-in of the last ten minutes, else nothing is saved', async () => {
+    const me = await owner()
+    const answer = await me.update({ email: newAddress() }, await lateCookie(me.id))
+    expect([answer.status, answer.body]).toEqual([
+      403,
+      { status: false, code: 'stale_login', msg: 'Log in again to change your e-mail' },
+    ])
+    expect(await me.row()).toMatchObject({ email: me.email, firstName: me.firstName })
+  })
+
+  test('counts at once, and signs in from then on', async () => {
+    const me = await owner({ password: PASSWORD, emailProvenAt: new Date() })
+    const email = newAddress()
+    expect((await me.update({ email: ` ${email.toUpperCase()}` })).status).toBe(200)
+    expect(await me.row()).toMatchObject({ email, emailProvenAt: null, firstName: 'Ada' })
+    expect((await t.call('session', {}, me.cookie)).body.msg).toMatchObject({ userData: [{ email }] })
+    expect((await t.call('login', { email: me.email, password: PASSWORD })).status).toBe(401)
+    expect((await t.call('login', { email, password: PASSWORD })).status).toBe(200)
+    expect(await t.db.select().from(emailChanges)).toEqual([])
+  })
+
+  test('ends all other sessions at once, and this one goes on', async () => {
+    const me = await owner()
+    const elsewhere = await t.make.cookie(me.id)
+    expect([await loggedIn(me.cookie), await loggedIn(elsewhere)]).toEqual([true, true])
+    await me.update({ email: newAddress() })
+    expect([await loggedIn(me.cookie), await loggedIn(elsewhere)]).toEqual([true, false])
+  })
+
+  test('is told to the old address, and logged', async () => {
+    const me = await owner()
+    const email = newAddress()
+    await me.update({ email })
+    const mail = at(await sentTo(t, me.email))
+    expect(mail.subject).toBe('The e-mail of your account was changed')
+    // Whoever reads the old mailbox need not learn the new one.
+    expect(`${mail.text} ${mail.html}`).not.toContain(email)
+    expect(await sentTo(t, email)).toEqual([])
+    const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
+    expect(lines.map(({ message }) => message)).toEqual(['Changed the e-mail', 'Changed the profile'])
+  })
+
+  test('that somebody has is a 409, and nothing is saved', async () => {
+    const [me, other] = [await owner(), await owner()]
+    const answer = await me.update({ email: other.email.toUpperCase() })
+    expect([answer.status, answer.body]).toEqual([
+      409,
+      { status: false, code: 'email_taken', msg: 'This e-mail is already registered' },
+    ])
+    expect(await me.row()).toMatchObject({ email: me.email, firstName: me.firstName })
+    expect(await sentTo(t, me.email)).toEqual([])
+  })
+
+  test('that several want at once goes to one of them', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => owner()))
+    const email = newAddress()
+    const answers = await Promise.all(people.map(({ update }) => update({ email })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    expect(await t.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
+  })
+
+  test('ends codes that were asked for under either address', async () => {
+    const me = await owner()
+    const email = newAddress()
+    const code = await askForCode(t, me.email)
+    await t.call('forgotPass', { email })
+    await sentTo(t, email)
+    await me.update({ email })
+    expect(
+      await t.db
+        .select()
+        .from(resetCodes)
+        .where(inArray(resetCodes.email, [me.email, email])),
+    ).toEqual([])
+    for (const one of [me.email, email])
+      expect((await t.call('resetPass', { email: one, code, password: PASSWORD })).status).toBe(400)
+  })
+
+  test('leaves the old address free for others', async () => {
+    const me = await owner()
+    await me.update({ email: newAddress() })
+    const form = { first_name: 'New', last_name: 'Comer', email: me.email, password: PASSWORD, birthdate: '2000-01-01' }
+    expect((await t.call('signup', form)).status).toBe(200)
+  })
+
+  test('of an admin works the same', async () => {
+    const admin = await owner({ role: 'admin' })
+    const email = newAddress()
+    expect((await admin.update({ email })).status).toBe(200)
+    expect(await admin.row()).toMatchObject({ email, role: 'admin' })
+  })
+})

@@ -1,0 +1,70 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { emailChanges, users } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { replaceEmail } from './replace-email.ts'
+
+const CONFIRM_WITHIN_HOURS = 24
+
+export const updateUser: Handler<'updateUser'> = async ({ db, user, session, settings, mailer }, input) => {
+  const newEmail = input.email === user.email ? null : input.email
+  if (newEmail !== null && !session.current?.isFresh) {
+    throw new AppError('stale_login', { text: 'Log in again to change your e-mail' })
+  }
+  // Without a mail server nobody could confirm: then the new address counts at once.
+  const confirms = newEmail !== null && settings.smtpUrl !== undefined
+  await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({
+        firstName: input.first_name,
+        lastName: input.last_name,
+        birthdate: input.birthdate,
+        gender: input.gender,
+      })
+      .where(eq(users.id, user.student_id))
+    if (newEmail !== null) {
+      await refuseTaken(tx, newEmail, user.student_id)
+      if (confirms) await waitForConfirmation(tx, user.student_id, newEmail)
+      else
+        await replaceEmail(tx, {
+          userId: user.student_id,
+          newEmail,
+          isProven: false,
+          exceptTokenHash: session.current?.tokenHash,
+        })
+    }
+    await writeLog(tx, {
+      kind: 'account',
+      message: 'Changed the profile',
+      email: user.email,
+      studentId: user.student_id,
+    })
+  })
+  if (newEmail !== null) mailer.wake()
+  return {
+    msg: confirms
+      ? `Your profile is saved. Your e-mail changes once you follow the link that was sent to the new one`
+      : 'Your profile is saved',
+  }
+}
+
+async function refuseTaken(tx: Tx, email: string, userId: number): Promise<void> {
+  const [taken] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), ne(users.id, userId)))
+  if (taken) throw new AppError('email_taken')
+}
+
+async function waitForConfirmation(tx: Tx, userId: number, newEmail: string): Promise<void> {
+  const row = { newEmail, tokenHash: null, expiresAt: sql`now() + make_interval(hours => ${CONFIRM_WITHIN_HOURS})` }
+  await tx
+    .insert(emailChanges)
+    .values({ userId, ...row })
+    .onConflictDoUpdate({ target: emailChanges.userId, set: row })
+  await queueMail(tx, { kind: 'confirm-email', toEmail: newEmail, userId })
+}

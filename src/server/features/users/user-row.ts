@@ -1,0 +1,60 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { User } from '#contract/schemas/users.ts'
+import { sessions, users } from '#server/platform/db/schema.ts'
+
+/**
+ * True while the user has a session that has not ended. Not `exists`: for a page of users PostgreSQL would make that a
+ * hash of everybody's sessions.
+ */
+export const hasLiveSession = sql`coalesce((
+  select true from ${sessions}
+  where ${sessions.userId} = ${users.id} and ${sessions.idleUntil} > now() and ${sessions.expiresAt} > now()
+  limit 1
+), false)`
+
+/** What a user's wire form is made of; the password's hash is not among it. */
+export function userColumns(isActive: SQL = hasLiveSession) {
+  return {
+    id: users.id,
+    email: users.email,
+    firstName: users.firstName,
+    lastName: users.lastName,
+    imageUrl: users.imageUrl,
+    role: users.role,
+    isActive: sql<boolean>`${isActive}`,
+    joinedAt: users.joinedAt,
+    birthdate: users.birthdate,
+    gender: users.gender,
+    courseJoined: users.courseJoined,
+  }
+}
+
+interface UserRow {
+  id: number
+  email: string
+  firstName: string
+  lastName: string
+  imageUrl: string
+  role: User['role']
+  isActive: boolean
+  joinedAt: Date
+  birthdate: string | null
+  gender: User['gender']
+  courseJoined: number
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    student_id: row.id,
+    email: row.email,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    image_url: row.imageUrl,
+    role: row.role,
+    status_user: row.isActive,
+    joined_at: row.joinedAt.toISOString(),
+    birthdate: row.birthdate,
+    gender: row.gender,
+    course_joined: row.courseJoined,
+  }
+}

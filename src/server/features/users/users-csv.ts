@@ -1,0 +1,42 @@
+import { and, desc, lt } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { getUsers } from '#contract/schemas/user-panel.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { toUser, userColumns } from './user-row.ts'
+import { usersWanted } from './users-wanted.ts'
+import { type CsvFile, ROWS_AT_ONCE } from '#server/features/exports/csv-file.ts'
+
+const filter = z.pick(getUsers.input, { search_text: true, select_data: true })
+
+/** The users that the panel lists; an import takes the file again. */
+export const usersCsv: CsvFile<typeof filter> = {
+  name: 'users',
+  filter,
+  columns: [
+    'student_id',
+    'first_name',
+    'last_name',
+    'email',
+    'role',
+    'active',
+    'joined_at',
+    'birthdate',
+    'gender',
+    'course_joined',
+  ],
+  async rows(db, wanted, before) {
+    const found = await db
+      .select(userColumns())
+      .from(users)
+      .where(and(usersWanted(wanted), before === undefined ? undefined : lt(users.id, before)))
+      .orderBy(desc(users.id))
+      .limit(ROWS_AT_ONCE)
+    return found.map(toUser).map((user) => ({
+      id: user.student_id,
+      cells: [
+        ...[user.student_id, user.first_name, user.last_name, user.email, user.role, user.status_user],
+        ...[user.joined_at, user.birthdate, user.gender, user.course_joined],
+      ],
+    }))
+  },
+}

@@ -1,0 +1,118 @@
+import { type AddressInfo, connect as openSocket, type Socket } from 'node:net'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { answerClientError, toAppError } from './error-handler.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => t.close())
+
+/** Sends these bytes as they are and gives what comes back until the line closes. */
+function sendRaw(bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { port } = t.app.server.address() as AddressInfo
+    const socket = openSocket(port, '127.0.0.1')
+    let received = ''
+    socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')))
+    socket.on('data', (data) => (received += data))
+    socket.on('close', () => resolve(received))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve(received) : reject(error),
+    )
+    socket.end(bytes)
+  })
+}
+
+const HOST = 'Host: localhost:3000\r\n'
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['an unknown method', `FOO / HTTP/1.1\r\n${HOST}\r\n`, 400],
+  ['no Host', 'GET /api/session HTTP/1.1\r\n\r\n', 400],
+  ['two lengths', `POST /api/login HTTP/1.1\r\n${HOST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
+  [
+    'a length and chunks',
+    `POST /api/login HTTP/1.1\r\n${HOST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+    400,
+  ],
+  [
+    'a bad chunk',
+    `POST /api/login HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}`,
+    400,
+  ],
+  ['a negative length', `POST /api/login HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`, 400],
+  ['a space before the colon', `GET /api/session HTTP/1.1\r\n${HOST}X-A : b\r\n\r\n`, 400],
+  ['a folded header', `GET /api/session HTTP/1.1\r\n${HOST}X-A: b\r\n c\r\n\r\n`, 400],
+  ['an address of 64 KB', `GET /${'a'.repeat(65_536)} HTTP/1.1\r\n${HOST}\r\n`, 413],
+  ['a cookie of 64 KB', `GET / HTTP/1.1\r\n${HOST}Cookie: sid=${'a'.repeat(65_536)}\r\n\r\n`, 413],
+  ['U+0000 in a header', `GET / HTTP/1.1\r\n${HOST}X-A: a\0b\r\n\r\n`, 400],
+])('a request with %s is refused in the envelope', async (name, bytes, status) => {
+  const answer = await sendRaw(bytes)
+  if (name === 'no Host') {
+    // Node answers this one itself, before there is anything to handle.
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    return
+  }
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(head).toMatch(/x-content-type-options: nosniff/i)
+  expect(JSON.parse(body)).toEqual({ status: false, code: expect.any(String), msg: expect.any(String) })
+})
+
+test('what was refused does not harm the next request', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => sendRaw('\0\0\0\r\n\r\n')))
+  const answer = await sendRaw(`GET /api/session HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('login and signup refuse under data, however their address is written', async () => {
+  for (const url of ['/api/login', '/api/login/', '/api/%6Cogin', '/api/login?x=1', '/api/signup/']) {
+    const response = await t.app.inject({ method: 'POST', url, payload: { email: 1 } })
+    expect([url, response.json()]).toEqual([url, { status: false, code: 'invalid_input', data: expect.any(String) }])
+  }
+})
+
+test('a refusal is nobody’s to keep, and a 503 says when to try again', async () => {
+  for (const url of [
+    '/api/nope',
+    '/nope',
+    '/uploads/nope',
+    '/uploads/00000000000000000000000000000000.webp',
+    '/api/%zz',
+  ]) {
+    expect([url, (await t.app.inject(url)).headers['cache-control']]).toEqual([url, 'no-store'])
+  }
+})
+
+test.each([
+  ['our own error', new AppError('not_enrolled'), 'not_enrolled'],
+  ['a database that is away', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'not_ready'],
+  [
+    'the same inside a failed query',
+    new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '57P01' })),
+    'not_ready',
+  ],
+  [
+    'a statement the database refused',
+    new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '22003' })),
+    'internal',
+  ],
+  ['a bug of ours', new TypeError('x is undefined'), 'internal'],
+  ['a client error of the framework’s', Object.assign(new Error('x'), { statusCode: 418 }), 'invalid_input'],
+  ['an answer that took too long', Object.assign(new Error('x'), { statusCode: 503 }), 'not_ready'],
+])('%s becomes %s', (_name, error, code) => {
+  expect(toAppError(error).code).toBe(code)
+})
+
+test('a request that takes too long is told to try again, not that it was wrong', () => {
+  let answer = ''
+  const socket = { writable: true, end: (text: string) => (answer = text) } as unknown as Socket
+  answerClientError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: false, code: 'busy' })
+})

@@ -1,0 +1,137 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RenderPage } from '#contract/page.ts'
+import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+
+const PICTURE = `${'a'.repeat(32)}.webp`
+const clientFolder = join(PROJECT_ROOT, 'dist/client')
+
+let t: TestApp
+let asset: string
+beforeAll(async () => {
+  const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
+    renderPage: RenderPage
+  }
+  t = await testApp({ PUBLIC_URL: 'https://learn.example.org' }, { renderPage, clientFolder })
+  mkdirSync(uploadsFolder(t.dataDir), { recursive: true })
+  writeFileSync(join(uploadsFolder(t.dataDir), PICTURE), 'not really a picture')
+  asset = readdirSync(join(clientFolder, 'assets')).find((name) => name.endsWith('.js')) ?? ''
+})
+afterAll(() => t.close())
+
+const ANSWERS: [string, number, () => string][] = [
+  ['an answer of the API', 200, () => '/api/session'],
+  ['a refusal of the API', 404, () => '/api/nope'],
+  ['a bad address', 400, () => '/api/%zz'],
+  ['the API’s description', 200, () => '/api/openapi.json'],
+  ['the landing page', 200, () => '/'],
+  ['a page that is not there', 404, () => '/nope'],
+  ['a redirect', 302, () => '/student/profile'],
+  ['a style or script', 200, () => `/assets/${asset}`],
+  ['a public file', 200, () => '/theme.js'],
+  ['an uploaded picture', 200, () => `/uploads/${PICTURE}`],
+  ['an upload that is not there', 404, () => `/uploads/${'b'.repeat(32)}.webp`],
+  ['robots.txt', 200, () => '/robots.txt'],
+  ['healthz', 200, () => '/healthz'],
+  ['readyz', 200, () => '/readyz'],
+]
+
+test.each(ANSWERS)('%s carries every security header', async (_name, status, url) => {
+  const { statusCode, headers } = await t.app.inject(url())
+  expect(statusCode).toBe(status)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'strict-transport-security': expect.stringContaining('max-age='),
+    'permissions-policy': expect.any(String),
+  })
+  const policy = String(headers['content-security-policy'])
+  if (url().startsWith('/uploads/')) {
+    // What a user uploaded may load and run nothing; a refusal there may have either policy.
+    if (status === 200) expect(policy).toBe("default-src 'none'; sandbox")
+    return
+  }
+  for (const part of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ]) {
+    expect(policy.split('; ')).toContain(part)
+  }
+  expect(policy).not.toMatch(/script-src[^;]*(unsafe|https:|\*)/)
+})
+
+test('no answer names the software behind it', async () => {
+  for (const [, , url] of ANSWERS) {
+    const { headers } = await t.app.inject(url())
+    expect([headers.server, headers['x-powered-by']]).toEqual([undefined, undefined])
+  }
+})
+
+test('answers of the API are kept by nobody', async () => {
+  for (const url of ['/api/session', '/api/nope', '/api/getMaintenace']) {
+    expect((await t.app.inject(url)).headers['cache-control']).toBe('no-store')
+  }
+})
+
+test('over http there is no HSTS', async () => {
+  const plain = await testApp()
+  expect((await plain.app.inject('/api/session')).headers).not.toHaveProperty('strict-transport-security')
+  await plain.close()
+})
+
+test('no page holds a script that the policy would stop', async () => {
+  for (const url of ['/', '/login', '/student/allcourses', '/nope', '/maintenance']) {
+    const { body } = await t.app.inject(url)
+    const inline = [...body.matchAll(/<script\b([^>]*)>/gi)].filter(
+      ([, attributes]) => !/\bsrc=|type="application\/(ld\+)?json"/.test(attributes ?? ''),
+    )
+    expect([url, inline.map(([tag]) => tag)]).toEqual([url, []])
+    expect(body).not.toMatch(/\son\w+="|javascript:/i)
+  }
+})
+
+test('the pages of a reset and of a new e-mail send no referrer and are kept by nobody', async () => {
+  for (const url of [
+    '/verifycode?email=a@mail.example',
+    '/confirmpass?email=a@mail.example&code=123456',
+    '/confirmemail?token=abc',
+  ]) {
+    const { headers } = await t.app.inject(url)
+    expect([headers['referrer-policy'], headers['cache-control']]).toEqual(['no-referrer', 'private, no-store'])
+  }
+})
+
+test('the build’s own files are not for download', async () => {
+  for (const url of [
+    '/.vite/manifest.json',
+    '/index.html',
+    '/%2e%76ite/manifest.json',
+    '/assets/../.vite/manifest.json',
+    '/..%2f..%2fpackage.json',
+    '/assets/',
+    '/assets',
+  ]) {
+    const { statusCode, body } = await t.app.inject(url)
+    expect([url, statusCode]).toEqual([url, 404])
+    expect(body).not.toMatch(/<!--body-->|"isEntry"|"dependencies"/)
+  }
+})
+
+test('a page asked for by its user is kept by nobody, and a visitor’s is asked for again', async () => {
+  const me = await t.make.signedIn()
+  const cookie = me.cookie.replace('sid', '__Host-sid')
+  expect((await t.app.inject({ url: '/student/allcourses', headers: { cookie } })).headers['cache-control']).toBe(
+    'private, no-store',
+  )
+  expect((await t.app.inject('/student/allcourses')).headers['cache-control']).toBe('no-cache')
+  expect((await t.app.inject(`/assets/${asset}`)).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import {
+  accountSubject,
+  isFresh,
+  LIFETIMES,
+  type Session,
+  type SessionStore,
+} from './session-store.ts'
+import type { SessionControl } from '#server/pipeline/handler.ts'
+
+/** The cookie that holds a session's token, and what signing in and out does to it. */
+export class SessionCookie {
+  readonly #store: SessionStore
+  readonly #bus: Bus
+  readonly #isSecure: boolean
+
+  constructor(parts: { store: SessionStore; bus: Bus; publicUrl: string }) {
+    this.#store = parts.store
+    this.#bus = parts.bus
+    this.#isSecure = parts.publicUrl.startsWith('https:')
+  }
+
+  /** `__Host-` binds the cookie to this host over https; on http only localhost is served, by the plain name. */
+  get name(): string {
+    return this.#isSecure ? '__Host-sid' : 'sid'
+  }
+
+  /** The request's live session. A cookie that leads to none is taken away. */
+  async read(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
+    const token = request.cookies[this.name]
+    if (token === undefined) return null
+    const session = await this.#store.find(token)
+    if (!session) this.#clear(reply)
+    return session
+  }
+
+  control(request: FastifyRequest, reply: FastifyReply, session: Session | null): SessionControl {
+    const endCurrent = async () => {
+      if (!session) return
+      await this.#store.end(session)
+      this.#changed(session.user.student_id)
+    }
+    return {
+      current: session && { tokenHash: session.tokenHash, isFresh: isFresh(session) },
+      start: async (user) => {
+        // A login never goes on with a token from before it.
+        await endCurrent()
+        const token = await this.#store.start(user, request.headers['user-agent'] ?? '')
+        if (token === null) throw new AppError('wrong_credentials')
+        this.#changed(user.id)
+        // As long as the session may live at most: closing the browser does not end it.
+        const maxAge = LIFETIMES[user.role].absoluteMs / 1000
+        reply.setCookie(this.name, token, { ...this.#options(), maxAge })
+      },
+      end: async () => {
+        await endCurrent()
+        this.#clear(reply)
+        // Cached pages of this person go; the saved theme, in local storage, stays.
+        reply.header('clear-site-data', '"cache"')
+      },
+    }
+  }
+
+  #changed(userId: number): void {
+    this.#bus.publish({ kind: 'changed', subjects: [accountSubject(userId)] })
+  }
+
+  #clear(reply: FastifyReply): void {
+    reply.clearCookie(this.name, this.#options())
+  }
+
+  #options() {
+    return { path: '/', httpOnly: true, sameSite: 'lax', secure: this.#isSecure } as const
+  }
+}

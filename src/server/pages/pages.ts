@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_BASE } from '#contract/methods.ts'
+import type { Page, RenderPage } from '#contract/page.ts'
+import type { AnswerCache } from '#server/platform/cache/response-cache.ts'
+import type { Calls } from '#server/pipeline/api-pipeline.ts'
+import type { Caller, SessionControl } from '#server/pipeline/handler.ts'
+import { ReadyBytes, sendBytes } from '#server/http/encoded-body.ts'
+import type { SessionCookie } from '#server/http/session-cookie.ts'
+
+interface Parts {
+  calls: Calls
+  cache: AnswerCache
+  cookie: SessionCookie
+  publicUrl: string
+  renderPage: RenderPage
+  /** The built browser part, with index.html and Vite's manifest. */
+  clientFolder: string
+}
+
+/** Pages whose addresses hold an e-mail, a code or a token. */
+const SECRET_ADDRESS = /^\/(verifycode|confirmpass|confirmemail)\b/i
+
+interface Rendered {
+  status: number
+  location: string | undefined
+  html: ReadyBytes
+}
+
+/** Renders every page on the server. A visitor's page is rendered once and kept until a write touches it. */
+export function mountPages(
+  app: FastifyInstance,
+  { calls, cache, cookie, publicUrl, renderPage, clientFolder }: Parts,
+): void {
+  const documentOf = pageTemplate(clientFolder)
+
+  async function render(
+    url: string,
+    caller: Caller,
+    control?: SessionControl,
+  ): Promise<{ page: Rendered; subjects: string[] }> {
+    const subjects = new Set<string>()
+    const call = calls.transport(caller, control, (touched) => {
+      for (const subject of touched) subjects.add(subject)
+    })
+    const page = await renderPage({ url, publicUrl, call })
+    return {
+      page: { status: page.status, location: page.location, html: new ReadyBytes(documentOf(page)) },
+      subjects: [...subjects],
+    }
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const session = await cookie.read(request, reply)
+    const caller = { user: session?.user ?? null, viewsAsStudent: session?.viewsAsStudent ?? false, ip: request.ip }
+    const isSecret = SECRET_ADDRESS.test(request.url)
+    const page =
+      session || isSecret
+        ? (await render(request.url, caller, cookie.control(request, reply, session))).page
+        : await cache.keep(`page:${request.url}`, async () => {
+            const { page, subjects } = await render(request.url, caller)
+            // Only what is found is kept: any number of addresses lead nowhere.
+            return { value: page, subjects: page.status === 200 ? subjects : [], bytes: 2 * page.html.plain.length }
+          })
+    reply.header('cache-control', session || isSecret ? 'private, no-store' : 'no-cache')
+    if (isSecret) reply.header('referrer-policy', 'no-referrer')
+    if (page.location !== undefined) return reply.redirect(page.location, page.status)
+    return sendBytes(request, reply.code(page.status), 'text/html; charset=utf-8', page.html)
+  }
+
+  app.get('/', answer)
+  // Below /api/ only this one is a page; all else there that is no call is answered in the envelope.
+  app.get(`${API_BASE}/docs`, answer)
+  app.get('/*', answer)
+}
+
+interface ManifestChunk {
+  file: string
+  imports?: string[]
+  assets?: string[]
+}
+
+/** The built index.html with a page put into it, and its screens' scripts and the fonts preloaded. */
+function pageTemplate(clientFolder: string): (page: Page) => string {
+  const html = readFileSync(join(clientFolder, 'index.html'), 'utf8')
+  const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    ManifestChunk
+  >
+
+  function scriptsOf(module: string, seen = new Set<string>()): Set<string> {
+    const chunk = manifest[module]
+    if (!chunk || seen.has(chunk.file)) return seen
+    seen.add(chunk.file)
+    for (const name of chunk.imports ?? []) scriptsOf(name, seen)
+    return seen
+  }
+
+  // Every page uses both from its first line on; without this they are found only once the style sheet is read.
+  const fonts = (manifest['index.html']?.assets ?? [])
+    .filter((file) => file.endsWith('.woff2'))
+    .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
+    .join('')
+
+  return ({ head, body, state, modules }) => {
+    const scripts = new Set(modules.flatMap((module) => [...scriptsOf(module)]))
+    const preloads = [...scripts]
+      .filter((file) => !html.includes(file))
+      .map((file) => `<link rel="modulepreload" href="/${file}">`)
+      .join('')
+    // Functions, because a `$` in what is put in would otherwise be read as a pattern.
+    return html
+      .replace('<!--head-->', () => head + fonts + preloads)
+      .replace('<!--body-->', () => body)
+      .replace('<!--state-->', () => state)
+  }
+}

@@ -1,0 +1,35 @@
+import type { Answer, Contract, ParsedInput } from '#contract/contract.ts'
+import type { CallName } from '#contract/methods.ts'
+import type { User } from '#contract/schemas/users.ts'
+import type { SigningIn } from '#server/http/session-store.ts'
+import type { Services } from './services.ts'
+
+/** Who calls, and from where. The user is the session's: nothing in a body is ever believed about it. */
+export interface Caller {
+  user: User | null
+  /** An admin who looks at the site as a student: then the user's role is student. */
+  viewsAsStudent: boolean
+  ip: string
+}
+
+/** What signing in and out needs beyond a call's answer: the cookie and the row behind it. */
+export interface SessionControl {
+  start(user: SigningIn): Promise<void>
+  end(): Promise<void>
+  /** The caller's own session, for what is about sessions; null for visitors. */
+  current: { tokenHash: string; isFresh: boolean } | null
+}
+
+type UserOf<Name extends CallName> = Contract[Name]['access'] extends 'anyone' ? User | null : User
+
+export interface Context<Name extends CallName = CallName> extends Services {
+  user: UserOf<Name>
+  viewsAsStudent: boolean
+  ip: string
+  session: SessionControl
+}
+
+/** One call's work: parsed input in, the answer without its envelope out; refusals are thrown AppErrors. */
+export type Handler<Name extends CallName> = (context: Context<Name>, input: ParsedInput<Name>) => Promise<Answer<Name>>
+
+export type Handlers = { [Name in CallName]: Handler<Name> }

@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { DatabaseError } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { NEEDS_SERVER, ON_SERVER, testDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { connect, type Database, isDatabaseAway } from './connect.ts'
+import { migrate } from './migrate.ts'
+import { systemLog } from './schema.ts'
+
+const failed = (message: string, code?: string, more = {}) => Object.assign(new Error(message), code && { code }, more)
+
+describe('isDatabaseAway', () => {
+  test.each([
+    ['a refused connection', failed('connect ECONNREFUSED', 'ECONNREFUSED')],
+    ['a socket that is not there', failed('connect ENOENT', 'ENOENT', { syscall: 'connect' })],
+    ['a connection that was cut', failed('read ECONNRESET', 'ECONNRESET')],
+    ['a connection that ended', failed('Connection terminated unexpectedly')],
+    ['no free connection in time', failed('timeout exceeded when trying to connect')],
+    ['no answer in time', failed('Query read timeout')],
+    ['a pool that is closing', failed('Cannot use a pool after calling end on the pool')],
+    ['a server that shuts down', failed('terminating connection', '57P01')],
+    ['a server that starts up', failed('the database system is starting up', '57P03')],
+    ['a lost connection, as SQL says it', failed('connection failure', '08006')],
+    ['a server that is full', failed('too many connections', '53300')],
+    [
+      'any of these inside others',
+      new Error('Failed query', { cause: new Error('x', { cause: failed('', '57P01') }) }),
+    ],
+  ])('sees %s', (_, error) => expect(isDatabaseAway(error)).toBe(true))
+
+  test.each([
+    ['a broken rule', failed('duplicate key', '23505')],
+    ['a statement that took too long', failed('canceling statement due to statement timeout', '57014')],
+    ['words like those in a statement’s error', failed('Query read timeout', '22P02')],
+    ['a file that is not there', failed('ENOENT: no such file', 'ENOENT', { syscall: 'open' })],
+    ['another error', new TypeError('x is not a function')],
+    ['what is no error', 'ECONNREFUSED'],
+    ['nothing', undefined],
+  ])('does not take %s for it', (_, error) => expect(isDatabaseAway(error)).toBe(false))
+})
+
+describe('the database', () => {
+  let own: TestDatabase
+  let database: Database
+  beforeAll(async () => {
+    own = await testDatabase()
+    database = own.database
+  })
+  afterAll(() => own.drop())
+
+  const messages = async () => (await database.db.select().from(systemLog)).map((row) => row.message)
+
+  test('answers', async () => {
+    expect(await database.ready()).toBe(true)
+    expect(database.kind).toBe(ON_SERVER ? 'server' : 'embedded')
+  })
+
+  test('keeps nothing of a transaction that fails', async () => {
+    const act = database.db.transaction(async (tx) => {
+      await tx.insert(systemLog).values({ message: 'undone' })
+      throw new Error('no')
+    })
+    await expect(act).rejects.toThrow('no')
+    expect(await messages()).not.toContain('undone')
+  })
+
+  test('serves many at once, each transaction apart from the others', async () => {
+    const act = (n: number) =>
+      database.db.transaction(async (tx) => {
+        await tx.insert(systemLog).values({ message: 'together', studentId: n })
+        const seen = await tx.select().from(systemLog).where(eq(systemLog.studentId, n))
+        if (n % 2) throw new Error('odd')
+        return seen.length
+      })
+    const results = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => act(n)))
+    expect(results.filter((one) => one.status === 'fulfilled').map((one) => one.value)).toEqual(Array(10).fill(1))
+    expect((await messages()).filter((message) => message === 'together')).toHaveLength(10)
+    expect(database.pool.totalCount).toBeLessThanOrEqual(ON_SERVER ? 10 : 1)
+  })
+
+  test('goes on after statements that fail, and still knows its named ones', async () => {
+    const named = database.db
+      .select({ n: sql<number>`1` })
+      .from(sql`(values (1)) v`)
+      .prepare('one')
+    await named.execute()
+    const results = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, n) => database.pool.query(n % 3 === 0 ? 'SELECT 1 / 0' : 'SELECT 1')),
+    )
+    const errors = results.filter((one) => one.status === 'rejected').map((one) => one.reason)
+    expect(errors).toHaveLength(20)
+    for (const error of errors) expect(error).toBeInstanceOf(DatabaseError)
+    await expect(named.execute()).resolves.toHaveLength(1)
+  })
+
+  test('comes back by itself after its connections were cut', async () => {
+    const cutOthers =
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
+    const held = await database.pool.connect()
+    if (database.embedded) process.kill(database.embedded.pid() ?? 0, 'SIGKILL')
+    else await database.pool.query(cutOthers)
+    await expect(held.query('SELECT 1')).rejects.toSatisfy(isDatabaseAway)
+    held.release()
+    await expect.poll(() => database.ready(), { timeout: 15_000 }).toBe(true)
+  })
+
+  test('can be migrated again, by several at once, without harm', async () => {
+    const folder = join(PROJECT_ROOT, 'migrations')
+    await Promise.all([
+      migrate(database, folder),
+      ...(ON_SERVER ? [migrate(database, folder), migrate(database, folder)] : []),
+    ])
+    const { rows } = await database.pool.query('SELECT hash FROM drizzle.__drizzle_migrations')
+    expect(new Set(rows.map((row) => row.hash)).size).toBe(rows.length)
+  })
+})
+
+describe('an empty database', () => {
+  test.skipIf(!ON_SERVER)(`is migrated once by three servers that start together${NEEDS_SERVER}`, async () => {
+    const admin = await testDatabase()
+    const name = `lantern_fresh_${process.pid}`
+    await admin.database.pool.query(`CREATE DATABASE ${name}`)
+    const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+    url.pathname = `/${name}`
+    const servers = await Promise.all([1, 2, 3].map(() => connect({ databaseUrl: url.href, dataDir: '' })))
+    await Promise.all(servers.map((server) => migrate(server, join(PROJECT_ROOT, 'migrations'))))
+    expect(await servers[0]?.db.select().from(systemLog)).toEqual([])
+    await Promise.all(servers.map((server) => server.close()))
+    await admin.database.pool.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.drop()
+  })
+})
+
+describe('a database that is away', () => {
+  test('is said to be so at once', async () => {
+    const database = await connect({ databaseUrl: 'postgres://nobody@127.0.0.1:9/none', dataDir: '' })
+    const since = Date.now()
+    await expect(database.db.execute(sql`SELECT 1`)).rejects.toSatisfy(isDatabaseAway)
+    expect(await database.ready()).toBe(false)
+    expect(Date.now() - since).toBeLessThan(2_000)
+    await database.close()
+  })
+})

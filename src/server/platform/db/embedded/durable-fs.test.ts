@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs, { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
+import { openPGlite } from './open-pglite.ts'
+
+// Making a database takes 3 seconds, and more on a busy machine.
+vi.setConfig({ testTimeout: 90_000 })
+
+const fail = (line: string) => {
+  throw new Error(line)
+}
+
+let dataDir = ''
+beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'lantern-durable-'))))
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(dataDir, { recursive: true })
+})
+
+function copyTemplate(): string {
+  cpSync(inject('template'), dataDir, { recursive: true })
+  return join(dataDir, 'database')
+}
+
+/** How many files, and how many folders, an act synced. */
+async function countSyncs(act: () => Promise<unknown>) {
+  const counted = { files: 0, folders: 0 }
+  const { fsyncSync } = fs
+  const spy = vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+    counted[fs.fstatSync(file).isDirectory() ? 'folders' : 'files']++
+    fsyncSync(file)
+  })
+  // So that `import { fsyncSync }` elsewhere is counted too.
+  syncBuiltinESMExports()
+  await act()
+  spy.mockRestore()
+  syncBuiltinESMExports()
+  return counted
+}
+
+const insert = (db: PGlite) => db.exec(`INSERT INTO system_log (message) VALUES ('a')`)
+
+describe.skipIf(ON_SERVER)(`what the embedded database writes${NEEDS_EMBEDDED}`, () => {
+  test('reaches the disk with each commit, and with a checkpoint its files and folders', async () => {
+    const db = await openPGlite(copyTemplate(), fail)
+    expect((await countSyncs(() => insert(db))).files).toBe(1)
+    expect((await countSyncs(() => insert(db))).files).toBe(1)
+    expect((await countSyncs(() => db.query('SELECT count(*) FROM system_log'))).files).toBe(0)
+    const checkpoint = await countSyncs(() => db.exec('CHECKPOINT'))
+    expect(checkpoint.files).toBeGreaterThan(2)
+    expect(checkpoint.folders).toBeGreaterThan(0)
+    await db.close()
+  })
+
+  test('would not with PGlite as it ships, so the addition is still needed', async () => {
+    const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
+    const db = await PGlite.create({ dataDir: copyTemplate(), extensions: { pg_trgm }, startParams })
+    const act = async () => {
+      await insert(db)
+      await db.exec('CHECKPOINT')
+    }
+    expect(await countSyncs(act)).toEqual({ files: 0, folders: 0 })
+    await db.close()
+  })
+
+  test('begins whole: every file synced, for its owner only, and never from a half-made one', async () => {
+    const folder = join(dataDir, 'database')
+    fs.mkdirSync(`${folder}.new`)
+    fs.writeFileSync(`${folder}.new/PG_VERSION`, '17')
+    const umask = process.umask(0o077)
+    const synced = await countSyncs(async () => {
+      const db = await openPGlite(folder, fail)
+      await db.close()
+    })
+    process.umask(umask)
+    expect(readdirSync(dataDir)).toEqual(['database'])
+    const entries = readdirSync(folder, { recursive: true }).length
+    expect(synced.files + synced.folders).toBeGreaterThan(entries)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    const open = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => {
+      const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o777
+      // PostgreSQL's cache of its own catalogue, made anew at each start, holds nobody's data.
+      return mode !== (entry.isDirectory() ? 0o700 : 0o600) && entry.name !== 'pg_internal.init'
+    })
+    expect(open.map((entry) => entry.name)).toEqual([])
+  })
+
+  test('is not acknowledged when the disk fails, and the process ends at once instead of standing still', async () => {
+    const { child, client } = await startWithFailingDisk()
+    await client.query(`INSERT INTO system_log (message) VALUES ('before')`)
+    fs.writeFileSync(join(dataDir, 'disk-fails'), '')
+    const died = once(child, 'exit')
+    await expect(client.query(`INSERT INTO system_log (message) VALUES ('never')`)).rejects.toThrow(/terminated/)
+    expect((await died)[0]).toBe(70)
+
+    const db = await openPGlite(join(dataDir, 'database'), fail)
+    const { rows } = await db.query<{ message: string }>('SELECT message FROM system_log')
+    expect(rows.map((row) => row.message)).toContain('before')
+    await db.close()
+  })
+})
+
+/** The real process, whose fsync fails from when a file `disk-fails` lies in the data folder. */
+async function startWithFailingDisk() {
+  copyTemplate()
+  const trap = `
+    import fs from 'node:fs'
+    const real = fs.fsyncSync
+    fs.fsyncSync = (file) => {
+      if (fs.existsSync(${JSON.stringify(join(dataDir, 'disk-fails'))})) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
+      real(file)
+    }`
+  const program = join(PROJECT_ROOT, 'dist/server/embedded.js')
+  const trapUrl = `data:text/javascript,${encodeURIComponent(trap)}`
+  const child = spawn(process.execPath, ['--import', trapUrl, program, dataDir], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  await once(child, 'message')
+  const client = new Client({ host: dataDir, user: 'postgres', database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  return { child, client }
+}

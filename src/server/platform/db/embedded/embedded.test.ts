@@ -1,0 +1,240 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { NEEDS_EMBEDDED, ON_SERVER, testDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { connect, type Database, isDatabaseAway } from '../connect.ts'
+import { startEmbedded } from './embedded-parent.ts'
+import { tidy } from './vacuum.ts'
+import { systemLog } from '../schema.ts'
+
+const EMBEDDED = join(PROJECT_ROOT, 'dist/server/embedded.js')
+const RESTART_WITHIN_MS = 5_000
+/** That is for a machine with time to spare: a busy one may take as long as this many starts take there. */
+const RESTART_WITHIN_STARTS = 8
+/** For what must happen at all. */
+const EVER_MS = 30_000
+
+// Each of these starts and stops processes.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
+
+function pidOf(database: Database): number {
+  const pid = database.embedded?.pid()
+  if (pid === undefined) throw new Error('the embedded database is down')
+  return pid
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function until(what: () => boolean | Promise<boolean>, withinMs = EVER_MS): Promise<void> {
+  const since = Date.now()
+  while (!(await what())) {
+    if (Date.now() - since > withinMs) throw new Error(`not within ${withinMs} ms`)
+    await sleep(20)
+  }
+}
+
+describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
+  let own: TestDatabase
+  let database: Database
+  let restartWithinMs = RESTART_WITHIN_MS
+  beforeAll(async () => {
+    const since = Date.now()
+    own = await testDatabase()
+    database = own.database
+    restartWithinMs = Math.max(RESTART_WITHIN_MS, RESTART_WITHIN_STARTS * (Date.now() - since))
+  })
+  afterAll(() => own.drop())
+
+  test('keeps every acknowledged write when it is killed under load, and answers again within 5 seconds', async () => {
+    const acknowledged: string[] = []
+    let writing = true
+    const write = async (writer: number) => {
+      for (let n = 0; writing; n++) {
+        const message = `${writer}/${n}`
+        await database.db
+          .insert(systemLog)
+          .values({ message })
+          .then(
+            () => acknowledged.push(message),
+            async (error: unknown) => {
+              if (!isDatabaseAway(error)) throw error
+              await sleep(20)
+            },
+          )
+      }
+    }
+    const writers = Promise.all([write(1), write(2), write(3)])
+    for (let kill = 0; kill < 3; kill++) {
+      const before = acknowledged.length
+      await until(() => acknowledged.length > before + 50)
+      const pid = pidOf(database)
+      process.kill(pid, 'SIGKILL')
+      await until(() => database.embedded?.pid() !== pid)
+      const after = acknowledged.length
+      await until(() => acknowledged.length > after, restartWithinMs)
+    }
+    writing = false
+    await writers
+    const kept = new Set((await database.db.select().from(systemLog)).map((row) => row.message))
+    expect(acknowledged.length).toBeGreaterThan(150)
+    expect(acknowledged.filter((message) => !kept.has(message))).toEqual([])
+  })
+
+  test('may die inside a transaction: that fails as away, nothing of it stays, and the server lives', async () => {
+    const act = database.db.transaction(async (tx) => {
+      await tx.insert(systemLog).values({ message: 'half' })
+      process.kill(pidOf(database), 'SIGKILL')
+      await sleep(100)
+      await tx.insert(systemLog).values({ message: 'other half' })
+    })
+    await expect(act).rejects.toSatisfy(isDatabaseAway)
+    expect(await database.ready()).toBe(false)
+    await until(() => database.ready())
+    const rows = await database.db
+      .select()
+      .from(systemLog)
+      .where(sql`message like '%half'`)
+    expect(rows).toEqual([])
+  })
+
+  test('is replaced when it no longer answers', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'lantern-frozen-'))
+    cpSync(inject('template'), dataDir, { recursive: true })
+    const embedded = await startEmbedded(dataDir, 100)
+    const frozen = embedded.pid() ?? 0
+    process.kill(frozen, 'SIGSTOP')
+    await until(() => embedded.pid() !== undefined && embedded.pid() !== frozen)
+    expect(isAlive(frozen)).toBe(false)
+    await embedded.stop()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  test('is given time for work that is known to take long', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'lantern-patient-'))
+    cpSync(inject('template'), dataDir, { recursive: true })
+    // Without patience it would be given up after a few of these; on a busy machine an answer may take one by itself.
+    const embedded = await startEmbedded(dataDir, 1_000)
+    const pid = embedded.pid() ?? 0
+    await embedded.patiently(async () => {
+      process.kill(pid, 'SIGSTOP')
+      await sleep(6_000)
+      process.kill(pid, 'SIGCONT')
+    })
+    await sleep(500)
+    expect(embedded.pid()).toBe(pid)
+    await embedded.stop()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  test('does not stop for words that users sent', async () => {
+    const pid = pidOf(database)
+    const words = `FATAL:  x\n2026-01-01 00:00:00.000 UTC [1] PANIC:  x\nAborted()`
+    await expect(database.pool.query('SELECT $1::int', [words])).rejects.toThrow('invalid input syntax')
+    await expect(database.pool.query(`SELECT '${words}' / 2`)).rejects.toThrow('invalid input syntax')
+    expect(await database.ready()).toBe(true)
+    expect(pidOf(database)).toBe(pid)
+  })
+
+  test('leaves Ctrl-C to the server', async () => {
+    const pid = pidOf(database)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal)
+    await sleep(200)
+    expect(await database.ready()).toBe(true)
+    expect(pidOf(database)).toBe(pid)
+  })
+
+  test('can be read by its owner only', () => {
+    const mode = (name: string) => statSync(join(own.dataDir, name)).mode & 0o777
+    expect(mode('database')).toBe(0o700)
+    expect(mode('.s.PGSQL.5432') & 0o077).toBe(0)
+    const log = readdirSync(join(own.dataDir, 'database/pg_wal')).filter((name) => /^[0-9A-F]{24}$/.test(name))
+    expect(log.map((name) => mode(`database/pg_wal/${name}`))).toEqual(log.map(() => 0o600))
+  })
+
+  test('refuses a second process on its folder with one sentence', async () => {
+    await expect(connect({ dataDir: own.dataDir })).rejects.toThrow(
+      `The data in ${own.dataDir} is in use by another process (pid ${pidOf(database)}): stop it first, or set DATA_DIR`,
+    )
+    expect(await database.ready()).toBe(true)
+  })
+
+  test('tidies up after writes', async () => {
+    await database.db.insert(systemLog).values(Array.from({ length: 50 }, () => ({ message: 'many' })))
+    await tidy(database.pool)
+    const { rows } = await database.pool.query(`SELECT reltuples FROM pg_class WHERE relname = 'system_log'`)
+    expect(rows[0].reltuples).toBeGreaterThanOrEqual(50)
+  })
+})
+
+describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED}`, () => {
+  let dataDir = ''
+  beforeAll(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'lantern-process-'))
+    cpSync(inject('template'), dataDir, { recursive: true })
+  })
+  afterAll(() => rmSync(dataDir, { recursive: true }))
+
+  test('is one, of many that start at once on a folder whose holder died', async () => {
+    for (let round = 0; round < 2; round++) {
+      const children = Array.from({ length: 6 }, () => fork(EMBEDDED, [dataDir], { execArgv: [], silent: true }))
+      const answers = await Promise.all(children.map((child) => once(child, 'message')))
+      expect(answers.filter(([answer]) => answer.ready).length).toBeLessThanOrEqual(1)
+      // The next round finds the lock of one that was killed.
+      await Promise.all(children.map(kill))
+    }
+    // What they left behind is the next one's to clear away.
+    const next = await startEmbedded(dataDir)
+    await next.stop()
+    expect(readdirSync(dataDir)).toEqual(['database'])
+  })
+
+  test('ends itself when the server is killed, even while it starts', async () => {
+    for (const moment of ['started', 'ready']) {
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', parentProgram(moment)], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const [output] = await once(parent.stdout, 'data')
+      const pid = Number(output)
+      await kill(parent)
+      await until(() => !isAlive(pid))
+      expect(readdirSync(dataDir)).toEqual(['database'])
+    }
+  })
+
+  test('finds a shorter place for its socket when the folder is deep', async () => {
+    const deep = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
+    mkdirSync(deep, { recursive: true })
+    cpSync(inject('template'), deep, { recursive: true })
+    const database = await connect({ dataDir: deep })
+    const folder = database.embedded?.socketFolder() ?? ''
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(await database.ready()).toBe(true)
+    await database.close()
+    expect(existsSync(join(folder, '.s.PGSQL.5432'))).toBe(false)
+    rmSync(folder, { recursive: true })
+  })
+
+  const kill = async (child: ChildProcess) => {
+    const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  const parentProgram = (moment: string) => `
+    import { fork } from 'node:child_process'
+    const child = fork(${JSON.stringify(EMBEDDED)}, [${JSON.stringify(dataDir)}], { execArgv: [] })
+    ${moment === 'ready' ? `child.once('message', () => console.log(child.pid))` : `setTimeout(() => console.log(child.pid), 250)`}
+  `
+})

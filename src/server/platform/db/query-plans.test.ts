@@ -1,0 +1,197 @@
+import { sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallInput } from '#contract/contract.ts'
+import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
+import type { CallName } from '#contract/methods.ts'
+import { USER_CHOICES, USER_SORTS } from '#contract/schemas/user-panel.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
+
+/** Tables that grow with the academy: none of them is read from end to end for one page. */
+const LARGE = [
+  'courses',
+  'lessons',
+  'enrollments',
+  'lesson_progress',
+  'reviews',
+  'users',
+  'sessions',
+  'blogs',
+  'comments',
+  'system_log',
+]
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Plans?: PlanNode[]
+}
+
+let t: TestApp
+let student: { id: number; cookie: string }
+let admin: { id: number; cookie: string }
+let courseId: number
+let blogId: number
+
+describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, () => {
+  beforeAll(async () => {
+    t = await testApp()
+    await fill()
+    ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+    const { rows } = await t.db.execute<{ id: number }>(sql`select id::int from courses order by id limit 1 offset 500`)
+    courseId = rows[0]?.id ?? 0
+    const posts = await t.db.execute<{ id: number }>(sql`select id::int from blogs order by id limit 1 offset 500`)
+    blogId = posts.rows[0]?.id ?? 0
+    await t.db.execute(
+      sql`insert into enrollments (user_id, course_id) select ${student.id}, id from courses order by id limit 12`,
+    )
+    // Not only statistics: the search index keeps its newest entries in a list until it is tidied.
+    await t.db.execute(sql`vacuum analyze`)
+  }, 60_000)
+  afterAll(() => t?.close())
+
+  const cases: [string, CallName, () => object, 'visitor' | 'student' | 'admin'][] = [
+    ...COURSE_FILTERS.flatMap((select_data) =>
+      (['visitor', 'student'] as const).flatMap((who) =>
+        ['', 'zebra', 'course'].map((search_text): (typeof cases)[number] => [
+          `the catalogue, ${select_data || 'all'}, searched for “${search_text}” by a ${who}`,
+          'getCourses',
+          () => ({ page: 1, select_data, search_text }),
+          who,
+        ]),
+      ),
+    ),
+    ...MY_COURSE_FILTERS.flatMap((select_data) =>
+      ['', 'zebra'].map((search_text): (typeof cases)[number] => [
+        `my courses, ${select_data || 'all'}, searched for “${search_text}”`,
+        'getEnrolledCourses',
+        () => ({ page: 1, select_data, search_text }),
+        'student',
+      ]),
+    ),
+    ['a course with its lessons', 'getCourseData', () => ({ course_id: courseId }), 'student'],
+    ['a course’s reviews', 'getReviews', () => ({ page: 1, course_id: courseId }), 'student'],
+    ['a course’s review summary', 'getReviewSummary', () => ({ course_id: courseId }), 'student'],
+    ['the blog', 'getBlogData', () => ({ page: 1 }), 'visitor'],
+    ['a post', 'getBlogData', () => ({ blog_id: blogId }), 'visitor'],
+    ['a post’s comments', 'getComments', () => ({ page: 1, blog_id: blogId }), 'visitor'],
+    ['one’s own comments on a post', 'getOwnComments', () => ({ blog_id: blogId }), 'student'],
+    ['a user', 'getUserData', () => ({}), 'student'],
+    ...USER_CHOICES.flatMap((select_data) =>
+      USER_SORTS.flatMap((sort) =>
+        ['', 'zebra', 'mail'].map((search_text): (typeof cases)[number] => [
+          `the users, ${select_data || 'all'}, by ${sort}, searched for “${search_text}”`,
+          'getUsers',
+          () => ({ page: 1, select_data, sort, search_text }),
+          'admin',
+        ]),
+      ),
+    ),
+    ['what a user has done', 'getUserDetails', () => ({ user_id: student.id }), 'admin'],
+    ...(['', 'Public', 'Draft'] as const).flatMap((select_data) =>
+      ['', 'zebra'].map((search_text): (typeof cases)[number] => [
+        `the courses’ panel, ${select_data || 'all'}, searched for “${search_text}”`,
+        'getCoursesAdmin',
+        () => ({ page: 1, select_data, search_text }),
+        'admin',
+      ]),
+    ),
+    ['the list of all courses', 'getCourses', () => ({ page: null }), 'admin'],
+    ['a course’s form', 'getCourseForm', () => ({ course_id: courseId }), 'admin'],
+    ...(['', 'Public', 'Draft'] as const).flatMap((select_data) =>
+      ['', 'zebra'].map((search_text): (typeof cases)[number] => [
+        `the posts’ panel, ${select_data || 'all'}, searched for “${search_text}”`,
+        'getBlogsAdmin',
+        () => ({ page: 1, select_data, search_text }),
+        'admin',
+      ]),
+    ),
+    ...(['', 'course'] as const).flatMap((kind) =>
+      ['', 'zebra'].flatMap((search_text) =>
+        [null, 17].map((person): (typeof cases)[number] => [
+          `the system log, ${kind || 'all'}${person === null ? '' : ', of one person'}, searched for “${search_text}”`,
+          'getSystemLog',
+          () => ({ page: 1, kind, search_text, person }),
+          'admin',
+        ]),
+      ),
+    ),
+    ['sign-ups, enrollments and completions by day', 'getAnalysticByDay', () => ({ days: 30 }), 'admin'],
+    ['the top courses of a week', 'getTopCourses', () => ({ days: 7 }), 'admin'],
+    ['how far a course’s students come', 'getCourseFunnel', () => ({ course_id: courseId }), 'admin'],
+    ['what the palette finds for “zebra”', 'findAnything', () => ({ search_text: 'zebra' }), 'admin'],
+    ['what the palette finds for “course”', 'findAnything', () => ({ search_text: 'course' }), 'admin'],
+  ]
+
+  test.each(cases)('%s uses an index', async (_name, call, input, who) => {
+    const cookie = { visitor: undefined, student: student.cookie, admin: admin.cookie }[who]
+    const statements = await recorded(t.database.pool, () => t.call(call, input() as CallInput<typeof call>, cookie))
+    expect(statements.length).toBeGreaterThan(0)
+    for (const { text, values } of statements) {
+      const { rows } = await t.database.pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `explain (format json) ${text}`,
+        values,
+      )
+      const nodes = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => flatten(Plan)))
+      const readThrough = nodes.filter(
+        (node) => node['Node Type'] === 'Seq Scan' && LARGE.includes(node['Relation Name'] ?? ''),
+      )
+      expect([text, readThrough.map((node) => node['Relation Name'])]).toEqual([text, []])
+    }
+  })
+})
+
+const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
+
+/** The statements that a piece of work sends, with their values. */
+async function recorded(
+  pool: Pool,
+  work: () => Promise<{ status: number }>,
+): Promise<{ text: string; values: unknown[] }[]> {
+  const statements: { text: string; values: unknown[] }[] = []
+  const query = pool.query.bind(pool)
+  pool.query = ((config: { text: string }, values: unknown[] = []) => {
+    statements.push({ text: config.text, values })
+    return query(config, values)
+  }) as typeof pool.query
+  try {
+    expect((await work()).status).toBe(200)
+  } finally {
+    pool.query = query
+  }
+  return statements
+}
+
+const FILL = [
+  `insert into users (email, first_name, last_name, joined_at, course_joined)
+    select 'u' || n || '@mail.example', case when n % 500 = 0 then 'Zebra' else 'First' || n end, 'Last', now() - n * interval '1 hour', n % 40
+    from generate_series(1, 3000) n`,
+  `insert into courses (title, description, category, price_cents, discount, lessons_count, reviews_count, stars_sum, is_public)
+    select 'Course ' || n || case when n % 500 = 0 then ' on zebras' else '' end, repeat('What it is about. ', 20),
+      'Cybersecurity Basics', case when n % 20 = 0 then 0 else 1000 end, case when n % 30 = 0 then 25 else 0 end,
+      5, 4, case when n % 25 = 0 then 19 else 12 end, n % 40 <> 7
+    from generate_series(1, 5000) n`,
+  `insert into lessons (course_id, place, title, url)
+    select c.id, n, 'Lesson ' || n, 'https://media.example/' || c.id || '/' || n from courses c, generate_series(0, 4) n`,
+  `insert into enrollments (user_id, course_id, created_at)
+    select u.id, (select min(id) from courses) + (u.id * 31 + n * 97) % 5000, now() - (u.id * 7 + n * 37) % 365 * interval '1 day' from users u, generate_series(0, 9) n`,
+  `insert into lesson_progress (user_id, lesson_id, completed_at)
+    select e.user_id, l.id, now() from enrollments e join lessons l using (course_id) where l.place = 0`,
+  `insert into reviews (course_id, user_id, text, stars)
+    select c.id, (select min(id) from users) + (c.id * 31 + n * 97) % 3000, 'Good.', 4 from courses c, generate_series(0, 3) n`,
+  `insert into blogs (title, content) select 'Post ' || n, repeat('<p>Text</p>', 50) from generate_series(1, 2000) n`,
+  `insert into system_log (kind, message, email, student_id)
+    select case when n % 5 = 0 then 'course' else 'sign-in' end, 'Line ' || n || case when n % 900 = 0 then ' on zebras' else '' end, 'u' || n % 700 || '@mail.example', n % 700
+    from generate_series(1, 20000) n`,
+  `insert into comments (blog_id, user_id, text)
+    select b.id, (select min(id) from users) + (b.id * 31 + n * 97) % 3000, 'Well said.' from blogs b, generate_series(0, 9) n`,
+  `insert into sessions (token_hash, user_id, expires_at, idle_until)
+    select decode(md5(u.id::text) || md5(u.email), 'hex'), u.id, now() + interval '1 day', now() + interval '1 day' from users u`,
+]
+
+/** An academy of five thousand courses and what belongs to them. */
+async function fill(): Promise<void> {
+  for (const statement of FILL) await t.db.execute(sql.raw(statement))
+}

@@ -1,0 +1,391 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateRawSync, gzipSync } from 'node:zlib'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { blogs, courses, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import { DOT } from '#server/testing/picture-form.ts'
+import { colourAt, hugePng, jpegWithComment, pngWithText, redAndBlue } from '#server/testing/pictures.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { Pictures } from './pictures.ts'
+
+const SCRIPT = '<script>alert("canary")</script>'
+const DAY_MS = 86_400_000
+
+let folder: string
+let pictures: Pictures
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lantern-pictures-'))
+  pictures = new Pictures(folder)
+  return () => rmSync(folder, { recursive: true })
+})
+
+const read = (name: string) => readFileSync(join(folder, name))
+
+async function refusal(bytes: Uint8Array): Promise<AppError> {
+  const error: unknown = await pictures.keep(bytes, 'person').catch((refused: unknown) => refused)
+  expect(readdirSync(folder)).toEqual([])
+  if (!(error instanceof AppError)) throw new Error('It was taken, or failed in another way', { cause: error })
+  return error
+}
+
+describe('what is taken', () => {
+  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+    'a %s becomes a WebP of 500 by 500 for a person',
+    async (format) => {
+      const bytes = await redAndBlue().toFormat(format).toBuffer()
+      const name = await pictures.keep(bytes, 'person')
+      expect(name).toMatch(/^[0-9a-f]{32}\.webp$/)
+      expect(await sharp(read(name)).metadata()).toMatchObject({ format: 'webp', width: 500, height: 500 })
+      expect([await colourAt(read(name), 100, 250), await colourAt(read(name), 400, 250)]).toEqual(['red', 'blue'])
+    },
+  )
+
+  test('a cover keeps its shape, is at most 1,600 wide and 3,200 high, and is never blown up', async () => {
+    const sizeOf = async (width: number, height: number) => {
+      const kept = await sharp(
+        read(await pictures.keep(await redAndBlue(width, height).jpeg().toBuffer(), 'cover')),
+      ).metadata()
+      return [kept.width, kept.height]
+    }
+    expect(await sizeOf(3_200, 1_000)).toEqual([1_600, 500])
+    expect(await sizeOf(800, 450)).toEqual([800, 450])
+    expect(await sizeOf(100, 6_400)).toEqual([50, 3_200])
+  })
+
+  test.each([
+    ['wide', 12_000, 2],
+    ['tall', 2, 12_000],
+    ['tall beyond what WebP can hold', 100, 20_000],
+  ])('a picture that is very %s has its place too', async (_shape, width, height) => {
+    const bytes = await sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
+      .png()
+      .toBuffer()
+    for (const use of ['person', 'cover'] as const) {
+      const kept = await sharp(read(await pictures.keep(bytes, use))).metadata()
+      expect(Math.max(kept.width, kept.height)).toBeLessThanOrEqual(3_200)
+    }
+  })
+
+  test('a picture of 40 megapixels is the largest', async () => {
+    expect(await pictures.keep(hugePng(8_000, 5_000), 'person')).toMatch(/webp$/)
+  })
+
+  test('one dot is a picture', async () => {
+    expect(await pictures.keep(DOT, 'person')).toMatch(/webp$/)
+  })
+
+  test('what can be seen through stays so', async () => {
+    const clear = await sharp({
+      create: { width: 50, height: 50, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
+    expect(await sharp(read(await pictures.keep(clear, 'cover'))).metadata()).toMatchObject({ hasAlpha: true })
+  })
+
+  test('of a moving picture the first frame is kept', async () => {
+    const still = await redAndBlue(60, 60).png().toBuffer()
+    const moving = await sharp([still, await sharp(still).negate().png().toBuffer()], { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    expect((await sharp(moving).metadata()).pages).toBe(2)
+    const kept = await sharp(read(await pictures.keep(moving, 'person'))).metadata()
+    expect([kept.pages ?? 1, kept.width, kept.height]).toEqual([1, 500, 500])
+  })
+})
+
+describe('what a picture says about its maker', () => {
+  const EXIF = {
+    IFD0: { Copyright: 'canary of the camera', Artist: 'canary' },
+    IFD3: {
+      GPSLatitudeRef: 'N',
+      GPSLatitude: '51/1 30/1 3230/100',
+      GPSLongitudeRef: 'W',
+      GPSLongitude: '0/1 7/1 3950/100',
+    },
+  }
+
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
+    'the place, the camera and the profile in a %s are gone',
+    async (format) => {
+      const bytes = await redAndBlue()
+        .withMetadata()
+        .withExif(EXIF)
+        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><canary/></x:xmpmeta>')
+        .toFormat(format)
+        .toBuffer()
+      const before = await sharp(bytes).metadata()
+      expect(before.exif?.toString('latin1')).toContain('canary')
+      for (const use of ['person', 'cover'] as const) {
+        const kept = read(await pictures.keep(bytes, use))
+        const { exif, icc, xmp, iptc, orientation } = await sharp(kept).metadata()
+        expect([exif, icc, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
+        expect(kept.toString('latin1')).not.toMatch(/canary|EXIF|GPS/i)
+      }
+    },
+  )
+
+  test.each([
+    [1, 'left', 'right'],
+    [3, 'right', 'left'],
+    [6, 'top', 'bottom'],
+    [8, 'bottom', 'top'],
+  ])(
+    'a camera held as EXIF orientation %i says is turned upright before that is forgotten',
+    async (orientation, red, blue) => {
+      const bytes = await redAndBlue(600, 300).withMetadata({ orientation }).jpeg().toBuffer()
+      const kept = read(await pictures.keep(bytes, 'cover'))
+      const { width, height } = await sharp(kept).metadata()
+      expect([width, height]).toEqual(orientation < 5 ? [600, 300] : [300, 600])
+      const places: Record<string, [number, number]> = {
+        left: [20, 150],
+        right: [width - 20, 150],
+        top: [150, 20],
+        bottom: [150, height - 20],
+      }
+      const colours = await Promise.all([red, blue].map((side) => colourAt(kept, ...(places[side] ?? [0, 0]))))
+      expect(colours).toEqual(['red', 'blue'])
+    },
+  )
+})
+
+describe('what is no picture', () => {
+  const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">${SCRIPT}</svg>`
+  test.each<[string, Uint8Array | string]>([
+    ['an SVG', SVG],
+    ['an SVG behind its declaration', `<?xml version="1.0"?>\n<!DOCTYPE svg>\n${SVG}`],
+    ['an SVG behind a byte order mark', `\ufeff${SVG}`],
+    ['an SVG behind blanks', `   \n\n${SVG}`],
+    ['a compressed SVG', gzipSync(SVG)],
+    ['a page', `<!doctype html><html><body>${SCRIPT}</body></html>`],
+    ['a PDF', '%PDF-1.7\n1 0 obj <</Type/Catalog>> endobj\ntrailer <</Root 1 0 R>>\n%%EOF'],
+    ['a ZIP', Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), deflateRawSync('x'.repeat(1_000))])],
+    ['nothing', ''],
+    ['a text', 'just some words'],
+    ['a script', '#!/bin/sh\nrm -rf /\n'],
+    ['a program', 'MZ\x90\0\x03\0\0\0'],
+    ['a bitmap', Buffer.concat([Buffer.from('BM', 'latin1'), Buffer.alloc(60)])],
+    ['a TIFF', Buffer.from('II*\0\x08\0\0\0', 'latin1')],
+    ['an icon', Buffer.from([0, 0, 1, 0, 1, 0, 16, 16])],
+    ['a film', Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom\0\0\x02\0isomiso2', 'latin1')])],
+    ['a sound', Buffer.concat([Buffer.from('RIFF', 'latin1'), Buffer.alloc(4), Buffer.from('WAVEfmt ', 'latin1')])],
+    ['half a PNG’s first bytes', Buffer.from('\x89PNG', 'latin1')],
+    ['a portable bitmap', 'P3 1 1 255 0 0 0'],
+    [
+      'an ImageMagick script',
+      'push graphic-context\nviewbox 0 0 1 1\nimage over 0,0 0,0 "https://evil.example/x"\npop graphic-context',
+    ],
+  ])('%s is refused as such', async (_name, content) => {
+    const error = await refusal(Buffer.from(content))
+    expect([error.code, error.status, error.message]).toEqual([
+      'not_a_picture',
+      415,
+      'A picture is PNG, JPEG, WebP, GIF or AVIF',
+    ])
+  })
+
+  test('a TIFF that is a whole picture is refused before any decoder sees it', async () => {
+    expect((await refusal(await redAndBlue().tiff().toBuffer())).code).toBe('not_a_picture')
+  })
+
+  const png = (rest: string) => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(rest)])
+  test.each<[string, Uint8Array]>([
+    ['a GIF in its first bytes and a script in all others', Buffer.from(`GIF89a/*${SCRIPT}*/=1;alert(1)//`)],
+    ['a PNG in its first bytes and an SVG in all others', png(SVG)],
+    [
+      'a JPEG in its first bytes and a page in all others',
+      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(`<html>${SCRIPT}`)]),
+    ],
+    ['a WebP in its first bytes only', Buffer.from('RIFF\x10\0\0\0WEBPVP8 \0\0\0\0', 'latin1')],
+    [
+      'an AVIF in its first bytes only',
+      Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypavif\0\0\0\0avifmif1', 'latin1')]),
+    ],
+    ['first bytes alone', png('')],
+  ])('%s cannot be read', async (_name, bytes) => {
+    const error = await refusal(bytes)
+    expect([error.code, error.status]).toEqual(['bad_picture', 400])
+  })
+
+  test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('a %s that breaks off cannot be read', async (format) => {
+    const noise = await sharp({
+      create: {
+        width: 300,
+        height: 300,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+        background: '#000',
+      },
+    })
+      .toFormat(format)
+      .toBuffer()
+    for (const part of [0.1, 0.5, 0.9])
+      expect((await refusal(noise.subarray(0, Math.floor(noise.length * part)))).code).toBe('bad_picture')
+  })
+})
+
+describe('what is a picture and something else', () => {
+  test.each<[string, () => Promise<Buffer>]>([
+    [
+      'a JPEG with a page in its comment',
+      async () => jpegWithComment(await redAndBlue().jpeg().toBuffer(), `<html>${SCRIPT}</html>`),
+    ],
+    ['a PNG with a script in its text', async () => pngWithText(await redAndBlue().png().toBuffer(), SCRIPT)],
+    [
+      'a PNG with a page behind it',
+      async () => Buffer.concat([await redAndBlue().png().toBuffer(), Buffer.from(`<html>${SCRIPT}</html>`)]),
+    ],
+    [
+      'a GIF with a script behind it',
+      async () => Buffer.concat([await redAndBlue().gif().toBuffer(), Buffer.from(`/*${SCRIPT}*/`)]),
+    ],
+    [
+      'a JPEG with an archive behind it',
+      async () => Buffer.concat([await redAndBlue().jpeg().toBuffer(), Buffer.from(`PK\x03\x04${SCRIPT}`, 'latin1')]),
+    ],
+    [
+      'a WebP with a script behind it',
+      async () => Buffer.concat([await redAndBlue().webp().toBuffer(), Buffer.from(SCRIPT)]),
+    ],
+  ])('%s is drawn anew, and nothing of the rest is kept', async (_name, make) => {
+    const bytes = await make()
+    expect(bytes.toString('latin1')).toContain('canary')
+    const kept = read(await pictures.keep(bytes, 'person'))
+    expect(kept.toString('latin1')).not.toMatch(/canary|script|PK\x03\x04/)
+    expect(await colourAt(kept, 100, 250)).toBe('red')
+  })
+})
+
+describe('what would blow up', () => {
+  test('a small file of 400 megapixels is refused without being unpacked', async () => {
+    const bomb = hugePng(20_000, 20_000)
+    expect(bomb.length).toBeLessThan(100_000)
+    const before = process.memoryUsage.rss()
+    const error = await refusal(bomb)
+    expect([error.code, error.message]).toEqual(['bad_picture', 'A picture can have at most 40 megapixels'])
+    expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000)
+  })
+
+  test.each<[string, () => Buffer]>([
+    ['one dot beyond 40 megapixels', () => hugePng(8_000, 5_001, 1)],
+    ['the widest PNG there is', () => hugePng(2 ** 31 - 1, 1, 0)],
+    ['a PNG of no size', () => hugePng(0, 0)],
+    ['a PNG that promises more than it holds', () => hugePng(6_000, 6_000, 10)],
+    [
+      'a GIF of 65,535 by 65,535',
+      () =>
+        Buffer.concat([
+          Buffer.from('GIF89a', 'latin1'),
+          Buffer.from([
+            0xff, 0xff, 0xff, 0xff, 0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x2c, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 2,
+            2, 0x4c, 1, 0, 0x3b,
+          ]),
+        ]),
+    ],
+  ])('%s is refused', async (_name, make) => {
+    expect((await refusal(make())).code).toBe('bad_picture')
+  })
+})
+
+test('a picture can be read by the server’s own user only', async () => {
+  expect(statSync(join(folder, await pictures.keep(DOT, 'person'))).mode & 0o777).toBe(0o600)
+})
+
+test('the same picture twice has two names, and many at once are all kept', async () => {
+  const names = await Promise.all(Array.from({ length: 12 }, () => pictures.keep(DOT, 'person')))
+  expect(new Set(names).size).toBe(12)
+  expect(readdirSync(folder).sort()).toEqual([...names].sort())
+})
+
+test('one bad picture does not keep the others waiting', async () => {
+  const results = await Promise.allSettled(
+    [DOT, hugePng(50_000, 50_000, 1), DOT, Buffer.from('GIF89a?'), DOT].map((bytes) => pictures.keep(bytes, 'person')),
+  )
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
+})
+
+describe('removing what nobody shows', () => {
+  let t: TestApp
+  beforeAll(async () => {
+    t = await testApp()
+  })
+  afterAll(() => t.close())
+
+  const nextDay = () => Date.now() + DAY_MS + 60_000
+  const makeOld = (name: string) => utimesSync(join(folder, name), new Date(0), new Date(0))
+
+  test('takes away what is a day old, and never what a user, course or post shows', async () => {
+    const [ofUser, ofCourse, ofBlog, unused] = [
+      await pictures.keep(DOT, 'person'),
+      await pictures.keep(DOT, 'cover'),
+      await pictures.keep(DOT, 'cover'),
+      await pictures.keep(DOT, 'person'),
+    ]
+    await t.make.user({ imageUrl: ofUser })
+    await t.make.course({ imageUrl: ofCourse })
+    await t.db.insert(blogs).values({ title: 'A post', imageUrl: ofBlog })
+    expect(await pictures.removeUnused(t.db)).toBe(0)
+    expect(await pictures.removeUnused(t.db, nextDay())).toBe(1)
+    expect(readdirSync(folder).sort()).toEqual([ofUser, ofCourse, ofBlog].sort())
+    expect(unused).toBeDefined()
+    await t.db.update(users).set({ imageUrl: '' }).where(eq(users.imageUrl, ofUser))
+    await t.db.update(courses).set({ imageUrl: '' }).where(eq(courses.imageUrl, ofCourse))
+    expect(await pictures.removeUnused(t.db, nextDay())).toBe(2)
+  })
+
+  test('counts the day from when it was let go, however old the picture is', async () => {
+    const name = await pictures.keep(DOT, 'person')
+    makeOld(name)
+    await pictures.letGo(name)
+    expect(await pictures.removeUnused(t.db)).toBe(0)
+    expect(await pictures.removeUnused(t.db, nextDay())).toBe(1)
+  })
+
+  test('takes away what a broken-off upload left, and nothing that is not a picture of ours', async () => {
+    const left = `${'a'.repeat(32)}.webp.part`
+    const others = [
+      'notes.txt',
+      `${'b'.repeat(32)}.webm`,
+      `${'c'.repeat(32)}.svg`,
+      'cover.webp',
+      `${'d'.repeat(31)}.webp`,
+    ]
+    for (const name of [left, ...others]) {
+      writeFileSync(join(folder, name), 'x')
+      makeOld(name)
+    }
+    expect(await pictures.removeUnused(t.db)).toBe(1)
+    expect(readdirSync(folder).sort()).toEqual([...others].sort())
+  })
+
+  test('letting go of what is no name of ours touches nothing', async () => {
+    const outside = join(folder, '..', `lantern-outside-${process.pid}.webp`)
+    writeFileSync(outside, 'x')
+    utimesSync(outside, new Date(0), new Date(0))
+    for (const name of [
+      '',
+      `../lantern-outside-${process.pid}.webp`,
+      'https://mail.example/x.webp',
+      `${'a'.repeat(32)}.webp`,
+    ])
+      await pictures.letGo(name)
+    expect(statSync(outside).mtimeMs).toBe(0)
+    rmSync(outside)
+  })
+
+  test('works through more pictures than one question to the database holds', async () => {
+    const names = Array.from({ length: 1_200 }, (_, n) => `${n.toString(16).padStart(32, '0')}.webp`)
+    for (const name of names) {
+      writeFileSync(join(folder, name), '')
+      makeOld(name)
+    }
+    await t.make.user({ imageUrl: at(names, 700) })
+    expect(await pictures.removeUnused(t.db)).toBe(1_199)
+    expect(readdirSync(folder)).toEqual([at(names, 700)])
+  })
+})

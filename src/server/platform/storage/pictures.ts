@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inArray, sql } from 'drizzle-orm'
+import type { Sharp } from 'sharp'
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { blogs, courses, users } from '#server/platform/db/schema.ts'
+import { syncFolder } from './sync-folder.ts'
+
+/** A person's picture is shown 250 px square, on fine screens of twice as many dots. */
+const PERSON_PX = 500
+const COVER_WIDTH_PX = 1_600
+/** WebP ends at 16,383, and no cover is a scroll. */
+const COVER_HEIGHT_PX = 3_200
+/** As RGBA in memory that is 160 MB. */
+const MOST_PIXELS = 40_000_000
+/** Pictures worked on at once. */
+const AT_ONCE = 1
+/** A picture that nobody shows any more stays this long, for pages that still do. */
+const KEPT_UNUSED_MS = 24 * 3_600_000
+
+export const PICTURE_NAME = /^[0-9a-f]{32}\.(webp|png|jpg)$/
+
+/** Loaded with the first picture: libvips is large, and most processes never see one. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  // Each picture is new, so what libvips would keep is kept in vain.
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
+
+export type PictureUse = 'person' | 'cover'
+
+/** Pictures under `/uploads/`: told by content, re-encoded, and named by us. */
+export class Pictures {
+  readonly #folder: string
+  #working = 0
+  readonly #waiting: (() => void)[] = []
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Keeps a picture for good and gives its name. Nothing of the file that came is kept: not its name, not its metadata. */
+  async keep(bytes: Uint8Array, use: PictureUse): Promise<string> {
+    if (!isPicture(bytes)) throw new AppError('not_a_picture')
+    const picture = await this.#inTurn(() => encode(bytes, use))
+    const name = `${randomBytes(16).toString('hex')}.webp`
+    const path = join(this.#folder, name)
+    const file = await open(`${path}.part`, 'wx', 0o600)
+    try {
+      await file.writeFile(picture)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(`${path}.part`, path)
+    await syncFolder(this.#folder)
+    return name
+  }
+
+  /** From now on it counts as old; `removeUnused` takes it away later. */
+  async letGo(name: string): Promise<void> {
+    if (!PICTURE_NAME.test(name)) return
+    const now = new Date()
+    await utimes(join(this.#folder, name), now, now).catch(() => null)
+  }
+
+  /** Removes pictures that nothing names and that are a day old, and what a broken-off upload left. Gives their number. */
+  async removeUnused(db: Db, now = Date.now()): Promise<number> {
+    const names = (await readdir(this.#folder)).filter((name) => PICTURE_NAME.test(name.replace(/\.part$/, '')))
+    let removed = 0
+    for (let from = 0; from < names.length; from += 500) {
+      const some = names.slice(from, from + 500)
+      const used = await namedAnywhere(db, some)
+      for (const name of some) {
+        if (used.has(name)) continue
+        const path = join(this.#folder, name)
+        const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }))
+        if (now - mtimeMs < KEPT_UNUSED_MS) continue
+        await rm(path, { force: true })
+        removed++
+      }
+    }
+    return removed
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#working >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    else this.#working++
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#working--
+    }
+  }
+}
+
+async function namedAnywhere(db: Db, names: string[]): Promise<Set<string>> {
+  const found = await Promise.all([
+    ...[users, courses, blogs].map((table) =>
+      db.select({ name: table.imageUrl }).from(table).where(inArray(table.imageUrl, names)),
+    ),
+    namedInPosts(db),
+  ])
+  return new Set(found.flat().map(({ name }) => name))
+}
+
+/** The pictures that stand in the posts' content. */
+function namedInPosts(db: Db): Promise<{ name: string }[]> {
+  const name = sql<string>`(regexp_matches(${blogs.content}, '/uploads/([0-9a-f]{32}\\.webp)', 'g'))[1]`
+  return db.select({ name }).from(blogs)
+}
+
+const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
+  Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
+
+/** Looks at the first bytes, before any decoder does: sharp would read SVG, PDF and more. */
+function isPicture(bytes: Uint8Array): boolean {
+  return (
+    startsWith(bytes, '\x89PNG\r\n\x1a\n') ||
+    startsWith(bytes, '\xff\xd8\xff') ||
+    (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) ||
+    startsWith(bytes, 'GIF87a') ||
+    startsWith(bytes, 'GIF89a') ||
+    (startsWith(bytes, 'ftyp', 4) && /^(avif|avis|mif1)/.test(Buffer.from(bytes.subarray(8, 12)).toString('latin1')))
+  )
+}
+
+const FORMATS: readonly (string | undefined)[] = ['png', 'jpeg', 'webp', 'gif', 'heif', 'avif']
+
+async function encode(bytes: Uint8Array, use: PictureUse): Promise<Buffer> {
+  const sharp = await loadSharp()
+  const read = (limitInputPixels: number | false): Sharp =>
+    sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true })
+  try {
+    // The header alone, so that a picture too large is told so.
+    const { format, width, height } = await read(false).metadata()
+    if (!FORMATS.includes(format)) throw new AppError('not_a_picture')
+    if (width * height > MOST_PIXELS)
+      throw new AppError('bad_picture', { text: 'A picture can have at most 40 megapixels' })
+    const upright = read(MOST_PIXELS).autoOrient()
+    const sized =
+      use === 'person'
+        ? upright.resize(PERSON_PX, PERSON_PX, { fit: 'cover' })
+        : upright.resize(COVER_WIDTH_PX, COVER_HEIGHT_PX, { fit: 'inside', withoutEnlargement: true })
+    return await sized.webp({ quality: 84 }).toBuffer()
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('bad_picture', { cause })
+  }
+}

@@ -1,0 +1,63 @@
+import { Outlet } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { ToastArea } from '#web/ui/toasts.tsx'
+import { ThemeToggle } from '#web/app/layout/theme-toggle.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
+import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
+import { useDrawer } from './use-drawer.ts'
+
+/** Around every panel: the header, and the sidebar that collapses, or opens by a menu button on small screens. */
+export function AdminLayout() {
+  const { isOpen, open, close, drawer, opener } = useDrawer()
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
+      >
+        Skip to the content
+      </a>
+      <Sidebar ref={drawer} isOpen={isOpen} onClose={close} />
+      {/* A click beside it closes it, for those who see where that is. */}
+      {isOpen && <div aria-hidden="true" onClick={close} className="fixed inset-0 z-30 bg-black/50 md:hidden" />}
+      <ToastArea>
+        <div inert={isOpen} className="flex min-w-0 flex-1 flex-col">
+          <header className="sticky top-0 z-20 flex h-16 items-center gap-1 border-b border-border bg-bg px-4 md:gap-3 md:px-8">
+            <button
+              ref={opener}
+              type="button"
+              aria-label="Menu"
+              aria-expanded={isOpen}
+              aria-controls={SIDEBAR_ID}
+              onClick={open}
+              className="-ml-2 grid size-11 place-items-center rounded-control hover:bg-raised md:hidden"
+            >
+              <Icon name="menu" />
+            </button>
+            <p className="min-w-0 flex-1 text-xs leading-4 text-muted lg:text-sm">admin dashboard management</p>
+            <PaletteButton />
+            <ButtonLink
+              to={paths.viewAsStudent}
+              look="quiet"
+              size="sm"
+              title="View as a student"
+              className="max-md:hidden max-xl:px-2"
+            >
+              <Icon name="eye" size={19} />
+              <span className="max-xl:sr-only">View as a student</span>
+            </ButtonLink>
+            <ThemeToggle />
+            <ButtonLink to={paths.logout} look="secondary" size="sm">
+              Log out
+            </ButtonLink>
+          </header>
+          <main id="main" tabIndex={-1} className="flex-1 px-4 py-8 outline-none md:px-8">
+            <Outlet />
+          </main>
+        </div>
+      </ToastArea>
+    </div>
+  )
+}

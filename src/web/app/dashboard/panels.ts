@@ -1,0 +1,20 @@
+import { paths } from '#contract/paths.ts'
+import type { AnyIconName } from '#web/ui/any-icon.tsx'
+
+interface Panel {
+  to: string
+  label: string
+  icon: AnyIconName
+}
+
+/** The sidebar's items, one for each of the eight panels. */
+export const PANELS: readonly Panel[] = [
+  { to: paths.users, label: 'Users', icon: 'users' },
+  { to: paths.adminCourses, label: 'Courses', icon: 'book-open' },
+  { to: paths.adminBlogs, label: 'Blogs', icon: 'article' },
+  { to: paths.analytics, label: 'Analytics', icon: 'dashboard' },
+  { to: paths.adminReviews, label: 'Reviews', icon: 'star' },
+  { to: paths.adminChat, label: 'Chat', icon: 'chat' },
+  { to: paths.systemLog, label: 'System log', icon: 'list' },
+  { to: paths.maintenancePanel, label: 'Maintenance', icon: 'power' },
+]

@@ -1,0 +1,74 @@
+import { dehydrate, QueryClientProvider } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider } from 'react-router'
+import type { Transport } from '#contract/contract.ts'
+import { AppError, isErrorCode } from '#contract/errors.ts'
+import type { Page, PageRequest, RenderPage } from '#contract/page.ts'
+import { pageState } from './page-state.ts'
+import { paths } from '#contract/paths.ts'
+import { createQueryClient } from '#web/data/query-client.ts'
+import { dashboardFor, routes } from './routes.tsx'
+import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
+import { SiteAddressContext } from '#web/ui/head.tsx'
+
+await dashboardFor(paths.dashboard)
+const handler = createStaticHandler(routes)
+
+/** Renders one page: its queries first, then all of it at once, without an inline script. */
+export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageRequest): Promise<Page> => {
+  const client = createQueryClient(withOwnErrors(call), { retry: false })
+  const requestContext = new RouterContextProvider(new Map([[queryClientContext, client]]))
+  const context = await handler.query(new Request(publicUrl + url), { requestContext })
+  if (context instanceof Response) {
+    return {
+      status: context.status,
+      location: context.headers.get('location') ?? '/',
+      head: '',
+      body: '',
+      state: '',
+      modules: [],
+    }
+  }
+  const html = renderToString(
+    <SiteAddressContext value={publicUrl}>
+      <QueryClientProvider client={client}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </QueryClientProvider>
+    </SiteAddressContext>,
+  )
+  const { head, body } = splitHead(html)
+  const failure = Object.values(context.errors ?? {})[0]
+  const page: Page = {
+    status: failure instanceof AppError ? failure.status || 500 : context.statusCode,
+    head,
+    body,
+    state: pageState(dehydrate(client), context),
+    modules: context.matches.flatMap(({ route }) => {
+      const screen = route.handle as ScreenHandle | undefined
+      return screen ? [screen.module] : []
+    }),
+  }
+  client.clear()
+  return page
+}
+
+/** The server is built apart and throws its own copy of AppError: here it becomes ours, so that `instanceof` holds. */
+function withOwnErrors(call: Transport): Transport {
+  return (name, input) =>
+    call(name, input).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && isErrorCode(error.code)) {
+        throw new AppError(error.code, { text: error.message, cause: error })
+      }
+      throw error
+    })
+}
+
+/** React writes the title, meta and link tags of a fragment before everything else: they belong in the head. */
+function splitHead(html: string): { head: string; body: string } {
+  const head = /^(?:<title>[^<]*<\/title>|<(?:meta|link)[^>]*>)*/.exec(html)?.[0] ?? ''
+  return { head, body: html.slice(head.length) }
+}

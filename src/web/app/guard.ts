@@ -1,0 +1,45 @@
+import { paths } from '#contract/paths.ts'
+
+export interface Visitor {
+  role: 'student' | 'admin'
+  /** An admin who looks at the site as a student. */
+  viewsAsStudent?: boolean | undefined
+}
+
+const AUTH_PAGES = ['/login', '/signup', '/forgotpassword', '/verifycode', '/confirmpass']
+/** Open without signing in: all courses and the blog. */
+const OPEN_STUDENT_PAGES = ['/student/allcourses', '/student/blog']
+/** Open to every signed-in user, admins too. */
+const SHARED_STUDENT_PAGES = [...OPEN_STUDENT_PAGES, '/student/CoursePage', '/student/logout']
+
+const isUnder = (path: string, area: string) => path === area || path.startsWith(`${area}/`)
+const isUnderAny = (path: string, areas: readonly string[]) => areas.some((area) => isUnder(path, area))
+
+/**
+ * Who may be where (spec.md, section 6): the address to go to instead, or null to stay.
+ * @param path the address without its query and without a slash at the end
+ */
+export function guard(user: Visitor | null, inMaintenance: boolean, path: string): string | null {
+  if (path === paths.viewAsStudent || path === paths.viewAsAdmin) {
+    if (user?.role === 'admin' || user?.viewsAsStudent) return null
+    return inMaintenance ? paths.maintenance : paths.home
+  }
+  if (inMaintenance) {
+    // An admin may still use the dashboard and, to get back in, the login; everyone else sees the notice.
+    if (path === paths.maintenance) return null
+    if (user?.role === 'admin')
+      return isUnder(path, paths.dashboard) || path === paths.logout ? null : paths.maintenance
+    return path === paths.login && user === null ? null : paths.maintenance
+  }
+  if (path === paths.maintenance) return paths.home
+  if (path === paths.home) return null
+  if (user === null) {
+    const needsSession = isUnder(path, '/student') || isUnder(path, paths.dashboard) || path === paths.logout
+    return needsSession && !isUnderAny(path, OPEN_STUDENT_PAGES) ? paths.login : null
+  }
+  if (AUTH_PAGES.includes(path)) return paths.home
+  if (isUnder(path, paths.dashboard)) return user.role === 'admin' ? null : paths.home
+  if (isUnder(path, '/student') && user.role === 'admin')
+    return isUnderAny(path, SHARED_STUDENT_PAGES) ? null : paths.home
+  return null
+}

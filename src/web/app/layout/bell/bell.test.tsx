@@ -1,0 +1,89 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Notification } from '#contract/schemas/notifications.ts'
+import { signedIn } from '#web/testing/examples.ts'
+import { FakeSocket } from '#web/testing/fake-socket.ts'
+import { showScreen } from '#web/testing/show-screen.ts'
+
+const NEW_LESSON: Notification = {
+  notification_id: 2,
+  kind: 'new-lesson',
+  title: 'Git, understood',
+  course_id: 5,
+  created_date: new Date(Date.now() - 3_600_000).toISOString(),
+  isRead: false,
+}
+const ANSWER: Notification = {
+  ...NEW_LESSON,
+  notification_id: 1,
+  kind: 'chat-answer',
+  title: '',
+  course_id: null,
+  isRead: true,
+}
+
+beforeEach(() => FakeSocket.install())
+
+const bell = (name: string | RegExp) => screen.findByRole('button', { name })
+const list = () => within(screen.getByRole('region', { name: 'Notifications', hidden: true }))
+
+function open(): void {
+  const popover = screen.getByRole('region', { name: 'Notifications', hidden: true })
+  fireEvent(popover, Object.assign(new Event('toggle'), { newState: 'open', oldState: 'closed' }))
+}
+
+describe('The bell', () => {
+  it('counts what is new, leads to it, and seen means read', async () => {
+    let unread = 1
+    const { calls } = await showScreen('/student/allcourses', {
+      ...signedIn(),
+      getCourses: () => ({ msg: [], nextPage: null }),
+      getNotifications: () => ({
+        msg: { unread, notifications: [{ ...NEW_LESSON, isRead: unread === 0 }, ANSWER] },
+        nextPage: null,
+      }),
+      readNotifications: () => ({ msg: 'All notifications are read' }),
+    })
+    await bell('Notifications, 1 unread')
+    open()
+    const [lesson, answer] = await list().findAllByRole('link', { hidden: true })
+    expect(lesson?.getAttribute('href')).toBe('/student/CoursePage/5-Git,understood'.replace(',', '%2C'))
+    expect(lesson?.textContent).toBe('A new lesson for youGit, understood1 hour agoNew')
+    expect(answer?.getAttribute('href')).toBe('/student/chat')
+    await waitFor(() => expect(calls.map(({ name }) => name)).toContain('readNotifications'))
+    unread = 0
+    await FakeSocket.latest.accept()
+    await FakeSocket.latest.say({ type: 'notifications', unread: 0 })
+    await bell('Notifications')
+  })
+
+  it('says when there is nothing', async () => {
+    await showScreen('/', { ...signedIn(), readNotifications: () => ({ msg: '' }) })
+    await bell('Notifications')
+    open()
+    expect(await list().findByText('You are all caught up')).toBeTruthy()
+  })
+
+  it('rings over the live line, for students only', async () => {
+    let unread = 0
+    await showScreen('/', {
+      ...signedIn(),
+      getNotifications: () => ({ msg: { unread, notifications: [] }, nextPage: null }),
+    })
+    await bell('Notifications')
+    await FakeSocket.latest.accept()
+    unread = 120
+    await FakeSocket.latest.say({ type: 'notifications', unread })
+    expect((await bell('Notifications, 120 unread')).textContent).toContain('99+')
+  })
+
+  it.each([
+    ['visitors', {}],
+    ['admins', signedIn({ role: 'admin' })],
+  ])('is not there for %s', async (_, who) => {
+    await showScreen('/', who)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull()
+    expect(FakeSocket.opened).toEqual([])
+  })
+})

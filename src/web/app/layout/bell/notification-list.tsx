@@ -1,0 +1,91 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Answer } from '#contract/contract.ts'
+import type { Notification } from '#contract/schemas/notifications.ts'
+import { coursePath, paths } from '#contract/paths.ts'
+import { Icon } from '#web/ui/icon.tsx'
+import { useInfiniteScroll } from '#web/ui/list/infinite-scroll.ts'
+import { NotLoaded } from '#web/ui/not-loaded.tsx'
+import { timeAgo } from '#web/ui/time-ago.ts'
+import { closePopover } from '../site-nav.tsx'
+
+type List = UseInfiniteQueryResult<{ pages: Answer<'getNotifications'>[] }>
+
+export function NotificationList({ list }: { list: List }) {
+  const { data, isError, hasNextPage, isFetching, dataUpdatedAt, refetch, fetchNextPage } = list
+  const last = useInfiniteScroll(hasNextPage && !isFetching && !isError, () => void fetchNextPage())
+  if (!data)
+    return isError ? (
+      <NotLoaded text="The notifications did not come through." onRetry={() => void refetch()} className="py-6" />
+    ) : (
+      <Waiting />
+    )
+  const all = data.pages.flatMap(({ msg }) => msg.notifications)
+  const once = [...new Map(all.map((notification) => [notification.notification_id, notification])).values()]
+  if (once.length === 0) return <NothingYet />
+  return (
+    <ul className="max-h-[min(26rem,calc(100dvh-9rem))] overflow-y-auto overscroll-contain p-2">
+      {once.map((notification, index) => (
+        <li key={notification.notification_id} ref={index === once.length - 1 ? last : undefined}>
+          <Row notification={notification} now={dataUpdatedAt} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Row({ notification, now }: { notification: Notification; now: number }) {
+  const { created_date, isRead } = notification
+  const { to, icon, title, text } = wordsOf(notification)
+  return (
+    <Link
+      to={to}
+      onClick={closePopover}
+      className="flex gap-3 rounded-control px-2.5 py-2.5 -outline-offset-2 transition duration-150 hover:bg-raised"
+    >
+      <span
+        className={`grid size-9 shrink-0 place-items-center rounded-full ${isRead ? 'bg-raised text-muted' : 'bg-[var(--accent-wash)] text-accent-text'}`}
+      >
+        <Icon name={icon} size={18} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className={`block text-sm leading-5 ${isRead ? '' : 'font-semibold'}`}>{title}</span>
+        {text && <span className="line-clamp-2 text-sm leading-5 text-muted">{text}</span>}
+        <time dateTime={created_date} className="block text-xs text-muted">
+          {timeAgo(created_date, now)}
+        </time>
+      </span>
+      {!isRead && (
+        <span className="mt-1.5 size-2 shrink-0 rounded-full bg-accent">
+          <span className="sr-only">New</span>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+function wordsOf({ kind, title, course_id }: Notification) {
+  if (kind === 'chat-answer')
+    return { to: paths.chat, icon: 'chat', title: 'New answer in the chat', text: '' } as const
+  const to = course_id === null ? paths.myCourses : coursePath({ course_id, title })
+  return { to, icon: 'book-open', title: 'A new lesson for you', text: title } as const
+}
+
+function NothingYet() {
+  return (
+    <div className="px-6 py-8 text-center">
+      <p className="font-display text-lg font-semibold">You are all caught up</p>
+      <p className="mt-1 text-sm text-muted">Answers in the chat and new lessons of your courses show here.</p>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden="true" className="space-y-2 p-3">
+      {[1, 2, 3].map((place) => (
+        <div key={place} className="skeleton h-14" />
+      ))}
+    </div>
+  )
+}

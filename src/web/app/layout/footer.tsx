@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { Logo } from '#web/ui/logo.tsx'
+
+const PLACES = [
+  { to: paths.allCourses, name: 'All courses' },
+  { to: paths.blogList, name: 'Blog' },
+  { to: paths.features, name: 'Features' },
+  { to: paths.apiDocs, name: 'API' },
+] as const
+
+export function Footer() {
+  return (
+    <footer className="border-t border-border">
+      <div className="container-site flex flex-col gap-4 py-8 sm:flex-row sm:items-center sm:justify-between">
+        <div>
+          <Logo />
+          <p className="text-sm text-muted">Short lessons, at your pace, yours to keep.</p>
+        </div>
+        <nav aria-label="Footer">
+          <ul className="-mx-3 flex flex-wrap sm:mx-0">
+            {PLACES.map(({ to, name }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  className="block rounded-control px-3 py-2.5 text-sm text-muted transition duration-150 hover:text-text"
+                >
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}

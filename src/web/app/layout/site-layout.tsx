@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useViewsAsStudent } from '#web/data/session.ts'
+import { Footer } from './footer.tsx'
+import { TopBar } from './top-bar.tsx'
+
+export function SiteLayout() {
+  const main = useFocusOnNewPage()
+  // In maintenance there is nowhere to go.
+  const closed = useLocation().pathname === paths.maintenance
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
+      >
+        Skip to the content
+      </a>
+      {useViewsAsStudent() && <ViewStrip />}
+      <TopBar />
+      <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        <Outlet />
+      </main>
+      {!closed && <Footer />}
+    </div>
+  )
+}
+
+/** Above the bar, for an admin who looks at the site as a student; the tokens' `--strip` is its height. */
+function ViewStrip() {
+  return (
+    <aside
+      id="view-strip"
+      aria-label="Student view"
+      className="sticky top-0 z-50 flex h-(--strip) items-center justify-center gap-x-4 bg-accent px-4 text-xs leading-4 text-on-accent sm:text-sm"
+    >
+      <p>You are looking at the site as a student</p>
+      <Link
+        to={paths.viewAsAdmin}
+        className="rounded-control py-1.5 font-semibold whitespace-nowrap underline outline-current"
+      >
+        Back to the dashboard
+      </Link>
+    </aside>
+  )
+}
+
+/** Whoever follows a link by keyboard or ear goes on at the new page's content, unless a field there took the focus. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,46 @@
+import { isRouteErrorResponse, useNavigate, useRouteError } from 'react-router'
+import { Head } from '#web/ui/head.tsx'
+import { paths } from '#contract/paths.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Lantern } from '#web/ui/lantern.tsx'
+import { RouteError } from '#web/app/route-error/route-error.tsx'
+
+export function SitePageNotFound() {
+  return <PageNotFound title="404 - Page Not Found" />
+}
+
+export function AreaPageNotFound() {
+  return <PageNotFound title="Page Not Found" />
+}
+
+/** Stands where any other path leads; what else went wrong on the way there is told as such. */
+function PageNotFound({ title }: { title: string }) {
+  const error = useRouteError()
+  const goBack = useGoBack()
+  if (error !== undefined && !(isRouteErrorResponse(error) && error.status === 404)) return <RouteError />
+  return (
+    <div className="container-site flex flex-1 flex-col items-center justify-center py-20 text-center">
+      <Head title={title} hidden />
+      <Lantern className="mb-8 w-72 max-w-full" />
+      <h1 className="text-3xl sm:text-4xl">{title}</h1>
+      <p className="mt-3 max-w-md text-muted">
+        There is no light at this address. It may have been mistyped, or what was here has moved.
+      </p>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <Button onClick={goBack}>Go back</Button>
+        <ButtonLink to={paths.allCourses} look="secondary">
+          All courses
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** To the page before, or home when this tab has none. */
+function useGoBack(): () => void {
+  const navigate = useNavigate()
+  return () => {
+    if (window.history.length > 1) void navigate(-1)
+    else void navigate(paths.home)
+  }
+}

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { CLOSE as CONTRACT_CLOSE, SOCKET_PATH as CONTRACT_PATH } from '#contract/schemas/chat.ts'
+import { FakeSocket } from '#web/testing/fake-socket.ts'
+import { CLOSE, SOCKET_PATH } from './close-codes.ts'
+import { Line } from './reconnecting-socket.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(1)
+  vi.spyOn(console, 'info').mockImplementation(() => {})
+  FakeSocket.install()
+})
+let line: Line
+afterEach(() => {
+  line.end()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function aLine() {
+  const states: string[] = []
+  const closed: number[] = []
+  line = new Line({
+    userId: 7,
+    onState: (state) => states.push(state),
+    onFrame: () => {},
+    onClosed: (code) => closed.push(code),
+  })
+  return { states, closed }
+}
+
+const ready = (socket: FakeSocket) => {
+  socket.dispatchEvent(new Event('open'))
+  socket.dispatchEvent(new MessageEvent('message', { data: '{"type":"ready"}' }))
+}
+const cut = (code = 1006) => FakeSocket.latest.dispatchEvent(new CloseEvent('close', { code }))
+
+describe('The live line', () => {
+  it('sends init with the sender first, and is ready at the answer', () => {
+    const { states } = aLine()
+    expect(line.send({ type: 'typing', sender_id: 7, receiver_id: 1 })).toBe(false)
+    ready(FakeSocket.latest)
+    expect(FakeSocket.latest.sent).toEqual([{ type: 'init', sender_id: 7 }])
+    expect(states).toEqual(['ready'])
+    expect(line.send({ type: 'typing', sender_id: 7, receiver_id: 1 })).toBe(true)
+  })
+
+  it('comes back after 1, 2, 4 … and at most 30 seconds', () => {
+    aLine()
+    for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
+      const known = FakeSocket.opened.length
+      cut()
+      vi.advanceTimersByTime(seconds * 1_000 - 1)
+      expect(FakeSocket.opened).toHaveLength(known)
+      vi.advanceTimersByTime(1)
+      expect(FakeSocket.opened).toHaveLength(known + 1)
+    }
+    line.settle()
+    cut()
+    vi.advanceTimersByTime(1_000)
+    expect(FakeSocket.opened).toHaveLength(9)
+  })
+
+  it('comes back at once when the browser is online again', () => {
+    const { states } = aLine()
+    ready(FakeSocket.latest)
+    window.dispatchEvent(new Event('offline'))
+    expect(states).toEqual(['ready', 'lost'])
+    expect(FakeSocket.latest.isClosed).toBe(true)
+    window.dispatchEvent(new Event('online'))
+    expect(FakeSocket.opened).toHaveLength(2)
+  })
+
+  it('gives up a socket that is not ready in 10 seconds', () => {
+    aLine()
+    vi.advanceTimersByTime(11_000)
+    expect(FakeSocket.opened).toHaveLength(2)
+  })
+
+  it.each([CLOSE.notSignedIn, CLOSE.foreignOrigin])('does not come back after %i', (code) => {
+    const { states, closed } = aLine()
+    cut(code)
+    vi.advanceTimersByTime(120_000)
+    expect(FakeSocket.opened).toHaveLength(1)
+    expect([states, closed]).toEqual([['refused'], [code]])
+  })
+
+  it.each([CLOSE.maintenance, CLOSE.policy])('comes back after 10 seconds from %i', (code) => {
+    aLine()
+    cut(code)
+    vi.advanceTimersByTime(9_999)
+    expect(FakeSocket.opened).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(FakeSocket.opened).toHaveLength(2)
+  })
+
+  it('is given back by a tab that nobody has seen for a minute, and taken again when it is seen', () => {
+    const { states } = aLine()
+    ready(FakeSocket.latest)
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    vi.advanceTimersByTime(60_000)
+    expect(FakeSocket.latest.isClosed).toBe(true)
+    expect(states).toEqual(['ready', 'connecting'])
+    visibility.mockReturnValue('visible')
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(FakeSocket.opened).toHaveLength(2)
+  })
+
+  it('speaks the codes and the path of the contract', () => {
+    expect(CONTRACT_CLOSE).toMatchObject(CLOSE)
+    expect(SOCKET_PATH).toBe(CONTRACT_PATH)
+  })
+})

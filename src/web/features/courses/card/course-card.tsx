@@ -1,0 +1,96 @@
+import { Link } from 'react-router'
+import type { Course } from '#contract/schemas/courses.ts'
+import { coursePath } from '#contract/paths.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Rating } from '#web/ui/stars.tsx'
+import { CoursePicture } from './course-picture.tsx'
+import { dollars, priceDue } from '../price.ts'
+
+/** A course in a list. `action` is what its link says: Join Now, or Continue. */
+export function CourseCard({ course, action }: { course: Course; action: string }) {
+  const isFinished = course.enrolled && course.progress === 100
+  return (
+    <article className="card group relative flex flex-col overflow-hidden transition duration-200 ease-out focus-within:border-border-strong hover:-translate-y-0.5 hover:border-border-strong">
+      <div className="relative aspect-[640/344] overflow-hidden">
+        <CoursePicture course={course} className="transition duration-240 ease-out group-hover:scale-102" />
+        <div className="absolute top-3 left-3 flex gap-2">
+          {isFinished && <Badge look="success">Completed</Badge>}
+          {course.discount > 0 && !course.enrolled && <Badge look="accent">{course.discount} % off</Badge>}
+        </div>
+      </div>
+      <div className="flex flex-1 flex-col p-5">
+        <ul aria-label="Tags" className="flex h-6 flex-wrap gap-1.5 overflow-hidden">
+          {tagsOf(course).map((tab) => (
+            <li key={tab} className="leading-6">
+              <Chip>{tab}</Chip>
+            </li>
+          ))}
+        </ul>
+        <h2 className="mt-2.5 line-clamp-2 text-xl">{course.title}</h2>
+        <p className="mt-1.5 line-clamp-2 text-sm text-muted">{course.description.split('\n', 1)[0]}</p>
+        <p className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-1 pt-3.5">
+          <Rating value={course.stars} count={course.reviews} />
+          <span className="text-sm text-muted">
+            {course.lessons} {course.lessons === 1 ? 'lesson' : 'lessons'}
+          </span>
+        </p>
+        <div className="mt-4 flex min-h-9 items-end justify-between gap-4">
+          {course.enrolled ? <Progress course={course} /> : <Price course={course} />}
+          <Link
+            to={coursePath(course)}
+            aria-label={`${action}: ${course.title}`}
+            className="inline-flex min-h-6 items-center gap-1.5 text-sm font-semibold whitespace-nowrap text-accent-text after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
+          >
+            {action}
+            <Icon name="arrow-right" size={16} className="transition duration-150 group-hover:translate-x-0.5" />
+          </Link>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function tagsOf({ tabs }: Course): string[] {
+  return [...new Set(tabs.split(',').map((tab) => tab.trim()))].filter(Boolean)
+}
+
+function Price({ course }: { course: Course }) {
+  const due = priceDue(course)
+  return (
+    <p className="flex h-7 items-baseline gap-2 font-display text-2xl leading-7 font-semibold">
+      {due === 0 ? 'Free' : `$${dollars(due)}`}
+      {due < course.price && (
+        <s className="font-sans text-sm font-normal text-muted">
+          <span className="sr-only">instead of </span>${dollars(course.price)}
+        </s>
+      )}
+    </p>
+  )
+}
+
+function Progress({ course }: { course: Course }) {
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="mb-1.5 text-sm text-muted tabular-nums">{course.progress} % done</p>
+      <ProgressBar percent={course.progress} label={`Progress in ${course.title}`} />
+    </div>
+  )
+}
+
+export function CourseCardSkeleton() {
+  return (
+    <div aria-hidden="true" className="card flex flex-col overflow-hidden">
+      <div className="skeleton aspect-[640/344] rounded-none" />
+      <div className="p-5">
+        <div className="skeleton h-6 w-2/5" />
+        <div className="skeleton mt-3 h-6 w-4/5" />
+        <div className="skeleton mt-3 h-11" />
+        <div className="skeleton mt-4 h-5 w-3/5" />
+        <div className="skeleton mt-6 h-7" />
+      </div>
+    </div>
+  )
+}

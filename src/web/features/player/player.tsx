@@ -1,0 +1,132 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+import { CaptionLines } from './caption-lines.tsx'
+import { Controls } from './controls.tsx'
+import { EndScreen } from './end-screen.tsx'
+import type { Playable } from './sources/playable.ts'
+import { playerAction } from './player-keys.ts'
+import { Stage } from './stage.tsx'
+import { type Captions, useCaptions } from './use-captions.ts'
+import { useResume } from './use-resume.ts'
+import { usePlayback } from './use-playback.ts'
+
+export interface PlayerProps {
+  lesson: { material_id: number; title: string; url: string; captions: string; position: number }
+  /** Plays without being asked: the student came here by "next lesson". */
+  startsAtOnce: boolean
+  /** Told once it was asked to play. */
+  onStarted: () => void
+  /** Told where the student is: every few seconds, on pausing and on leaving. Absent where it is not kept. */
+  onPosition?: ((seconds: number) => void) | undefined
+  /** What is offered at the end. */
+  end: { nextTitle: string | null; isCompleted: boolean; onNext: () => void; onCompleteAndNext: (() => void) | null }
+}
+
+/** A lesson with our controls, whoever hosts it. */
+export function Player({ lesson, startsAtOnce, onStarted, onPosition, end }: PlayerProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [playable, setPlayable] = useState<Playable | null>(null)
+  const playback = usePlayback(playable)
+  const toggleFullScreen = useCallback(() => void switchFullScreen(box.current), [])
+  const captions = useCaptions(playable)
+  usePlayerKeys(box, playable, captions, toggleFullScreen)
+  useResume({ playable, position: lesson.position, startsAtOnce, onStarted, onPosition })
+  const { isPaused, isWaiting, isEnded, hasFailed } = playback
+
+  return (
+    <div
+      ref={box}
+      // The focus may rest on the picture, and the keys then speak to it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="region"
+      aria-label={`Player: ${lesson.title}`}
+      className="group/player relative size-full overflow-hidden rounded-[inherit] bg-black"
+    >
+      <Stage url={lesson.url} title={lesson.title} captions={lesson.captions} onPlayable={setPlayable} />
+      {playable && !hasFailed && (
+        <>
+          {/* The picture itself is a large play button for pointers; the keyboard has the real one. */}
+          <div
+            aria-hidden="true"
+            onClick={() => togglePlay(playable)}
+            className="absolute inset-0 grid place-items-center max-sm:pb-14"
+          >
+            {isPaused && !isEnded && (
+              <span className="grid size-14 place-items-center rounded-full bg-accent sm:size-18 text-on-accent shadow-glow transition duration-150 group-hover/player:scale-105">
+                <Icon name="play" size={30} className="translate-x-0.5 fill-current" />
+              </span>
+            )}
+            {isWaiting && !isPaused && (
+              <span className="size-12 animate-spin rounded-full border-3 border-white/80 border-t-transparent" />
+            )}
+          </div>
+          {!isEnded && <CaptionLines lines={captions.lines} areAboveControls={isPaused} />}
+          {isEnded && <EndScreen {...end} onAgain={() => void playable.play()} />}
+          <div
+            className={
+              isPaused
+                ? ''
+                : 'opacity-0 transition-opacity duration-200 group-focus-within/player:opacity-100 group-hover/player:opacity-100'
+            }
+          >
+            <Controls
+              playable={playable}
+              playback={playback}
+              captions={captions}
+              onToggleFullScreen={toggleFullScreen}
+            />
+          </div>
+        </>
+      )}
+      {hasFailed && (
+        <div
+          role="alert"
+          className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/85 p-6 text-center text-white"
+        >
+          <Icon name="alert" size={32} />
+          <p>This lesson cannot be played right now. Try to reload the page.</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function togglePlay(playable: Playable): void {
+  if (playable.paused) void playable.play()
+  else playable.pause()
+}
+
+async function switchFullScreen(box: HTMLElement | null): Promise<void> {
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen()
+    else await box?.requestFullscreen()
+  } catch (error) {
+    console.error('Full screen was refused:', error)
+  }
+}
+
+function usePlayerKeys(
+  box: React.RefObject<HTMLElement | null>,
+  playable: Playable | null,
+  captions: Captions,
+  toggleFullScreen: () => void,
+): void {
+  const { areThere, toggle: toggleCaptions } = captions
+  useEffect(() => {
+    if (!playable) return
+    const press = (event: KeyboardEvent) => {
+      const action = box.current && playerAction(event, document.activeElement, box.current)
+      if (!action) return
+      event.preventDefault()
+      if (action.do === 'toggle-play') togglePlay(playable)
+      if (action.do === 'seek-by') playable.currentTime = Math.max(0, playable.currentTime + action.seconds)
+      if (action.do === 'volume-by') playable.volume = Math.min(1, Math.max(0, playable.volume + action.share))
+      if (action.do === 'toggle-mute') playable.muted = !playable.muted
+      if (action.do === 'toggle-full-screen') toggleFullScreen()
+      if (action.do === 'toggle-captions' && areThere) toggleCaptions()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [box, playable, areThere, toggleCaptions, toggleFullScreen])
+}

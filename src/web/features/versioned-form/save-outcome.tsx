@@ -1,0 +1,27 @@
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
+import { ConflictBanner, type ConflictAnswers } from './conflict-banner.tsx'
+import { SessionEndedBanner } from './session-ended-banner.tsx'
+
+interface SaveOutcomeProps {
+  success: string | undefined
+  error: Error | null
+  conflict: ConflictAnswers
+}
+
+/** What a save came to: the server's words, or the way on where there is one. Stands inside the form. */
+export function SaveOutcome({ success, error, conflict }: SaveOutcomeProps) {
+  const isConflict = hasCode(error, 'changed_meanwhile')
+  const isSessionOver = hasCode(error, 'not_signed_in')
+  return (
+    <>
+      <div aria-live="polite" className="not-empty:mb-5">
+        {isConflict && <ConflictBanner {...conflict} />}
+        {isSessionOver && <SessionEndedBanner />}
+      </div>
+      <OutcomeBanner success={success} error={isConflict || isSessionOver ? null : error} />
+    </>
+  )
+}
+
+const hasCode = (error: Error | null, code: ErrorCode) => error instanceof AppError && error.code === code

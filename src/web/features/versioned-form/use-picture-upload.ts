@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import type { Picture } from '#web/ui/form/picture-file.ts'
+import { uploadPicture } from '#web/data/upload.ts'
+
+/** A form's chosen picture, and the second step of a save: sending it, once the server has said whose it is. */
+export function usePictureUpload() {
+  const [picture, setPicture] = useState<Picture | null>(null)
+  const [percent, setPercent] = useState<number | null>(null)
+  const waiting = useRef<Picture | null>(null)
+  const pick = useCallback((chosen: Picture | null) => {
+    waiting.current = chosen
+    setPicture(chosen)
+  }, [])
+  const { mutateAsync, isPending, error, reset } = useMutation({
+    mutationFn: async (id: number) => {
+      if (!waiting.current) return
+      setPercent(0)
+      await uploadPicture(id, waiting.current.blob, setPercent).catch(tellOfTheRest)
+      pick(null)
+    },
+    onSettled: () => setPercent(null),
+  })
+  return {
+    picture,
+    pick,
+    /** Asked at that moment: a picture is chosen and not sent yet. */
+    isWaiting: useCallback(() => waiting.current !== null, []),
+    /** Sends it, where one is waiting. @param id of the course or post, as its save answered */
+    send: mutateAsync,
+    /** How much of it has been sent, while it is. */
+    percent,
+    isPending,
+    error,
+    reset,
+  }
+}
+
+function tellOfTheRest(cause: Error): never {
+  throw new Error(`The rest is saved, but the picture did not arrive: ${cause.message}`, { cause })
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+
+interface DialogProps {
+  title: string
+  onClose: () => void
+  isDangerous?: boolean
+  children: ReactNode
+}
+
+/** A modal on the browser's own dialog, open for as long as it is rendered. Esc asks to close it. */
+export function Dialog({ title, onClose, isDangerous = false, children }: DialogProps) {
+  const id = useId()
+  const dialog = useModal()
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      // A second Esc closes it whatever we say.
+      onClose={(event) => event.currentTarget.open || onClose()}
+      className="card m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-110 overflow-y-auto overscroll-contain rounded-panel p-6 text-text shadow-raised transition duration-200 ease-out backdrop:bg-black/60 backdrop:transition backdrop:duration-200 sm:p-8 starting:translate-y-2 starting:opacity-0 starting:backdrop:opacity-0"
+    >
+      <h2 id={id} className={`flex items-center gap-2.5 text-2xl ${isDangerous ? 'text-danger' : ''}`}>
+        {isDangerous && <Icon name="alert" size={26} />}
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  )
+}
+
+/** Shown while it stands; closing it gives the focus back to where it was, and the page its scrolling. */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    const page = document.documentElement.style
+    const body = document.body.style
+    dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    // The room of the scroll bar stays empty, so that nothing moves behind the dialog.
+    body.paddingRight = `${window.innerWidth - document.documentElement.clientWidth}px`
+    page.overflow = 'hidden'
+    return () => {
+      body.paddingRight = ''
+      page.overflow = ''
+      dialog?.close()
+    }
+  }, [])
+  return ref
+}

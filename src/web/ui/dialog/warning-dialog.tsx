@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface WarningDialogProps {
+  /** What is lost. */
+  text?: string
+  onConfirm: () => void
+  onCancel: () => void
+  /** False until what the children ask for is given. */
+  mayConfirm?: boolean
+  isPending?: boolean
+  error?: Error | null
+  /** A link that stands with the error. */
+  wayOn?: ReactNode
+  /** What has to be filled in first. */
+  children?: ReactNode
+}
+
+/** What stands before anything is lost for good. */
+export function WarningDialog({
+  text = 'This data will be permanently deleted and cannot be undone.',
+  onConfirm,
+  onCancel,
+  mayConfirm = true,
+  isPending = false,
+  error,
+  wayOn,
+  children,
+}: WarningDialogProps) {
+  return (
+    <Dialog title="WARNING!" isDangerous onClose={onCancel}>
+      <form
+        noValidate
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (mayConfirm && !isPending) onConfirm()
+        }}
+      >
+        <p className="mt-3 text-muted">{text}</p>
+        {children && <div className="mt-6 space-y-5">{children}</div>}
+        <div aria-live="polite" className="not-empty:mt-5">
+          {error && <Banner look="error" text={error.message} wayOn={wayOn} />}
+        </div>
+        <div className="mt-7 grid grid-cols-2 gap-3">
+          <Button type="submit" look="danger" disabled={!mayConfirm} aria-disabled={isPending}>
+            {isPending && (
+              <span
+                aria-hidden="true"
+                className="size-4 animate-spin rounded-full border-2 border-current border-t-transparent"
+              />
+            )}
+            YES !
+          </Button>
+          {/* Nothing is lost by a hasty Enter. */}
+          <Button look="secondary" onClick={onCancel} data-first-focus={children ? undefined : true}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { type ReactNode, type Ref, useId, useState } from 'react'
+import { Icon } from '#web/ui/icon.tsx'
+
+const CONTROL =
+  'w-full rounded-control border bg-bg px-3.5 text-base text-text transition duration-150 placeholder:text-muted/80 hover:border-muted aria-invalid:border-danger light:not-[[readonly]]:bg-surface [&[readonly]]:border-border [&[readonly]]:bg-transparent [&[readonly]]:text-muted'
+
+export interface FieldShape {
+  label: string
+  /** What is wrong with it: tied to the control and announced. */
+  error?: string | undefined
+  hint?: string | undefined
+}
+
+interface Wiring {
+  id: string
+  'aria-invalid': boolean
+  'aria-describedby': string | undefined
+  className: string
+}
+
+/** A control with its label and what is to be said of it. */
+export function Field({ label, error, hint, children }: FieldShape & { children: (wiring: Wiring) => ReactNode }) {
+  const id = useId()
+  const note = error ?? hint
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error !== undefined,
+        'aria-describedby': note === undefined ? undefined : `${id}-note`,
+        className: `${CONTROL} border-border-strong`,
+      })}
+      {/* There before it has something to say, so that what comes is announced. */}
+      <div aria-live="polite">
+        {note !== undefined && (
+          <p
+            id={`${id}-note`}
+            className={`mt-1.5 flex gap-1.5 text-xs ${error === undefined ? 'text-muted' : 'text-danger'}`}
+          >
+            {error !== undefined && <Icon name="alert" size={14} className="mt-0.75" />}
+            {note}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Says a text's limit where it is met: at the key that no longer writes. */
+function useLimit(label: string, maxLength: number | undefined) {
+  const [isMet, setMet] = useState(false)
+  return {
+    limit: isMet ? `${label} can have at most ${maxLength} characters` : undefined,
+    watch: (event: React.InputEvent<HTMLInputElement>) =>
+      setMet(maxLength !== undefined && maxLength >= 0 && event.currentTarget.value.length >= maxLength),
+  }
+}
+
+type InputProps = Omit<React.InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> & {
+  ref?: Ref<HTMLInputElement>
+}
+
+export function TextField({ label, error, hint, ...input }: FieldShape & InputProps) {
+  const { limit, watch } = useLimit(label, input.maxLength)
+  return (
+    <Field label={label} error={error} hint={limit ?? hint}>
+      {({ className, ...wiring }) => <input {...input} {...wiring} onInput={watch} className={`${className} h-11`} />}
+    </Field>
+  )
+}
+
+export function PasswordField({ label, error, hint, ...input }: FieldShape & InputProps) {
+  const [isShown, setShown] = useState(false)
+  const { limit, watch } = useLimit(label, input.maxLength)
+  return (
+    <Field label={label} error={error} hint={limit ?? hint}>
+      {({ className, ...wiring }) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...wiring}
+            onInput={watch}
+            type={isShown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={`${className} h-11 pr-12`}
+          />
+          <button
+            type="button"
+            aria-label={isShown ? 'Hide the characters' : 'Show the characters'}
+            onClick={() => setShown(!isShown)}
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-text"
+          >
+            <Icon name={isShown ? 'eye-off' : 'eye'} size={18} />
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+type SelectProps = Omit<React.SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'className'> & {
+  ref?: Ref<HTMLSelectElement>
+}
+
+export function SelectField({ label, error, hint, children, ...select }: FieldShape & SelectProps) {
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {({ className, ...wiring }) => (
+        <div className="relative">
+          <select {...select} {...wiring} className={`${className} h-11 appearance-none pr-10`}>
+            {children}
+          </select>
+          <Icon name="chevron-down" size={18} className="pointer-events-none absolute top-3 right-3 text-muted" />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,84 @@
+import { useSearchParams } from 'react-router'
+import { Icon } from '#web/ui/icon.tsx'
+import { SEARCH_MAX } from './search-text.ts'
+import { useChangeSearch } from './use-change-search.ts'
+import { useSearchText } from './use-search-text.ts'
+
+const CONTROL =
+  'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted sm:text-sm'
+
+interface ListFiltersProps {
+  /** The first is none: it reads “Select Value”. */
+  choices: readonly string[]
+  /** What the choice is called in the address. */
+  name?: string
+  /** What is searched in. */
+  label?: string
+  /** The same in fewer words, where the label would not fit a phone. */
+  placeholder?: string
+}
+
+/** A search and a select above a list; both live in the address (`?search=`, `?type=`), without script through the form. */
+export function ListFilters({
+  choices,
+  name = 'type',
+  label = 'Search by name',
+  placeholder = label,
+}: ListFiltersProps) {
+  const [params] = useSearchParams()
+  const changeSearch = useChangeSearch()
+  const set = (key: string, value: string, options: { replace?: boolean } = {}) =>
+    changeSearch((next) => {
+      if (value === '') next.delete(key)
+      else next.set(key, value)
+      // Another list starts at its first page.
+      next.delete('page')
+      return next
+    }, options)
+  const { text, write, tell } = useSearchText(params.get('search') ?? '', (words) =>
+    set('search', words, { replace: true }),
+  )
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          tell()
+        }}
+        className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:max-w-xl sm:gap-2.5"
+      >
+        <div className="relative">
+          <Icon name="search" size={18} className="pointer-events-none absolute top-3.25 left-3.5 text-muted" />
+          <input
+            type="search"
+            name="search"
+            aria-label={label}
+            placeholder={placeholder}
+            autoComplete="off"
+            enterKeyHint="search"
+            maxLength={SEARCH_MAX}
+            value={text}
+            onChange={(event) => write(event.target.value)}
+            className={`${CONTROL} pr-2 pl-10 placeholder:text-sm placeholder:text-muted`}
+          />
+        </div>
+        <div className="relative">
+          <select
+            name={name}
+            aria-label="Show"
+            value={choices.find((choice) => choice === params.get(name)) ?? ''}
+            onChange={(event) => set(name, event.target.value)}
+            className={`${CONTROL} appearance-none pr-8 pl-3`}
+          >
+            {choices.map((choice) => (
+              <option key={choice} value={choice}>
+                {choice || 'Select Value'}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
+        </div>
+      </form>
+    </search>
+  )
+}
