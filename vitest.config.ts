@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/web/testing/browser-gaps.ts'],
+          setupFiles: ['src/web/testing/jsdom-polyfills.ts'],
           retry,
           testTimeout: 15_000,
         },

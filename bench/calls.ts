@@ -9,17 +9,17 @@ import { saveLessonPosition } from '../src/server/features/enrollments/save-less
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
 import { readRows, searchRow } from './call-rows.ts'
 import { startFloor, startLoader } from './children.ts'
-import { replayOf } from './database-alone.ts'
-import { generate, PASSWORD, type SignedIn, signIn, signInAdmin } from './generate.ts'
-import { againstDatabase, againstFloor, type Bench, HEAD, withinTime } from './measure.ts'
-import { childOf, memoryOf } from './processes.ts'
+import { createReplay } from './replay-statements.ts'
+import { seedBenchData, PASSWORD, type SignedInStudent, signIn, signInAdmin } from './generate.ts'
+import { compareWithDatabase, compareWithFloor, type Bench, HEAD, measureLatency } from './measure.ts'
+import { findChildPid, getMemoryMb } from './process-stats.ts'
 import { startProduct } from './product.ts'
-import { SCRIPTS_HEAD, scriptRows } from './screen-scripts.ts'
-import { type Cell, keep, table } from './table.ts'
-import { requestOf } from './requests.ts'
+import { SCRIPTS_HEAD, getScriptRows } from './screen-scripts.ts'
+import { type Cell, writeResults, table } from './table.ts'
+import { toRequest } from './requests.ts'
 
 const SIZE = { courses: 1_000, students: 2_000, posts: 200 }
-const SIGNED_IN = 200
+const SIGNED_IN_STUDENTS = 200
 const START_MS = 2_000
 const MEMORY_MB = { fresh: 120, loaded: 200, database: 230 }
 
@@ -31,16 +31,19 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
   },
 })
-const isWanted = (call: string) => call.toLowerCase().includes(options.only.toLowerCase())
+const isSelected = (call: string) => call.toLowerCase().includes(options.only.toLowerCase())
 
 const folder = mkdtempSync(join(tmpdir(), 'lantern-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const [dataDir, copyDir] = [join(folder, 'data'), join(folder, 'copy')]
 
-const { students, adminCookie } = await layOut()
+const { students, adminCookie } = await prepareData()
 const product = await startProduct(dataDir)
-const database = childOf(product.pid)
-const memory = () => ({ server: memoryOf(product.pid), database: database === undefined ? null : memoryOf(database) })
+const database = findChildPid(product.pid)
+const memory = () => ({
+  server: getMemoryMb(product.pid),
+  database: database === undefined ? null : getMemoryMb(database),
+})
 const fresh = memory()
 const bench: Bench = {
   runs: Number(options.runs),
@@ -52,11 +55,11 @@ const bench: Bench = {
 
 const rows: Cell[][] = []
 try {
-  for (const row of readRows(students, adminCookie)) await add(row.call, () => againstFloor(bench, row))
+  for (const row of readRows(students, adminCookie)) await add(row.call, () => compareWithFloor(bench, row))
   const search = searchRow()
-  await add(search.call, () => withinTime(bench, search))
-  await add('other calls during POST /login, 4 at a time', whileSigningIn)
-  await addWrites()
+  await add(search.call, () => measureLatency(bench, search))
+  await add('other calls during POST /login, 4 at a time', measureDuringLogins)
+  await addWriteRows()
   const loaded = memory()
   const text = [
     table(HEAD, rows),
@@ -81,9 +84,9 @@ try {
       ],
     ),
     `Start with data present, until the first ready answer: ${(product.startMs / 1000).toFixed(2)} s (goal ≤ ${START_MS / 1000} s, ${product.startMs <= START_MS ? 'met' : 'not met'}).`,
-    table(SCRIPTS_HEAD, scriptRows()),
+    table(SCRIPTS_HEAD, getScriptRows()),
   ].join('\n\n')
-  if (options.only === '') keep('Calls', text)
+  if (options.only === '') writeResults('Calls', text)
   else console.log(table(HEAD, rows))
 } finally {
   bench.loader.stop()
@@ -92,19 +95,22 @@ try {
 }
 
 async function add(call: string, measure: () => Promise<Cell[]>): Promise<void> {
-  if (!isWanted(call)) return
+  if (!isSelected(call)) return
   console.log(`${call} …`)
   rows.push(await measure())
 }
 
 /** Makes the data, and a copy of it for what the database does alone. */
-async function layOut(): Promise<{ students: SignedIn[]; adminCookie: string }> {
+async function prepareData(): Promise<{ students: SignedInStudent[]; adminCookie: string }> {
   console.log('Making the data …')
   const database = await connect({ dataDir })
   try {
     await migrate(database, join(PROJECT_ROOT, 'migrations'))
-    await generate(database.pool, SIZE)
-    const signedIn = { students: await signIn(database.pool, SIGNED_IN), adminCookie: await signInAdmin(database.pool) }
+    await seedBenchData(database.pool, SIZE)
+    const signedIn = {
+      students: await signIn(database.pool, SIGNED_IN_STUDENTS),
+      adminCookie: await signInAdmin(database.pool),
+    }
     await database.pool.query('checkpoint')
     return signedIn
   } finally {
@@ -114,44 +120,49 @@ async function layOut(): Promise<{ students: SignedIn[]; adminCookie: string }> 
 }
 
 /** Hashing must stay off the event loop: at a rate far from its limit, how long do others wait? */
-async function whileSigningIn(): Promise<Cell[]> {
+async function measureDuringLogins(): Promise<Cell[]> {
   const logins = startLoader()
   const seconds = bench.seconds * bench.runs + 1
-  const requests = students.map(({ email }) => requestOf('login', { email, password: PASSWORD }))
+  const requests = students.map(({ email }) => toRequest('login', { email, password: PASSWORD }))
   const running = logins.run({ url: product.url, connections: 4, seconds, requests, spread: true })
   const call = 'other calls during POST /login, 4 at a time'
-  const others = [{ path: '/api/getMaintenace' }, requestOf('getCourses', { page: 1 })]
-  const row = await withinTime(bench, { call, requests: () => others, connections: 10, rate: 300, goalMs: 20 })
+  const others = [{ path: '/api/getMaintenace' }, toRequest('getCourses', { page: 1 })]
+  const row = await measureLatency(bench, { call, requests: () => others, connections: 10, rate: 300, goalMs: 20 })
   const { perSecond, failed } = await running
   logins.stop()
   return [`${call} (${perSecond.toFixed(0)} a second${failed > 0 ? `, ${failed} failed` : ''})`, ...row.slice(1)]
 }
 
-async function addWrites(): Promise<void> {
+async function addWriteRows(): Promise<void> {
   const names = { complete: 'PUT /completeCourse', position: 'PUT /saveLessonPosition' }
-  if (!Object.values(names).some(isWanted)) return
+  if (!Object.values(names).some(isSelected)) return
   const copy = await connect({ dataDir: copyDir })
-  const lessonOf = ({ courses: [course] }: SignedIn) => {
+  const getLesson = ({ courses: [course] }: SignedInStudent) => {
     const lesson = course?.lessons[5]
     if (!course || lesson === undefined) throw new Error('A student has no course')
     return { course_id: course.id, id: lesson }
   }
   try {
-    const ticks = [true, false].flatMap((value) => students.map((by) => ({ by, input: { ...lessonOf(by), value } })))
+    const completions = [true, false].flatMap((value) =>
+      students.map((student) => ({ student, input: { ...getLesson(student), value } })),
+    )
     await add(names.complete, async () =>
-      againstDatabase(bench, {
+      compareWithDatabase(bench, {
         call: names.complete,
-        requests: ticks.map(({ by, input }) => requestOf('completeCourse', input, by.cookie)),
-        alone: await replayOf(copy, completeCourse, ticks),
+        requests: completions.map(({ student, input }) => toRequest('completeCourse', input, student.cookie)),
+        runBaseline: await createReplay(copy, completeCourse, completions),
         goal: 0.7,
       }),
     )
-    const places = students.map((by, place) => ({ by, input: { id: lessonOf(by).id, position: place } }))
+    const places = students.map((student, place) => ({
+      student,
+      input: { id: getLesson(student).id, position: place },
+    }))
     await add(names.position, async () =>
-      againstDatabase(bench, {
+      compareWithDatabase(bench, {
         call: names.position,
-        requests: places.map(({ by, input }) => requestOf('saveLessonPosition', input, by.cookie)),
-        alone: await replayOf(copy, saveLessonPosition, places),
+        requests: places.map(({ student, input }) => toRequest('saveLessonPosition', input, student.cookie)),
+        runBaseline: await createReplay(copy, saveLessonPosition, places),
         goal: 0.7,
       }),
     )

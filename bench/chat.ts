@@ -10,37 +10,37 @@ import { ensureAdmin } from '../src/server/cli/ensure-admin.ts'
 import { migrate } from '../src/server/platform/db/migrate.ts'
 import { readEnv } from '../src/server/env.ts'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { generate, signIn } from './generate.ts'
-import { memoryOf } from './processes.ts'
+import { seedBenchData, signIn } from './generate.ts'
+import { getMemoryMb } from './process-stats.ts'
 import { startProduct } from './product.ts'
-import { keep, table } from './table.ts'
+import { writeResults, table } from './table.ts'
 
 const STUDENTS = 1_000
-const SOCKETS_EACH = 5
-const MESSAGES_A_SECOND = 100
+const SOCKETS_PER_STUDENT = 5
+const MESSAGES_PER_SECOND = 100
 const SECONDS = 20
 /** What is still on its way once the last one was sent. */
-const AFTER_MS = 5_000
+const DRAIN_MS = 5_000
 const GOALS = { p99Ms: 50, kBEach: 20 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lantern-bench-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-const { students, admin } = await layOut()
+const { students, admin } = await prepareData()
 const product = await startProduct(dataDir)
 try {
-  const before = memoryOf(product.pid)
-  const admins = await open(admin.id, admin.cookie)
-  const pupils = await openAll()
-  const { sent, echoed, delivered } = await talk(pupils, admins)
+  const before = getMemoryMb(product.pid)
+  const adminClient = await connectClient(admin.id, admin.cookie)
+  const studentClients = await connectAll()
+  const { sent, echoed, delivered } = await sendMessages(studentClients, adminClient)
   const stored = await countStored()
-  const idle = await weighIdle(before)
-  keep(
+  const idle = await measureIdleMemory(before)
+  writeResults(
     'Chat',
     [
       table(
         ['figure', 'value', 'goal', 'met'],
         [
-          ['sockets open, messages a second', `${STUDENTS.toLocaleString('en-US')}, ${MESSAGES_A_SECOND}`, '', null],
+          ['sockets open, messages a second', `${STUDENTS.toLocaleString('en-US')}, ${MESSAGES_PER_SECOND}`, '', null],
           ['p50, sent to stored and back at its sender, ms', quantile(echoed, 0.5), '', null],
           [
             'p99, sent to stored and back at its sender, ms',
@@ -61,7 +61,7 @@ try {
             new Set([sent, echoed.length, delivered.length, stored]).size === 1,
           ],
           [
-            `server's memory for each of ${(STUDENTS * SOCKETS_EACH).toLocaleString('en-US')} idle sockets, kB`,
+            `server's memory for each of ${(STUDENTS * SOCKETS_PER_STUDENT).toLocaleString('en-US')} idle sockets, kB`,
             idle,
             `≤ ${GOALS.kBEach}`,
             idle <= GOALS.kBEach,
@@ -75,10 +75,10 @@ try {
   await product.stop()
 }
 
-async function layOut() {
+async function prepareData() {
   const database = await connect({ dataDir })
   await migrate(database, join(PROJECT_ROOT, 'migrations'))
-  await generate(database.pool, { courses: 10, students: STUDENTS, posts: 1 })
+  await seedBenchData(database.pool, { courses: 10, students: STUDENTS, posts: 1 })
   await ensureAdmin(database.db, readEnv({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'only-for-the-bench' }))
   const signedIn = await signIn(database.pool, STUDENTS)
   const token = randomBytes(32).toString('base64url')
@@ -92,12 +92,12 @@ async function layOut() {
   return { students: signedIn, admin: { id: Number(rows[0]?.user_id), cookie: `sid=${token}` } }
 }
 
-interface Line {
+interface ChatClient {
   id: number
   socket: WebSocket
 }
 
-function open(id: number, cookie: string): Promise<Line> {
+function connectClient(id: number, cookie: string): Promise<ChatClient> {
   const address = product.url.replace('http', 'ws')
   const socket = new WebSocket(`${address}/ws`, { headers: { cookie, origin: product.url }, perMessageDeflate: false })
   return new Promise((resolve, reject) => {
@@ -108,39 +108,46 @@ function open(id: number, cookie: string): Promise<Line> {
   })
 }
 
-async function openAll(): Promise<Line[]> {
-  const lines: Line[] = []
+async function connectAll(): Promise<ChatClient[]> {
+  const clients: ChatClient[] = []
   for (let from = 0; from < students.length; from += 50) {
-    lines.push(...(await Promise.all(students.slice(from, from + 50).map(({ id, cookie }) => open(id, cookie)))))
+    clients.push(
+      ...(await Promise.all(students.slice(from, from + 50).map(({ id, cookie }) => connectClient(id, cookie)))),
+    )
   }
-  return lines
+  return clients
 }
 
 /** Each message's text is the moment it was sent. */
-async function talk(pupils: Line[], admins: Line) {
+async function sendMessages(studentClients: ChatClient[], adminClient: ChatClient) {
   const [echoed, delivered]: number[][] = [[], []]
-  const noteIn = (times: number[]) => (data: unknown) => {
+  const recordLatency = (times: number[]) => (data: unknown) => {
     const frame = JSON.parse(String(data)) as ServerFrame
     if (!('type' in frame)) times.push(performance.now() - Number(frame.msg))
   }
-  for (const { socket } of pupils) socket.on('message', noteIn(echoed ?? []))
-  admins.socket.on('message', noteIn(delivered ?? []))
+  for (const { socket } of studentClients) socket.on('message', recordLatency(echoed ?? []))
+  adminClient.socket.on('message', recordLatency(delivered ?? []))
   let sent = 0
   const begun = performance.now()
-  while (sent < MESSAGES_A_SECOND * SECONDS) {
+  while (sent < MESSAGES_PER_SECOND * SECONDS) {
     const due = Math.min(
-      MESSAGES_A_SECOND * SECONDS,
-      Math.floor(((performance.now() - begun) / 1_000) * MESSAGES_A_SECOND),
+      MESSAGES_PER_SECOND * SECONDS,
+      Math.floor(((performance.now() - begun) / 1_000) * MESSAGES_PER_SECOND),
     )
     for (; sent < due; sent++) {
-      const pupil = pupils[sent % pupils.length]
-      pupil?.socket.send(
-        JSON.stringify({ type: 'chat', sender_id: pupil.id, receiver_id: admins.id, msg: String(performance.now()) }),
+      const studentClient = studentClients[sent % studentClients.length]
+      studentClient?.socket.send(
+        JSON.stringify({
+          type: 'chat',
+          sender_id: studentClient.id,
+          receiver_id: adminClient.id,
+          msg: String(performance.now()),
+        }),
       )
     }
     await sleep(1)
   }
-  await sleep(AFTER_MS)
+  await sleep(DRAIN_MS)
   return { sent, echoed: echoed ?? [], delivered: delivered ?? [] }
 }
 
@@ -159,10 +166,10 @@ async function countStored(): Promise<number> {
 }
 
 /** Kilobytes of resident memory that the server has grown by since it was fresh, for each socket: the talk's share too. */
-async function weighIdle(before: number): Promise<number> {
-  for (let round = 1; round < SOCKETS_EACH; round++) await openAll()
+async function measureIdleMemory(before: number): Promise<number> {
+  for (let round = 1; round < SOCKETS_PER_STUDENT; round++) await connectAll()
   await sleep(3_000)
-  return ((memoryOf(product.pid) - before) * 1_000) / (STUDENTS * SOCKETS_EACH)
+  return ((getMemoryMb(product.pid) - before) * 1_000) / (STUDENTS * SOCKETS_PER_STUDENT)
 }
 
 function quantile(times: number[], share: number): number {

@@ -5,14 +5,14 @@ import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
 import type { FloorJob, LoadJob, LoadResult } from './messages.ts'
 
 /** Longer than any job: what has not answered by then never will. */
-const PATIENCE_MS = 60_000
+const JOB_TIMEOUT_MS = 60_000
 
-function start(name: 'load' | 'floor'): ChildProcess {
+function forkChild(name: 'load' | 'floor'): ChildProcess {
   return fork(join(PROJECT_ROOT, `.cache/bench/${name}.js`), { execArgv: [] })
 }
 
-async function ask<Answer>(child: ChildProcess, job: object): Promise<Answer> {
-  const answer = once(child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })
+async function sendJob<Answer>(child: ChildProcess, job: object): Promise<Answer> {
+  const answer = once(child, 'message', { signal: AbortSignal.timeout(JOB_TIMEOUT_MS) })
   child.send(job)
   return (await answer)[0] as Answer
 }
@@ -23,8 +23,8 @@ export interface Loader {
 }
 
 export function startLoader(): Loader {
-  const child = start('load')
-  return { run: (job) => ask<LoadResult>(child, job), stop: () => child.disconnect() }
+  const child = forkChild('load')
+  return { run: (job) => sendJob<LoadResult>(child, job), stop: () => child.disconnect() }
 }
 
 export interface Floor {
@@ -35,11 +35,11 @@ export interface Floor {
 }
 
 export async function startFloor(): Promise<Floor> {
-  const child = start('floor')
-  await once(child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })
+  const child = forkChild('floor')
+  await once(child, 'message', { signal: AbortSignal.timeout(JOB_TIMEOUT_MS) })
   return {
     pid: child.pid ?? 0,
-    answer: async (job) => `http://127.0.0.1:${(await ask<{ port: number }>(child, job)).port}`,
+    answer: async (job) => `http://127.0.0.1:${(await sendJob<{ port: number }>(child, job)).port}`,
     stop: () => child.disconnect(),
   }
 }

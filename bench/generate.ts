@@ -9,8 +9,8 @@ export interface Size {
 }
 
 /** Enrollments of each student, and lessons of each course. */
-export const COURSES_EACH = 10
-export const LESSONS_EACH = 8
+export const COURSES_PER_STUDENT = 10
+export const LESSONS_PER_COURSE = 8
 export const PASSWORD = 'bench-lantern-light'
 
 /** Titles are `Quiet Indexes 17`: so a word finds a share of the courses, and a number few. */
@@ -52,7 +52,7 @@ export const WORDS = {
 const SENTENCE = 'What it is, why it works, where it breaks, and what to reach for when it does. '
 
 /** Fills a migrated, empty database. Every student has as many courses at any size, so that answers stay alike. */
-export async function generate(pool: Pool, { courses, students, posts }: Size): Promise<void> {
+export async function seedBenchData(pool: Pool, { courses, students, posts }: Size): Promise<void> {
   await pool.query(
     `insert into users (email, first_name, last_name, password_hash, gender, birthdate, joined_at)
      select 'student' || n || '@bench.example', 'First' || n, 'Last' || n, $2, 'Female', '1999-05-17',
@@ -66,14 +66,14 @@ export async function generate(pool: Pool, { courses, students, posts }: Size): 
             case when n % 4 = 0 then 0 else 1900 + n % 80 * 100 end, case when n % 3 = 0 then 20 else 0 end,
             'Machine Learning', '', 'one,two,three', $7, now() - n * interval '1 minute'
      from generate_series(1, $1::int) n`,
-    [courses, WORDS.first, WORDS.first.length, WORDS.second, WORDS.second.length, SENTENCE, LESSONS_EACH],
+    [courses, WORDS.first, WORDS.first.length, WORDS.second, WORDS.second.length, SENTENCE, LESSONS_PER_COURSE],
   )
   await pool.query(
     `insert into lessons (course_id, place, title, subtitle, url, duration_seconds, is_preview)
      select c.id, place, 'Lesson ' || place, 'What it is about, said in one line',
             'https://media.example/' || c.id || '/' || place || '.webm', 300 + place, place = 0
      from courses c, generate_series(0, $1::int - 1) place order by c.id, place`,
-    [LESSONS_EACH],
+    [LESSONS_PER_COURSE],
   )
   await pool.query(
     `with u as (select id, row_number() over (order by id) as n from users where role = 'student'),
@@ -82,7 +82,7 @@ export async function generate(pool: Pool, { courses, students, posts }: Size): 
      select u.id, c.id, case when j = 0 then 2 else 0 end, now() - u.n * interval '1 minute'
      from u cross join generate_series(0, $1::int - 1) j join c on c.n = (u.n * 13 + j * 97) % $2
      order by j, u.n`,
-    [COURSES_EACH, courses],
+    [COURSES_PER_STUDENT, courses],
   )
   await pool.query(
     `insert into lesson_progress (user_id, lesson_id, completed_at)
@@ -98,7 +98,7 @@ export async function generate(pool: Pool, { courses, students, posts }: Size): 
     `update courses set reviews_count = r.n, stars_sum = r.sum
      from (select course_id, count(*) as n, sum(stars) as sum from reviews group by 1) r where r.course_id = courses.id`,
   )
-  await pool.query("update users set course_joined = $1 where role = 'student'", [COURSES_EACH])
+  await pool.query("update users set course_joined = $1 where role = 'student'", [COURSES_PER_STUDENT])
   await pool.query(
     `insert into blogs (title, subtitle, content, created_at)
      select 'Post ' || n, 'What it is about', '<p>' || repeat($2, 30) || '</p>', now() - n * interval '1 hour'
@@ -108,7 +108,7 @@ export async function generate(pool: Pool, { courses, students, posts }: Size): 
   await pool.query('vacuum analyze')
 }
 
-export interface SignedIn {
+export interface SignedInStudent {
   id: number
   email: string
   cookie: string
@@ -117,16 +117,16 @@ export interface SignedIn {
 }
 
 /** Signs in the first students, past the password: their cookies and what they learn. */
-export async function signIn(pool: Pool, howMany: number): Promise<SignedIn[]> {
+export async function signIn(pool: Pool, count: number): Promise<SignedInStudent[]> {
   const { rows } = await pool.query<{ id: string; email: string }>(
     `select id, email from users where role = 'student' order by id limit $1`,
-    [howMany],
+    [count],
   )
   const tokens = await startSessions(
     pool,
     rows.map(({ id }) => id),
   )
-  const learned = await pool.query<{ user_id: string; course_id: string; lessons: string[] }>(
+  const enrolled = await pool.query<{ user_id: string; course_id: string; lessons: string[] }>(
     `select e.user_id, e.course_id, array_agg(l.id order by l.place) as lessons
      from enrollments e join lessons l on l.course_id = e.course_id
      where e.user_id = any($1) group by e.id order by e.id`,
@@ -136,7 +136,7 @@ export async function signIn(pool: Pool, howMany: number): Promise<SignedIn[]> {
     id: Number(id),
     email,
     cookie: `sid=${tokens[place]}`,
-    courses: learned.rows
+    courses: enrolled.rows
       .filter((row) => row.user_id === id)
       .map((row) => ({ id: Number(row.course_id), lessons: row.lessons.map(Number) })),
   }))

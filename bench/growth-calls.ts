@@ -7,20 +7,20 @@ import type { User } from '../src/contract/schemas/users.ts'
 import type { Database } from '../src/server/platform/db/connect.ts'
 import type { Context, Handler } from '../src/server/pipeline/handler.ts'
 import { handlers } from '../src/server/handlers.ts'
-import { noThrottles } from '../src/server/platform/throttle/throttles.ts'
-import { type SignedIn, WORDS } from './generate.ts'
+import { disabledThrottles } from '../src/server/platform/throttle/throttles.ts'
+import { type SignedInStudent, WORDS } from './generate.ts'
 
-interface Asked {
+interface Academy {
   database: Database
-  students: SignedIn[]
+  students: SignedInStudent[]
   courseIds: number[]
 }
 
 interface GrowthCall {
   name: string
   /** False where the answer itself grows with the data. */
-  bounded: boolean
-  ask(academy: Asked, turn: number): Promise<unknown>
+  isBounded: boolean
+  run(academy: Academy, turn: number): Promise<unknown>
 }
 
 const pick = <Item>(items: readonly Item[], turn: number): Item => {
@@ -33,13 +33,13 @@ const pick = <Item>(items: readonly Item[], turn: number): Item => {
 function call<Name extends CallName>(
   name: string,
   callName: Name,
-  input: (academy: Asked, turn: number, student: SignedIn) => CallInput<Name>,
-  { bounded = true } = {},
+  input: (academy: Academy, turn: number, student: SignedInStudent) => CallInput<Name>,
+  { bounded: isBounded = true } = {},
 ): GrowthCall {
   return {
     name,
-    bounded,
-    async ask(academy, turn) {
+    isBounded,
+    async run(academy, turn) {
       const student = pick(academy.students, turn)
       const user = { student_id: student.id, email: student.email, role: 'student' } as User
       const session = { start: () => Promise.resolve(), end: () => Promise.resolve() }
@@ -48,8 +48,8 @@ function call<Name extends CallName>(
         user,
         session,
         ip: '',
-        throttles: noThrottles,
-        siteIsRunning: () => true,
+        throttles: disabledThrottles,
+        isSiteRunning: () => true,
       }
       const parsed = contract[callName].input.parse(input(academy, turn, student)) as ParsedInput<Name>
       const handle = handlers[callName] as Handler<Name>
@@ -70,10 +70,10 @@ const filterName = (filter: string) => (filter === '' ? 'all' : filter)
 
 /** Every list, search and course call. */
 export function growthCalls(): GrowthCall[] {
-  const lists = COURSE_FILTERS.map((select_data: CourseFilter) =>
+  const listCalls = COURSE_FILTERS.map((select_data: CourseFilter) =>
     call(`getCourses, ${filterName(select_data)}`, 'getCourses', (_, turn) => ({ page: 1 + (turn % 2), select_data })),
   )
-  const found = Object.entries(searches).flatMap(([what, text]) =>
+  const searchCalls = Object.entries(searches).flatMap(([what, text]) =>
     (['', 'Top Rated'] as const).map((select_data) =>
       call(`getCourses, ${what}, ${filterName(select_data)}`, 'getCourses', (_, turn) => ({
         page: 1,
@@ -82,14 +82,14 @@ export function growthCalls(): GrowthCall[] {
       })),
     ),
   )
-  const mine = MY_COURSE_FILTERS.map((select_data) =>
+  const enrolledCalls = MY_COURSE_FILTERS.map((select_data) =>
     call(`getEnrolledCourses, ${filterName(select_data)}`, 'getEnrolledCourses', () => ({ page: 1, select_data })),
   )
   return [
-    ...lists,
-    ...found,
+    ...listCalls,
+    ...searchCalls,
     call('getCourses, the full list', 'getCourses', () => ({ page: null }), { bounded: false }),
-    ...mine,
+    ...enrolledCalls,
     call('getEnrolledCourses, a search', 'getEnrolledCourses', (_, turn) => ({
       page: 1,
       search_text: pick(WORDS.second, turn),

@@ -3,15 +3,15 @@ import { Client, Pool } from 'pg'
 import { connect, type Database } from '../src/server/platform/db/connect.ts'
 import { migrate } from '../src/server/platform/db/migrate.ts'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { COURSES_EACH, generate, type SignedIn, signIn } from './generate.ts'
+import { COURSES_PER_STUDENT, seedBenchData, type SignedInStudent, signIn } from './generate.ts'
 import { growthCalls } from './growth-calls.ts'
-import { keep, median, table } from './table.ts'
+import { writeResults, median, table } from './table.ts'
 
 const SIZES = [100, 10_000, 100_000]
 const SIGNED_IN = 100
 /** A call is asked this often, or for this long, whichever is first. */
-const ASKED = 150
-const LONGEST_MS = 8_000
+const CALLS_PER_MEASUREMENT = 150
+const MAX_MEASURE_MS = 8_000
 /** Enough for every student to have been there: the most active ones' rows are in memory at any size. */
 const WARM_UP = SIGNED_IN
 const GOAL = 1.5
@@ -19,7 +19,7 @@ const GOAL = 1.5
 interface Academy {
   courses: number
   database: Database
-  students: SignedIn[]
+  students: SignedInStudent[]
   courseIds: number[]
 }
 
@@ -30,12 +30,12 @@ const admin = new Client({ connectionString: url })
 await admin.connect()
 const academies: Academy[] = []
 try {
-  for (const courses of SIZES) academies.push(await layOut(courses))
+  for (const courses of SIZES) academies.push(await createAcademy(courses))
   const calls = growthCalls()
   const costs: number[][] = []
-  for (const call of calls) costs.push(await costsOf(call.ask))
+  for (const call of calls) costs.push(await measureCosts(call.run))
   const head = ['call, its answer made anew', ...SIZES.map((size) => `${size.toLocaleString('en-US')} courses, ms`)]
-  const rows = calls.map(({ name, bounded }, place) => {
+  const rows = calls.map(({ name, isBounded }, place) => {
     const [small = 0, ...larger] = costs[place] ?? []
     const ratios = larger.map((ms) => ms / small)
     const worst = Math.max(...ratios)
@@ -44,41 +44,41 @@ try {
       small,
       ...larger,
       worst,
-      bounded ? `≤ ${GOAL}` : 'grows with its answer',
-      bounded ? worst <= GOAL : null,
+      isBounded ? `≤ ${GOAL}` : 'grows with its answer',
+      isBounded ? worst <= GOAL : null,
     ]
   })
   const largest = SIZES.at(-1) ?? 0
-  keep(
+  writeResults(
     'Growth',
     [
       table([...head, 'worst ratio', 'goal', 'met'], rows),
-      `On PostgreSQL, each student with ${COURSES_EACH} courses, so ${(largest * COURSES_EACH).toLocaleString('en-US')} enrollments at the largest; medians of ${ASKED} calls of the handler, one at a time, with other input from call to call.`,
+      `On PostgreSQL, each student with ${COURSES_PER_STUDENT} courses, so ${(largest * COURSES_PER_STUDENT).toLocaleString('en-US')} enrollments at the largest; medians of ${CALLS_PER_MEASUREMENT} calls of the handler, one at a time, with other input from call to call.`,
     ].join('\n\n'),
   )
 } finally {
   for (const { database, courses } of academies) {
     await database.close()
-    await admin.query(`DROP DATABASE ${nameOf(courses)} WITH (FORCE)`)
+    await admin.query(`DROP DATABASE ${getDatabaseName(courses)} WITH (FORCE)`)
   }
   await admin.end()
 }
 
-function nameOf(courses: number): string {
+function getDatabaseName(courses: number): string {
   return `lantern_bench_${courses}`
 }
 
-async function layOut(courses: number): Promise<Academy> {
+async function createAcademy(courses: number): Promise<Academy> {
   console.log(`Making ${courses.toLocaleString('en-US')} courses …`)
-  await admin.query(`DROP DATABASE IF EXISTS ${nameOf(courses)} WITH (FORCE)`)
-  await admin.query(`CREATE DATABASE ${nameOf(courses)}`)
-  const own = new URL(url ?? '')
-  own.pathname = `/${nameOf(courses)}`
-  const database = await connect({ databaseUrl: own.href, dataDir: '' })
+  await admin.query(`DROP DATABASE IF EXISTS ${getDatabaseName(courses)} WITH (FORCE)`)
+  await admin.query(`CREATE DATABASE ${getDatabaseName(courses)}`)
+  const ownUrl = new URL(url ?? '')
+  ownUrl.pathname = `/${getDatabaseName(courses)}`
+  const database = await connect({ databaseUrl: ownUrl.href, dataDir: '' })
   await migrate(database, join(PROJECT_ROOT, 'migrations'))
   // Making it takes longer than the product lets a statement take.
-  const pool = new Pool({ connectionString: own.href, max: 1 })
-  await generate(pool, { courses, students: courses, posts: Math.min(courses, 2_000) })
+  const pool = new Pool({ connectionString: ownUrl.href, max: 1 })
+  await seedBenchData(pool, { courses, students: courses, posts: Math.min(courses, 2_000) })
   const students = await signIn(pool, SIGNED_IN)
   const { rows } = await pool.query<{ id: string }>('select id from courses order by id desc limit 500')
   await pool.end()
@@ -86,11 +86,11 @@ async function layOut(courses: number): Promise<Academy> {
 }
 
 /** Median milliseconds at each size. By turns, so that a slow moment of the machine is not one size's alone. */
-async function costsOf(ask: (academy: Academy, turn: number) => Promise<unknown>): Promise<number[]> {
+async function measureCosts(ask: (academy: Academy, turn: number) => Promise<unknown>): Promise<number[]> {
   for (const academy of academies) for (let turn = 0; turn < WARM_UP; turn++) await ask(academy, turn)
   const times: number[][] = academies.map(() => [])
-  const until = performance.now() + LONGEST_MS
-  for (let turn = 0; turn < ASKED && performance.now() < until; turn++) {
+  const until = performance.now() + MAX_MEASURE_MS
+  for (let turn = 0; turn < CALLS_PER_MEASUREMENT && performance.now() < until; turn++) {
     for (const [place, academy] of academies.entries()) {
       const startedAt = performance.now()
       await ask(academy, turn)

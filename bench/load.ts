@@ -5,8 +5,8 @@ import type { LoadJob, LoadResult } from './messages.ts'
 
 async function run({ url, connections, seconds, requests, spread, rate }: LoadJob): Promise<LoadResult> {
   let next = 0
-  const shareOf = (place: number): Request[] => {
-    const share = requests.filter((_, index) => index % connections === place)
+  const getShare = (connectionIndex: number): Request[] => {
+    const share = requests.filter((_, index) => index % connections === connectionIndex)
     return share.length > 0 ? share : requests
   }
   const result = await autocannon({
@@ -15,7 +15,7 @@ async function run({ url, connections, seconds, requests, spread, rate }: LoadJo
     duration: seconds,
     requests,
     ...(rate !== undefined && { overallRate: rate }),
-    ...(spread && { setupClient: (client) => client.setRequests(shareOf(next++)) }),
+    ...(spread && { setupClient: (client) => client.setRequests(getShare(next++)) }),
   })
   return {
     perSecond: result.requests.total / result.duration,

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import type { Request } from 'autocannon'
 import type { Floor, Loader } from './children.ts'
 import type { LoadResult } from './messages.ts'
-import { processorTime } from './processes.ts'
+import { getCpuSeconds } from './process-stats.ts'
 import type { Product } from './product.ts'
 import { type Cell, median } from './table.ts'
 
@@ -29,31 +29,31 @@ interface FloorRow {
 }
 
 /** The product and the floor by turns, the floor answering with as many bytes. */
-export async function againstFloor(bench: Bench, { call, requests, goal }: FloorRow): Promise<Cell[]> {
+export async function compareWithFloor(bench: Bench, { call, requests, goal }: FloorRow): Promise<Cell[]> {
   const { product, floor, loader, runs, seconds } = bench
   const sample = requests[0]
   if (!sample) throw new Error(`${call} has no request`)
-  const floorUrl = await floor.answer(await answerTo(product.url, sample))
-  const ours: Measured[] = []
-  const theirs: Measured[] = []
+  const floorUrl = await floor.answer(await fetchResponse(product.url, sample))
+  const productRuns: Measurement[] = []
+  const baselineRuns: Measurement[] = []
   for (let run = -1; run < runs; run++) {
     const duration = run < 0 ? WARM_UP_SECONDS : seconds
-    const mine = await measured(loader, product, { url: product.url, requests, seconds: duration })
-    const other = await measured(loader, floor, { url: floorUrl, requests: [{ path: '/' }], seconds: duration })
-    if (mine.failed > 0) throw new Error(`${mine.failed} requests of ${call} failed`)
+    const productResult = await measureRun(loader, product, { url: product.url, requests, seconds: duration })
+    const floorResult = await measureRun(loader, floor, { url: floorUrl, requests: [{ path: '/' }], seconds: duration })
+    if (productResult.failed > 0) throw new Error(`${productResult.failed} requests of ${call} failed`)
     if (run < 0) continue
-    ours.push(mine)
-    theirs.push(other)
+    productRuns.push(productResult)
+    baselineRuns.push(floorResult)
   }
-  const perSecond = median(ours.map((one) => one.perSecond))
-  const floorPerSecond = median(theirs.map((one) => one.perSecond))
+  const perSecond = median(productRuns.map((one) => one.perSecond))
+  const floorPerSecond = median(baselineRuns.map((one) => one.perSecond))
   const ratio = perSecond / floorPerSecond
-  const cpu = median(theirs.map((one) => one.cpu)) / median(ours.map((one) => one.cpu))
+  const cpu = median(baselineRuns.map((one) => one.cpu)) / median(productRuns.map((one) => one.cpu))
   return [
     call,
     Math.round(perSecond),
-    median(ours.map(({ p50 }) => p50)),
-    median(ours.map(({ p99 }) => p99)),
+    median(productRuns.map(({ p50 }) => p50)),
+    median(productRuns.map(({ p99 }) => p99)),
     Math.round(floorPerSecond),
     ratio,
     Number.isNaN(cpu) ? null : cpu,
@@ -62,26 +62,26 @@ export async function againstFloor(bench: Bench, { call, requests, goal }: Floor
   ]
 }
 
-interface Measured extends LoadResult {
+interface Measurement extends LoadResult {
   /** Seconds of processor time for each request. */
   cpu: number
 }
 
-async function measured(
+async function measureRun(
   loader: Loader,
   { pid }: { pid: number },
   job: { url: string; requests: Request[]; seconds: number },
-): Promise<Measured> {
-  const before = processorTime(pid)
+): Promise<Measurement> {
+  const before = getCpuSeconds(pid)
   const result = await loader.run({ connections: CONNECTIONS, ...job })
-  const after = processorTime(pid)
+  const after = getCpuSeconds(pid)
   return { ...result, cpu: before === null || after === null ? Number.NaN : (after - before) / result.total }
 }
 
 const agent = new Agent({ keepAlive: false })
 
 /** What the product answers: by node:http, because fetch would ask for a compressed form and the load does not. */
-export async function answerTo(
+export async function fetchResponse(
   url: string,
   { method = 'GET', path = '/', headers, body }: Request,
 ): Promise<{ type: string; body: string }> {
@@ -105,30 +105,33 @@ interface WriteRow {
   requests: Request[]
   goal: number
   /** Does the same with the database alone for so many seconds; gives how many a second. */
-  alone: (seconds: number) => Promise<number>
+  runBaseline: (seconds: number) => Promise<number>
 }
 
 /** Durable writes, and what the database alone does with the same statements, by turns. */
-export async function againstDatabase(bench: Bench, { call, requests, goal, alone }: WriteRow): Promise<Cell[]> {
+export async function compareWithDatabase(
+  bench: Bench,
+  { call, requests, goal, runBaseline }: WriteRow,
+): Promise<Cell[]> {
   const { product, loader, runs, seconds } = bench
-  const ours: LoadResult[] = []
-  const theirs: number[] = []
+  const productRuns: LoadResult[] = []
+  const baselineRuns: number[] = []
   for (let run = 0; run < runs; run++) {
     const job = { url: product.url, connections: CONNECTIONS, seconds, requests, spread: true }
-    const mine = await loader.run(job)
-    if (mine.failed > 0) throw new Error(`${mine.failed} requests of ${call} failed`)
-    ours.push(mine)
-    theirs.push(await alone(seconds))
+    const productResult = await loader.run(job)
+    if (productResult.failed > 0) throw new Error(`${productResult.failed} requests of ${call} failed`)
+    productRuns.push(productResult)
+    baselineRuns.push(await runBaseline(seconds))
   }
-  const perSecond = median(ours.map((one) => one.perSecond))
-  const ratio = perSecond / median(theirs)
-  const [p50, p99] = [median(ours.map((one) => one.p50)), median(ours.map((one) => one.p99))]
+  const perSecond = median(productRuns.map((one) => one.perSecond))
+  const ratio = perSecond / median(baselineRuns)
+  const [p50, p99] = [median(productRuns.map((one) => one.p50)), median(productRuns.map((one) => one.p99))]
   return [
     call,
     Math.round(perSecond),
     p50,
     p99,
-    `${Math.round(median(theirs))} (database alone)`,
+    `${Math.round(median(baselineRuns))} (database alone)`,
     ratio,
     null,
     `≥ ${goal}`,
@@ -147,7 +150,7 @@ interface LatencyRow {
 }
 
 /** Only how long an answer takes. */
-export async function withinTime(
+export async function measureLatency(
   bench: Bench,
   { call, requests, connections, rate, goalMs }: LatencyRow,
 ): Promise<Cell[]> {
@@ -159,12 +162,12 @@ export async function withinTime(
     if (result.failed > 0) throw new Error(`${result.failed} requests of ${call} failed`)
     results.push(result)
   }
-  const middle = (pick: (result: LoadResult) => number) => median(results.map(pick))
-  const p99 = middle((result) => result.p99)
+  const getMedian = (pick: (result: LoadResult) => number) => median(results.map(pick))
+  const p99 = getMedian((result) => result.p99)
   return [
     call,
-    Math.round(middle((result) => result.perSecond)),
-    middle((result) => result.p50),
+    Math.round(getMedian((result) => result.perSecond)),
+    getMedian((result) => result.p50),
     p99,
     null,
     null,

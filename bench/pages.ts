@@ -5,9 +5,9 @@ import { type Browser, chromium } from '@playwright/test'
 import { connect } from '../src/server/platform/db/connect.ts'
 import { migrate } from '../src/server/platform/db/migrate.ts'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
-import { generate } from './generate.ts'
+import { seedBenchData } from './generate.ts'
 import { startProduct } from './product.ts'
-import { keep, median, table } from './table.ts'
+import { writeResults, median, table } from './table.ts'
 
 const RUNS = 5
 const PAGES = [
@@ -40,7 +40,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'lantern-bench-'))
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 const database = await connect({ dataDir })
 await migrate(database, join(PROJECT_ROOT, 'migrations'))
-await generate(database.pool, { courses: 1_000, students: 200, posts: 20 })
+await seedBenchData(database.pool, { courses: 1_000, students: 200, posts: 20 })
 await database.close()
 
 const product = await startProduct(dataDir)
@@ -54,8 +54,8 @@ try {
     console.log(`${name} …`)
     const runs: Figures[] = []
     for (let run = 0; run < RUNS; run++) runs.push(await visit(browser, product.url + path))
-    const middle = (of: keyof Figures) => median(runs.map((figures) => figures[of]))
-    const [lcpMs, cls, blockingMs] = [middle('lcpMs'), middle('cls'), middle('blockingMs')]
+    const getMedian = (of: keyof Figures) => median(runs.map((figures) => figures[of]))
+    const [lcpMs, cls, blockingMs] = [getMedian('lcpMs'), getMedian('cls'), getMedian('blockingMs')]
     const isMet = lcpMs <= GOALS.lcpMs && cls < GOALS.cls && blockingMs < GOALS.blockingMs
     rows.push([name, Math.round(lcpMs), cls.toFixed(3), Math.round(blockingMs), isMet])
   }
@@ -66,7 +66,7 @@ try {
     `blocking ms (< ${GOALS.blockingMs})`,
     'met',
   ]
-  keep(
+  writeResults(
     'Pages',
     [
       table(head, rows),
@@ -95,7 +95,7 @@ async function visit(browser: Browser, url: string): Promise<Figures> {
       uploadThroughput: (0.75 * 1_000_000) / 8,
     })
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_TIMES_SLOWER })
-    await page.addInitScript(watchPage)
+    await page.addInitScript(observePage)
     await page.goto(url, { waitUntil: 'load', timeout: 30_000 })
     await page.waitForTimeout(WATCH_MS)
     return await page.evaluate(() => (window as unknown as { figures: Figures }).figures)
@@ -105,20 +105,20 @@ async function visit(browser: Browser, url: string): Promise<Figures> {
 }
 
 /** Runs in the page before its own scripts. */
-function watchPage(): void {
+function observePage(): void {
   const LONG_TASK_MS = 50
   const figures = { lcpMs: 0, cls: 0, blockingMs: 0 }
   Object.assign(window, { figures })
-  const watch = (type: string, note: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
-  watch('largest-contentful-paint', (entry) => {
+  const observe = (type: string, onEntry: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true })
+  observe('largest-contentful-paint', (entry) => {
     figures.lcpMs = entry.startTime
   })
-  watch('layout-shift', (entry) => {
+  observe('layout-shift', (entry) => {
     const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
     if (!hadRecentInput) figures.cls += value
   })
-  watch('longtask', (entry) => {
+  observe('longtask', (entry) => {
     const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]
     // Before there is anything to see there is nothing to press.
     if (firstPaint && entry.startTime + entry.duration < firstPaint.startTime) return

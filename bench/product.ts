@@ -25,11 +25,11 @@ export async function startProduct(dataDir: string): Promise<Product> {
     env: { ...inherited, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', THROTTLE: 'off' },
   })
   const url = `http://127.0.0.1:${port}`
-  await untilReady(url, child, startedAt + READY_WITHIN_MS)
+  await waitUntilReady(url, child, startedAt + READY_WITHIN_MS)
   return { url, pid: child.pid ?? 0, startMs: performance.now() - startedAt, stop: () => stop(child) }
 }
 
-async function untilReady(url: string, child: ChildProcess, deadline: number): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess, deadline: number): Promise<void> {
   for (;;) {
     const isReady = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
@@ -44,11 +44,11 @@ async function untilReady(url: string, child: ChildProcess, deadline: number): P
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGTERM')
-  const tooLate = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
-  await gone
-  clearTimeout(tooLate)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+  await exited
+  clearTimeout(killTimer)
 }
 
 async function freePort(): Promise<number> {

@@ -3,7 +3,7 @@ import type { CallInput } from '../src/contract/contract.ts'
 import { API_BASE, type CallName, METHODS } from '../src/contract/methods.ts'
 
 /** A call as a request, as the holder of this cookie or as a visitor. */
-export function requestOf<Name extends CallName>(name: Name, input: CallInput<Name>, cookie?: string): Request {
+export function toRequest<Name extends CallName>(name: Name, input: CallInput<Name>, cookie?: string): Request {
   const method = METHODS[name]
   return {
     method,

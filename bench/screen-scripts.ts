@@ -17,12 +17,12 @@ const OTHER_KB = 180
 export const SCRIPTS_HEAD = ['screen', 'script kB, Brotli', 'files', 'goal', 'met']
 
 /** What each screen has the browser load before it can be used: the entry, the screen, and all that they import. */
-export function scriptRows(): Cell[][] {
+export function getScriptRows(): Cell[][] {
   const manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
   const screens = Object.keys(manifest).filter((name) => name.endsWith('-screen.tsx'))
   return screens.sort().map((screen) => {
-    const files = new Set([...entries, screen].flatMap((name) => [...withImports(manifest, name)]))
+    const files = new Set([...entries, screen].flatMap((name) => [...collectImports(manifest, name)]))
     const kB = [...files].reduce((sum, file) => sum + compressedBytes(file), 0) / 1000
     const goal = screen.includes('landing/') ? LANDING_KB : OTHER_KB
     const name = screen.replace('screens/', '').replace(/\/[^/]+$/, '')
@@ -30,11 +30,11 @@ export function scriptRows(): Cell[][] {
   })
 }
 
-function withImports(manifest: Record<string, Chunk>, name: string, seen = new Set<string>()): Set<string> {
+function collectImports(manifest: Record<string, Chunk>, name: string, seen = new Set<string>()): Set<string> {
   const chunk = manifest[name]
   if (!chunk || seen.has(chunk.file)) return seen
   if (chunk.file.endsWith('.js')) seen.add(chunk.file)
-  for (const other of chunk.imports ?? []) withImports(manifest, other, seen)
+  for (const other of chunk.imports ?? []) collectImports(manifest, other, seen)
   return seen
 }
 

@@ -37,17 +37,17 @@ export function median(values: number[]): number {
 }
 
 /** Puts a benchmark's tables in place of its last ones. */
-export function keep(title: string, text: string): void {
+export function writeResults(title: string, text: string): void {
   const body = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : INTRODUCTION
   const [introduction = INTRODUCTION, ...parts] = body.split(/^(?=## )/m)
-  const mine = `## ${title}\n\n${circumstances()}\n\n${text}\n`
+  const section = `## ${title}\n\n${describeEnvironment()}\n\n${text}\n`
   const others = parts.filter((part) => !part.startsWith(`## ${title}\n`)).map((part) => `${part.trimEnd()}\n`)
-  const sections = [...others, mine].sort((a, b) => a.localeCompare(b, 'en'))
+  const sections = [...others, section].sort((a, b) => a.localeCompare(b, 'en'))
   writeFileSync(RESULTS, [`${introduction.trimEnd()}\n`, ...sections].join('\n'))
   console.log(`\n${text}\n`)
 }
 
-function circumstances(): string {
+function describeEnvironment(): string {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: PROJECT_ROOT, encoding: 'utf8' }).trim()
   const changed = git('status', '--porcelain', '--', 'src', 'package-lock.json') === '' ? '' : ' with changes'
   const day = new Date().toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { fitsTheWidth, violationsOn } from './axe.ts'
-import { ADMIN, MARA, signIn } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { hasNoHorizontalScroll, getAxeViolations } from './axe.ts'
+import { ADMIN, MARA, signIn } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
 const SCREENS = [
   { name: 'landing', path: '/', as: null },
@@ -38,17 +38,17 @@ const SCREENS = [
 ] as const
 
 for (const { name, path, as } of SCREENS) {
-  test(`${name} has no accessibility violations in either theme`, async ({ page, complaints }) => {
+  test(`${name} has no accessibility violations in either theme`, async ({ page, consoleErrors }) => {
     if (as) await signIn(page, as)
     await page.goto(await addressOf(page, path))
     await page.waitForLoadState('networkidle')
     if (name.startsWith('a chat')) await writeOne(page)
     for (const theme of ['dark', 'light'] as const) {
       await switchTo(page, theme)
-      expect(await fitsTheWidth(page), 'fits the width').toBe(true)
-      expect([theme, await violationsOn(page)]).toEqual([theme, []])
+      expect(await hasNoHorizontalScroll(page), 'fits the width').toBe(true)
+      expect([theme, await getAxeViolations(page)]).toEqual([theme, []])
     }
-    if (path.endsWith('/nowhere')) complaints.length = 0
+    if (path.endsWith('/nowhere')) consoleErrors.length = 0
   })
 }
 

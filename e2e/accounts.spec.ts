@@ -1,13 +1,13 @@
-import { expect, test } from './watch-console.ts'
-import { mailTo } from './outbox.ts'
-import { signIn, signUp } from './people.ts'
+import { expect, test } from './fixtures.ts'
+import { waitForEmail } from './wait-for-email.ts'
+import { signIn, signUp } from './users.ts'
 
 const PASSWORD = 'a lamp by the window'
 const NEW_PASSWORD = 'two lamps by the window'
 
 test('a forgotten password is reset by the code that was mailed, and the old one no longer counts', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const person = await signUp(page, PASSWORD)
   await page.goto('/login')
@@ -18,7 +18,7 @@ test('a forgotten password is reset by the code that was mailed, and the old one
 
   await expect(page).toHaveURL(/\/verifycode\?email=/)
   await expect(page.getByText('Code sent to your email - check your spam')).toBeVisible()
-  const code = /\b\d{6}\b/.exec((await mailTo(person.email, /code/)).text ?? '')?.[0] ?? ''
+  const code = /\b\d{6}\b/.exec((await waitForEmail(person.email, /code/)).text ?? '')?.[0] ?? ''
   await page.getByLabel(/code/i).fill(code === '000000' ? '000001' : '000000')
   await page.getByRole('button', { name: 'Verify code' }).click()
   await expect(page.getByRole('alert')).toContainText('Code is wrong or expired')
@@ -45,19 +45,19 @@ test('a forgotten password is reset by the code that was mailed, and the old one
   await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/')
-  expect((await mailTo(person.email, /password was changed/i)).html).toContain('/forgotpassword')
+  expect((await waitForEmail(person.email, /password was changed/i)).html).toContain('/forgotpassword')
   // A refused code and a refused login are answers that the browser notes.
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a welcome is mailed to whoever signs up', async ({ page, complaints }) => {
+test('a welcome is mailed to whoever signs up', async ({ page, consoleErrors }) => {
   const { email } = await signUp(page, PASSWORD)
-  const mail = await mailTo(email, /Welcome/)
+  const mail = await waitForEmail(email, /Welcome/)
   expect(mail.text).toContain('/student/allcourses')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('what is no picture is refused at once, and nothing is lost', async ({ page, complaints }) => {
+test('what is no picture is refused at once, and nothing is lost', async ({ page, consoleErrors }) => {
   const person = await signUp(page, PASSWORD)
   await signIn(page, person)
   await page.goto('/student/profile')
@@ -71,10 +71,10 @@ test('what is no picture is refused at once, and nothing is lost', async ({ page
   await page.getByRole('button', { name: 'Close without saving' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toHaveCount(0)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('the password is changed, and other devices are signed out', async ({ page, browser, complaints }) => {
+test('the password is changed, and other devices are signed out', async ({ page, browser, consoleErrors }) => {
   const person = await signUp(page, PASSWORD)
   await signIn(page, person)
   const elsewhere = await browser.newContext()
@@ -92,13 +92,13 @@ test('the password is changed, and other devices are signed out', async ({ page,
   await expect(page).toHaveURL('/student/profile')
   await expect(page.getByRole('button', { name: 'Sign out everywhere else' })).toHaveCount(0)
   await elsewhere.close()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('the server’s own rendering of the profile knows which session asks', async ({ page, complaints }) => {
+test('the server’s own rendering of the profile knows which session asks', async ({ page, consoleErrors }) => {
   const person = await signUp(page, PASSWORD)
   await signIn(page, person)
   const html = await (await page.request.get('/student/profile')).text()
   expect(html).toContain('Here, now')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

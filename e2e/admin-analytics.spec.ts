@@ -1,7 +1,11 @@
-import { ADMIN, MARA, signIn, signInAsNewStudent } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { ADMIN, MARA, signIn, signInAsNewStudent } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
-test('the counters follow a sign-up while one looks, and the chart is drawn', async ({ page, browser, complaints }) => {
+test('the counters follow a sign-up while one looks, and the chart is drawn', async ({
+  page,
+  browser,
+  consoleErrors,
+}) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/analytics')
   const users = page.locator('dt', { hasText: /^Users$/ }).locator('xpath=following-sibling::dd')
@@ -29,12 +33,12 @@ test('the counters follow a sign-up while one looks, and the chart is drawn', as
       )
       .toBeGreaterThan(5)
   }
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('the range is the address; back leads to the one before; the days are saved as a file', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/analytics')
@@ -47,13 +51,13 @@ test('the range is the address; back leads to the one before; the days are saved
   expect((await download).suggestedFilename()).toMatch(/^analytics-\d{4}-\d\d-\d\d\.csv$/)
   await page.goBack()
   await expect(page.getByRole('link', { name: '30 days' })).toHaveAttribute('aria-current', 'true')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('by keyboard one goes from day to day of the chart, and the numbers above follow; so they do under a mouse', async ({
   page,
   isMobile,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/analytics')
@@ -76,10 +80,10 @@ test('by keyboard one goes from day to day of the chart, and the numbers above f
     await page.getByRole('heading', { name: 'Analytics' }).hover()
     await expect(range).toBeVisible()
   }
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('a top course leads to how far its students come, and to its page', async ({ page, complaints }) => {
+test('a top course leads to how far its students come, and to its page', async ({ page, consoleErrors }) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/analytics?days=365')
   const top = page.getByRole('region', { name: 'Top courses' }).getByRole('listitem').first()
@@ -96,13 +100,13 @@ test('a top course leads to how far its students come, and to its page', async (
   ])
   await top.getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a review is found by its course and removed; the student may write another', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ADMIN)
   const { msg: courses } = await (await page.request.post('/api/getCourses', { data: { page: 1 } })).json()
@@ -128,13 +132,13 @@ test('a review is found by its course and removed; the student may write another
   await expect(student.getByRole('textbox', { name: /review/i })).toBeVisible()
   await expect(student.getByText('Not kind at all.')).toHaveCount(0)
   await student.context().close()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('the system log is searched, narrowed to a kind and a person, and shows what was done just now', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ADMIN)
   const student = await (await browser.newContext()).newPage()
@@ -158,7 +162,7 @@ test('the system log is searched, narrowed to a kind and a person, and shows wha
   await expect(page).not.toHaveURL(/person=/)
   await page.goto('/dashboard/systemlog?search=nothing+has+these+words')
   await expect(page.getByText('No logs found')).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a student sees none of it', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { fitsTheWidth, inTheme, violationsOn } from './axe.ts'
-import { ADMIN, signIn } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { hasNoHorizontalScroll, setInitialTheme, getAxeViolations } from './axe.ts'
+import { ADMIN, signIn } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
 const DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -10,12 +10,13 @@ const DOT = Buffer.from(
 const text = (page: Page) => page.getByRole('textbox', { name: 'Content' })
 const format = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Formats' }).getByRole('button', { name, exact: true })
-const inOrder = (html: string) => html.replace(/(?<=class=")[^"]*/g, (names) => names.split(' ').sort().join(' '))
-const aTitle = () => `A post of the tests ${crypto.randomUUID()}`
+const sortClassNames = (html: string) =>
+  html.replace(/(?<=class=")[^"]*/g, (names) => names.split(' ').sort().join(' '))
+const createTitle = () => `A post of the tests ${crypto.randomUUID()}`
 
 /** A draft, so that other tests read the blog as it was. */
 async function addPost(page: Page, fields: object = {}): Promise<{ id: number; title: string }> {
-  const title = aTitle()
+  const title = createTitle()
   const answer = await page.request.post('/api/addBlog', {
     data: { title, subtitle: 'Said shortly', content: '<p>Said at length</p>', public: false, ...fields },
   })
@@ -25,13 +26,13 @@ async function addPost(page: Page, fields: object = {}): Promise<{ id: number; t
 test('a post is written with formats and a picture, read by visitors, changed and deleted', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/blogs')
   await page.getByRole('link', { name: 'Add Blog' }).first().click()
   await expect(page.getByRole('heading', { name: 'Add Blog Details' })).toBeVisible()
-  const title = aTitle()
+  const title = createTitle()
   await page.getByPlaceholder('Blog Title Here').fill(title)
   await page.getByPlaceholder('Blog Subtitle').fill('Shortly')
   await text(page).click()
@@ -75,10 +76,14 @@ test('a post is written with formats and a picture, read by visitors, changed an
   await page.getByRole('button', { name: 'YES !' }).click()
   await expect(row).toHaveCount(0)
   await expect(page.getByText('The post is deleted')).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('what the toolbar writes comes back from the server as it was written', async ({ page, isMobile, complaints }) => {
+test('what the toolbar writes comes back from the server as it was written', async ({
+  page,
+  isMobile,
+  consoleErrors,
+}) => {
   test.skip(isMobile, 'one width is enough for what is written')
   await signIn(page, ADMIN)
   const { id } = await addPost(page, { content: '' })
@@ -133,14 +138,16 @@ test('what the toolbar writes comes back from the server as it was written', asy
   await page.reload()
   await expect(text(page)).toContainText('More indent')
   // Loaded code names its language, which none was chosen for, and classes stand in another order.
-  expect(inOrder((await text(page).innerHTML()).replaceAll(' data-language="plain"', ''))).toBe(inOrder(written))
+  expect(sortClassNames((await text(page).innerHTML()).replaceAll(' data-language="plain"', ''))).toBe(
+    sortClassNames(written),
+  )
   await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a pasted picture is sent; what was not saved is asked for, kept and offered again', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ADMIN)
   const { id } = await addPost(page)
@@ -169,12 +176,12 @@ test('a pasted picture is sent; what was not saved is asked for, kept and offere
   await page.getByRole('button', { name: 'EDIT' }).click()
   await expect(page.getByText('The post is saved')).toBeVisible()
   await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('of two admins the second is told and decides; a session that ended loses nothing', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ADMIN)
   const { id } = await addPost(page)
@@ -198,8 +205,8 @@ test('of two admins the second is told and decides; a session that ended loses n
   expect(msg.blog).toMatchObject({ title: 'Mine', subtitle: 'After the end' })
   await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
   // The refusals themselves.
-  expect(complaints).toEqual([expect.stringContaining('409'), expect.stringContaining('401')])
-  complaints.length = 0
+  expect(consoleErrors).toEqual([expect.stringContaining('409'), expect.stringContaining('401')])
+  consoleErrors.length = 0
 })
 
 test('the form is 800 px high, and Tab leads through and out of the text', async ({ page, isMobile }) => {
@@ -216,7 +223,7 @@ test('the form is 800 px high, and Tab leads through and out of the text', async
 test('of two admins in two browsers the second may take what the first saved', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ADMIN)
   const { id } = await addPost(page)
@@ -236,10 +243,10 @@ test('of two admins in two browsers the second may take what the first saved', a
   await expect(text(page)).toHaveText('Theirs')
   await other.context().close()
   await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
-  expect(complaints.splice(0)).toEqual([expect.stringContaining('409')])
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')])
 })
 
-test('the list is searched and filtered in its address, and fits a small phone', async ({ page, complaints }) => {
+test('the list is searched and filtered in its address, and fits a small phone', async ({ page, consoleErrors }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await signIn(page, ADMIN)
   const draft = await addPost(page)
@@ -255,7 +262,7 @@ test('the list is searched and filtered in its address, and fits a small phone',
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Public')
   await expect(link(open)).toBeVisible()
   await expect(page).toHaveURL(/search=.*type=Public|type=Public.*search=/)
-  expect(await fitsTheWidth(page)).toBe(true)
+  expect(await hasNoHorizontalScroll(page)).toBe(true)
   await link(open).click()
   await expect(text(page)).toContainText('Said at length')
   for (const picker of ['Heading', 'Colour of the text', 'Colour behind the text', 'Alignment']) {
@@ -266,26 +273,26 @@ test('the list is searched and filtered in its address, and fits a small phone',
     await page.keyboard.press('Escape')
     await expect(choices).toHaveCount(0)
   }
-  expect(await fitsTheWidth(page)).toBe(true)
+  expect(await hasNoHorizontalScroll(page)).toBe(true)
   for (const { id } of [draft, open]) await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 for (const theme of ['dark', 'light'] as const) {
   test(`the editor with all it can write has no accessibility violations in the ${theme} theme`, async ({ page }) => {
-    await inTheme(page, theme)
+    await setInitialTheme(page, theme)
     await signIn(page, ADMIN)
     const content =
       '<h2>Two</h2><h3>Three</h3><p><strong>b</strong> <a href="https://a.example">link</a> <code>c</code></p><blockquote>q</blockquote><ol><li data-list="bullet">x</li></ol><div class="ql-code-block-container"><div class="ql-code-block">code</div></div>'
     const { id } = await addPost(page, { content })
     await page.goto(`/dashboard/blogs/edit/${id}`)
     await expect(text(page)).toContainText('Two')
-    expect(await violationsOn(page)).toEqual([])
+    expect(await getAxeViolations(page)).toEqual([])
     for (const picker of ['Heading', 'Colour of the text', 'Alignment']) {
       await format(page, picker).focus()
       await page.keyboard.press('Space')
       await expect(format(page, picker)).toHaveAttribute('aria-expanded', 'true')
-      expect(await violationsOn(page)).toEqual([])
+      expect(await getAxeViolations(page)).toEqual([])
       await page.keyboard.press('Escape')
     }
     await page.request.post('/api/deleteBlog', { data: { blog_id: id } })

@@ -1,8 +1,8 @@
 import type { Browser, Page } from '@playwright/test'
 import { LESSON_FILES_PATH } from '../src/contract/lesson-files.ts'
-import { inTheme, violationsOn } from './axe.ts'
-import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { setInitialTheme, getAxeViolations } from './axe.ts'
+import { ADMIN, signIn, signInAsNewStudent } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
 const CLIP = 'assets/demo/a-line-through-five-points.webm'
 const CAPTIONS = {
@@ -22,7 +22,7 @@ async function call(page: Page, method: 'POST' | 'PUT', name: string, data: obje
   return (await answer.json()).msg
 }
 
-const aLesson = (title: string) => ({ title, subtitle: 'What it is about', url: 'https://video.example/1' })
+const createLesson = (title: string) => ({ title, subtitle: 'What it is about', url: 'https://video.example/1' })
 
 /** A course of the test's own. */
 async function addCourse(page: Page, title: string, titles = ['First', 'Second', 'Third']): Promise<number> {
@@ -33,7 +33,7 @@ async function addCourse(page: Page, title: string, titles = ['First', 'Second',
     discount: 25,
     category: 'Cybersecurity Basics',
     tabs: 'a b',
-    materials: titles.map(aLesson),
+    materials: titles.map(createLesson),
   }
   return (await call(page, 'POST', 'addCourse', course)).id
 }
@@ -168,7 +168,11 @@ test('a video on its way is shown in per cent, holds back the save, and can be c
   await expect(lesson(page, 1).getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-test('two admins do not write over each other, and nothing written is lost', async ({ page, browser, complaints }) => {
+test('two admins do not write over each other, and nothing written is lost', async ({
+  page,
+  browser,
+  consoleErrors,
+}) => {
   await signIn(page, ADMIN)
   const title = `Shared ${Date.now()}`
   const id = await addCourse(page, title)
@@ -185,7 +189,7 @@ test('two admins do not write over each other, and nothing written is lost', asy
   await page.getByRole('button', { name: 'Save mine over it' }).click()
   await expect(page.getByText('The course is saved')).toBeVisible()
   await other.context().close()
-  expect(complaints.splice(0)).toEqual([expect.stringContaining('409')])
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')])
 
   // Leaving asks; a tab that is closed all the same has kept what was written.
   await field(page, 'Description').fill('Half a thought')
@@ -207,15 +211,15 @@ test('two admins do not write over each other, and nothing written is lost', asy
   await page.reload()
   await expect(field(page, 'Description')).toHaveValue('Half a thought')
   await expect(page.getByText(/^You have unsaved changes/)).toBeHidden()
-  expect(complaints.splice(0)).toEqual([expect.stringContaining('401')])
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('401')])
 })
 
 for (const theme of ['dark', 'light'] as const) {
   test(`the course panel and its form have no accessibility violations in the ${theme} theme`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
-    await inTheme(page, theme)
+    await setInitialTheme(page, theme)
     await signIn(page, ADMIN)
     const id = await addCourse(page, `Seen ${Date.now()}`, ['One', 'Two'])
     const check = async (what: string) => {
@@ -224,7 +228,7 @@ for (const theme of ['dark', 'light'] as const) {
         await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
         `${what} fits the width`,
       ).toBe(true)
-      const violations = await violationsOn(page)
+      const violations = await getAxeViolations(page)
       expect(violations.map((violation) => `${what}, ${violation}`)).toEqual([])
     }
     await page.goto('/dashboard/courses')
@@ -253,7 +257,7 @@ for (const theme of ['dark', 'light'] as const) {
     await page.goto('/dashboard/courses/edit/999999999')
     await expect(page.getByText('No Course Found')).toBeVisible()
     await check('no course')
-    complaints.length = 0
+    consoleErrors.length = 0
   })
 }
 

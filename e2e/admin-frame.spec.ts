@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { inTheme, violationsOn } from './axe.ts'
-import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { setInitialTheme, getAxeViolations } from './axe.ts'
+import { ADMIN, signIn, signInAsNewStudent } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
-const strip = (page: Page) => page.getByRole('complementary', { name: 'Student view' })
+const studentViewBanner = (page: Page) => page.getByRole('complementary', { name: 'Student view' })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
 const option = (page: Page, name: string | RegExp) =>
   page.getByRole('listbox', { name: 'What there is' }).getByRole('option', { name })
@@ -11,13 +11,13 @@ const option = (page: Page, name: string | RegExp) =>
 async function viewAsStudent(page: Page): Promise<void> {
   await page.goto('/viewasstudent')
   await expect(page).toHaveURL('/student/allcourses')
-  await expect(strip(page)).toBeVisible()
+  await expect(studentViewBanner(page)).toBeVisible()
 }
 
 test('an admin looks at the site as a student and comes back; what they have open elsewhere follows', async ({
   page,
   isMobile,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/users')
@@ -33,9 +33,9 @@ test('an admin looks at the site as a student and comes back; what they have ope
     await page.getByRole('link', { name: 'View as a student' }).click()
   }
   await expect(page).toHaveURL('/student/allcourses')
-  await expect(strip(page)).toContainText('You are looking at the site as a student')
+  await expect(studentViewBanner(page)).toContainText('You are looking at the site as a student')
   await expect(otherTab, 'the other tab leaves the dashboard').toHaveURL('/', { timeout: 15_000 })
-  await expect(strip(otherTab)).toBeVisible()
+  await expect(studentViewBanner(otherTab)).toBeVisible()
   await otherTab.close()
 
   await page.getByRole('link', { name: 'Join Now' }).first().click()
@@ -50,11 +50,11 @@ test('an admin looks at the site as a student and comes back; what they have ope
   await expect(page.getByText('Students write to you here')).toBeVisible()
   await page.goto('/dashboard/users')
   await expect(page).toHaveURL('/')
-  await strip(page).getByRole('link', { name: 'Back to the dashboard' }).click()
+  await studentViewBanner(page).getByRole('link', { name: 'Back to the dashboard' }).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByText('admin dashboard management')).toBeVisible()
-  await expect(strip(page)).toHaveCount(0)
-  expect(complaints).toEqual([])
+  await expect(studentViewBanner(page)).toHaveCount(0)
+  expect(consoleErrors).toEqual([])
 })
 
 test('the strip is there with the page’s first bytes and moves nothing; menus open below the bar', async ({ page }) => {
@@ -86,7 +86,7 @@ test('the strip is there with the page’s first bytes and moves nothing; menus 
     await page.getByRole('navigation', { name: 'Account' }).boundingBox(),
   ]
   expect(menu?.y ?? 0).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
-  expect(await strip(page).boundingBox()).toMatchObject({ y: 0 })
+  expect(await studentViewBanner(page).boundingBox()).toMatchObject({ y: 0 })
 })
 
 test('students and visitors have neither the strip nor the way to it', async ({ page }) => {
@@ -95,10 +95,13 @@ test('students and visitors have neither the strip nor the way to it', async ({ 
   await signInAsNewStudent(page, 'Odile')
   await page.goto('/viewasstudent')
   await expect(page).toHaveURL('/')
-  await expect(strip(page)).toHaveCount(0)
+  await expect(studentViewBanner(page)).toHaveCount(0)
 })
 
-test('the palette is opened by keys, finds by typing, and leads there; it remembers', async ({ page, complaints }) => {
+test('the palette is opened by keys, finds by typing, and leads there; it remembers', async ({
+  page,
+  consoleErrors,
+}) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/systemlog')
   await page.waitForLoadState('networkidle')
@@ -134,13 +137,13 @@ test('the palette is opened by keys, finds by typing, and leads there; it rememb
   await expect(recent.getByRole('option')).toHaveText(['Cybersecurity, quietly'])
   await option(page, 'Reviews').click()
   await expect(page).toHaveURL('/dashboard/reviews')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 for (const theme of ['dark', 'light'] as const) {
   test(`the palette and the strip have no accessibility violations in the ${theme} theme`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     const check = async (what: string) => {
       await page.waitForLoadState('networkidle')
@@ -148,10 +151,10 @@ for (const theme of ['dark', 'light'] as const) {
         await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
         `${what} fits the width`,
       ).toBe(true)
-      const violations = await violationsOn(page)
+      const violations = await getAxeViolations(page)
       expect([what, violations]).toEqual([what, []])
     }
-    await inTheme(page, theme)
+    await setInitialTheme(page, theme)
     await signIn(page, ADMIN)
     await page.goto('/dashboard/systemlog')
     await page.waitForLoadState('networkidle')
@@ -168,7 +171,7 @@ for (const theme of ['dark', 'light'] as const) {
     await check('the strip')
     await page.goto('/student/chat')
     await check('the chat with oneself')
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 }
 
@@ -177,7 +180,7 @@ const PANELS = ['Users', 'Courses', 'Blogs', 'Analytics', 'Reviews', 'Chat', 'Sy
 test('the header says where one is and leads out; the sidebar leads to the eight panels', async ({
   page,
   isMobile,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard')
@@ -196,17 +199,17 @@ test('the header says where one is and leads out; the sidebar leads to the eight
   await page.goto('/dashboard/nowhere')
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   await expect(page.getByText('admin dashboard management')).toBeVisible()
-  complaints.length = 0
+  consoleErrors.length = 0
   await page.getByRole('link', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
   expect((await (await page.request.get('/api/session')).json()).msg.loggedIn).toBe(false)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('the sidebar collapses, and stays so over a reload, from the first paint on', async ({
   page,
   isMobile,
-  complaints,
+  consoleErrors,
 }) => {
   test.skip(isMobile, 'on a phone it lies over the content')
   await signIn(page, ADMIN)
@@ -223,10 +226,10 @@ test('the sidebar collapses, and stays so over a reload, from the first paint on
   await expect(page).toHaveURL('/dashboard/courses')
   await page.getByRole('button', { name: 'Expand the sidebar' }).click()
   await expect.poll(async () => (await sidebar.boundingBox())?.width).toBeGreaterThan(200)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('on a small screen the menu takes the focus and gives it back', async ({ page, complaints }) => {
+test('on a small screen the menu takes the focus and gives it back', async ({ page, consoleErrors }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, ADMIN)
   await page.goto('/dashboard/blogs')
@@ -239,5 +242,5 @@ test('on a small screen the menu takes the focus and gives it back', async ({ pa
   await menu.click()
   await page.mouse.click(350, 400)
   await expect(page.getByRole('link', { name: 'Blogs' })).not.toBeVisible()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 import Papa from 'papaparse'
-import { mailTo } from './outbox.ts'
-import { ADMIN, signIn } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { waitForEmail } from './wait-for-email.ts'
+import { ADMIN, signIn } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const HEAD = 'First name;Last name;E-mail;Gender;Class\r\n'
@@ -38,7 +38,7 @@ async function download(
 test('a class is imported and invited; what was left out is mended and comes in; a student sets a password and is in', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   const group = unique('class')
   const ada = `ada@${group}.example`
@@ -89,14 +89,15 @@ test('a class is imported and invited; what was left out is mended and comes in;
   expect(log.name).toMatch(/^system-log-\d{4}-\d\d-\d\d\.csv$/)
   expect(log.records.every(({ kind, message }) => kind === 'user' && message?.startsWith('Imported '))).toBe(true)
   expect(log.records.map(({ message }) => message)).toContain('Imported 2 users')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 
-  const invitation = await mailTo(ada, /^Your account at Learn Lantern$/)
+  const invitation = await waitForEmail(ada, /^Your account at Learn Lantern$/)
   const student = await (await browser.newContext()).newPage()
   await student.goto(new URL(/https?:\/\/\S+\/forgotpassword/.exec(invitation.text ?? '')?.[0] ?? '').pathname)
   await student.getByLabel('E-mail').fill(ada)
   await student.getByRole('button', { name: 'Send code to reset' }).click()
-  const code = /^\s*(\d{6})\s*$/m.exec((await mailTo(ada, /^Your code for a new password$/)).text ?? '')?.[1] ?? ''
+  const code =
+    /^\s*(\d{6})\s*$/m.exec((await waitForEmail(ada, /^Your code for a new password$/)).text ?? '')?.[1] ?? ''
   const password = 'a lamp by the window'
   expect((await student.request.post('/api/resetPass', { data: { email: ada, code, password } })).ok()).toBe(true)
   await signIn(student, { email: ada, password })
@@ -107,7 +108,7 @@ test('a class is imported and invited; what was left out is mended and comes in;
 
 test('an import goes by batches, stops, asks before it is left, outlives a broken line, and brings nobody twice', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   const group = unique('many')
   await openImport(page)
@@ -139,10 +140,10 @@ test('an import goes by batches, stops, asks before it is left, outlives a broke
   const emails = (await file.text()).match(/n\d+@many\w+\.example/g)
   expect([emails?.length, new Set(emails).size]).toEqual([650, 650])
   // The line that broke.
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('ERR_FAILED')))
+  consoleErrors.splice(0, consoleErrors.length, ...consoleErrors.filter((text) => !text.includes('ERR_FAILED')))
 })
 
-test('ten thousand lines are checked without the page standing still', async ({ page, complaints }) => {
+test('ten thousand lines are checked without the page standing still', async ({ page, consoleErrors }) => {
   await openImport(page)
   // What keeps the page from answering for longer than one would notice.
   await page.evaluate(() => {
@@ -160,7 +161,7 @@ test('ten thousand lines are checked without the page standing still', async ({ 
   await expect(page.getByText('10,000 ready, 0 with problems')).toBeVisible({ timeout: 30_000 })
   const stalls = await page.evaluate(() => (window as unknown as { stalls: number[] }).stalls)
   expect(Math.max(0, ...stalls)).toBeLessThan(500)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 for (const theme of ['dark', 'light'] as const) {

@@ -1,11 +1,12 @@
 import type { Browser, Page } from '@playwright/test'
-import { inTheme, violationsOn } from './axe.ts'
-import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { setInitialTheme, getAxeViolations } from './axe.ts'
+import { ADMIN, signIn, signInAsNewStudent } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
 const table = (page: Page) => page.getByRole('table', { name: 'Users' })
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const yes = (page: Page) => page.getByRole('dialog', { name: 'WARNING!' }).getByRole('button', { name: 'YES !' })
+const confirmButton = (page: Page) =>
+  page.getByRole('dialog', { name: 'WARNING!' }).getByRole('button', { name: 'YES !' })
 
 /** Somebody of the test's own, in a browser of theirs. */
 async function newStudent(browser: Browser, firstName: string) {
@@ -30,7 +31,7 @@ async function post(page: Page, call: string, data: object): Promise<{ msg: unkn
 test('the admin finds a student, reads what they have done, takes back what they wrote, signs them out and deletes them', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   const name = `Quilla${Date.now()}`
   const student = await newStudent(browser, name)
@@ -63,13 +64,13 @@ test('the admin finds a student, reads what they have done, takes back what they
   await section(page, 'Reviews')
     .getByRole('button', { name: /^Remove / })
     .click()
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect(page.getByText('The review is removed')).toBeVisible()
   await expect(section(page, 'Reviews')).toContainText('No Reviews Found')
   await section(page, 'Comments')
     .getByRole('button', { name: /^Remove / })
     .click()
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect(page.getByText('The comment is removed')).toBeVisible()
 
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -82,19 +83,19 @@ test('the admin finds a student, reads what they have done, takes back what they
   await expect(page.getByRole('dialog', { name: 'WARNING!' })).toContainText('permanently deleted and cannot be undone')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
-  await yes(page).click()
+  await confirmButton(page).click()
   await expect(page.getByText(`${student.name} is deleted`)).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/dashboard/users\\?search=${name}`, 'i'))
   await expect(page.getByText('No users found')).toBeVisible()
   await page.getByRole('link', { name: 'All users' }).click()
   await expect(page).toHaveURL('/dashboard/users')
   await expect(table(page)).toBeVisible()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 
   await page.goto(`/dashboard/users/${student.id}`)
   await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
   // The page itself was answered with 404.
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
 test('a row is deleted in the list after the popup, by keyboard alone', async ({ page, browser, isMobile }) => {
@@ -117,7 +118,7 @@ test('a row is deleted in the list after the popup, by keyboard alone', async ({
 
 test('choices and orders live in the address; the list goes on as one scrolls and is found where it was left', async ({
   page,
-  complaints,
+  consoleErrors,
   isMobile,
 }) => {
   await signIn(page, ADMIN)
@@ -157,17 +158,17 @@ test('choices and orders live in the address; the list goes on as one scrolls an
     'select_data=Admins&sort=name&descending=false',
   )
   // The mouse may stand on a user whom another journey has deleted: what is fetched ahead is then not there.
-  expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([])
-  complaints.length = 0
+  expect(consoleErrors.filter((complaint) => !complaint.includes('404'))).toEqual([])
+  consoleErrors.length = 0
 })
 
 for (const theme of ['dark', 'light'] as const) {
   test(`the users’ screens have no accessibility violations in the ${theme} theme, and fit a phone`, async ({
     page,
     browser,
-    complaints,
+    consoleErrors,
   }) => {
-    await inTheme(page, theme)
+    await setInitialTheme(page, theme)
     await signIn(page, ADMIN)
     const { id } = await newStudent(browser, 'Ondine')
     const [busiest] = (await post(page, 'getUsers', { page: 1, sort: 'courses', search_text: 'studio.example' }))
@@ -188,12 +189,12 @@ for (const theme of ['dark', 'light'] as const) {
           await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
           `${path} fits ${width} px`,
         ).toBe(true)
-        const violations = await violationsOn(page)
+        const violations = await getAxeViolations(page)
         expect([path, violations]).toEqual([path, []])
       }
     }
     // Of the user who is not there.
-    expect(complaints.every((text) => text.includes('404'))).toBe(true)
-    complaints.length = 0
+    expect(consoleErrors.every((text) => text.includes('404'))).toBe(true)
+    consoleErrors.length = 0
   })
 }

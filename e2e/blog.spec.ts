@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { cleanContent } from '../src/server/platform/html/clean-content.ts'
+import { sanitizePostHtml } from '../src/server/platform/html/sanitize-post-html.ts'
 import { editorHtml } from '../src/server/platform/html/editor-content.ts'
 import { hostileHtml } from '../src/server/platform/html/hostile-content.ts'
-import { expect, test } from './watch-console.ts'
+import { expect, test } from './fixtures.ts'
 
 const NASTY = [
   '<img src=x onerror=alert(1)>',
@@ -18,7 +18,7 @@ const NASTY = [
 ]
 
 /** Whatever would call `alert` is only noted. */
-async function noteAlerts(page: Page): Promise<() => Promise<number>> {
+async function countAlerts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     Object.assign(window, { alerts: 0, alert: () => void ((window as unknown as { alerts: number }).alerts += 1) })
   })
@@ -39,7 +39,7 @@ test.describe('without the content security policy', () => {
   test.use({ bypassCSP: true })
 
   test('what is hostile does nothing on the post page, by the browser’s cleaning alone', async ({ page }) => {
-    const alerts = await noteAlerts(page)
+    const alerts = await countAlerts(page)
     let content = ''
     await page.route('**/api/getBlogData', async (route) => {
       const response = await route.fetch()
@@ -64,7 +64,7 @@ test.describe('without the content security policy', () => {
   })
 
   test('and by the server’s alone', async ({ page }) => {
-    const alerts = await noteAlerts(page)
+    const alerts = await countAlerts(page)
     const { msg } = await (await page.request.post('/api/getBlogData', { data: { page: 1 } })).json()
     const path = `/student/blog/${msg[0].blog_id}-post`
     let content = ''
@@ -75,7 +75,7 @@ test.describe('without the content security policy', () => {
       await route.fulfill({ response, body: html.slice(0, begin) + content + html.slice(html.indexOf('</article>')) })
     })
     for (const nasty of NASTY) {
-      content = `<p>Shown</p>${cleanContent(nasty)}</div></div>`
+      content = `<p>Shown</p>${sanitizePostHtml(nasty)}</div></div>`
       await page.goto(path)
       await expect(page.locator('.post').getByText('Shown')).toBeVisible()
       expect([nasty, await alerts(), await scriptLinks(page)]).toEqual([nasty, 0, 0])
@@ -87,7 +87,7 @@ test.describe('without the content security policy', () => {
   })
 
   test('of the whole corpus nothing acts once it is cleaned', async ({ page }) => {
-    const alerts = await noteAlerts(page)
+    const alerts = await countAlerts(page)
     await page.goto('/healthz')
     await page.setContent('<!doctype html><main></main>')
     await page.evaluate(
@@ -100,7 +100,7 @@ test.describe('without the content security policy', () => {
           place.outerHTML = String(place.outerHTML)
         }
       },
-      hostileHtml.map((html) => cleanContent(html)),
+      hostileHtml.map((html) => sanitizePostHtml(html)),
     )
     expect(await alerts()).toBe(0)
     const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).protocol))
@@ -117,7 +117,7 @@ test('what the editor writes is the same after cleaning and as Chromium writes i
         place.innerHTML = html
         return place.innerHTML
       }),
-    editorHtml.map((html) => cleanContent(html)),
+    editorHtml.map((html) => sanitizePostHtml(html)),
   )
   expect(written).toEqual(editorHtml)
 })
@@ -163,7 +163,7 @@ test('the feeds are there, and the sitemap names the posts', async ({ request })
   }
 })
 
-test('a post is read in both themes without a word of complaint', async ({ page, complaints }) => {
+test('a post is read in both themes without a word of complaint', async ({ page, consoleErrors }) => {
   await page.goto('/student/blog')
   await page
     .getByRole('link', { name: /^Read Now/ })
@@ -173,5 +173,5 @@ test('a post is read in both themes without a word of complaint', async ({ page,
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import { holdLine, writeMany } from './chat-line.ts'
-import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { controlWebSocket, sendMessages } from './websocket-control.ts'
+import { ADMIN, signIn, signInAsNewStudent } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const log = (page: Page) => page.getByRole('log')
@@ -14,7 +14,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 /** How far the log is scrolled away from its end. */
-const fromEnd = (page: Page) => log(page).evaluate((element) => Math.abs(element.scrollTop))
+const getDistanceFromEnd = (page: Page) => log(page).evaluate((element) => Math.abs(element.scrollTop))
 const scrollFromEnd = (page: Page, pixels: number) =>
   log(page).evaluate((element, by) => element.scrollTo(0, -by), pixels)
 
@@ -32,7 +32,7 @@ async function adminId(page: Page): Promise<number> {
 test('a student and the admin chat both ways; counts, typing and the bell follow at once', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
   isMobile,
 }) => {
   const student = await signInAsNewStudent(page, 'Nia')
@@ -79,7 +79,7 @@ test('a student and the admin chat both ways; counts, typing and the bell follow
     await expect(admin.getByRole('navigation', { name: 'Chats' })).toBeVisible()
   }
   await admin.context().close()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('two tabs of one person agree', async ({ page }) => {
@@ -98,10 +98,10 @@ test('two tabs of one person agree', async ({ page }) => {
 test('a cut line says so and comes back by itself; nothing is lost or doubled', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   const student = await signInAsNewStudent(page, 'Ines')
-  const line = await holdLine(page)
+  const line = await controlWebSocket(page)
   const admin = await adminPage(browser)
   await admin.goto(`/dashboard/chat?student=${student.id}`)
   await page.goto('/student/chat')
@@ -109,16 +109,16 @@ test('a cut line says so and comes back by itself; nothing is lost or doubled', 
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
 
   // It goes out and is stored, but the line breaks before the answer.
-  line.deafen()
+  line.dropServerMessages()
   await write(page, 'On the way')
   await expect(message(admin, 'On the way')).toBeVisible()
-  await line.cut()
+  await line.disconnect()
   await expect(page.getByText('Connection lost. Trying again …')).toBeVisible()
   await write(page, 'Without a line')
   await write(admin, 'Missed meanwhile')
   await expect(message(page, 'Missed meanwhile')).toBeHidden()
 
-  line.mend()
+  line.restore()
   await expect(page.getByText('Connection lost. Trying again …')).toBeHidden({ timeout: 20_000 })
   for (const text of ['Before', 'On the way', 'Without a line', 'Missed meanwhile']) {
     await expect(message(page, text)).toHaveCount(1)
@@ -127,13 +127,13 @@ test('a cut line says so and comes back by itself; nothing is lost or doubled', 
   await expect(page.getByText('Sending …')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
   await admin.context().close()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a browser that goes offline loses the line at once, and fetches what it missed', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   const student = await signInAsNewStudent(page, 'Rosa')
   const admin = await adminPage(browser)
@@ -150,36 +150,36 @@ test('a browser that goes offline loses the line at once, and fetches what it mi
   await expect(page.getByText('Connection lost. Trying again …')).toBeHidden()
   await admin.context().close()
   // The browser itself complains of what it could not reach.
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('a message without an answer is offered again, and goes out once', async ({ page, complaints }) => {
+test('a message without an answer is offered again, and goes out once', async ({ page, consoleErrors }) => {
   await signInAsNewStudent(page, 'Uma')
-  const line = await holdLine(page)
+  const line = await controlWebSocket(page)
   await page.goto('/student/chat')
   await write(page, 'First')
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
-  await line.cut()
+  await line.disconnect()
   await write(page, 'Second')
   await expect(page.getByText('Sending …')).toBeVisible()
   await expect(page.getByText('Not sent')).toBeVisible({ timeout: 15_000 })
   await page.getByRole('button', { name: 'Retry' }).click()
-  line.mend()
+  line.restore()
   await expect(page.getByText('Not sent')).toBeHidden({ timeout: 20_000 })
   await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 40_000 })
   await page.reload()
   await expect(message(page, 'Second')).toHaveCount(1)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('older pages come in above without a jump, and the view follows only within 5 px of the end', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   const student = await signInAsNewStudent(page, 'Lio')
   await page.goto('/student/allcourses')
-  await writeMany(
+  await sendMessages(
     page,
     { from: student.id, to: await adminId(page) },
     Array.from({ length: 75 }, (_, index) => `Message ${index + 1}`),
@@ -187,7 +187,7 @@ test('older pages come in above without a jump, and the view follows only within
   await page.goto('/student/chat')
   await expect(message(page, 'Message 75')).toBeInViewport()
   await expect(message(page, 'Message 45')).toHaveCount(0)
-  expect(await fromEnd(page)).toBe(0)
+  expect(await getDistanceFromEnd(page)).toBe(0)
 
   // Where a message is on the screen before and after an older page has come.
   const place = (text: string) => message(page, text).evaluate((element) => element.getBoundingClientRect().top)
@@ -209,17 +209,17 @@ test('older pages come in above without a jump, and the view follows only within
   expect(Math.abs((await place('Message 74')) - still)).toBeLessThan(1)
   await expect(page.getByRole('button', { name: /^Notifications, 1 unread/ })).toBeVisible()
   await page.getByRole('button', { name: 'New messages' }).click()
-  await expect.poll(() => fromEnd(page)).toBe(0)
+  await expect.poll(() => getDistanceFromEnd(page)).toBe(0)
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   await scrollFromEnd(page, 4)
   await write(admin, 'Followed')
   await expect(message(page, 'Followed')).toBeInViewport()
-  await expect.poll(() => fromEnd(page)).toBe(0)
+  await expect.poll(() => getDistanceFromEnd(page)).toBe(0)
   await admin.context().close()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
-test('Enter sends, Shift and Enter begin a line, and blank text goes nowhere', async ({ page, complaints }) => {
+test('Enter sends, Shift and Enter begin a line, and blank text goes nowhere', async ({ page, consoleErrors }) => {
   await signInAsNewStudent(page, 'Bo')
   await page.goto('/student/chat')
   await field(page).fill('   ')
@@ -237,7 +237,7 @@ test('Enter sends, Shift and Enter begin a line, and blank text goes nowhere', a
     'title',
     /^[A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d\d [AP]M$/,
   )
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('the chat is 750 px high where there is room', async ({ page, isMobile }) => {

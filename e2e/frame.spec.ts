@@ -1,9 +1,9 @@
-import { MARA, signIn } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { MARA, signIn } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
 test('the user menu opens by mouse and by key, and a click outside, Esc and its links close it', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, MARA)
   await page.goto('/')
@@ -26,7 +26,7 @@ test('the user menu opens by mouse and by key, and a click outside, Esc and its 
   await menu.getByRole('link', { name: 'My Courses' }).click()
   await expect(page).toHaveURL('/student/mycourses')
   await expect(menu).toBeHidden()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('logging out over the menu ends at the landing page as a visitor', async ({ page }) => {
@@ -40,14 +40,14 @@ test('logging out over the menu ends at the landing page as a visitor', async ({
   expect(session.msg.loggedIn).toBe(false)
 })
 
-test('Features scrolls to its section from any page', async ({ page, isMobile, complaints }) => {
+test('Features scrolls to its section from any page', async ({ page, isMobile, consoleErrors }) => {
   await page.goto('/student/allcourses')
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Features' }).click()
   await expect(page).toHaveURL('/#features')
   await expect(page.getByRole('heading', { name: 'Made for how people really learn' })).toBeInViewport()
   if (isMobile) await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('Features scrolls to its section for who comes back to the landing page, too', async ({ page, isMobile }) => {
@@ -64,7 +64,7 @@ test('Features scrolls to its section for who comes back to the landing page, to
 
 test('the landing page loads at most 110 kB of script before it is used, and works after', async ({
   page,
-  complaints,
+  consoleErrors,
 }) => {
   let bytes = 0
   const counted: Promise<void>[] = []
@@ -88,7 +88,7 @@ test('the landing page loads at most 110 kB of script before it is used, and wor
   await expect(page.getByText(/earned its completion certificate/)).toBeVisible()
   await page.getByText('Predict its plan').click()
   await expect(page.getByLabel('Predict its plan')).toBeChecked()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('the theme is chosen at once, kept, and there before the first paint', async ({ page }) => {

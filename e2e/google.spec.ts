@@ -17,7 +17,7 @@ const person = {
 }
 
 /** Both projects' providers are one to the server. */
-function keptKey(): JsonWebKey {
+function loadOrCreateKey(): JsonWebKey {
   const file = join(process.env.E2E_DATA_DIR ?? '', 'provider-key.json')
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(TestProvider.newKey()))
   return JSON.parse(readFileSync(file, 'utf8')) as JsonWebKey
@@ -25,7 +25,7 @@ function keptKey(): JsonWebKey {
 
 let provider: TestProvider
 test.beforeAll(async ({ baseURL }) => {
-  provider = await TestProvider.start({ port: 4174, site: baseURL ?? '', key: keptKey() })
+  provider = await TestProvider.start({ port: 4174, site: baseURL ?? '', key: loadOrCreateKey() })
 })
 test.afterAll(() => provider.stop())
 

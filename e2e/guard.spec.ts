@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN, MARA, signIn } from './people.ts'
+import { ADMIN, MARA, signIn } from './users.ts'
 
 // The route rules of the specification's section 6, as the server answers them: where a first request ends up.
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { violationsOn } from './axe.ts'
-import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { getAxeViolations } from './axe.ts'
+import { ADMIN, signIn, signInAsNewStudent } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
 const FILM = readFileSync(new URL('../assets/demo/a-commit-is-a-photograph.webm', import.meta.url))
 const CAPTIONS = Buffer.from('WEBVTT\n\n00:00.000 --> 00:59.000\n<v Kofi>A commit keeps <i>all</i> of it.\n')
@@ -75,7 +75,7 @@ async function play(page: Page): Promise<void> {
 
 test('an uploaded film plays with its captions, which are switched by button or key and remembered', async ({
   page,
-  complaints,
+  consoleErrors,
   isMobile,
 }) => {
   const course = await addCourse(page)
@@ -107,13 +107,13 @@ test('an uploaded film plays with its captions, which are switched by button or 
   await page.goto(`${course.path}?lesson=${msg.msg.materials[1].material_id}`)
   await play(page)
   await expect(captionsButton(page)).toHaveCount(0)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 for (const theme of ['dark', 'light'] as const) {
   test(`the player with captions has no accessibility violations in the ${theme} theme`, async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     await page.addInitScript((chosen) => {
       localStorage.setItem('theme', chosen)
@@ -126,16 +126,16 @@ for (const theme of ['dark', 'light'] as const) {
     await play(page)
     await page.locator('video').evaluate((element: HTMLVideoElement) => element.pause())
     await expect(lines(page)).toBeVisible()
-    const violations = await violationsOn(page)
+    const violations = await getAxeViolations(page)
     expect(violations).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'fits the width').toBe(
       true,
     )
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   })
 }
 
-test('its files are for those who may watch, and a draft’s for nobody else', async ({ page, complaints }) => {
+test('its files are for those who may watch, and a draft’s for nobody else', async ({ page, consoleErrors }) => {
   const course = await addCourse(page, { public: false })
   const statuses = async () => [
     (await page.request.get(course.url)).status(),
@@ -150,7 +150,7 @@ test('its files are for those who may watch, and a draft’s for nobody else', a
   await page.goto(course.path)
   await expect(page.getByText('No Course Found')).toBeVisible()
   // The browser itself complains of the page's 404.
-  complaints.length = 0
+  consoleErrors.length = 0
   // An open page would ask on, as nobody.
   await page.goto('about:blank')
   await page.request.get('/api/logout')

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
-import { ADMIN, MARA, signIn } from './people.ts'
+import { ADMIN, MARA, signIn } from './users.ts'
 
 // Alone in its project (playwright.config.ts): it closes the site to everyone.
 

@@ -1,5 +1,5 @@
-import { expect, test } from './watch-console.ts'
-import { JON, signIn } from './people.ts'
+import { expect, test } from './fixtures.ts'
+import { JON, signIn } from './users.ts'
 
 test('public pages are whole without script', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -25,8 +25,8 @@ test('pages tell search engines and link previews what they are', async ({ page 
   }
 })
 
-test('the theme is dark, changes at once, is kept, and never flashes', async ({ page, complaints, isMobile }) => {
-  expect(complaints).toEqual([])
+test('the theme is dark, changes at once, is kept, and never flashes', async ({ page, consoleErrors, isMobile }) => {
+  expect(consoleErrors).toEqual([])
   await page.goto('/')
   await expect(page.locator('body')).toHaveClass(/dark/)
   if (isMobile) await page.getByRole('banner').getByRole('button', { name: /menu/i }).click()
@@ -37,11 +37,11 @@ test('the theme is dark, changes at once, is kept, and never flashes', async ({ 
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload({ waitUntil: 'commit' })
   await expect(page.locator('body')).toHaveClass(/light/)
-  complaints.length = 0
+  consoleErrors.length = 0
 })
 
-test('the catalogue grows as one scrolls, and its address is its state', async ({ page, complaints }) => {
-  expect(complaints).toEqual([])
+test('the catalogue grows as one scrolls, and its address is its state', async ({ page, consoleErrors }) => {
+  expect(consoleErrors).toEqual([])
   await page.goto('/student/allcourses')
   await expect(page.getByRole('article')).toHaveCount(12)
   await page.keyboard.press('End')
@@ -58,8 +58,8 @@ test('the catalogue grows as one scrolls, and its address is its state', async (
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('my courses are four a page', async ({ page, complaints }) => {
-  expect(complaints).toEqual([])
+test('my courses are four a page', async ({ page, consoleErrors }) => {
+  expect(consoleErrors).toEqual([])
   await signIn(page, JON)
   await page.goto('/student/mycourses')
   await expect(page.getByRole('article')).toHaveCount(4)
@@ -77,9 +77,9 @@ test('a login that fails says so and lets one try again', async ({ page }) => {
   await expect(page).toHaveURL('/login')
 })
 
-test('one can go from the top of the page to a course by keyboard alone', async ({ page, isMobile, complaints }) => {
+test('one can go from the top of the page to a course by keyboard alone', async ({ page, isMobile, consoleErrors }) => {
   test.skip(isMobile, 'a phone has no Tab key')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await page.goto('/student/allcourses')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()

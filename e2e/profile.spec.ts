@@ -1,8 +1,12 @@
-import { signIn } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { signIn } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
-test('a student changes the profile and its picture, and ends the account', async ({ page, complaints, isMobile }) => {
-  expect(complaints).toEqual([])
+test('a student changes the profile and its picture, and ends the account', async ({
+  page,
+  consoleErrors,
+  isMobile,
+}) => {
+  expect(consoleErrors).toEqual([])
   const person = {
     email: `ada-${Date.now()}-${isMobile ? 'phone' : 'desktop'}@mail.example`,
     password: 'a lamp by the window',

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { ADMIN, signIn, signInAsNewStudent } from './people.ts'
-import { expect, test } from './watch-console.ts'
+import { ADMIN, signIn, signInAsNewStudent } from './users.ts'
+import { expect, test } from './fixtures.ts'
 
 const HTML = '<img src=x onerror=alert(1)><b>bold</b>'
 
 /** Goes to a free course as one of its students. */
-async function enrolled(page: Page): Promise<void> {
+async function enrollInCourse(page: Page): Promise<void> {
   const { msg } = await (await page.request.post('/api/getCourses', { data: { page: 1, select_data: 'Free' } })).json()
   expect((await page.request.put('/api/enrollCourse', { data: { course_id: msg[0].course_id } })).ok()).toBe(true)
   await page.goto(`/student/CoursePage/${msg[0].course_id}-course`)
@@ -17,9 +17,9 @@ async function demoPost(page: Page, title: string): Promise<string> {
   return `/student/blog/${msg.find((post: { title: string }) => post.title === title).blog_id}-post`
 }
 
-test('a student reviews a course, changes the review and removes it', async ({ page, complaints, isMobile }) => {
+test('a student reviews a course, changes the review and removes it', async ({ page, consoleErrors, isMobile }) => {
   await signInAsNewStudent(page, 'Nia')
-  await enrolled(page)
+  await enrollInCourse(page)
   const reviews = page.getByRole('region', { name: 'Reviews' })
   const own = reviews.getByRole('region', { name: 'Your review' })
   await expect(reviews.getByRole('radio', { name: /^1 star/ })).toBeChecked()
@@ -50,13 +50,13 @@ test('a student reviews a course, changes the review and removes it', async ({ p
   await expect(reviews.getByRole('textbox', { name: 'Your review' })).toHaveValue('')
   await expect(reviews.getByRole('radio', { name: /^1 star/ })).toBeChecked()
   await expect(reviews.getByText('better the second time')).toBeHidden()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a student comments on a post, a visitor reads it and is asked to sign in, and the student removes it', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   await signInAsNewStudent(page, 'Ada')
   const post = await demoPost(page, 'Keeping on with a course that has no bell')
@@ -88,13 +88,13 @@ test('a student comments on a post, a visitor reads it and is asked to sign in, 
   await page.reload()
   await expect(comments).toBeVisible()
   await expect(written).toBeHidden()
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('an admin removes a comment from a post after asking; one that is refused is back', async ({
   page,
   browser,
-  complaints,
+  consoleErrors,
 }) => {
   await signIn(page, ADMIN)
   const post = { title: `Commented ${Date.now()}`, subtitle: '', content: '<p>Said at length</p>' }
@@ -123,15 +123,15 @@ test('an admin removes a comment from a post after asking; one that is refused i
   await expect(page.getByText('Well said')).toBeVisible()
   await expect(page.getByText('Buy my watches')).toHaveCount(0)
   await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
-  expect(complaints.splice(0).filter((complaint) => !/ERR_FAILED|was not removed/.test(complaint))).toEqual([])
+  expect(consoleErrors.splice(0).filter((complaint) => !/ERR_FAILED|was not removed/.test(complaint))).toEqual([])
 })
 
-test('older comments come as one scrolls, to their end', async ({ page, complaints }) => {
+test('older comments come as one scrolls, to their end', async ({ page, consoleErrors }) => {
   await page.goto(await demoPost(page, 'How to read a query plan without panic'))
   const comments = page.getByRole('region', { name: 'Comments' })
   await expect(comments.getByText('10 comments so far')).toBeAttached()
   await page.keyboard.press('End')
   await expect(comments.getByText('No more comments')).toBeVisible()
   await expect(comments.getByRole('article')).toHaveCount(12)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })

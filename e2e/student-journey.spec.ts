@@ -1,8 +1,8 @@
-import { expect, test } from './watch-console.ts'
+import { expect, test } from './fixtures.ts'
 
-test('a visitor becomes a student and finishes a course', async ({ page, complaints, isMobile }) => {
+test('a visitor becomes a student and finishes a course', async ({ page, consoleErrors, isMobile }) => {
   test.setTimeout(120_000)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   const email = `nia-${Date.now()}-${isMobile ? 'phone' : 'desktop'}@mail.example`
 
   await page.goto('/')

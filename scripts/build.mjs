@@ -51,7 +51,12 @@ async function build() {
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { noExternal: true },
-    build: { outDir: join(dist, 'pages'), ssr: 'app/entry-server.tsx', emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
+    build: {
+      outDir: join(dist, 'pages'),
+      ssr: 'app/entry-server.tsx',
+      emptyOutDir: true,
+      chunkSizeWarningLimit: 2_000,
+    },
   })
   await viteBuild({
     configFile: false,

@@ -13,7 +13,7 @@ import { addBlog, addContentPicture, deleteBlog, getBlogForm, getBlogsAdmin, upd
 import { getBlogData } from './schemas/blogs.ts'
 import { getAdminId, getConversations, getMsg, markRead } from './schemas/chat.ts'
 import { addCourse, updateCourse } from './schemas/course-form.ts'
-import { deleteCourse, duplicateCourse, getCourseForm, getCoursesAdmin } from './schemas/course-panel.ts'
+import { deleteCourse, duplicateCourse, getCourseForm, getCoursesAdmin } from './schemas/admin-courses.ts'
 import { addComment, deleteComment, getComments, getOwnComments } from './schemas/comments.ts'
 import {
   completeCourse,
@@ -26,7 +26,7 @@ import {
 import type { Endpoint } from './endpoint.ts'
 import type { CallName } from './methods.ts'
 import { getNotifications, readNotifications } from './schemas/notifications.ts'
-import { findAnything } from './schemas/palette.ts'
+import { findAnything } from './schemas/command-palette.ts'
 import { addReview, deleteReview, getReviews, getReviewSummary } from './schemas/reviews.ts'
 import {
   forgotPass,
@@ -42,7 +42,14 @@ import {
 import { getMaintenace, setMaintenance } from './schemas/site.ts'
 import { getSystemLog } from './schemas/system-log.ts'
 import { handleUploads } from './schemas/uploads.ts'
-import { deleteUser, endUserSessions, findTakenEmails, getUserDetails, getUsers, importUsers } from './schemas/user-panel.ts'
+import {
+  deleteUser,
+  endUserSessions,
+  findTakenEmails,
+  getUserDetails,
+  getUsers,
+  importUsers,
+} from './schemas/admin-users.ts'
 import { confirmEmail, getUserData, updateUser } from './schemas/users.ts'
 
 /** What each call of methods.ts takes, gives, and asks of who calls. */
@@ -127,10 +134,10 @@ export type CallOutput<Name extends CallName> = z.output<Contract[Name]['output'
 type NextPage<Name extends CallName> = Contract[Name]['nextPage']
 
 /** A call's answer without its envelope. */
-export type Answer<Name extends CallName> =
+export type CallResponse<Name extends CallName> =
   NextPage<Name> extends z.ZodMiniType
     ? { msg: CallOutput<Name>; nextPage: z.output<NextPage<Name>> }
     : { msg: CallOutput<Name> }
 
 /** Makes a call and gives its answer, or throws an AppError. `fetch` in the browser, in-process on the server. */
-export type Transport = <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<Answer<Name>>
+export type Transport = <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<CallResponse<Name>>

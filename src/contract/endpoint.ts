@@ -6,7 +6,7 @@ export type Access = 'anyone' | 'user' | 'student' | 'admin'
  * What answers are about. A read that names subjects is kept as ready bytes until a write that changes
  * one of them. `account` and `progress` stand for the acting user's own, so such an answer is kept for each.
  */
-export type Subject = 'courses' | 'reviews' | 'blogs' | 'comments' | 'site' | 'account' | 'progress'
+export type CacheTag = 'courses' | 'reviews' | 'blogs' | 'comments' | 'site' | 'account' | 'progress'
 
 export interface Endpoint<
   Input extends z.ZodMiniType = z.ZodMiniType,
@@ -25,34 +25,42 @@ export interface Endpoint<
   /** The input's field that names who acts. Another person's number there is 403. */
   actor: string | undefined
   /** Present on reads whose answers are kept. */
-  keeps: readonly Subject[] | undefined
+  cacheTags: readonly CacheTag[] | undefined
   /** Present on writes, which are throttled as such and refused from other sites. */
-  changes: readonly Subject[] | undefined
+  invalidates: readonly CacheTag[] | undefined
   /** Answers in maintenance too, to everyone. */
-  inMaintenance: boolean
+  isAllowedInMaintenance: boolean
   /** Takes `multipart/form-data` with one picture instead of JSON. */
-  takesPicture: boolean
+  isMultipart: boolean
   /** Bytes of a body that may be larger than other calls'. */
   bodyLimit: number | undefined
 }
 
-type Optional = 'nextPage' | 'actor' | 'keeps' | 'changes' | 'inMaintenance' | 'takesPicture' | 'bodyLimit'
+type OptionalField =
+  | 'nextPage'
+  | 'actor'
+  | 'cacheTags'
+  | 'invalidates'
+  | 'isAllowedInMaintenance'
+  | 'isMultipart'
+  | 'bodyLimit'
 
-export function endpoint<
+export function defineEndpoint<
   Input extends z.ZodMiniType,
   Output extends z.ZodMiniType,
   Next extends z.ZodMiniType | undefined = undefined,
 >(
-  given: Omit<Endpoint<Input, Output, Next>, Optional> & Partial<Pick<Endpoint<Input, Output, Next>, Optional>>,
+  options: Omit<Endpoint<Input, Output, Next>, OptionalField> &
+    Partial<Pick<Endpoint<Input, Output, Next>, OptionalField>>,
 ): Endpoint<Input, Output, Next> {
   return {
     nextPage: undefined as Next,
     actor: undefined,
-    keeps: undefined,
-    changes: undefined,
-    inMaintenance: false,
-    takesPicture: false,
+    cacheTags: undefined,
+    invalidates: undefined,
+    isAllowedInMaintenance: false,
+    isMultipart: false,
     bodyLimit: undefined,
-    ...given,
+    ...options,
   }
 }

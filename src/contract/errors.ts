@@ -64,6 +64,6 @@ export class AppError extends Error {
   }
 }
 
-export function isErrorCode(word: unknown): word is ErrorCode {
-  return typeof word === 'string' && Object.hasOwn(ERRORS, word)
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ERRORS, value)
 }

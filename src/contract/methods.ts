@@ -77,8 +77,8 @@ export const API_BASE = '/api'
 export type CallName = keyof typeof METHODS
 
 /** The calls whose answers travel under `data` rather than `msg` (spec.md, section 7). */
-const UNDER_DATA: readonly CallName[] = ['login', 'signup']
+const CALLS_WITH_DATA_KEY: readonly CallName[] = ['login', 'signup']
 
-export function answersUnder(name: CallName): 'msg' | 'data' {
-  return UNDER_DATA.includes(name) ? 'data' : 'msg'
+export function getResponseKey(name: CallName): 'msg' | 'data' {
+  return CALLS_WITH_DATA_KEY.includes(name) ? 'data' : 'msg'
 }

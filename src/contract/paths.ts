@@ -68,7 +68,7 @@ export function editBlogPath(blog: { blog_id: number }): string {
 }
 
 /** The id is the text before the first dash of the last segment; 0 when that is no id. */
-export function idOfSegment(segment: string | undefined): number {
+export function parseIdSegment(segment: string | undefined): number {
   const digits = segment?.split('-', 1)[0] ?? ''
   return /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : 0
 }

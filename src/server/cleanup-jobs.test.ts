@@ -4,19 +4,19 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailChanges, lessons, resetCodes, sessions, systemLog, throttles, users } from './platform/db/schema.ts'
 import { Pictures } from './platform/storage/pictures.ts'
-import { uploadsFolder } from './features/uploads/upload-routes.ts'
-import { type TestApp, testApp } from './testing/test-app.ts'
-import { tidyUp } from './cleanup-jobs.ts'
+import { getUploadsFolder } from './features/uploads/upload-routes.ts'
+import { type TestApp, createTestApp } from './testing/test-app.ts'
+import { runCleanup } from './cleanup-jobs.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
 const tidy = () => {
-  const folder = uploadsFolder(t.dataDir)
-  return tidyUp({ db: t.db, pictures: new Pictures(folder), folder, log: t.app.log })
+  const folder = getUploadsFolder(t.dataDir)
+  return runCleanup({ db: t.db, pictures: new Pictures(folder), folder, log: t.app.log })
 }
 
 test('what has had its time goes, and nothing else', async () => {
@@ -55,7 +55,7 @@ test('what has had its time goes, and nothing else', async () => {
 })
 
 test('pictures that nothing names go after a day; those in use and young ones stay; lessons’ files go likewise', async () => {
-  const folder = uploadsFolder(t.dataDir)
+  const folder = getUploadsFolder(t.dataDir)
   mkdirSync(folder, { recursive: true })
   const name = (digits: string, end = '.webp') => digits.repeat(16) + end
   const put = (file: string, ageDays: number) => {

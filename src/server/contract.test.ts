@@ -6,12 +6,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERRORS, isErrorCode } from '#contract/errors.ts'
-import { answersUnder, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { getResponseKey, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
 import { buildApp } from './app.ts'
 import { site, users } from './platform/db/schema.ts'
 import { at } from './testing/at.ts'
-import { DOT, pictureForm } from './testing/picture-form.ts'
-import { type TestApp, testApp } from './testing/test-app.ts'
+import { TINY_PNG, createPictureForm } from './testing/picture-form.ts'
+import { type TestApp, createTestApp } from './testing/test-app.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 
 const ACTORS = ['visitor', 'student', 'other student', 'removed user', 'admin', 'demoted admin'] as const
@@ -97,7 +97,7 @@ const TABLE: Record<CallName, Row> = {
   },
   confirmEmail: { body: () => ({ token: 'x' }), running: WRONG_FOR_ALL, inMaintenance: false },
   handleUploads: {
-    body: ({ student_id }) => ({ id: student_id, image: DOT }),
+    body: ({ student_id }) => ({ id: student_id, image: TINY_PNG }),
     running: [401, 200, 403, 401, 200, 403],
     inMaintenance: false,
   },
@@ -212,7 +212,7 @@ const TABLE: Record<CallName, Row> = {
   getCourseFunnel: { body: ({ course_id }) => ({ course_id }), running: ADMINS, inMaintenance: false },
   addBlog: { body: () => aBlogForm(), running: ADMINS, inMaintenance: false },
   updateBlog: { body: ({ blog_id }) => ({ blog_id, ...aBlogForm() }), running: ADMINS, inMaintenance: false },
-  addContentPicture: { body: () => ({ id: 1, image: DOT }), running: ADMINS, inMaintenance: false },
+  addContentPicture: { body: () => ({ id: 1, image: TINY_PNG }), running: ADMINS, inMaintenance: false },
   addCourse: { body: () => aCourseForm(), running: ADMINS, inMaintenance: false },
   updateCourse: { body: ({ course_id }) => ({ course_id, ...aCourseForm() }), running: ADMINS, inMaintenance: false },
   getMaintenace: { body: () => ({}), running: EVERYONE, inMaintenance: true },
@@ -296,7 +296,7 @@ const NAMES = Object.keys(METHODS) as CallName[]
 let t: TestApp
 let inMaintenance: FastifyInstance
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   await t.call('getMaintenace', {})
 })
 afterAll(() => t.close())
@@ -331,7 +331,7 @@ async function theirs(running = true): Promise<Theirs> {
 async function ask(app: FastifyInstance, name: CallName, body: object, cookie?: string) {
   const method = METHODS[name]
   const endpoint: Endpoint = contract[name]
-  const { headers = {}, payload = body } = endpoint.takesPicture ? await pictureForm(body) : {}
+  const { headers = {}, payload = body } = endpoint.isMultipart ? await createPictureForm(body) : {}
   const options: InjectOptions = { method, url: `${API_BASE}/${name}`, ...(method !== 'GET' && { payload }) }
   const response = await app.inject({ ...options, headers: { ...headers, ...(cookie && { cookie }) } })
   return { status: response.statusCode, body: response.json() as Record<string, unknown> }
@@ -339,7 +339,7 @@ async function ask(app: FastifyInstance, name: CallName, body: object, cookie?: 
 
 function expectEnvelope(name: CallName, status: number, body: Record<string, unknown>) {
   const endpoint: Endpoint = contract[name]
-  const under = answersUnder(name)
+  const under = getResponseKey(name)
   if (status === 200) {
     expect(body.status).toBe(true)
     expect(Object.keys(body).sort()).toEqual([under, 'status', ...(endpoint.nextPage ? ['nextPage'] : [])].sort())

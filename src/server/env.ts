@@ -16,49 +16,49 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     const text = source[name]?.trim()
     return text ? parse(text) : fallback
   }
-  const port = read('PORT', 3000, wholePort)
+  const port = read('PORT', 3000, parsePort)
   const isProduction = source.NODE_ENV === 'production'
-  const databaseUrl = read('DATABASE_URL', undefined, postgresUrl)
-  const publicUrl = read('PUBLIC_URL', `http://localhost:${port}`, siteOrigin)
+  const databaseUrl = read('DATABASE_URL', undefined, parsePostgresUrl)
+  const publicUrl = read('PUBLIC_URL', `http://localhost:${port}`, parseOrigin)
   return {
     port,
-    host: read('HOST', isProduction ? '0.0.0.0' : '127.0.0.1', hostName),
+    host: read('HOST', isProduction ? '0.0.0.0' : '127.0.0.1', parseHost),
     publicUrl,
     dataDir: read('DATA_DIR', resolve('data'), (path) => (isAbsolute(path) ? path : resolve(path))),
     databaseUrl,
     adminEmail: read('ADMIN_EMAIL', 'admin@localhost.test', adminEmail),
     adminPassword: read('ADMIN_PASSWORD', undefined, adminPassword),
     /** Undefined: on for an empty embedded database, else off. */
-    demo: read('DEMO', undefined, onOrOff('DEMO')),
+    demo: read('DEMO', undefined, parseOnOff('DEMO')),
     /** Undefined: mails are written into `DATA_DIR/outbox`. */
     smtpUrl: read('SMTP_URL', undefined, smtpUrl),
     mailFrom: read('MAIL_FROM', `Learn Lantern <no-reply@${new URL(publicUrl).hostname}>`, mailFrom),
     /** Undefined: no Google sign-in. */
-    google: googleSignIn({
+    google: parseGoogleSettings({
       clientId: read('GOOGLE_CLIENT_ID', undefined, String),
       clientSecret: read('GOOGLE_CLIENT_SECRET', undefined, String),
       issuer: read('GOOGLE_ISSUER', 'https://accounts.google.com', issuer),
     }),
-    throttle: read('THROTTLE', true, onOrOff('THROTTLE')),
-    trustProxy: read('TRUST_PROXY', false, proxies),
+    throttle: read('THROTTLE', true, parseOnOff('THROTTLE')),
+    trustProxy: read('TRUST_PROXY', false, parseTrustProxy),
     logLevel: read('LOG_LEVEL', 'info', logLevel),
   }
 }
 
 export type Env = ReturnType<typeof readEnv>
 
-function wholePort(text: string): number {
+function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535) throw new SettingError('PORT must be a whole number from 0 to 65535')
   return port
 }
 
-function hostName(text: string): string {
+function parseHost(text: string): string {
   if (isIP(text) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text)) return text
   throw new SettingError('HOST must be an IP address or a host name')
 }
 
-function siteOrigin(text: string): string {
+function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (
     !url ||
@@ -74,7 +74,7 @@ function siteOrigin(text: string): string {
   return url.origin
 }
 
-function postgresUrl(text: string): string {
+function parsePostgresUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new SettingError('DATABASE_URL must be an address such as postgres://user:password@host:5432/name')
@@ -109,11 +109,15 @@ function issuer(text: string): string {
   return text
 }
 
-function googleSignIn(given: { clientId: string | undefined; clientSecret: string | undefined; issuer: string }) {
-  const { clientId, clientSecret } = given
+function parseGoogleSettings(settings: {
+  clientId: string | undefined
+  clientSecret: string | undefined
+  issuer: string
+}) {
+  const { clientId, clientSecret } = settings
   if (clientId === undefined) return undefined
   if (clientSecret === undefined) throw new SettingError('GOOGLE_CLIENT_SECRET must be set beside GOOGLE_CLIENT_ID')
-  return { clientId, clientSecret, issuer: given.issuer }
+  return { clientId, clientSecret, issuer: settings.issuer }
 }
 
 function adminEmail(text: string): string {
@@ -127,7 +131,7 @@ function adminPassword(text: string): string {
   return text
 }
 
-const onOrOff =
+const parseOnOff =
   (name: string) =>
   (text: string): boolean => {
     if (text !== 'on' && text !== 'off') throw new SettingError(`${name} must be on or off`)
@@ -135,7 +139,7 @@ const onOrOff =
   }
 
 /** Which proxies' forwarded headers count: none, how many in a row, or their addresses. */
-function proxies(text: string): boolean | number | string[] {
+function parseTrustProxy(text: string): boolean | number | string[] {
   if (text === 'off') return false
   if (/^[1-9]\d?$/.test(text)) return Number(text)
   const addresses = text.split(',').map((part) => part.trim())

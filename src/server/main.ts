@@ -7,12 +7,12 @@ import { buildApp } from './app.ts'
 import { ensureAdmin } from './cli/ensure-admin.ts'
 import { connect } from './platform/db/connect.ts'
 import { seedDemo } from './demo/seed.ts'
-import { seedTalk } from './demo/seed-talk.ts'
+import { seedConversations } from './demo/seed-conversations.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { readEnv } from './env.ts'
-import { uploadsFolder } from './features/uploads/upload-routes.ts'
+import { getUploadsFolder } from './features/uploads/upload-routes.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
-import { sayWelcome } from './cli/startup-banner.ts'
+import { printStartupBanner } from './cli/startup-banner.ts'
 
 /** Settings, database, listen, close. */
 export async function main(): Promise<void> {
@@ -21,10 +21,10 @@ export async function main(): Promise<void> {
   let app: FastifyInstance
   try {
     await migrate(database, join(PROJECT_ROOT, 'migrations'))
-    mkdirSync(uploadsFolder(env.dataDir), { recursive: true, mode: 0o700 })
+    mkdirSync(getUploadsFolder(env.dataDir), { recursive: true, mode: 0o700 })
     const seeded = await seedDemo(database, env)
     const admin = await ensureAdmin(database.db, env)
-    if (seeded?.isNew && admin) await seedTalk(database.db, admin.id)
+    if (seeded?.isNew && admin) await seedConversations(database.db, admin.id)
     const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
       renderPage: RenderPage
     }
@@ -34,7 +34,7 @@ export async function main(): Promise<void> {
       pages: { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') },
     })
     await app.listen({ port: env.port, host: env.host })
-    sayWelcome({ env, app, admin, seeded })
+    printStartupBanner({ env, app, admin, seeded })
   } catch (error) {
     await database.close()
     throw error

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { message } from './chat.ts'
 import { comment } from './comments.ts'
 import { course } from './courses.ts'
-import { endpoint } from '#contract/endpoint.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
 import { email, id, instant, newPassword, password } from './fields.ts'
 import { notification } from './notifications.ts'
 import { review } from './reviews.ts'
@@ -31,47 +31,47 @@ const account = z.object({
   chatMails: z.boolean(),
 })
 
-export const getAccount = endpoint({
+export const getAccount = defineEndpoint({
   summary: 'How one signs in, where one is signed in, and a new e-mail that waits to be confirmed.',
   access: 'user',
   input: z.object({}),
   output: z.extend(account, { sessions: z.array(signInSession) }),
 })
 
-export const setChatMails = endpoint({
+export const setChatMails = defineEndpoint({
   summary: 'Switches the mails about unread chat messages on or off.',
   access: 'user',
   input: z.object({ chatMails: z.boolean({ error: 'The new state is true or false' }) }),
   output: z.string(),
-  changes: [],
+  invalidates: [],
 })
 
-export const changePassword = endpoint({
+export const changePassword = defineEndpoint({
   summary:
     'Sets a new password and ends all other sessions. An account without one needs a sign-in of the last ten minutes instead.',
   access: 'user',
   input: z.object({ password: z.optional(password), new_password: newPassword }),
   output: z.string(),
-  changes: ['account'],
+  invalidates: ['account'],
 })
 
-export const endSession = endpoint({
+export const endSession = defineEndpoint({
   summary: 'Signs one of one’s own sessions out.',
   access: 'user',
   input: z.object({ session_id: id }),
   output: z.string(),
-  changes: ['account'],
+  invalidates: ['account'],
 })
 
-export const endOtherSessions = endpoint({
+export const endOtherSessions = defineEndpoint({
   summary: 'Signs out everywhere but here.',
   access: 'user',
   input: z.object({}),
   output: z.string(),
-  changes: ['account'],
+  invalidates: ['account'],
 })
 
-export const getOwnData = endpoint({
+export const getOwnData = defineEndpoint({
   summary: 'Everything that is kept about oneself.',
   access: 'user',
   input: z.object({}),
@@ -102,10 +102,10 @@ export const getOwnData = endpoint({
   }),
 })
 
-export const deleteAccount = endpoint({
+export const deleteAccount = defineEndpoint({
   summary: 'Deletes one’s own account with all that belongs to it. `confirmation` is one’s e-mail, typed.',
   access: 'student',
   input: z.object({ confirmation: email, password: z.optional(password) }),
   output: z.string(),
-  changes: ['account', 'progress', 'reviews', 'comments', 'courses'],
+  invalidates: ['account', 'progress', 'reviews', 'comments', 'courses'],
 })

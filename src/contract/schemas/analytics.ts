@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { ANALYTICS_RANGES } from '#contract/analytics-ranges.ts'
-import { endpoint } from '#contract/endpoint.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
 import { id } from './fields.ts'
 
 const days = z.literal(ANALYTICS_RANGES, { error: 'A range is 7, 30, 90 or 365 days' })
 
-export const getAnalystic = endpoint({
+export const getAnalystic = defineEndpoint({
   summary: 'Counts of what there is, and the server’s up time. Made at most once a second, however many ask.',
   access: 'admin',
   input: z.object({}),
@@ -21,7 +21,7 @@ export const getAnalystic = endpoint({
     time: z.int(),
   }),
 })
-export type Analystic = z.infer<typeof getAnalystic.output>
+export type AnalyticsCounts = z.infer<typeof getAnalystic.output>
 
 export const dayCounts = z.object({
   /** `YYYY-MM-DD`, UTC. */
@@ -32,7 +32,7 @@ export const dayCounts = z.object({
 })
 export type DayCounts = z.infer<typeof dayCounts>
 
-export const getAnalysticByDay = endpoint({
+export const getAnalysticByDay = defineEndpoint({
   summary: 'Sign-ups, enrollments and completed courses of each of the last days, oldest first, today last.',
   access: 'admin',
   input: z.object({ days }),
@@ -49,14 +49,14 @@ export const topCourse = z.object({
 })
 export type TopCourse = z.infer<typeof topCourse>
 
-export const getTopCourses = endpoint({
+export const getTopCourses = defineEndpoint({
   summary: 'The ten courses with the most enrollments of the last days, best first.',
   access: 'admin',
   input: z.object({ days }),
   output: z.array(topCourse),
 })
 
-export const getCourseFunnel = endpoint({
+export const getCourseFunnel = defineEndpoint({
   summary: 'How far a course’s students come.',
   access: 'admin',
   input: z.object({ course_id: id }),

@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
 import { blog } from './blogs.ts'
-import { PUBLIC_OR_DRAFT } from './course-panel.ts'
-import { endpoint } from '#contract/endpoint.ts'
-import { id, isClean, LIMITS, line, neverBelieved, page, search, version } from './fields.ts'
+import { VISIBILITY_FILTERS } from './admin-courses.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import {
+  id,
+  hasOnlyStorableCharacters,
+  LIMITS,
+  singleLineText,
+  ignoredFields,
+  page,
+  search,
+  version,
+} from './fields.ts'
 
 export const ADMIN_BLOGS_PER_PAGE = 20
 
@@ -13,19 +22,19 @@ export const adminBlog = z.extend(z.omit(blog, { content: true }), {
 })
 export type AdminBlog = z.infer<typeof adminBlog>
 
-export const getBlogsAdmin = endpoint({
+export const getBlogsAdmin = defineEndpoint({
   summary: 'All posts by page without their content, drafts too, newest first.',
   access: 'admin',
   input: z.object({
     page,
     search_text: search,
-    select_data: z._default(z.enum(PUBLIC_OR_DRAFT, { error: 'No such choice' }), ''),
+    select_data: z._default(z.enum(VISIBILITY_FILTERS, { error: 'No such choice' }), ''),
   }),
   output: z.array(adminBlog),
   nextPage: z.nullable(z.int()),
 })
 
-export const getBlogForm = endpoint({
+export const getBlogForm = defineEndpoint({
   summary: 'A post as its form has it, draft or not, and the version to save against.',
   access: 'admin',
   input: z.object({ blog_id: id }),
@@ -37,66 +46,64 @@ const subtitle = z.string({ error: 'Sub title is text' }).check(
   z.normalize('NFC'),
   z.trim(),
   z.maxLength(LIMITS.subtitle, { error: `Sub title can have at most ${LIMITS.subtitle} characters` }),
-  z.refine((text) => isClean(text) && !text.includes('\n'), {
+  z.refine((text) => hasOnlyStorableCharacters(text) && !text.includes('\n'), {
     error: 'Sub title holds characters that cannot be kept',
   }),
 )
 
-const content = z
-  .string({ error: 'Content is HTML' })
-  .check(
-    z.refine(isClean, { error: 'The content holds characters that cannot be kept' }),
-    z.maxLength(LIMITS.content, {
-      error: `A post can have at most ${LIMITS.content.toLocaleString('en-US')} characters of HTML`,
-    }),
-  )
+const content = z.string({ error: 'Content is HTML' }).check(
+  z.refine(hasOnlyStorableCharacters, { error: 'The content holds characters that cannot be kept' }),
+  z.maxLength(LIMITS.content, {
+    error: `A post can have at most ${LIMITS.content.toLocaleString('en-US')} characters of HTML`,
+  }),
+)
 
-const blogForm = {
-  title: line('Title', { max: LIMITS.title }),
+const blogFormFields = {
+  title: singleLineText('Title', { max: LIMITS.title }),
   subtitle,
   /** HTML, cleaned on the server before it is kept. */
   content,
   /** False keeps it a draft. Left out, a new post is public and an old one stays what it is. */
   public: z.optional(z.boolean({ error: 'Public is true or false' })),
   admin_id: z.optional(id),
-  ...neverBelieved('role', 'email', 'image_url', 'created_date'),
+  ...ignoredFields('role', 'email', 'image_url', 'created_date'),
 }
-const saved = z.object({ id: z.int(), msg: z.string() })
+const saveResult = z.object({ id: z.int(), msg: z.string() })
 
-export const addBlog = endpoint({
+export const addBlog = defineEndpoint({
   summary: 'Adds a post.',
   access: 'admin',
-  input: z.object(blogForm),
-  output: saved,
+  input: z.object(blogFormFields),
+  output: saveResult,
   actor: 'admin_id',
-  changes: ['blogs'],
+  invalidates: ['blogs'],
   bodyLimit: LIMITS.formBytes,
 })
 
-export const updateBlog = endpoint({
+export const updateBlog = defineEndpoint({
   summary: 'Changes a post. With a `version` that is no longer the newest it is 409 and nothing is written.',
   access: 'admin',
-  input: z.object({ blog_id: id, version: z.optional(version), ...blogForm }),
-  output: saved,
+  input: z.object({ blog_id: id, version: z.optional(version), ...blogFormFields }),
+  output: saveResult,
   actor: 'admin_id',
-  changes: ['blogs'],
+  invalidates: ['blogs'],
   bodyLimit: LIMITS.formBytes,
 })
 
-export const deleteBlog = endpoint({
+export const deleteBlog = defineEndpoint({
   summary: 'Deletes a post with its comments and pictures.',
   access: 'admin',
   input: z.object({ blog_id: id }),
   output: z.string(),
-  changes: ['blogs', 'comments'],
+  invalidates: ['blogs', 'comments'],
 })
 
-export const addContentPicture = endpoint({
+export const addContentPicture = defineEndpoint({
   summary:
     'Takes a picture that stands in a post’s content, as `multipart/form-data` (`image`; an `id` is ignored). Up to 5 MB and 40 megapixels.',
   access: 'admin',
   input: z.object({ id: z.optional(id), image: z.instanceof(Uint8Array, { error: 'A picture was expected' }) }),
   output: z.object({ image_url: z.string() }),
-  changes: [],
-  takesPicture: true,
+  invalidates: [],
+  isMultipart: true,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, page } from './fields.ts'
 
 export const BLOGS_PER_PAGE = 9
@@ -15,7 +15,7 @@ export const blog = z.object({
 })
 export type Blog = z.infer<typeof blog>
 
-export const getBlogData = endpoint({
+export const getBlogData = defineEndpoint({
   summary: 'The blog by page, newest first; with `blog_id` that one post.',
   access: 'anyone',
   input: z.union([z.object({ blog_id: id }), z.object({ page, blog_id: z.optional(z.null()) })], {
@@ -23,5 +23,5 @@ export const getBlogData = endpoint({
   }),
   output: z.array(blog),
   nextPage: z.nullable(z.int()),
-  keeps: ['blogs'],
+  cacheTags: ['blogs'],
 })

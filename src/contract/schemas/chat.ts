@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { id, instant, LIMITS, page, search, text } from './fields.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { id, instant, LIMITS, page, search, multiLineText } from './fields.ts'
 
 export const MESSAGES_PER_PAGE = 30
 export const CONVERSATIONS_PER_PAGE = 20
@@ -14,18 +14,18 @@ export const message = z.object({
 })
 export type Message = z.infer<typeof message>
 
-export const messageText = text('A message', { max: LIMITS.message })
+export const messageText = multiLineText('A message', { max: LIMITS.message })
 
 const partner = z.object({ student_id: z.int(), first_name: z.string(), last_name: z.string(), image_url: z.string() })
 
-export const getAdminId = endpoint({
+export const getAdminId = defineEndpoint({
   summary: 'The admin whom students write to: the earliest one.',
   access: 'user',
   input: z.object({}),
   output: z.array(partner),
 })
 
-export const getMsg = endpoint({
+export const getMsg = defineEndpoint({
   summary:
     "A conversation by page, newest first. A student's own, or for an admin any student's: one of the two ids is the student's, the other an admin's.",
   access: 'user',
@@ -43,7 +43,7 @@ export const conversation = z.object({
 })
 export type Conversation = z.infer<typeof conversation>
 
-export const getConversations = endpoint({
+export const getConversations = defineEndpoint({
   summary: 'All students to chat with by page, whoever wrote last first; a search finds them by name or e-mail.',
   access: 'admin',
   input: z.object({ page, search_text: search }),
@@ -51,7 +51,7 @@ export const getConversations = endpoint({
   nextPage: z.nullable(z.int()),
 })
 
-export const markRead = endpoint({
+export const markRead = defineEndpoint({
   summary: "Marks a conversation as read up to a message: one's own, or as an admin a student's.",
   access: 'user',
   input: z.object({
@@ -61,7 +61,7 @@ export const markRead = endpoint({
   }),
   /** How many remain unread. */
   output: z.object({ unread: z.int() }),
-  changes: [],
+  invalidates: [],
 })
 
 // The socket `/ws`: JSON frames (contract.md, section 4, and what is ours beside it).
@@ -103,7 +103,7 @@ export type ServerFrame =
   | { type: 'notifications'; unread: number }
 
 export const SOCKET_PATH = '/ws'
-export const CLOSE = {
+export const CLOSE_CODES = {
   goingAway: 1001,
   policy: 1008,
   tooBig: 1009,

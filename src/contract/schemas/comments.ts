@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { id, instant, LIMITS, neverBelieved, page, text } from './fields.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { id, instant, LIMITS, ignoredFields, page, multiLineText } from './fields.ts'
 
 export const COMMENTS_PER_PAGE = 10
 
@@ -14,43 +14,43 @@ export const comment = z.object({
 })
 export type Comment = z.infer<typeof comment>
 
-export const addComment = endpoint({
+export const addComment = defineEndpoint({
   summary: 'Comments on a blog post.',
   access: 'user',
   input: z.object({
     blog_id: id,
     student_id: z.optional(id),
-    comment_text: text('A comment', { max: LIMITS.comment }),
-    ...neverBelieved('blog_title', 'email', 'first_name', 'role'),
+    comment_text: multiLineText('A comment', { max: LIMITS.comment }),
+    ...ignoredFields('blog_title', 'email', 'first_name', 'role'),
   }),
   output: comment,
   actor: 'student_id',
-  changes: ['comments'],
+  invalidates: ['comments'],
 })
 
-export const getComments = endpoint({
+export const getComments = defineEndpoint({
   summary: 'The comments on a blog post by page, newest first.',
   access: 'anyone',
   input: z.object({ page, blog_id: id }),
   output: z.array(comment),
   nextPage: z.nullable(z.int()),
   // A post that becomes a draft takes its comments out of sight.
-  keeps: ['comments', 'blogs'],
+  cacheTags: ['comments', 'blogs'],
 })
 
 /** Comments tell nobody who wrote them but by first name: one's own are asked for apart. */
-export const getOwnComments = endpoint({
+export const getOwnComments = defineEndpoint({
   summary: "The ids of one's own comments on a blog post.",
   access: 'user',
   input: z.object({ blog_id: id }),
   output: z.array(z.int()),
-  keeps: ['comments', 'account'],
+  cacheTags: ['comments', 'account'],
 })
 
-export const deleteComment = endpoint({
+export const deleteComment = defineEndpoint({
   summary: "Removes one's own comment, or as an admin anyone's.",
   access: 'user',
   input: z.object({ comment_id: id }),
   output: z.string(),
-  changes: ['comments'],
+  invalidates: ['comments'],
 })

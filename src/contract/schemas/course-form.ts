@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { CATEGORIES } from '#contract/categories.ts'
-import { endpoint } from '#contract/endpoint.ts'
-import { id, isClean, LIMITS, line, neverBelieved, version } from './fields.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { id, hasOnlyStorableCharacters, LIMITS, singleLineText, ignoredFields, version } from './fields.ts'
 
 /** A number, or its digits as a form's field holds them. */
-const amount = (label: string, { max, decimals }: { max: number; decimals: number }) =>
+const decimalNumber = (label: string, { max, decimals }: { max: number; decimals: number }) =>
   z
     .union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}(\.\d{1,9})?$/)), z.transform(Number))], {
       error: `${label} is a number`,
@@ -45,34 +45,32 @@ const LESSON_FILE = /^\/uploads\/[0-9a-f]{32}\.(webm|mp4)$/
 
 const CAPTIONS_FILE = /^\/uploads\/[0-9a-f]{32}\.vtt$/
 
-const webAddress = z.url({ protocol: /^https?$/, hostname: /./ })
+const webUrl = z.url({ protocol: /^https?$/, hostname: /./ })
 
 /** http, https, or a lesson's file of ours. */
 const lessonUrl = z.string({ error: 'A lesson needs its url' }).check(
   z.trim(),
   z.minLength(1, { error: 'A lesson needs its url' }),
   z.maxLength(LIMITS.url, { error: `A url can have at most ${LIMITS.url} characters` }),
-  z.refine((text) => LESSON_FILE.test(text) || webAddress.safeParse(text).success, {
+  z.refine((text) => LESSON_FILE.test(text) || webUrl.safeParse(text).success, {
     error: 'A lesson’s url begins with http:// or https://, or is an uploaded file',
   }),
 )
 
-const description = z
-  .string({ error: 'Description is required' })
-  .check(
-    z.normalize('NFC'),
-    z.trim(),
-    z.maxLength(LIMITS.description, {
-      error: `Description can have at most ${LIMITS.description.toLocaleString('en-US')} characters`,
-    }),
-    z.refine(isClean, { error: 'Description holds characters that cannot be kept' }),
-  )
+const description = z.string({ error: 'Description is required' }).check(
+  z.normalize('NFC'),
+  z.trim(),
+  z.maxLength(LIMITS.description, {
+    error: `Description can have at most ${LIMITS.description.toLocaleString('en-US')} characters`,
+  }),
+  z.refine(hasOnlyStorableCharacters, { error: 'Description holds characters that cannot be kept' }),
+)
 
-const material = z.object({
+const lessonInput = z.object({
   /** The material_id of a lesson that is there already; without one it is a new lesson. */
   id: z.optional(z.nullable(id)),
-  title: line('A lesson’s title', { max: LIMITS.title }),
-  subtitle: line('A lesson’s subtitle', { max: LIMITS.subtitle }),
+  title: singleLineText('A lesson’s title', { max: LIMITS.title }),
+  subtitle: singleLineText('A lesson’s subtitle', { max: LIMITS.subtitle }),
   url: lessonUrl,
   /** Seconds, where it is known. */
   duration: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(360_000)))),
@@ -87,46 +85,46 @@ const material = z.object({
       ),
     '',
   ),
-  ...neverBelieved('lesson_count'),
+  ...ignoredFields('lesson_count'),
 })
-export type MaterialInput = z.output<typeof material>
+export type LessonInput = z.output<typeof lessonInput>
 
-const courseForm = {
-  title: line('Title', { max: LIMITS.title }),
+const courseFormFields = {
+  title: singleLineText('Title', { max: LIMITS.title }),
   description,
-  price: amount('Price', { max: LIMITS.price, decimals: 2 }),
-  discount: amount('Discount', { max: 100, decimals: 2 }),
+  price: decimalNumber('Price', { max: LIMITS.price, decimals: 2 }),
+  discount: decimalNumber('Discount', { max: 100, decimals: 2 }),
   category: z.enum(CATEGORIES, { error: 'Category is one of the ten' }),
   tabs,
   /** In the order of the lessons. */
   materials: z
-    .array(material, { error: 'Materials are a list' })
+    .array(lessonInput, { error: 'Materials are a list' })
     .check(z.maxLength(LIMITS.lessons, { error: `A course can have at most ${LIMITS.lessons} lessons` })),
   /** False keeps it a draft. Left out, a new course is public and an old one stays what it is. */
   public: z.optional(z.boolean({ error: 'Public is true or false' })),
   student_id: z.optional(id),
-  ...neverBelieved('image_url', 'role', 'email', 'lessons'),
+  ...ignoredFields('image_url', 'role', 'email', 'lessons'),
 }
 
-const saved = z.object({ id: z.int(), msg: z.string() })
+const saveResult = z.object({ id: z.int(), msg: z.string() })
 
-export const addCourse = endpoint({
+export const addCourse = defineEndpoint({
   summary: 'Adds a course with its lessons.',
   access: 'admin',
-  input: z.object(courseForm),
-  output: saved,
+  input: z.object(courseFormFields),
+  output: saveResult,
   actor: 'student_id',
-  changes: ['courses'],
+  invalidates: ['courses'],
   bodyLimit: LIMITS.formBytes,
 })
 
-export const updateCourse = endpoint({
+export const updateCourse = defineEndpoint({
   summary:
     'Changes a course. A material whose `id` is one of its lessons keeps its completions, one left out is removed, and the order of the list is the order of the lessons. Students are told of new lessons. With a `version` that is no longer the newest it is 409 and nothing is written.',
   access: 'admin',
-  input: z.object({ course_id: id, version: z.optional(version), ...courseForm }),
-  output: saved,
+  input: z.object({ course_id: id, version: z.optional(version), ...courseFormFields }),
+  output: saveResult,
   actor: 'student_id',
-  changes: ['courses'],
+  invalidates: ['courses'],
   bodyLimit: LIMITS.formBytes,
 })

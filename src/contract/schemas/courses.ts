@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
-import { endpoint } from '#contract/endpoint.ts'
-import { id, instant, neverBelieved, page, search } from './fields.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { id, instant, ignoredFields, page, search } from './fields.ts'
 
 export const COURSES_PER_PAGE = 12
 export const MY_COURSES_PER_PAGE = 4
@@ -52,7 +52,7 @@ export const lesson = z.object({
 })
 export type Lesson = z.infer<typeof lesson>
 
-export const getCourses = endpoint({
+export const getCourses = defineEndpoint({
   summary: 'The catalogue by page, newest first; with `page: null` the id and title of every course, by title.',
   access: 'anyone',
   input: z.object({
@@ -62,10 +62,10 @@ export const getCourses = endpoint({
   }),
   output: z.union([z.array(course), z.array(courseTitle)]),
   nextPage: z.nullable(z.int()),
-  keeps: ['courses', 'progress'],
+  cacheTags: ['courses', 'progress'],
 })
 
-export const getEnrolledCourses = endpoint({
+export const getEnrolledCourses = defineEndpoint({
   summary: "The student's own courses by page, newest enrollment first, and how many there are.",
   access: 'user',
   input: z.object({
@@ -77,39 +77,39 @@ export const getEnrolledCourses = endpoint({
   output: z.tuple([z.array(course), z.tuple([z.object({ 'COUNT(*)': z.int() })])]),
   nextPage: z.nullable(z.int()),
   actor: 'student_id',
-  keeps: ['courses', 'progress'],
+  cacheTags: ['courses', 'progress'],
 })
 
-export const getCourseData = endpoint({
+export const getCourseData = defineEndpoint({
   summary: 'A course with all its lessons in order, and those the student has completed.',
   access: 'user',
   input: z.object({
     course_id: id,
     student_id: z.optional(id),
-    ...neverBelieved('email', 'first_name', 'image_url', 'role'),
+    ...ignoredFields('email', 'first_name', 'image_url', 'role'),
   }),
   output: z.object({
     msg: z.object({ course, materials: z.array(lesson), completed: z.array(lesson) }),
     enrolled: z.boolean(),
   }),
   actor: 'student_id',
-  keeps: ['courses', 'progress'],
+  cacheTags: ['courses', 'progress'],
 })
 
-export const enrollCourse = endpoint({
+export const enrollCourse = defineEndpoint({
   summary: 'Enrolls the student. Twice is once.',
   access: 'student',
   input: z.object({
     course_id: id,
     student_id: z.optional(id),
-    ...neverBelieved('course_title', 'first_name', 'email'),
+    ...ignoredFields('course_title', 'first_name', 'email'),
   }),
   output: z.string(),
   actor: 'student_id',
-  changes: ['account', 'progress'],
+  invalidates: ['account', 'progress'],
 })
 
-export const completeCourse = endpoint({
+export const completeCourse = defineEndpoint({
   summary: 'Ticks a lesson as completed, or takes the tick away.',
   access: 'student',
   input: z.object({
@@ -119,14 +119,14 @@ export const completeCourse = endpoint({
     /** The new state. */
     value: z.boolean({ error: 'The new state is true or false' }),
     user_id: z.optional(id),
-    ...neverBelieved('lessons', 'email', 'first_name', 'title'),
+    ...ignoredFields('lessons', 'email', 'first_name', 'title'),
   }),
   output: z.object({ progress: z.int() }),
   actor: 'user_id',
-  changes: ['progress'],
+  invalidates: ['progress'],
 })
 
-export const saveLessonPosition = endpoint({
+export const saveLessonPosition = defineEndpoint({
   summary: 'Remembers how far into a lesson the student is, so that any device continues there.',
   access: 'student',
   input: z.object({
@@ -136,5 +136,5 @@ export const saveLessonPosition = endpoint({
     position: z.number({ error: 'A position is a number of seconds' }).check(z.minimum(0), z.maximum(360_000)),
   }),
   output: z.string(),
-  changes: ['progress'],
+  invalidates: ['progress'],
 })

@@ -30,13 +30,13 @@ export const LIMITS = {
 } as const
 
 // U+0000 is refused by PostgreSQL and a lone surrogate silently altered; other control characters have no place in text.
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LINE_BREAK = /[\t\n\r]/
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
 /** Nothing in it that cannot be kept, or that no text has a use for. Line breaks are text. */
-export const isClean = (text: string) => !CONTROL.test(text) && !LONE_SURROGATE.test(text)
-const isOneLine = (text: string) => isClean(text) && !LINE_BREAK.test(text)
+export const hasOnlyStorableCharacters = (text: string) => !CONTROL_CHARACTER.test(text) && !LONE_SURROGATE.test(text)
+const isSingleLine = (text: string) => hasOnlyStorableCharacters(text) && !LINE_BREAK.test(text)
 
 /** A row's number. Strings of digits are taken because the browser reads ids out of addresses. */
 export const id = z.union(
@@ -61,11 +61,11 @@ export const page = z
 export const version = z.int({ error: 'A version is a whole number' }).check(z.positive())
 
 /** One line of text, trimmed and NFC-normalised. */
-export function line(label: string, { min = 1, max }: { min?: number; max: number }) {
+export function singleLineText(label: string, { min = 1, max }: { min?: number; max: number }) {
   return z
     .string({ error: `${label} is required` })
     .check(
-      z.refine(isOneLine, { error: `${label} holds characters that cannot be kept` }),
+      z.refine(isSingleLine, { error: `${label} holds characters that cannot be kept` }),
       z.normalize('NFC'),
       z.trim(),
       z.minLength(min, { error: `${label} is required` }),
@@ -74,11 +74,11 @@ export function line(label: string, { min = 1, max }: { min?: number; max: numbe
 }
 
 /** Text of several lines, trimmed and NFC-normalised. */
-export function text(label: string, { max }: { max: number }) {
+export function multiLineText(label: string, { max }: { max: number }) {
   return z
     .string({ error: `${label} is required` })
     .check(
-      z.refine(isClean, { error: `${label} holds characters that cannot be kept` }),
+      z.refine(hasOnlyStorableCharacters, { error: `${label} holds characters that cannot be kept` }),
       z.normalize('NFC'),
       z.trim(),
       z.minLength(1, { error: `${label} is required` }),
@@ -87,7 +87,7 @@ export function text(label: string, { max }: { max: number }) {
 }
 
 // An ASCII mailbox without a quoted part: two spellings of one address must not be two accounts.
-const MAILBOX =
+const EMAIL_PATTERN =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 export const email = z
@@ -97,7 +97,7 @@ export const email = z
     z.toLowerCase(),
     z.minLength(1, { error: 'E-mail is required' }),
     z.maxLength(LIMITS.email, { error: `E-mail can have at most ${LIMITS.email} characters` }),
-    z.regex(MAILBOX, { error: 'That does not look like an e-mail address' }),
+    z.regex(EMAIL_PATTERN, { error: 'That does not look like an e-mail address' }),
   )
 
 /** A password being used. Its rules are checked only when one is set, never at login. */
@@ -144,7 +144,7 @@ export const search = z._default(
   z
     .string({ error: 'A search is text' })
     .check(
-      z.refine(isOneLine, { error: 'The search holds characters that cannot be searched' }),
+      z.refine(isSingleLine, { error: 'The search holds characters that cannot be searched' }),
       z.normalize('NFC'),
       z.trim(),
       z.maxLength(LIMITS.search, { error: `A search can have at most ${LIMITS.search} characters` }),
@@ -155,13 +155,13 @@ export const search = z._default(
 /** Dates travel as ISO 8601 in UTC with milliseconds. */
 export const instant = z.iso.datetime()
 
-const claim = z.optional(
+const ignoredField = z.optional(
   z.union([z.string().check(z.maxLength(LIMITS.description)), z.number(), z.boolean(), z.null()], {
     error: 'A text, a number or nothing was expected',
   }),
 )
 
 /** Fields that the spec's browser sends and that the server never believes: taken for the sake of the form. */
-export function neverBelieved<Name extends string>(...names: Name[]): Record<Name, typeof claim> {
-  return Object.fromEntries(names.map((name) => [name, claim])) as Record<Name, typeof claim>
+export function ignoredFields<Name extends string>(...names: Name[]): Record<Name, typeof ignoredField> {
+  return Object.fromEntries(names.map((name) => [name, ignoredField])) as Record<Name, typeof ignoredField>
 }

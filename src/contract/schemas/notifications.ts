@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
 import { instant, page } from './fields.ts'
 
 export const NOTIFICATIONS_PER_PAGE = 20
@@ -17,7 +17,7 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-export const getNotifications = endpoint({
+export const getNotifications = defineEndpoint({
   summary: "One's notifications by page, newest first, and how many are unread.",
   access: 'user',
   input: z.object({ page }),
@@ -25,10 +25,10 @@ export const getNotifications = endpoint({
   nextPage: z.nullable(z.int()),
 })
 
-export const readNotifications = endpoint({
+export const readNotifications = defineEndpoint({
   summary: "Marks all of one's notifications as read.",
   access: 'user',
   input: z.object({}),
   output: z.string(),
-  changes: [],
+  invalidates: [],
 })

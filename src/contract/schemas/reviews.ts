@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { id, instant, LIMITS, neverBelieved, page, text } from './fields.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { id, instant, LIMITS, ignoredFields, page, multiLineText } from './fields.ts'
 
 export const REVIEWS_PER_PAGE = 10
 
@@ -15,32 +15,32 @@ export const review = z.object({
 })
 export type Review = z.infer<typeof review>
 
-export const addReview = endpoint({
+export const addReview = defineEndpoint({
   summary: 'Reviews a course that one is enrolled in. A second review replaces the first.',
   access: 'student',
   input: z.object({
     course_id: id,
     student_id: z.optional(id),
-    review_text: text('A review', { max: LIMITS.review }),
+    review_text: multiLineText('A review', { max: LIMITS.review }),
     stars: z._default(z.int({ error: 'Stars are a whole number from 1 to 5' }).check(z.minimum(1), z.maximum(5)), 1),
-    ...neverBelieved('course_title', 'email', 'first_name', 'image_url', 'role'),
+    ...ignoredFields('course_title', 'email', 'first_name', 'image_url', 'role'),
   }),
   output: review,
   actor: 'student_id',
-  changes: ['reviews', 'courses'],
+  invalidates: ['reviews', 'courses'],
 })
 
-export const getReviews = endpoint({
+export const getReviews = defineEndpoint({
   summary: 'The reviews of a course by page, newest first.',
   access: 'user',
   input: z.object({ page, course_id: id }),
   output: z.array(review),
   nextPage: z.nullable(z.int()),
   // A draft's are there for those who are in it already.
-  keeps: ['reviews', 'courses', 'progress'],
+  cacheTags: ['reviews', 'courses', 'progress'],
 })
 
-export const getReviewSummary = endpoint({
+export const getReviewSummary = defineEndpoint({
   summary: "How a course's stars are spread, and one's own review of it.",
   access: 'user',
   input: z.object({ course_id: id }),
@@ -50,13 +50,13 @@ export const getReviewSummary = endpoint({
     own: z.nullable(review),
   }),
   // Whose own review it is makes the answer personal.
-  keeps: ['reviews', 'courses', 'account', 'progress'],
+  cacheTags: ['reviews', 'courses', 'account', 'progress'],
 })
 
-export const deleteReview = endpoint({
+export const deleteReview = defineEndpoint({
   summary: "Removes one's own review, or as an admin anyone's.",
   access: 'user',
   input: z.object({ review_id: id }),
   output: z.string(),
-  changes: ['reviews', 'courses'],
+  invalidates: ['reviews', 'courses'],
 })

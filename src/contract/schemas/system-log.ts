@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, page, search } from './fields.ts'
 import { LOG_KINDS } from '#contract/log-kinds.ts'
 
-export const LOG_LINES_PER_PAGE = 30
+export const LOG_ENTRIES_PER_PAGE = 30
 
-export const logLine = z.object({
+export const logEntry = z.object({
   log_id: z.int(),
   kind: z.enum(LOG_KINDS),
   message: z.string(),
@@ -16,7 +16,7 @@ export const logLine = z.object({
   student_id: z.nullable(z.int()),
   created_date: instant,
 })
-export type LogLine = z.infer<typeof logLine>
+export type LogEntry = z.infer<typeof logEntry>
 
 /** Which lines are wanted: the list and its CSV take the same. */
 export const logFilter = {
@@ -27,10 +27,10 @@ export const logFilter = {
   person: z.optional(z.nullable(id)),
 }
 
-export const getSystemLog = endpoint({
+export const getSystemLog = defineEndpoint({
   summary: 'Who did what by page, newest first.',
   access: 'admin',
   input: z.object({ page, ...logFilter }),
-  output: z.array(logLine),
+  output: z.array(logEntry),
   nextPage: z.nullable(z.int()),
 })

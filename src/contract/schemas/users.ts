@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoint.ts'
-import { birthdate, email, gender, id, instant, LIMITS, line, neverBelieved } from './fields.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { birthdate, email, gender, id, instant, LIMITS, singleLineText, ignoredFields } from './fields.ts'
 
 export const user = z.object({
   student_id: z.int(),
@@ -20,36 +20,36 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
-export const getUserData = endpoint({
+export const getUserData = defineEndpoint({
   summary: "One user's data: one's own, or for an admin anyone's.",
   access: 'user',
   input: z.object({ id: z.optional(id) }),
   output: z.object({ data: z.array(user) }),
 })
 
-export const updateUser = endpoint({
+export const updateUser = defineEndpoint({
   summary:
     "Changes one's own profile. A new e-mail must be free and needs a sign-in of the last ten minutes; where mail is set up it stays as it was until the new address confirms.",
   access: 'user',
   input: z.object({
     student_id: z.optional(id),
-    first_name: line('First name', { max: LIMITS.name }),
-    last_name: line('Last name', { max: LIMITS.name }),
+    first_name: singleLineText('First name', { max: LIMITS.name }),
+    last_name: singleLineText('Last name', { max: LIMITS.name }),
     email,
     /** An account made by Google may have neither. */
     birthdate: z.nullable(birthdate),
     gender: z.nullable(gender),
-    ...neverBelieved('image_url', 'isImageChange'),
+    ...ignoredFields('image_url', 'isImageChange'),
   }),
   output: z.string(),
   actor: 'student_id',
-  changes: ['account', 'reviews', 'comments'],
+  invalidates: ['account', 'reviews', 'comments'],
 })
 
-export const confirmEmail = endpoint({
+export const confirmEmail = defineEndpoint({
   summary: 'Puts a new e-mail in place, with the token of the link that was sent there.',
   access: 'anyone',
   input: z.object({ token: z.string({ error: 'A token is text' }).check(z.maxLength(100)) }),
   output: z.string(),
-  changes: [],
+  invalidates: [],
 })

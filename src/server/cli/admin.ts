@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import { connect } from '#server/platform/db/connect.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { readEnv } from '#server/env.ts'
-import { notify } from '#server/platform/bus/bus.ts'
+import { publishInvalidation } from '#server/platform/bus/bus.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { createThrottles } from '#server/platform/throttle/throttles.ts'
 import { CommandError, runCommand, USAGE } from './commands.ts'
-import { askRunningServer } from './control-socket.ts'
+import { sendToRunningServer } from './control-socket.ts'
 
 /**
  * `npm run admin -- …`: on a PostgreSQL server directly; on the embedded database through the server that runs on it,
  * or, when none does, by opening it.
  */
-export async function admin(words: readonly string[]): Promise<void> {
-  if (words.length !== 2) throw new CommandError(USAGE)
+export async function admin(args: readonly string[]): Promise<void> {
+  if (args.length !== 2) throw new CommandError(USAGE)
   const env = readEnv()
   if (env.databaseUrl === undefined) {
-    const answer = await askRunningServer(env.dataDir, words)
-    if (answer && !answer.ok) throw new CommandError(answer.text)
-    if (answer) {
-      say(answer.text)
+    const result = await sendToRunningServer(env.dataDir, args)
+    if (result && !result.ok) throw new CommandError(result.text)
+    if (result) {
+      printLine(result.text)
       return
     }
     if (!existsSync(join(env.dataDir, 'database')))
@@ -29,18 +29,18 @@ export async function admin(words: readonly string[]): Promise<void> {
   const database = await connect(env)
   try {
     await migrate(database, join(PROJECT_ROOT, 'migrations'))
-    const subjects: string[] = []
+    const changedTags: string[] = []
     const tools = {
       db: database.db,
       throttles: createThrottles(database.pool),
-      announce: (some: readonly string[]) => void subjects.push(...some),
+      invalidate: (tags: readonly string[]) => void changedTags.push(...tags),
     }
-    const text = await runCommand(tools, words)
-    if (database.kind === 'server') await notify(database.pool, subjects)
-    say(text)
+    const text = await runCommand(tools, args)
+    if (database.kind === 'server') await publishInvalidation(database.pool, changedTags)
+    printLine(text)
   } finally {
     await database.close()
   }
 }
 
-const say = (text: string) => void process.stdout.write(`${text}\n`)
+const printLine = (text: string) => void process.stdout.write(`${text}\n`)

@@ -4,23 +4,23 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '#server/platform/db/connect.ts'
 import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
-import { notify } from '#server/platform/bus/bus.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { publishInvalidation } from '#server/platform/bus/bus.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
-import { noThrottles } from '#server/platform/throttle/throttles.ts'
+import { disabledThrottles } from '#server/platform/throttle/throttles.ts'
 import { CommandError, runCommand, USAGE } from './commands.ts'
-import { askRunningServer } from './control-socket.ts'
+import { sendToRunningServer } from './control-socket.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
 /** As `npm run admin` does while the server runs: over the control socket, or past it on a PostgreSQL server. */
 async function run(...words: string[]): Promise<string> {
   if (!ON_SERVER) {
-    const answer = await askRunningServer(t.dataDir, words)
+    const answer = await sendToRunningServer(t.dataDir, words)
     if (!answer?.ok) throw new CommandError(answer?.text)
     return answer.text
   }
@@ -28,10 +28,10 @@ async function run(...words: string[]): Promise<string> {
   try {
     const subjects: string[] = []
     const text = await runCommand(
-      { db: own.db, throttles: noThrottles, announce: (some) => void subjects.push(...some) },
+      { db: own.db, throttles: disabledThrottles, invalidate: (some) => void subjects.push(...some) },
       words,
     )
-    await notify(own.pool, subjects)
+    await publishInvalidation(own.pool, subjects)
     return text
   } finally {
     await own.close()

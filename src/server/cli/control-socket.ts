@@ -1,19 +1,19 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
-import { socketPath } from '#server/platform/db/embedded/socket-path.ts'
+import { getSocketPath } from '#server/platform/db/embedded/socket-path.ts'
 import { type AdminTools, CommandError, runCommand } from './commands.ts'
 
 // The embedded database has one connection, and the running server holds it: `npm run admin` asks that server, over a
 // Unix socket in the data folder, which only the folder's owner can reach. One line of JSON there, one back.
 
-interface Answer {
+interface CommandResult {
   ok: boolean
   text: string
 }
 
-const LONGEST_REQUEST = 10_000
-const controlPath = (dataDir: string) => socketPath(dataDir, '.admin')
+const MAX_REQUEST_LENGTH = 10_000
+const getControlPath = (dataDir: string) => getSocketPath(dataDir, '.admin')
 
 /** Takes commands until it is closed. */
 export function openControlSocket(
@@ -21,14 +21,14 @@ export function openControlSocket(
   tools: AdminTools,
   log: FastifyBaseLogger,
 ): Promise<{ close(): Promise<void> }> {
-  const path = controlPath(dataDir)
+  const path = getControlPath(dataDir)
   // Left by a process that was killed: whoever has the data has the socket.
   rmSync(path, { force: true })
   const server = createServer((socket) => {
     socket.on('error', () => {})
     readLine(socket)
-      .then((line) => answer(tools, line, log))
-      .then((said) => socket.end(`${JSON.stringify(said)}\n`))
+      .then((request) => handleCommand(tools, request, log))
+      .then((result) => socket.end(`${JSON.stringify(result)}\n`))
       .catch(() => socket.destroy())
   })
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
@@ -41,12 +41,11 @@ export function openControlSocket(
   })
 }
 
-async function answer(tools: AdminTools, line: string, log: FastifyBaseLogger): Promise<Answer> {
+async function handleCommand(tools: AdminTools, request: string, log: FastifyBaseLogger): Promise<CommandResult> {
   try {
-    const words: unknown = JSON.parse(line)
-    if (!Array.isArray(words) || !words.every((word) => typeof word === 'string'))
-      throw new CommandError('Not a command')
-    return { ok: true, text: await runCommand(tools, words) }
+    const args: unknown = JSON.parse(request)
+    if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) throw new CommandError('Not a command')
+    return { ok: true, text: await runCommand(tools, args) }
   } catch (error) {
     if (error instanceof CommandError) return { ok: false, text: error.message }
     log.error({ err: error }, 'an admin command failed')
@@ -55,8 +54,8 @@ async function answer(tools: AdminTools, line: string, log: FastifyBaseLogger): 
 }
 
 /** Asks the server that has this data; null when there is none. */
-export async function askRunningServer(dataDir: string, words: readonly string[]): Promise<Answer | null> {
-  const path = controlPath(dataDir)
+export async function sendToRunningServer(dataDir: string, args: readonly string[]): Promise<CommandResult | null> {
+  const path = getControlPath(dataDir)
   if (!existsSync(path)) return null
   const socket = connect(path)
   try {
@@ -64,8 +63,8 @@ export async function askRunningServer(dataDir: string, words: readonly string[]
   } catch {
     return null
   }
-  socket.write(`${JSON.stringify(words)}\n`)
-  return JSON.parse(await readLine(socket)) as Answer
+  socket.write(`${JSON.stringify(args)}\n`)
+  return JSON.parse(await readLine(socket)) as CommandResult
 }
 
 function readLine(socket: Socket): Promise<string> {
@@ -75,7 +74,7 @@ function readLine(socket: Socket): Promise<string> {
     socket.on('data', (part) => {
       text += String(part)
       if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
-      else if (text.length > LONGEST_REQUEST) reject(new Error('too long'))
+      else if (text.length > MAX_REQUEST_LENGTH) reject(new Error('too long'))
     })
     socket.once('close', () => reject(new Error('closed')))
   })

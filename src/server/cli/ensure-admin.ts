@@ -5,7 +5,7 @@ import { sessions, users } from '#server/platform/db/schema.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import type { Env } from '#server/env.ts'
 
-export interface MadeAdmin {
+export interface CreatedAdmin {
   id: number
   email: string
   /** Only when it was made up here: told once, kept nowhere. */
@@ -13,16 +13,16 @@ export interface MadeAdmin {
 }
 
 /** Makes the first admin when there is none. Null when one is there already. */
-export async function ensureAdmin(db: Db, env: Env): Promise<MadeAdmin | null> {
+export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null> {
   const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
   if (admin) return null
-  const invented = env.adminPassword === undefined ? randomBytes(12).toString('base64url') : undefined
-  const passwordHash = await hashPassword(env.adminPassword ?? invented ?? '')
+  const generatedPassword = env.adminPassword === undefined ? randomBytes(12).toString('base64url') : undefined
+  const passwordHash = await hashPassword(env.adminPassword ?? generatedPassword ?? '')
   // Whoever runs the server says whose it is.
-  const emailProvenAt = sql`now()`
+  const emailVerifiedAt = sql`now()`
   // Several servers may start at once on one database: the e-mail's unique index lets one of them win, and the others
   // find an admin there. A student who has the e-mail becomes the admin under the new password only.
-  const made = await db.transaction(async (tx) => {
+  const created = await db.transaction(async (tx) => {
     const [row] = await tx
       .insert(users)
       .values({
@@ -31,16 +31,16 @@ export async function ensureAdmin(db: Db, env: Env): Promise<MadeAdmin | null> {
         lastName: 'Lantern',
         role: 'admin',
         passwordHash,
-        emailProvenAt,
+        emailVerifiedAt,
       })
       .onConflictDoUpdate({
         target: users.email,
-        set: { role: 'admin', passwordHash, emailProvenAt },
+        set: { role: 'admin', passwordHash, emailVerifiedAt },
         setWhere: ne(users.role, 'admin'),
       })
       .returning({ id: users.id })
     if (row) await tx.delete(sessions).where(eq(sessions.userId, row.id))
     return row
   })
-  return made ? { id: made.id, email: env.adminEmail, password: invented } : null
+  return created ? { id: created.id, email: env.adminEmail, password: generatedPassword } : null
 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import type { MadeAdmin } from './ensure-admin.ts'
+import type { CreatedAdmin } from './ensure-admin.ts'
 import type { SeededDemo } from '#server/demo/seed.ts'
 import type { Env } from '#server/env.ts'
 
-interface Started {
+interface StartupInfo {
   env: Env
   app: FastifyInstance
-  admin: MadeAdmin | null
+  admin: CreatedAdmin | null
   seeded: SeededDemo | null
 }
 
 /** What the person who typed `npm start` wants to know: where it is, and how to get in. */
-export function sayWelcome({ env, app, admin, seeded }: Started): void {
+export function printStartupBanner({ env, app, admin, seeded }: StartupInfo): void {
   const lines = ['', `  Learn Lantern is at ${env.publicUrl}`, '']
   if (admin?.password) lines.push(`  Admin    ${admin.email}  ${admin.password}  (shown only this once)`)
   else

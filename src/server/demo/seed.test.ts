@@ -5,17 +5,26 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/categories.ts'
 import type { Conversation } from '#contract/schemas/chat.ts'
 import type { Course } from '#contract/schemas/courses.ts'
-import { blogs, comments, courses, enrollments, lessonProgress, lessons, reviews, users } from '#server/platform/db/schema.ts'
+import {
+  blogs,
+  comments,
+  courses,
+  enrollments,
+  lessonProgress,
+  lessons,
+  reviews,
+  users,
+} from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { ensureAdmin } from '#server/cli/ensure-admin.ts'
 import { type SeededDemo, seedDemo } from './seed.ts'
-import { seedTalk } from './seed-talk.ts'
+import { seedConversations } from './seed-conversations.ts'
 
 let t: TestApp
 let seeded: SeededDemo | null
 beforeAll(async () => {
-  t = await testApp({ DEMO: 'on' })
+  t = await createTestApp({ DEMO: 'on' })
   seeded = await seedDemo(t.database, t.env)
 })
 afterAll(() => t.close())
@@ -149,7 +158,7 @@ test('a second start lays nothing out twice, and still says whom one can sign in
 })
 
 test('an academy with users of its own gets no demo, and neither does one that was told so', async () => {
-  const own = await testApp({ DEMO: 'on' })
+  const own = await createTestApp({ DEMO: 'on' })
   expect(await seedDemo(own.database, { ...own.env, demo: false })).toBeNull()
   await own.make.user()
   expect(await seedDemo(own.database, own.env)).toBeNull()
@@ -160,7 +169,7 @@ test('an academy with users of its own gets no demo, and neither does one that w
 
 test('students wrote to the admin in the chat; who had no answer waits for one', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
-  await seedTalk(t.db, admin.id)
+  await seedConversations(t.db, admin.id)
   const { body } = await t.call('getConversations', { page: 1 }, admin.cookie)
   const talked = (body.msg as Conversation[]).flatMap(({ first_name, unread, last }) =>
     last ? [{ first_name, unread, at: last.created_date }] : [],

@@ -16,13 +16,13 @@ import {
 } from '#server/platform/db/schema.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import type { Env } from '#server/env.ts'
-import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { demoComments } from './comments-content.ts'
 import { demoCourses } from './courses-content.ts'
 import type { DemoCourse } from './demo-academy.ts'
-import { layOutCaptions } from './lay-out-captions.ts'
-import { luck } from './luck.ts'
+import { writeCaptions } from './write-captions.ts'
+import { seededRandom } from './seeded-random.ts'
 import { demoPosts } from './posts-content.ts'
 import { demoStudents } from './students-content.ts'
 import { seedLog } from './seed-log.ts'
@@ -38,17 +38,17 @@ export interface SeededDemo {
 const CLIPS = join(PROJECT_ROOT, 'assets/demo')
 /** Demo accounts are for looking around: their password is no secret. */
 const DEMO_PASSWORD = 'lantern-light'
-const SIGN_IN_AS = 3
+const DEMO_LOGINS = 3
 const DAY_MS = 86_400_000
 
 /** Fills an empty database with the demo academy. Null when the setting or what is there says not to. */
 export async function seedDemo(database: Database, env: Env): Promise<SeededDemo | null> {
   if (!(env.demo ?? database.kind === 'embedded')) return null
-  const described = { students: demoStudents.slice(0, SIGN_IN_AS), password: DEMO_PASSWORD, isNew: false }
-  const [someone] = await database.db.select({ id: users.id }).from(users).limit(1)
-  if (someone) return (await hasDemo(database)) ? described : null
-  const folder = uploadsFolder(env.dataDir)
-  const urls = layOutClips(folder)
+  const demoInfo = { students: demoStudents.slice(0, DEMO_LOGINS), password: DEMO_PASSWORD, isNew: false }
+  const [existingUser] = await database.db.select({ id: users.id }).from(users).limit(1)
+  if (existingUser) return (await hasDemo(database)) ? demoInfo : null
+  const folder = getUploadsFolder(env.dataDir)
+  const urls = copyClips(folder)
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await database.db.transaction(async (tx) => {
     const students = await addStudents(tx, passwordHash)
@@ -61,7 +61,7 @@ export async function seedDemo(database: Database, env: Env): Promise<SeededDemo
     await seedLog(tx)
     await tx.insert(systemLog).values({ kind: 'site', message: 'The demo academy was laid out', email: env.adminEmail })
   })
-  return { ...described, isNew: true }
+  return { ...demoInfo, isNew: true }
 }
 
 async function hasDemo({ db }: Database): Promise<boolean> {
@@ -75,17 +75,17 @@ async function hasDemo({ db }: Database): Promise<boolean> {
 }
 
 /** Clips become uploads like any other: named after their content, served to those who may watch the lesson. */
-function layOutClips(folder: string): Map<string, { url: string; seconds: number }> {
+function copyClips(folder: string): Map<string, { url: string; seconds: number }> {
   const lengths = JSON.parse(readFileSync(join(CLIPS, 'clips.json'), 'utf8')) as Record<string, { seconds: number }>
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const laidOut = new Map<string, { url: string; seconds: number }>()
+  const copied = new Map<string, { url: string; seconds: number }>()
   for (const [clip, { seconds }] of Object.entries(lengths)) {
     const source = join(CLIPS, `${clip}.webm`)
     const name = `${createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 32)}.webm`
     copyFileSync(source, join(folder, name))
-    laidOut.set(clip, { url: `/uploads/${name}`, seconds })
+    copied.set(clip, { url: `/uploads/${name}`, seconds })
   }
-  return laidOut
+  return copied
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
@@ -110,7 +110,7 @@ async function addStudents(tx: Tx, passwordHash: string): Promise<Student[]> {
           gender: student.gender,
           birthdate: student.birthdate,
           joinedAt: daysAgo(student.joinedDaysAgo),
-          passwordHash: demoStudents.indexOf(student) < SIGN_IN_AS ? passwordHash : null,
+          passwordHash: demoStudents.indexOf(student) < DEMO_LOGINS ? passwordHash : null,
         })),
     )
     .returning({ id: users.id, email: users.email })
@@ -126,7 +126,7 @@ async function addCourse(
   course: DemoCourse,
   place: number,
   students: Student[],
-  clips: ReturnType<typeof layOutClips>,
+  clips: ReturnType<typeof copyClips>,
   folder: string,
 ): Promise<void> {
   const createdAt = daysAgo(course.ageDays)
@@ -161,13 +161,13 @@ async function addCourse(
           durationSeconds: clip.seconds,
           isPreview: lesson.preview ?? false,
           // The clips are silent: captions for some show what they are like.
-          captionsUrl: lesson.preview ? layOutCaptions(folder, lesson, clip.seconds) : '',
+          captionsUrl: lesson.preview ? writeCaptions(folder, lesson, clip.seconds) : '',
           createdAt,
         }
       }),
     )
     .returning({ id: lessons.id })
-  await addLearners(
+  await addEnrollments(
     tx,
     course,
     place,
@@ -178,7 +178,7 @@ async function addCourse(
 }
 
 /** Who joined, how far they are, and what they say: the same at each start, but different for each course. */
-async function addLearners(
+async function addEnrollments(
   tx: Tx,
   course: DemoCourse,
   place: number,
@@ -186,19 +186,19 @@ async function addLearners(
   lessonIds: number[],
   students: Student[],
 ): Promise<void> {
-  const draw = luck(place + 1)
-  const shuffled = draw.shuffle(students)
+  const random = seededRandom(place + 1)
+  const shuffled = random.shuffle(students)
   const reviewers = shuffled.slice(0, course.reviews.length)
-  const others = shuffled.slice(course.reviews.length, course.reviews.length + draw.between(4, 14))
-  const learners = [...reviewers, ...others].map(({ id, index, joinedDaysAgo }, turn) => {
-    const isReviewer = turn < reviewers.length
-    const share = isReviewer ? draw.between(40, 100) : draw.between(0, 90)
+  const others = shuffled.slice(course.reviews.length, course.reviews.length + random.between(4, 14))
+  const learners = [...reviewers, ...others].map(({ id, index, joinedDaysAgo }, position) => {
+    const isReviewer = position < reviewers.length
+    const share = isReviewer ? random.between(40, 100) : random.between(0, 90)
     // The first of those one can sign in as has one course finished, one nearly and one just begun.
     const done = index === 0 ? [lessonIds.length, lessonIds.length - 1, 1, 0][place % 4] : undefined
     const completed = done ?? (share > 88 ? lessonIds.length : Math.floor((share * lessonIds.length) / 100))
     // Not before the course was there, nor before the student was.
     const oldest = Math.min(course.ageDays, joinedDaysAgo)
-    return { id, completed, joinedDays: (oldest * draw.between(2, 98)) / 100 }
+    return { id, completed, joinedDays: (oldest * random.between(2, 98)) / 100 }
   })
   await tx.insert(enrollments).values(
     learners.map(({ id, completed, joinedDays }) => ({
@@ -209,20 +209,20 @@ async function addLearners(
       completedAt: completed === lessonIds.length ? daysAgo(joinedDays / 2) : null,
     })),
   )
-  const ticks = learners.flatMap(({ id, completed, joinedDays }) =>
+  const progressRows = learners.flatMap(({ id, completed, joinedDays }) =>
     lessonIds.slice(0, completed).map((lessonId) => ({ userId: id, lessonId, completedAt: daysAgo(joinedDays / 2) })),
   )
-  if (ticks.length > 0) await tx.insert(lessonProgress).values(ticks)
-  const said = course.reviews.flatMap((review, turn) => {
-    const by = learners[turn]
-    const daysSince = by ? (by.joinedDays * draw.between(5, 60)) / 100 : 0
-    return by
-      ? [{ courseId, userId: by.id, text: review.text, stars: review.stars, createdAt: daysAgo(daysSince) }]
+  if (progressRows.length > 0) await tx.insert(lessonProgress).values(progressRows)
+  const newRows = course.reviews.flatMap((review, position) => {
+    const author = learners[position]
+    const daysSince = author ? (author.joinedDays * random.between(5, 60)) / 100 : 0
+    return author
+      ? [{ courseId, userId: author.id, text: review.text, stars: review.stars, createdAt: daysAgo(daysSince) }]
       : []
   })
   // Newest first is by id: they are added in the order in which they were said.
-  said.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  if (said.length > 0) await tx.insert(reviews).values(said)
+  newRows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  if (newRows.length > 0) await tx.insert(reviews).values(newRows)
 }
 
 async function addPosts(tx: Tx, students: Student[]): Promise<void> {
@@ -231,17 +231,19 @@ async function addPosts(tx: Tx, students: Student[]): Promise<void> {
     .insert(blogs)
     .values(oldestFirst.map(({ ageDays, ...post }) => ({ ...post, createdAt: daysAgo(ageDays) })))
     .returning({ id: blogs.id })
-  const said = added.flatMap(({ id: blogId }, place) => {
-    const draw = luck(place + 101)
-    const commenters = draw.shuffle(students)
+  const newRows = added.flatMap(({ id: blogId }, place) => {
+    const random = seededRandom(place + 101)
+    const commenters = random.shuffle(students)
     const { title = '', ageDays = 0 } = oldestFirst[place] ?? {}
-    return (demoComments[title] ?? []).flatMap((text, turn) => {
-      const by = commenters[turn]
+    return (demoComments[title] ?? []).flatMap((text, position) => {
+      const author = commenters[position]
       // Most has been said within days, but by nobody who was not there yet.
-      const oldest = Math.min(ageDays, by?.joinedDaysAgo ?? 0)
-      return by ? [{ blogId, userId: by.id, text, createdAt: daysAgo((oldest * draw.between(30, 97)) / 100) }] : []
+      const oldest = Math.min(ageDays, author?.joinedDaysAgo ?? 0)
+      return author
+        ? [{ blogId, userId: author.id, text, createdAt: daysAgo((oldest * random.between(30, 97)) / 100) }]
+        : []
     })
   })
-  said.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
-  await tx.insert(comments).values(said)
+  newRows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  await tx.insert(comments).values(newRows)
 }

@@ -3,10 +3,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Smaller bodies fit one packet anyway. */
-const COMPRESS_FROM_BYTES = 1_400
+const MIN_COMPRESS_BYTES = 1_400
 
 /** An answer's body, with its compressed forms made on first asking. */
-export class ReadyBytes {
+export class EncodedBody {
   readonly plain: Buffer
   #br: Promise<Buffer> | undefined
   #gzip: Promise<Buffer> | undefined
@@ -28,17 +28,17 @@ export class ReadyBytes {
   }
 }
 
-export async function sendBytes(
+export async function sendBody(
   request: FastifyRequest,
   reply: FastifyReply,
   type: string,
-  bytes: ReadyBytes,
+  body: EncodedBody,
 ): Promise<FastifyReply> {
   reply.header('content-type', type)
   const accepted = request.headers['accept-encoding']
-  if (accepted === undefined || bytes.plain.length < COMPRESS_FROM_BYTES) return reply.send(bytes.plain)
+  if (accepted === undefined || body.plain.length < MIN_COMPRESS_BYTES) return reply.send(body.plain)
   reply.header('vary', 'accept-encoding')
-  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await bytes.br())
-  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await bytes.gzip())
-  return reply.send(bytes.plain)
+  if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(await body.br())
+  if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(await body.gzip())
+  return reply.send(body.plain)
 }

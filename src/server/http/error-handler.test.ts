@@ -2,12 +2,12 @@ import { type AddressInfo, connect as openSocket, type Socket } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { answerClientError, toAppError } from './error-handler.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { handleClientError, toAppError } from './error-handler.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => t.close())
@@ -112,7 +112,7 @@ test.each([
 test('a request that takes too long is told to try again, not that it was wrong', () => {
   let answer = ''
   const socket = { writable: true, end: (text: string) => (answer = text) } as unknown as Socket
-  answerClientError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  handleClientError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
   expect(answer).toMatch(/^HTTP\/1\.1 503 /)
   expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status: false, code: 'busy' })
 })

@@ -2,19 +2,19 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { answersUnder, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
-import { isDatabaseAway } from '#server/platform/db/connect.ts'
+import { getResponseKey, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { isDatabaseUnavailable } from '#server/platform/db/connect.ts'
 
 /** Answers every failure, the framework's own too, in the contract's envelope with fixed words. */
-export function answerFailures(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new AppError('page_not_found')))
-  app.setErrorHandler((error: FastifyError, request, reply) => sendFailure(request, reply, toAppError(error)))
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('page_not_found')))
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, toAppError(error)))
 }
 
-export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
   else request.log.debug({ code: error.code, err: error.cause }, 'refused')
-  const retryAfter = error.retryAfter ?? (error.status === 503 ? RETRY_AFTER_S : undefined)
+  const retryAfter = error.retryAfter ?? (error.status === 503 ? DEFAULT_RETRY_AFTER_S : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   const text = error.code === 'internal' ? `${error.message} (request ${request.id})` : error.message
   return (
@@ -23,33 +23,33 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
       // Whatever the route had in mind for what it did not find: a refusal is nobody's to keep.
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
-      .send(failure(error, textField(request), text))
+      .send(toErrorBody(error, getTextField(request), text))
   )
 }
 
-const failure = ({ code }: AppError, field: 'msg' | 'data', text: string) =>
+const toErrorBody = ({ code }: AppError, field: 'msg' | 'data', text: string) =>
   JSON.stringify({ status: false, code, [field]: text })
 
 /** `/login` and `/signup` answer under `data`, however their address was written. */
-function textField(request: FastifyRequest): 'msg' | 'data' {
+function getTextField(request: FastifyRequest): 'msg' | 'data' {
   const path = request.routeOptions?.url ?? request.url.split('?', 1)[0] ?? ''
   const name = path.slice(API_BASE.length + 1)
-  return Object.hasOwn(METHODS, name) ? answersUnder(name as CallName) : 'msg'
+  return Object.hasOwn(METHODS, name) ? getResponseKey(name as CallName) : 'msg'
 }
 
-const BY_SOCKET_ERROR: Record<string, ErrorCode> = {
+const CODE_BY_SOCKET_ERROR: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'too_large',
   // No fault of what was sent: a slow line's upload goes on with the next try.
   ERR_HTTP_REQUEST_TIMEOUT: 'busy',
 }
 
 /** Answers what is not even HTTP, before there is a request. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const refusal = new AppError(BY_SOCKET_ERROR[error.code ?? ''] ?? 'invalid_input')
-  const body = failure(refusal, 'msg', refusal.message)
+  const appError = new AppError(CODE_BY_SOCKET_ERROR[error.code ?? ''] ?? 'invalid_input')
+  const body = toErrorBody(appError, 'msg', appError.message)
   const head = [
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    `HTTP/1.1 ${appError.status} ${STATUS_CODES[appError.status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
@@ -60,9 +60,9 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
 }
 
 /** For a 503 whose cause does not say when it will be over. */
-const RETRY_AFTER_S = 2
+const DEFAULT_RETRY_AFTER_S = 2
 
-const BY_STATUS: Record<number, ErrorCode> = {
+const CODE_BY_STATUS: Record<number, ErrorCode> = {
   400: 'invalid_input',
   404: 'page_not_found',
   408: 'busy',
@@ -76,9 +76,9 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 export function toAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseAway(error)) return new AppError('not_ready', { cause: error, retryAfter: 2 })
+  if (isDatabaseUnavailable(error)) return new AppError('not_ready', { cause: error, retryAfter: 2 })
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (error instanceof SyntaxError && status === 400) return new AppError('invalid_json', { cause: error })
-  const code = status === undefined ? undefined : BY_STATUS[status]
+  const code = status === undefined ? undefined : CODE_BY_STATUS[status]
   return new AppError(code ?? (status !== undefined && status < 500 ? 'invalid_input' : 'internal'), { cause: error })
 }

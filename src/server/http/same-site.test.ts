@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type CallName, METHODS } from '#contract/methods.ts'
-import { DOT, pictureForm } from '#server/testing/picture-form.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { ownOrigins } from './same-site.ts'
+import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { createOriginCheck } from './same-site.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
@@ -39,8 +39,8 @@ describe.each(GUARDED)('%s', (name) => {
   test('is refused when another site made the browser send it, and taken from our own', async () => {
     const method = METHODS[name]
     // A form with a picture is what another site's page can send without asking.
-    const form = (contract[name] as Endpoint).takesPicture
-      ? await pictureForm({ id: 1, image: DOT })
+    const form = (contract[name] as Endpoint).isMultipart
+      ? await createPictureForm({ id: 1, image: TINY_PNG })
       : { headers: {}, payload: {} }
     const send = (headers: Record<string, string>) => {
       const options: InjectOptions = {
@@ -72,7 +72,7 @@ test('no other site may read an answer', async () => {
 })
 
 test('in public there is one origin of our own', () => {
-  const isOwn = ownOrigins('https://learn.example.org')
+  const isOwn = createOriginCheck('https://learn.example.org')
   expect(
     ['https://learn.example.org', 'http://learn.example.org', 'https://127.0.0.1', 'https://www.learn.example.org'].map(
       isOwn,

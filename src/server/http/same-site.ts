@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
  * Refuses what another site made a browser send (security.md, G5). Neither header present means no browser sent
  * it, and then no cookie came along unasked.
  */
-export function refuseCrossSite(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): void {
+export function rejectCrossSite(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): void {
   const { origin } = request.headers
   if (origin !== undefined && !isOwnOrigin(origin)) throw new AppError('cross_site')
   const site = request.headers['sec-fetch-site']
@@ -13,11 +13,11 @@ export function refuseCrossSite(request: FastifyRequest, isOwnOrigin: (origin: s
 }
 
 /** Our public address; on this machine by any of its names. */
-export function ownOrigins(publicUrl: string): (origin: string) => boolean {
+export function createOriginCheck(publicUrl: string): (origin: string) => boolean {
   const { protocol, hostname, port, origin } = new URL(publicUrl)
-  const own = new Set([origin])
+  const ownOriginSet = new Set([origin])
   if (hostname === 'localhost') {
-    for (const name of ['127.0.0.1', '[::1]']) own.add(`${protocol}//${name}${port && `:${port}`}`)
+    for (const name of ['127.0.0.1', '[::1]']) ownOriginSet.add(`${protocol}//${name}${port && `:${port}`}`)
   }
-  return (candidate) => own.has(candidate)
+  return (candidate) => ownOriginSet.has(candidate)
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RenderPage } from '#contract/page.ts'
-import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 
 const PICTURE = `${'a'.repeat(32)}.webp`
@@ -16,9 +16,9 @@ beforeAll(async () => {
   const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
     renderPage: RenderPage
   }
-  t = await testApp({ PUBLIC_URL: 'https://learn.example.org' }, { renderPage, clientFolder })
-  mkdirSync(uploadsFolder(t.dataDir), { recursive: true })
-  writeFileSync(join(uploadsFolder(t.dataDir), PICTURE), 'not really a picture')
+  t = await createTestApp({ PUBLIC_URL: 'https://learn.example.org' }, { renderPage, clientFolder })
+  mkdirSync(getUploadsFolder(t.dataDir), { recursive: true })
+  writeFileSync(join(getUploadsFolder(t.dataDir), PICTURE), 'not really a picture')
   asset = readdirSync(join(clientFolder, 'assets')).find((name) => name.endsWith('.js')) ?? ''
 })
 afterAll(() => t.close())
@@ -83,7 +83,7 @@ test('answers of the API are kept by nobody', async () => {
 })
 
 test('over http there is no HSTS', async () => {
-  const plain = await testApp()
+  const plain = await createTestApp()
   expect((await plain.app.inject('/api/session')).headers).not.toHaveProperty('strict-transport-security')
   await plain.close()
 })

@@ -1,4 +1,4 @@
-const POLICY = [
+const CSP_DIRECTIVES = [
   "default-src 'self'",
   "script-src 'self'",
   "object-src 'none'",
@@ -12,11 +12,11 @@ const POLICY = [
 ]
 
 /** On every answer (security.md, G12). */
-export function securityHeaders(publicUrl: string): Record<string, string> {
+export function getSecurityHeaders(publicUrl: string): Record<string, string> {
   // Not every browser counts a WebSocket to the same host as 'self'.
-  const socket = publicUrl.replace(/^http/, 'ws')
+  const socketOrigin = publicUrl.replace(/^http/, 'ws')
   return {
-    'content-security-policy': [...POLICY, `connect-src 'self' https: ${socket}`].join('; '),
+    'content-security-policy': [...CSP_DIRECTIVES, `connect-src 'self' https: ${socketOrigin}`].join('; '),
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'strict-origin-when-cross-origin',

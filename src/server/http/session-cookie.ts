@@ -1,13 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
-import {
-  accountSubject,
-  isFresh,
-  LIFETIMES,
-  type Session,
-  type SessionStore,
-} from './session-store.ts'
+import { toAccountTag, hasRecentAuth, SESSION_LIFETIMES, type Session, type SessionStore } from './session-store.ts'
 import type { SessionControl } from '#server/pipeline/handler.ts'
 
 /** The cookie that holds a session's token, and what signing in and out does to it. */
@@ -16,10 +10,10 @@ export class SessionCookie {
   readonly #bus: Bus
   readonly #isSecure: boolean
 
-  constructor(parts: { store: SessionStore; bus: Bus; publicUrl: string }) {
-    this.#store = parts.store
-    this.#bus = parts.bus
-    this.#isSecure = parts.publicUrl.startsWith('https:')
+  constructor(deps: { store: SessionStore; bus: Bus; publicUrl: string }) {
+    this.#store = deps.store
+    this.#bus = deps.bus
+    this.#isSecure = deps.publicUrl.startsWith('https:')
   }
 
   /** `__Host-` binds the cookie to this host over https; on http only localhost is served, by the plain name. */
@@ -36,22 +30,22 @@ export class SessionCookie {
     return session
   }
 
-  control(request: FastifyRequest, reply: FastifyReply, session: Session | null): SessionControl {
+  createControl(request: FastifyRequest, reply: FastifyReply, session: Session | null): SessionControl {
     const endCurrent = async () => {
       if (!session) return
       await this.#store.end(session)
-      this.#changed(session.user.student_id)
+      this.#publishInvalidation(session.user.student_id)
     }
     return {
-      current: session && { tokenHash: session.tokenHash, isFresh: isFresh(session) },
+      current: session && { tokenHash: session.tokenHash, isFresh: hasRecentAuth(session) },
       start: async (user) => {
         // A login never goes on with a token from before it.
         await endCurrent()
         const token = await this.#store.start(user, request.headers['user-agent'] ?? '')
         if (token === null) throw new AppError('wrong_credentials')
-        this.#changed(user.id)
+        this.#publishInvalidation(user.id)
         // As long as the session may live at most: closing the browser does not end it.
-        const maxAge = LIFETIMES[user.role].absoluteMs / 1000
+        const maxAge = SESSION_LIFETIMES[user.role].absoluteMs / 1000
         reply.setCookie(this.name, token, { ...this.#options(), maxAge })
       },
       end: async () => {
@@ -63,8 +57,8 @@ export class SessionCookie {
     }
   }
 
-  #changed(userId: number): void {
-    this.#bus.publish({ kind: 'changed', subjects: [accountSubject(userId)] })
+  #publishInvalidation(userId: number): void {
+    this.#bus.publish({ kind: 'changed', tags: [toAccountTag(userId)] })
   }
 
   #clear(reply: FastifyReply): void {

@@ -2,24 +2,24 @@ import { hash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/schemas/users.ts'
-import type { AnswerCache } from '#server/platform/cache/response-cache.ts'
+import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
-import { toUser, userColumns } from '#server/features/users/user-row.ts'
+import { toUser, getUserColumns } from '#server/features/users/user-row.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /** How long a session lives without its user, and at most (security.md, G6). */
-export const LIFETIMES = {
+export const SESSION_LIFETIMES = {
   student: { idleMs: 14 * DAY_MS, absoluteMs: 30 * DAY_MS },
   admin: { idleMs: HOUR_MS, absoluteMs: 12 * HOUR_MS },
 } as const
 
 /** A session's "last seen" moves at most this often: a read must not cost a write each time. */
-const SEEN_EVERY_MS = 60_000
+const LAST_SEEN_INTERVAL_MS = 60_000
 /** Everybody's are written together, so often: a durable write each would be most of what the database does. */
-const WRITE_SEEN_EVERY_MS = 1_000
+const LAST_SEEN_FLUSH_MS = 1_000
 
 /**
  * Sessions end by the database's clock: it tells how much time is left, and here only that much is counted down, on
@@ -32,13 +32,13 @@ export interface Session {
   /** In base64. */
   tokenHash: string
   /** Idle for too long, or at its latest hour: in milliseconds of this process. */
-  endsAtMs: number
-  latestEndMs: number
-  seenAtMs: number
+  expiresAtMs: number
+  absoluteExpiryMs: number
+  lastSeenAtMs: number
   startedAtMs: number
 }
 
-export interface SigningIn {
+export interface SignInUser {
   id: number
   role: User['role']
   /** Of the password that was checked, where one was. */
@@ -46,28 +46,28 @@ export interface SigningIn {
 }
 
 /** What is dear to an account, such as its e-mail, needs a sign-in this young. */
-const FRESH_FOR_MS = 10 * 60_000
+const RECENT_AUTH_MS = 10 * 60_000
 
-export const isFresh = ({ startedAtMs }: Session) => performance.now() - startedAtMs < FRESH_FOR_MS
+export const hasRecentAuth = ({ startedAtMs }: Session) => performance.now() - startedAtMs < RECENT_AUTH_MS
 
 /** Whoever looks at the site as a student is an admin, and signed in for no longer than one. */
-const ownRole = ({ user, viewsAsStudent }: Session) => (viewsAsStudent ? 'admin' : user.role)
+const getAccountRole = ({ user, viewsAsStudent }: Session) => (viewsAsStudent ? 'admin' : user.role)
 
-export const accountSubject = (userId: number) => `account:${userId}`
+export const toAccountTag = (userId: number) => `account:${userId}`
 
-const msFromNow = (moment: AnyPgColumn) => sql<number>`(extract(epoch from ${moment} - now()) * 1000)::float8`
+const toMsFromNow = (timestamp: AnyPgColumn) => sql<number>`(extract(epoch from ${timestamp} - now()) * 1000)::float8`
 
-const hashOf = (token: string) => hash('sha256', token, 'base64')
-const bytesOf = (tokenHash: string) => Buffer.from(tokenHash, 'base64')
+const hashToken = (token: string) => hash('sha256', token, 'base64')
+const toHashBytes = (tokenHash: string) => Buffer.from(tokenHash, 'base64')
 
 /** Sessions live in the database under their token's hash; who holds one is looked up at each request. */
 export class SessionStore {
   readonly #db: Db
-  readonly #cache: AnswerCache
+  readonly #cache: ResponseCache
   /** Whose users were here since the last write: token hash and role. */
-  readonly #seen = new Map<string, User['role']>()
+  readonly #pendingLastSeen = new Map<string, User['role']>()
 
-  constructor(db: Db, cache: AnswerCache) {
+  constructor(db: Db, cache: ResponseCache) {
     this.#db = db
     this.#cache = cache
   }
@@ -75,31 +75,31 @@ export class SessionStore {
   /** The live session of a cookie's token, joined to its user as the user is now; null when there is none. */
   async find(token: string): Promise<Session | null> {
     if (!/^[\w-]{43}$/.test(token)) return null
-    const tokenHash = hashOf(token)
-    const session = await this.#cache.keep(`session:${tokenHash}`, async () => {
+    const tokenHash = hashToken(token)
+    const session = await this.#cache.getOrLoad(`session:${tokenHash}`, async () => {
       const found = await this.#load(tokenHash)
-      return { value: found, subjects: found ? [accountSubject(found.user.student_id)] : [], bytes: 600 }
+      return { value: found, tags: found ? [toAccountTag(found.user.student_id)] : [], sizeBytes: 600 }
     })
-    if (!session || session.endsAtMs <= performance.now()) return null
-    if (performance.now() - session.seenAtMs > SEEN_EVERY_MS) this.#noteSeen(session)
+    if (!session || session.expiresAtMs <= performance.now()) return null
+    if (performance.now() - session.lastSeenAtMs > LAST_SEEN_INTERVAL_MS) this.#markSeen(session)
     return session
   }
 
   async #load(tokenHash: string): Promise<Session | null> {
     const [row] = await this.#db
       .select({
-        ...userColumns(sql`true`),
+        ...getUserColumns(sql`true`),
         asStudent: sessions.asStudent,
-        idleForMs: msFromNow(sessions.idleUntil),
-        livesForMs: msFromNow(sessions.expiresAt),
-        seenForMs: msFromNow(sessions.lastSeenAt),
-        startedForMs: msFromNow(sessions.createdAt),
+        idleMsLeft: toMsFromNow(sessions.idleUntil),
+        absoluteMsLeft: toMsFromNow(sessions.expiresAt),
+        lastSeenOffsetMs: toMsFromNow(sessions.lastSeenAt),
+        startedOffsetMs: toMsFromNow(sessions.createdAt),
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(
         and(
-          eq(sessions.tokenHash, bytesOf(tokenHash)),
+          eq(sessions.tokenHash, toHashBytes(tokenHash)),
           gt(sessions.idleUntil, sql`now()`),
           gt(sessions.expiresAt, sql`now()`),
         ),
@@ -112,32 +112,38 @@ export class SessionStore {
       user: { ...toUser(row), ...(viewsAsStudent && { role: 'student' }) },
       viewsAsStudent,
       tokenHash,
-      endsAtMs: now + Math.min(row.idleForMs, row.livesForMs),
-      latestEndMs: now + row.livesForMs,
-      seenAtMs: now + row.seenForMs,
-      startedAtMs: now + row.startedForMs,
+      expiresAtMs: now + Math.min(row.idleMsLeft, row.absoluteMsLeft),
+      absoluteExpiryMs: now + row.absoluteMsLeft,
+      lastSeenAtMs: now + row.lastSeenOffsetMs,
+      startedAtMs: now + row.startedOffsetMs,
     }
   }
 
-  #noteSeen(session: Session): void {
-    session.seenAtMs = performance.now()
-    session.endsAtMs = Math.min(session.seenAtMs + LIFETIMES[ownRole(session)].idleMs, session.latestEndMs)
+  #markSeen(session: Session): void {
+    session.lastSeenAtMs = performance.now()
+    session.expiresAtMs = Math.min(
+      session.lastSeenAtMs + SESSION_LIFETIMES[getAccountRole(session)].idleMs,
+      session.absoluteExpiryMs,
+    )
     // Nobody waits for it, and when it fails the next visit is written again.
-    if (this.#seen.size === 0) setTimeout(() => void this.#writeSeen().catch(() => null), WRITE_SEEN_EVERY_MS).unref()
-    this.#seen.set(session.tokenHash, ownRole(session))
+    if (this.#pendingLastSeen.size === 0)
+      setTimeout(() => void this.#flushLastSeen().catch(() => null), LAST_SEEN_FLUSH_MS).unref()
+    this.#pendingLastSeen.set(session.tokenHash, getAccountRole(session))
   }
 
-  async #writeSeen(): Promise<void> {
-    const seen = [...this.#seen]
-    this.#seen.clear()
+  async #flushLastSeen(): Promise<void> {
+    const pendingLastSeen = [...this.#pendingLastSeen]
+    this.#pendingLastSeen.clear()
     for (const role of ['student', 'admin'] as const) {
-      const tokenHashes = seen.filter(([, whose]) => whose === role).map(([tokenHash]) => bytesOf(tokenHash))
+      const tokenHashes = pendingLastSeen
+        .filter(([, sessionRole]) => sessionRole === role)
+        .map(([tokenHash]) => toHashBytes(tokenHash))
       if (tokenHashes.length === 0) continue
       await this.#db
         .update(sessions)
         .set({
           lastSeenAt: sql`now()`,
-          idleUntil: sql`now() + make_interval(secs => ${LIFETIMES[role].idleMs / 1000})`,
+          idleUntil: sql`now() + make_interval(secs => ${SESSION_LIFETIMES[role].idleMs / 1000})`,
         })
         .where(inArray(sessions.tokenHash, tokenHashes))
     }
@@ -147,25 +153,25 @@ export class SessionStore {
    * Starts a session under a token never used before, and gives the token for the cookie. Null when the user is gone,
    * or has another password than the one that was just checked.
    */
-  async start(user: SigningIn, userAgent: string): Promise<string | null> {
+  async start(user: SignInUser, userAgent: string): Promise<string | null> {
     const token = randomBytes(32).toString('base64url')
-    const { idleMs, absoluteMs } = LIFETIMES[user.role]
+    const { idleMs, absoluteMs } = SESSION_LIFETIMES[user.role]
     return this.#db.transaction(async (tx) => {
       // Locked: a reset at this moment either is done, and is seen here, or ends this session with all others.
-      const isChecked = user.passwordHash === undefined ? undefined : eq(users.passwordHash, user.passwordHash)
-      const [still] = await tx
+      const passwordCondition = user.passwordHash === undefined ? undefined : eq(users.passwordHash, user.passwordHash)
+      const [existingUser] = await tx
         .select({ id: users.id })
         .from(users)
-        .where(and(eq(users.id, user.id), isChecked))
+        .where(and(eq(users.id, user.id), passwordCondition))
         .for('share')
-      if (!still) return null
+      if (!existingUser) return null
       await tx
         .delete(sessions)
         .where(
           and(eq(sessions.userId, user.id), or(lt(sessions.idleUntil, sql`now()`), lt(sessions.expiresAt, sql`now()`))),
         )
       await tx.insert(sessions).values({
-        tokenHash: bytesOf(hashOf(token)),
+        tokenHash: toHashBytes(hashToken(token)),
         userId: user.id,
         expiresAt: sql`now() + make_interval(secs => ${absoluteMs / 1000})`,
         idleUntil: sql`now() + make_interval(secs => ${idleMs / 1000})`,
@@ -176,6 +182,6 @@ export class SessionStore {
   }
 
   async end(session: Session): Promise<void> {
-    await this.#db.delete(sessions).where(eq(sessions.tokenHash, bytesOf(session.tokenHash)))
+    await this.#db.delete(sessions).where(eq(sessions.tokenHash, toHashBytes(session.tokenHash)))
   }
 }

@@ -2,8 +2,8 @@ import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blogs, site } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { DOT } from '#server/testing/picture-form.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { buildApp } from '#server/app.ts'
 
 const HERE = 'http://localhost:3000'
@@ -12,7 +12,7 @@ const CONTENT =
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   for (let n = 1; n <= 23; n++) await t.make.post({ title: `Post ${n}` })
   await t.make.post({
     title: 'On/off: <b>1 & 2</b> ]]> 🙂',
@@ -91,13 +91,13 @@ test('a change of the blog is in the feeds at once', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
   const post = await t.make.post({ title: 'The newest' })
   expect((await read('/feed.xml')).texts('item > title')).not.toContain('The newest')
-  expect((await t.upload({ id: post.id, image: DOT }, admin.cookie)).status).toBe(200)
+  expect((await t.upload({ id: post.id, image: TINY_PNG }, admin.cookie)).status).toBe(200)
   expect(at((await read('/feed.xml')).texts('item > title'))).toBe('The newest')
   expect(at((await read('/atom.xml')).texts('entry > title'))).toBe('The newest')
 })
 
 test('an empty blog has a feed, too', async () => {
-  const empty = await testApp()
+  const empty = await createTestApp()
   for (const path of ['/feed.xml', '/atom.xml']) {
     const response = await empty.app.inject(path)
     const document = new DOMParser().parseFromString(response.body, 'application/xml')

@@ -3,17 +3,17 @@ import * as z from 'zod/mini'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { answersUnder, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { getResponseKey, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
 
 /** The API's description, written from the contract: it cannot say anything else than what the server holds to. */
-export function mountOpenApi(app: FastifyInstance, publicUrl: string): void {
-  const document = JSON.stringify(describeApi(publicUrl))
+export function registerOpenApiRoute(app: FastifyInstance, publicUrl: string): void {
+  const document = JSON.stringify(buildOpenApiDocument(publicUrl))
   app.get(`${API_BASE}/openapi.json`, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document),
   )
 }
 
-export function describeApi(publicUrl: string): object {
+export function buildOpenApiDocument(publicUrl: string): object {
   const names = Object.keys(contract) as CallName[]
   return {
     openapi: '3.1.0',
@@ -38,11 +38,11 @@ export function describeApi(publicUrl: string): object {
         },
       },
     },
-    paths: Object.fromEntries(names.map((name) => [`${API_BASE}/${name}`, describeCall(name, contract[name])])),
+    paths: Object.fromEntries(names.map((name) => [`${API_BASE}/${name}`, toPathItem(name, contract[name])])),
   }
 }
 
-function describeCall(name: CallName, endpoint: Endpoint): object {
+function toPathItem(name: CallName, endpoint: Endpoint): object {
   const failure = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }
   return {
     [METHODS[name].toLowerCase()]: {
@@ -51,10 +51,10 @@ function describeCall(name: CallName, endpoint: Endpoint): object {
       'x-access': endpoint.access,
       ...(endpoint.access !== 'anyone' && { security: [{ session: [] }] }),
       ...(METHODS[name] !== 'GET' && {
-        requestBody: { required: true, content: describeBody(endpoint) },
+        requestBody: { required: true, content: toRequestContent(endpoint) },
       }),
       responses: {
-        200: { description: 'Done', content: { 'application/json': { schema: successOf(name, endpoint) } } },
+        200: { description: 'Done', content: { 'application/json': { schema: toSuccessSchema(name, endpoint) } } },
         400: { description: 'Not the form this call takes', ...failure },
         ...(endpoint.access !== 'anyone' && {
           401: { description: 'Not signed in', ...failure },
@@ -67,9 +67,9 @@ function describeCall(name: CallName, endpoint: Endpoint): object {
   }
 }
 
-function describeBody({ input, takesPicture }: Endpoint): object {
-  if (!takesPicture) return { 'application/json': { schema: schemaOf(input, 'input') } }
-  const { properties } = schemaOf(input, 'input') as { properties: object }
+function toRequestContent({ input, isMultipart }: Endpoint): object {
+  if (!isMultipart) return { 'application/json': { schema: toJsonSchema(input, 'input') } }
+  const { properties } = toJsonSchema(input, 'input') as { properties: object }
   const image = { type: 'string', format: 'binary' }
   return {
     'multipart/form-data': {
@@ -78,20 +78,20 @@ function describeBody({ input, takesPicture }: Endpoint): object {
   }
 }
 
-function successOf(name: CallName, { output, nextPage }: Endpoint): object {
-  const under = answersUnder(name)
+function toSuccessSchema(name: CallName, { output, nextPage }: Endpoint): object {
+  const dataField = getResponseKey(name)
   return {
     type: 'object',
-    required: ['status', under],
+    required: ['status', dataField],
     properties: {
       status: { const: true },
-      [under]: schemaOf(output, 'output'),
-      ...(nextPage && { nextPage: schemaOf(nextPage, 'output') }),
+      [dataField]: toJsonSchema(output, 'output'),
+      ...(nextPage && { nextPage: toJsonSchema(nextPage, 'output') }),
     },
   }
 }
 
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): object {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return described
+function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): object {
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return jsonSchema
 }

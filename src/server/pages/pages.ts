@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/methods.ts'
 import type { Page, RenderPage } from '#contract/page.ts'
-import type { AnswerCache } from '#server/platform/cache/response-cache.ts'
-import type { Calls } from '#server/pipeline/api-pipeline.ts'
+import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
+import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import type { Caller, SessionControl } from '#server/pipeline/handler.ts'
-import { ReadyBytes, sendBytes } from '#server/http/encoded-body.ts'
+import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 
-interface Parts {
-  calls: Calls
-  cache: AnswerCache
+interface PageRouteDeps {
+  pipeline: ApiPipeline
+  cache: ResponseCache
   cookie: SessionCookie
   publicUrl: string
   renderPage: RenderPage
@@ -20,59 +20,59 @@ interface Parts {
 }
 
 /** Pages whose addresses hold an e-mail, a code or a token. */
-const SECRET_ADDRESS = /^\/(verifycode|confirmpass|confirmemail)\b/i
+const SENSITIVE_PATHS = /^\/(verifycode|confirmpass|confirmemail)\b/i
 
-interface Rendered {
+interface RenderedPage {
   status: number
   location: string | undefined
-  html: ReadyBytes
+  html: EncodedBody
 }
 
 /** Renders every page on the server. A visitor's page is rendered once and kept until a write touches it. */
-export function mountPages(
+export function registerPageRoutes(
   app: FastifyInstance,
-  { calls, cache, cookie, publicUrl, renderPage, clientFolder }: Parts,
+  { pipeline, cache, cookie, publicUrl, renderPage, clientFolder }: PageRouteDeps,
 ): void {
-  const documentOf = pageTemplate(clientFolder)
+  const renderDocument = createDocumentRenderer(clientFolder)
 
   async function render(
     url: string,
     caller: Caller,
     control?: SessionControl,
-  ): Promise<{ page: Rendered; subjects: string[] }> {
-    const subjects = new Set<string>()
-    const call = calls.transport(caller, control, (touched) => {
-      for (const subject of touched) subjects.add(subject)
+  ): Promise<{ page: RenderedPage; tags: string[] }> {
+    const tags = new Set<string>()
+    const call = pipeline.transport(caller, control, (usedTags) => {
+      for (const tag of usedTags) tags.add(tag)
     })
     const page = await renderPage({ url, publicUrl, call })
     return {
-      page: { status: page.status, location: page.location, html: new ReadyBytes(documentOf(page)) },
-      subjects: [...subjects],
+      page: { status: page.status, location: page.location, html: new EncodedBody(renderDocument(page)) },
+      tags: [...tags],
     }
   }
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function handlePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const session = await cookie.read(request, reply)
     const caller = { user: session?.user ?? null, viewsAsStudent: session?.viewsAsStudent ?? false, ip: request.ip }
-    const isSecret = SECRET_ADDRESS.test(request.url)
+    const isSensitive = SENSITIVE_PATHS.test(request.url)
     const page =
-      session || isSecret
-        ? (await render(request.url, caller, cookie.control(request, reply, session))).page
-        : await cache.keep(`page:${request.url}`, async () => {
-            const { page, subjects } = await render(request.url, caller)
+      session || isSensitive
+        ? (await render(request.url, caller, cookie.createControl(request, reply, session))).page
+        : await cache.getOrLoad(`page:${request.url}`, async () => {
+            const { page, tags } = await render(request.url, caller)
             // Only what is found is kept: any number of addresses lead nowhere.
-            return { value: page, subjects: page.status === 200 ? subjects : [], bytes: 2 * page.html.plain.length }
+            return { value: page, tags: page.status === 200 ? tags : [], sizeBytes: 2 * page.html.plain.length }
           })
-    reply.header('cache-control', session || isSecret ? 'private, no-store' : 'no-cache')
-    if (isSecret) reply.header('referrer-policy', 'no-referrer')
+    reply.header('cache-control', session || isSensitive ? 'private, no-store' : 'no-cache')
+    if (isSensitive) reply.header('referrer-policy', 'no-referrer')
     if (page.location !== undefined) return reply.redirect(page.location, page.status)
-    return sendBytes(request, reply.code(page.status), 'text/html; charset=utf-8', page.html)
+    return sendBody(request, reply.code(page.status), 'text/html; charset=utf-8', page.html)
   }
 
-  app.get('/', answer)
+  app.get('/', handlePage)
   // Below /api/ only this one is a page; all else there that is no call is answered in the envelope.
-  app.get(`${API_BASE}/docs`, answer)
-  app.get('/*', answer)
+  app.get(`${API_BASE}/docs`, handlePage)
+  app.get('/*', handlePage)
 }
 
 interface ManifestChunk {
@@ -82,18 +82,18 @@ interface ManifestChunk {
 }
 
 /** The built index.html with a page put into it, and its screens' scripts and the fonts preloaded. */
-function pageTemplate(clientFolder: string): (page: Page) => string {
+function createDocumentRenderer(clientFolder: string): (page: Page) => string {
   const html = readFileSync(join(clientFolder, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Record<
     string,
     ManifestChunk
   >
 
-  function scriptsOf(module: string, seen = new Set<string>()): Set<string> {
+  function collectScripts(module: string, seen = new Set<string>()): Set<string> {
     const chunk = manifest[module]
     if (!chunk || seen.has(chunk.file)) return seen
     seen.add(chunk.file)
-    for (const name of chunk.imports ?? []) scriptsOf(name, seen)
+    for (const name of chunk.imports ?? []) collectScripts(name, seen)
     return seen
   }
 
@@ -104,7 +104,7 @@ function pageTemplate(clientFolder: string): (page: Page) => string {
     .join('')
 
   return ({ head, body, state, modules }) => {
-    const scripts = new Set(modules.flatMap((module) => [...scriptsOf(module)]))
+    const scripts = new Set(modules.flatMap((module) => [...collectScripts(module)]))
     const preloads = [...scripts]
       .filter((file) => !html.includes(file))
       .map((file) => `<link rel="modulepreload" href="/${file}">`)

@@ -1,22 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { contract, type ParsedInput, type Transport } from '#contract/contract.ts'
-import type { Endpoint, Subject } from '#contract/endpoint.ts'
+import type { Endpoint, CacheTag } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { answersUnder, type CallName } from '#contract/methods.ts'
-import type { AnswerCache } from '#server/platform/cache/response-cache.ts'
-import { withinDeadline } from './deadline.ts'
+import { getResponseKey, type CallName } from '#contract/methods.ts'
+import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
+import { withTimeout } from './with-timeout.ts'
 import type { Caller, Context, Handler, SessionControl } from './handler.ts'
 import { handlers } from '#server/handlers.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import { parseInput } from './parse-input.ts'
-import { ReadyBytes } from '#server/http/encoded-body.ts'
+import { EncodedBody } from '#server/http/encoded-body.ts'
 import type { Services } from './services.ts'
 
-export interface Done {
+export interface ApiResult {
   /** The answer in its envelope, as it travels. */
-  bytes: ReadyBytes
+  bytes: EncodedBody
   /** What it is about, when it may be kept. */
-  subjects: readonly string[]
+  tags: readonly string[]
 }
 
 const NO_SESSION: SessionControl = {
@@ -29,30 +29,30 @@ const NO_SESSION: SessionControl = {
  * Makes the calls of the contract: access, parse, keep, handle, shape. The HTTP routes and the page renderer both
  * come through here, so that a rule holds for one as for the other.
  */
-export class Calls {
+export class ApiPipeline {
   readonly #services: Services
-  readonly #cache: AnswerCache
+  readonly #cache: ResponseCache
   readonly #bus: Bus
   readonly #log: FastifyBaseLogger
 
-  constructor(services: Omit<Services, 'announce'>, cache: AnswerCache, bus: Bus, log: FastifyBaseLogger) {
-    this.#services = { ...services, announce: (subjects) => bus.publish({ kind: 'changed', subjects }) }
+  constructor(services: Omit<Services, 'invalidate'>, cache: ResponseCache, bus: Bus, log: FastifyBaseLogger) {
+    this.#services = { ...services, invalidate: (tags) => bus.publish({ kind: 'changed', tags }) }
     this.#cache = cache
     this.#bus = bus
     this.#log = log
   }
 
-  /** @param given the body as it was sent, or what reads it: then that is done only for those who may make the call. */
-  async make(name: CallName, given: unknown, caller: Caller, session = NO_SESSION): Promise<Done> {
+  /** @param rawInput the body as it was sent, or what reads it: then that is done only for those who may make the call. */
+  async call(name: CallName, rawInput: unknown, caller: Caller, session = NO_SESSION): Promise<ApiResult> {
     const endpoint: Endpoint = contract[name]
-    await this.#admit(endpoint, caller)
-    const body: unknown = typeof given === 'function' ? await given() : given
-    const work = () => withinDeadline(this.#work(name, endpoint, body, caller, session))
-    const key = keyOf(name, endpoint, body, caller)
-    if (key === null) return work()
-    return this.#cache.keep(key, async () => {
-      const done = await work()
-      return { value: done, subjects: done.subjects, bytes: 2 * done.bytes.plain.length }
+    await this.#authorize(endpoint, caller)
+    const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
+    const execute = () => withTimeout(this.#execute(name, endpoint, body, caller, session))
+    const key = getCacheKey(name, endpoint, body, caller)
+    if (key === null) return execute()
+    return this.#cache.getOrLoad(key, async () => {
+      const result = await execute()
+      return { value: result, tags: result.tags, sizeBytes: 2 * result.bytes.plain.length }
     })
   }
 
@@ -60,18 +60,18 @@ export class Calls {
   transport(
     caller: Caller,
     session: SessionControl | undefined,
-    noteSubjects: (subjects: readonly string[]) => void,
+    collectTags: (tags: readonly string[]) => void,
   ): Transport {
     return async (name, input) => {
-      const { bytes, subjects } = await this.make(name, input, caller, session)
-      noteSubjects(subjects)
+      const { bytes, tags } = await this.call(name, input, caller, session)
+      collectTags(tags)
       const envelope = JSON.parse(bytes.plain.toString())
-      return { msg: envelope[answersUnder(name)], nextPage: envelope.nextPage }
+      return { msg: envelope[getResponseKey(name)], nextPage: envelope.nextPage }
     }
   }
 
-  async #admit(endpoint: Endpoint, { user }: Caller): Promise<void> {
-    if (!endpoint.inMaintenance && user?.role !== 'admin' && !(await this.#services.siteIsRunning())) {
+  async #authorize(endpoint: Endpoint, { user }: Caller): Promise<void> {
+    if (!endpoint.isAllowedInMaintenance && user?.role !== 'admin' && !(await this.#services.isSiteRunning())) {
       throw new AppError('maintenance', { retryAfter: 10 })
     }
     if (endpoint.access === 'anyone') return
@@ -79,7 +79,7 @@ export class Calls {
     if (endpoint.access !== 'user' && endpoint.access !== user.role) throw new AppError('not_allowed')
   }
 
-  #refuseForgedActor(name: CallName, { actor }: Endpoint, input: unknown, { user }: Caller): void {
+  #rejectForgedActor(name: CallName, { actor }: Endpoint, input: unknown, { user }: Caller): void {
     if (actor === undefined || user === null) return
     const claimed = (input as Record<string, unknown>)[actor]
     if (claimed === undefined || claimed === user.student_id) return
@@ -87,43 +87,43 @@ export class Calls {
     throw new AppError('not_allowed')
   }
 
-  async #work(
+  async #execute(
     name: CallName,
     endpoint: Endpoint,
     body: unknown,
     caller: Caller,
     session: SessionControl,
-  ): Promise<Done> {
+  ): Promise<ApiResult> {
     const input = parseInput(name, endpoint.input, body ?? {})
-    this.#refuseForgedActor(name, endpoint, input, caller)
+    this.#rejectForgedActor(name, endpoint, input, caller)
     // Each handler's own types are checked where it is written; here they are all alike.
     const handle = handlers[name] as Handler<CallName>
     const context = { ...this.#services, ...caller, session } as Context<CallName>
-    const answer: { msg: unknown; nextPage?: unknown } = await handle(context, input as ParsedInput<CallName>)
-    if (endpoint.changes) this.#announce(endpoint.changes, caller)
+    const response: { msg: unknown; nextPage?: unknown } = await handle(context, input as ParsedInput<CallName>)
+    if (endpoint.invalidates) this.#publishInvalidation(endpoint.invalidates, caller)
     return {
-      bytes: new ReadyBytes(envelope(name, endpoint, answer)),
-      subjects: (endpoint.keeps ?? []).map((subject) => subjectOf(subject, caller)),
+      bytes: new EncodedBody(envelope(name, endpoint, response)),
+      tags: (endpoint.cacheTags ?? []).map((tag) => resolveTag(tag, caller)),
     }
   }
 
   /** After the commit: what was kept about it is dropped, here and on every other server. */
-  #announce(changes: readonly Subject[], caller: Caller): void {
-    if (changes.length > 0) {
-      this.#bus.publish({ kind: 'changed', subjects: changes.map((subject) => subjectOf(subject, caller)) })
+  #publishInvalidation(invalidates: readonly CacheTag[], caller: Caller): void {
+    if (invalidates.length > 0) {
+      this.#bus.publish({ kind: 'changed', tags: invalidates.map((tag) => resolveTag(tag, caller)) })
     }
   }
 }
 
 /** No honest body of a read is longer, in characters; what is, is answered without being kept. */
-const LONGEST_KEPT_BODY = 1_000
+const MAX_CACHED_BODY_LENGTH = 1_000
 
 /**
  * Under what an answer is kept: the body word for word, because one that was parsed and answered before need not be
  * parsed again. Whose body it is counts where the answer is a person's own, and where it names who acts.
  */
-function keyOf(name: CallName, { keeps, actor }: Endpoint, body: unknown, { user }: Caller): string | null {
-  if (!keeps) return null
+function getCacheKey(name: CallName, { cacheTags, actor }: Endpoint, body: unknown, { user }: Caller): string | null {
+  if (!cacheTags) return null
   let text: string
   try {
     text = JSON.stringify(body ?? {})
@@ -131,26 +131,26 @@ function keyOf(name: CallName, { keeps, actor }: Endpoint, body: unknown, { user
     // Nested so deeply that it cannot be written again: no call's form, as its parsing will say.
     return null
   }
-  if (text.length > LONGEST_KEPT_BODY) return null
+  if (text.length > MAX_CACHED_BODY_LENGTH) return null
   // With the role: one person may be an admin here and look at the site as a student there.
-  const whose = user ? `${user.student_id}-${user.role}` : ''
-  return `${name}:${isPersonal(keeps) || actor !== undefined ? whose : ''}:${text}`
+  const userKey = user ? `${user.student_id}-${user.role}` : ''
+  return `${name}:${isPerUser(cacheTags) || actor !== undefined ? userKey : ''}:${text}`
 }
 
-const isPersonal = (subjects: readonly Subject[]) => subjects.includes('account') || subjects.includes('progress')
+const isPerUser = (tags: readonly CacheTag[]) => tags.includes('account') || tags.includes('progress')
 
-function subjectOf(subject: Subject, { user }: Caller): string {
-  return subject === 'account' || subject === 'progress' ? `${subject}:${user?.student_id ?? 0}` : subject
+function resolveTag(tag: CacheTag, { user }: Caller): string {
+  return tag === 'account' || tag === 'progress' ? `${tag}:${user?.student_id ?? 0}` : tag
 }
 
 function envelope(
   name: CallName,
   { output, nextPage }: Endpoint,
-  answer: { msg: unknown; nextPage?: unknown },
+  response: { msg: unknown; nextPage?: unknown },
 ): string {
   return JSON.stringify({
     status: true,
-    [answersUnder(name)]: output.parse(answer.msg),
-    ...(nextPage && { nextPage: nextPage.parse(answer.nextPage) }),
+    [getResponseKey(name)]: output.parse(response.msg),
+    ...(nextPage && { nextPage: nextPage.parse(response.nextPage) }),
   })
 }

@@ -4,8 +4,8 @@ import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type CallName, METHODS } from '#contract/methods.ts'
 import { at } from '#server/testing/at.ts'
-import { DOT } from '#server/testing/picture-form.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 /** Everybody's rows but mine; sessions and the log move with every call. */
 const OTHERS: Record<string, string> = {
@@ -35,7 +35,7 @@ let admin: typeof me
 let right: Record<string, unknown>
 let victimsSession: number
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 beforeEach(async () => {
@@ -80,9 +80,9 @@ beforeEach(async () => {
 /** As JSON, or as the form that carries a picture. */
 function send(name: CallName, body: Record<string, unknown>, cookie: string) {
   const endpoint: Endpoint = contract[name]
-  if (!endpoint.takesPicture) return t.send(name, body, cookie)
+  if (!endpoint.isMultipart) return t.send(name, body, cookie)
   const { id, ...also } = Object.fromEntries(Object.entries(body).map(([field, value]) => [field, String(value)]))
-  return t.upload({ id: id ?? '', image: DOT, also: pick(also) }, cookie)
+  return t.upload({ id: id ?? '', image: TINY_PNG, extraFields: pick(also) }, cookie)
 }
 /** No more of them than a form with a picture may have beside it. */
 const pick = (fields: Record<string, string>) =>

@@ -1,7 +1,7 @@
-import type { Answer, Contract, ParsedInput } from '#contract/contract.ts'
+import type { CallResponse, Contract, ParsedInput } from '#contract/contract.ts'
 import type { CallName } from '#contract/methods.ts'
 import type { User } from '#contract/schemas/users.ts'
-import type { SigningIn } from '#server/http/session-store.ts'
+import type { SignInUser } from '#server/http/session-store.ts'
 import type { Services } from './services.ts'
 
 /** Who calls, and from where. The user is the session's: nothing in a body is ever believed about it. */
@@ -14,22 +14,25 @@ export interface Caller {
 
 /** What signing in and out needs beyond a call's answer: the cookie and the row behind it. */
 export interface SessionControl {
-  start(user: SigningIn): Promise<void>
+  start(user: SignInUser): Promise<void>
   end(): Promise<void>
   /** The caller's own session, for what is about sessions; null for visitors. */
   current: { tokenHash: string; isFresh: boolean } | null
 }
 
-type UserOf<Name extends CallName> = Contract[Name]['access'] extends 'anyone' ? User | null : User
+type CallUser<Name extends CallName> = Contract[Name]['access'] extends 'anyone' ? User | null : User
 
 export interface Context<Name extends CallName = CallName> extends Services {
-  user: UserOf<Name>
+  user: CallUser<Name>
   viewsAsStudent: boolean
   ip: string
   session: SessionControl
 }
 
 /** One call's work: parsed input in, the answer without its envelope out; refusals are thrown AppErrors. */
-export type Handler<Name extends CallName> = (context: Context<Name>, input: ParsedInput<Name>) => Promise<Answer<Name>>
+export type Handler<Name extends CallName> = (
+  context: Context<Name>,
+  input: ParsedInput<Name>,
+) => Promise<CallResponse<Name>>
 
 export type Handlers = { [Name in CallName]: Handler<Name> }

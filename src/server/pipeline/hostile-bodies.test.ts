@@ -3,17 +3,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { isErrorCode } from '#contract/errors.ts'
-import { answersUnder, type CallName, METHODS } from '#contract/methods.ts'
+import { getResponseKey, type CallName, METHODS } from '#contract/methods.ts'
 import { at } from '#server/testing/at.ts'
-import { DOT, pictureForm } from '#server/testing/picture-form.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 /** 10,000 in the nightly run. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 100)
 const TIMEOUT_MS = 20_000 + RUNS * 100
 
 const WITH_BODY = (Object.keys(METHODS) as CallName[]).filter((name) => METHODS[name] !== 'GET')
-const takesPicture = (name: CallName) => (contract[name] as Endpoint).takesPicture
+const takesPicture = (name: CallName) => (contract[name] as Endpoint).isMultipart
 const WITH_JSON = WITH_BODY.filter((name) => !takesPicture(name))
 
 /** Every field that any call reads, so that each call meets its own. */
@@ -106,7 +106,7 @@ let right: Record<string, unknown>
 let people: number[]
 let cookies: (string | undefined)[]
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   const [student, admin] = [await t.make.user(), await t.make.user({ role: 'admin' })]
   const course = await t.make.course()
   await t.make.enrollment(student.id, course.id)
@@ -136,7 +136,7 @@ beforeEach(async () => {
 async function expectManners(name: CallName, payload: string | Buffer, headers: Record<string, string>) {
   const response = await t.app.inject({ method: METHODS[name], url: `/api/${name}`, headers, payload })
   const body = response.json() as Record<string, unknown>
-  const under = answersUnder(name)
+  const under = getResponseKey(name)
   if (body.code !== 'maintenance') expect(response.statusCode).toBeLessThan(500)
   if (response.statusCode === 200) {
     expect(body.status).toBe(true)
@@ -178,9 +178,9 @@ test(
       fc.string({ unit: 'binary', maxLength: 50 }),
     )
     const image = fc.oneof(
-      fc.constant(DOT),
+      fc.constant(TINY_PNG),
       fc.uint8Array({ maxLength: 200 }),
-      fc.uint8Array({ maxLength: 60 }).map((rest) => Buffer.concat([DOT.subarray(0, 33), rest])),
+      fc.uint8Array({ maxLength: 60 }).map((rest) => Buffer.concat([TINY_PNG.subarray(0, 33), rest])),
     )
     const ids = fc.oneof(field, fc.integer({ min: 1, max: 10 }).map(String))
     const form = fc.record({
@@ -192,7 +192,7 @@ test(
     })
     await fc.assert(
       fc.asyncProperty(form, fc.nat({ max: 2 }), async (given, who) => {
-        const { headers, payload } = await pictureForm(given)
+        const { headers, payload } = await createPictureForm(given)
         const cookie = cookies[who]
         await expectManners('handleUploads', payload, { ...headers, ...(cookie && { cookie }) })
       }),

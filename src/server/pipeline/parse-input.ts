@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 
-/** What was given, in the form that the schema asks for. @param what for the log: the call's name */
+/** What was given, in the form that the schema asks for. @param label for the log: the call's name */
 export function parseInput<Schema extends z.ZodMiniType>(
-  what: string,
+  label: string,
   schema: Schema,
-  given: unknown,
+  input: unknown,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const text = parsed.error.issues.find(({ message }) => message !== 'Invalid input')?.message
-  throw new AppError('invalid_input', { cause: new Error(`${what}: ${parsed.error.message}`), ...(text && { text }) })
+  throw new AppError('invalid_input', { cause: new Error(`${label}: ${parsed.error.message}`), ...(text && { text }) })
 }

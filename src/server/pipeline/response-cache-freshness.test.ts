@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { site } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { DOT } from '#server/testing/picture-form.ts'
-import { askForCode } from '#server/testing/sent-mails.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { requestResetCode } from '#server/testing/sent-mails.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 import { buildApp } from '#server/app.ts'
 import { connect, type Database } from '#server/platform/db/connect.ts'
@@ -14,7 +14,7 @@ const PASSWORD = 'a lantern in the fog'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
@@ -93,7 +93,7 @@ describe('the read after a write shows it', () => {
       { email: me.email, first_name: 'Renamed', last_name: 'L', birthdate: null, gender: null },
       me.cookie,
     )
-    const { image_url } = (await t.upload({ id: me.id, image: DOT }, me.cookie)).body.msg as { image_url: string }
+    const { image_url } = (await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)).body.msg as { image_url: string }
     expect(await reviews()).toMatchObject([{ first_name: 'Renamed', image_url }])
     expect(await reads()).toMatchObject({
       session: { userData: [{ first_name: 'Renamed', image_url }] },
@@ -108,7 +108,7 @@ describe('the read after a write shows it', () => {
   test('a course’s new cover', async () => {
     const { course, reads } = await learner()
     const admin = await t.make.signedIn({ role: 'admin' })
-    const { image_url } = (await t.upload({ id: course.id, image: DOT }, admin.cookie)).body.msg as {
+    const { image_url } = (await t.upload({ id: course.id, image: TINY_PNG }, admin.cookie)).body.msg as {
       image_url: string
     }
     expect(await reads()).toMatchObject({ catalogue: [{ image_url }], course: { msg: { course: { image_url } } } })
@@ -211,7 +211,7 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
   test('agree within a second that a reset, a new password or the account’s end has ended sessions', async () => {
     const changes: ((me: { email: string; cookie: string }) => Promise<unknown>)[] = [
       async ({ email }) =>
-        t.call('resetPass', { email, code: await askForCode(t, email), password: 'eleven green bottles' }),
+        t.call('resetPass', { email, code: await requestResetCode(t, email), password: 'eleven green bottles' }),
       async ({ cookie }) =>
         t.call('changePassword', { password: PASSWORD, new_password: 'eleven green bottles' }, cookie),
       async ({ email, cookie }) => t.call('deleteAccount', { confirmation: email, password: PASSWORD }, cookie),

@@ -12,14 +12,14 @@ export interface Services {
   db: Db
   throttles: Throttles
   /** From memory, so that it answers even while the database is away. */
-  siteIsRunning(): boolean | Promise<boolean>
+  isSiteRunning(): boolean | Promise<boolean>
   /** Tells every process what a write changed beyond what its contract entry says, such as another person's account. */
-  announce(subjects: readonly string[]): void
+  invalidate(tags: readonly string[]): void
   mailer: Mailer
   /** Who is connected, on whichever process. */
-  live: Pick<Hub, 'toUser' | 'toAdmins'>
+  live: Pick<Hub, 'sendToUser' | 'sendToAdmins'>
   pictures: Pictures
   analytics: Analytics
-  lessonFiles: Pick<LessonFiles, 'hold'>
+  lessonFiles: Pick<LessonFiles, 'markInUse'>
   settings: Pick<Env, 'publicUrl' | 'smtpUrl' | 'google'>
 }

@@ -24,26 +24,26 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   buildIfStale()
   const url = process.env.TEST_DATABASE_URL
-  if (url) return templateDatabase(project, url)
-  project.provide('template', await templateFolder())
+  if (url) return createTemplateDatabase(project, url)
+  project.provide('template', await createTemplateFolder())
   return undefined
 }
 
-async function templateFolder(): Promise<string> {
-  const template = join(PROJECT_ROOT, '.cache/test-database', migrationsHash())
+async function createTemplateFolder(): Promise<string> {
+  const template = join(PROJECT_ROOT, '.cache/test-database', hashMigrations())
   if (existsSync(template)) return template
-  const draft = join(tmpdir(), `lantern-template-${process.pid}`)
-  const database = await connect({ dataDir: draft })
+  const tempFolder = join(tmpdir(), `lantern-template-${process.pid}`)
+  const database = await connect({ dataDir: tempFolder })
   await migrate(database, MIGRATIONS)
   await database.pool.query('CHECKPOINT')
   await database.close()
   mkdirSync(join(template, '..'), { recursive: true })
-  cpSync(draft, template, { recursive: true })
-  rmSync(draft, { recursive: true })
+  cpSync(tempFolder, template, { recursive: true })
+  rmSync(tempFolder, { recursive: true })
   return template
 }
 
-async function templateDatabase(project: TestProject, url: string): Promise<() => Promise<void>> {
+async function createTemplateDatabase(project: TestProject, url: string): Promise<() => Promise<void>> {
   const name = `lantern_template_${process.pid}`
   const admin = new Client({ connectionString: url })
   await admin.connect()
@@ -61,7 +61,7 @@ async function templateDatabase(project: TestProject, url: string): Promise<() =
 }
 
 /** Changes with the migrations and with the database that carries them out. */
-function migrationsHash(): string {
+function hashMigrations(): string {
   const hash = createHash('sha256').update(readFileSync(join(PROJECT_ROOT, 'package-lock.json')))
   for (const file of readdirSync(MIGRATIONS).sort()) {
     if (file.endsWith('.sql')) hash.update(readFileSync(join(MIGRATIONS, file)))

@@ -1,23 +1,23 @@
 import type { TestApp } from './test-app.ts'
 import { LESSON_FILES_PATH } from '#contract/lesson-files.ts'
 
-const box = (name: string, body: Buffer) =>
+const toIsoBox = (name: string, body: Buffer) =>
   Buffer.concat([Buffer.from([0, 0, 0, 8 + body.length]), Buffer.from(name, 'latin1'), body])
-const filled = (head: Buffer, size: number) =>
+const padToSize = (head: Buffer, size: number) =>
   Buffer.concat([head, Buffer.from(Array.from({ length: Math.max(0, size - head.length) }, (_, n) => n % 251))])
 
 /** Files that begin as real ones do. */
 export const lessonFile = {
   mp4: (size = 10_000, brand = 'isom', compatible = 'iso2mp41') =>
-    filled(
-      box(
+    padToSize(
+      toIsoBox(
         'ftyp',
         Buffer.concat([Buffer.from(brand, 'latin1'), Buffer.from([0, 0, 2, 0]), Buffer.from(compatible, 'latin1')]),
       ),
       size,
     ),
   webm: (size = 10_000, docType = 'webm') =>
-    filled(
+    padToSize(
       Buffer.concat([
         Buffer.from([
           0x1a,
@@ -52,43 +52,43 @@ export const lessonFile = {
   vtt: (text = '\n\n00:00.000 --> 00:02.000\nHello\n') => Buffer.from(`WEBVTT${text}`),
 }
 
-interface Sent {
+interface UploadResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
 /** The tus protocol's requests as one user sends them. */
-export function lessonUploads(t: TestApp, cookie: string | undefined, given: Record<string, string> = {}) {
+export function createLessonUploads(t: TestApp, cookie: string | undefined, extraHeaders: Record<string, string> = {}) {
   const send = async (
     method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
     url: string,
     headers: Record<string, string>,
     payload?: Buffer,
-  ): Promise<Sent> => {
+  ): Promise<UploadResponse> => {
     const response = await t.app.inject({
       method,
       url,
-      headers: { 'tus-resumable': '1.0.0', ...(cookie && { cookie }), ...headers, ...given },
+      headers: { 'tus-resumable': '1.0.0', ...(cookie && { cookie }), ...headers, ...extraHeaders },
       ...(payload && { payload }),
     })
     return { status: response.statusCode, headers: response.headers as Record<string, string>, body: response.body }
   }
-  const begin = (size: number | string, headers: Record<string, string> = {}) =>
+  const create = (size: number | string, headers: Record<string, string> = {}) =>
     send('POST', LESSON_FILES_PATH, { 'upload-length': String(size), ...headers })
-  const ask = (url: string) => send('HEAD', url, {})
-  const part = (url: string, offset: number | string, bytes: Buffer, headers: Record<string, string> = {}) =>
+  const getState = (url: string) => send('HEAD', url, {})
+  const sendPart = (url: string, offset: number | string, bytes: Buffer, headers: Record<string, string> = {}) =>
     send(
       'PATCH',
       url,
       { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset), ...headers },
       bytes,
     )
-  const giveUp = (url: string) => send('DELETE', url, {})
+  const cancel = (url: string) => send('DELETE', url, {})
   /** A whole file in one part. */
-  const whole = async (bytes: Buffer) => {
-    const { headers } = await begin(bytes.length)
-    return part(headers.location ?? '', 0, bytes)
+  const uploadAll = async (bytes: Buffer) => {
+    const { headers } = await create(bytes.length)
+    return sendPart(headers.location ?? '', 0, bytes)
   }
-  return { begin, ask, part, giveUp, whole }
+  return { begin: create, ask: getState, part: sendPart, giveUp: cancel, whole: uploadAll }
 }

@@ -18,7 +18,7 @@ export interface Claims {
 export const CLIENT = { id: 'lantern-test', secret: 'canary-client-secret-of-the-tests' }
 
 /** Where our own part of a test is to be found by a browser, unless the test says otherwise. */
-export const SITE = 'http://localhost:3000'
+export const SITE_URL = 'http://localhost:3000'
 
 /**
  * A real OpenID Connect provider on this machine, in Google's place. Its sign-in pages answer by themselves: with the
@@ -27,11 +27,11 @@ export const SITE = 'http://localhost:3000'
 export class TestProvider {
   /** How long a code is good for. */
   codeSeconds = 60
-  readonly #people = new Map<string, Claims>()
+  readonly #accounts = new Map<string, Claims>()
   readonly #server: Server
   readonly #provider: Provider
   readonly #port: number
-  #chosen: string | null = null
+  #selectedSub: string | null = null
 
   private constructor(server: Server, port: number, site: string, key: JsonWebKey) {
     this.#server = server
@@ -65,7 +65,7 @@ export class TestProvider {
         Session: 60,
       },
       findAccount: (_ctx, sub) => {
-        const claims = this.#people.get(sub)
+        const claims = this.#accounts.get(sub)
         return claims && { accountId: sub, claims: () => ({ ...claims }) }
       },
       async loadExistingGrant({ oidc: { account, client } }) {
@@ -83,7 +83,7 @@ export class TestProvider {
   }
 
   /** @param key what it signs with: who asked it once keeps believing that key for a while, also when it starts anew */
-  static async start({ port = 0, site = SITE, key = TestProvider.newKey() } = {}): Promise<TestProvider> {
+  static async start({ port = 0, site = SITE_URL, key = TestProvider.newKey() } = {}): Promise<TestProvider> {
     const server = createServer()
     await listen(server, port)
     return new TestProvider(server, (server.address() as AddressInfo).port, site, key)
@@ -104,12 +104,12 @@ export class TestProvider {
 
   /** Who signs in from now on; null refuses. */
   choose(person: Claims | null): void {
-    if (person) this.#people.set(person.sub, person)
-    this.#chosen = person?.sub ?? null
+    if (person) this.#accounts.set(person.sub, person)
+    this.#selectedSub = person?.sub ?? null
   }
 
   /** Follows the way as a browser would, to where it leads back to us. */
-  async walk(address: string): Promise<string> {
+  async followRedirects(address: string): Promise<string> {
     const cookies = new Map<string, string>()
     let next = address
     for (let steps = 0; steps < 10; steps += 1) {
@@ -122,27 +122,27 @@ export class TestProvider {
       const location = response.headers.get('location')
       if (location === null) throw new Error(`The provider led nowhere: ${response.status} ${await response.text()}`)
       next = new URL(location, next).href
-      if (next.startsWith(SITE)) return next
+      if (next.startsWith(SITE_URL)) return next
     }
     throw new Error('The provider leads in circles')
   }
 
   /** Nobody answers at its address. */
-  async goAway(): Promise<void> {
+  async goOffline(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((done) => this.#server.close(done))
   }
 
-  comeBack(): Promise<void> {
+  goOnline(): Promise<void> {
     return listen(this.#server, this.#port)
   }
 
   async stop(): Promise<void> {
-    if (this.#server.listening) await this.goAway()
+    if (this.#server.listening) await this.goOffline()
   }
 
   async #choose(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const result = this.#chosen === null ? { error: 'access_denied' } : { login: { accountId: this.#chosen } }
+    const result = this.#selectedSub === null ? { error: 'access_denied' } : { login: { accountId: this.#selectedSub } }
     await this.#provider.interactionFinished(request, response, result)
   }
 }

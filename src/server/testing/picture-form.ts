@@ -6,12 +6,18 @@ export interface PictureForm {
   fileName?: string
   type?: string
   /** Further fields. */
-  also?: Record<string, string>
+  extraFields?: Record<string, string>
 }
 
-export async function pictureForm({ id, image, fileName = 'picture.png', type = 'image/png', also = {} }: PictureForm) {
+export async function createPictureForm({
+  id,
+  image,
+  fileName = 'picture.png',
+  type = 'image/png',
+  extraFields = {},
+}: PictureForm) {
   const form = new FormData()
-  for (const [name, value] of Object.entries(also)) form.append(name, value)
+  for (const [name, value] of Object.entries(extraFields)) form.append(name, value)
   if (id !== undefined) form.append('id', String(id))
   if (image) form.append('image', new Blob([new Uint8Array(image)], { type }), fileName)
   const encoded = new Response(form)
@@ -22,7 +28,7 @@ export async function pictureForm({ id, image, fileName = 'picture.png', type = 
 }
 
 /** The smallest PNG there is: one dot. */
-export const DOT = Buffer.from(
+export const TINY_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )

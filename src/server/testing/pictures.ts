@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
 /** Red at the left, blue at the right: turned or cropped, one can tell how. */
-export function redAndBlue(width = 600, height = 300): Sharp {
+export function createRedBluePicture(width = 600, height = 300): Sharp {
   const half = { create: { width: Math.floor(width / 2), height, channels: 3 as const, background: '#ff0000' } }
   return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
     { input: half, left: 0, top: 0 },
@@ -10,7 +10,7 @@ export function redAndBlue(width = 600, height = 300): Sharp {
 }
 
 /** The colour at a place of a picture, as "red", "blue" or its numbers. */
-export async function colourAt(picture: Uint8Array, left: number, top: number): Promise<string> {
+export async function getColourAt(picture: Uint8Array, left: number, top: number): Promise<string> {
   const [r = 0, g = 0, b = 0] = await sharp(picture)
     .removeAlpha()
     .extract({ left, top, width: 1, height: 1 })
@@ -30,7 +30,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
 }
 
 /** A PNG of black and white dots that is a few kilobytes whatever its size; `rows` fewer than its height break it off. */
-export function hugePng(width: number, height: number, rows = height): Buffer {
+export function createHugePng(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -45,7 +45,7 @@ export function hugePng(width: number, height: number, rows = height): Buffer {
 }
 
 /** A PNG with this text inside it, where PNG keeps texts. */
-export function pngWithText(png: Buffer, text: string): Buffer {
+export function createPngWithText(png: Buffer, text: string): Buffer {
   const afterHeader = 8 + 25
   return Buffer.concat([
     png.subarray(0, afterHeader),
@@ -55,7 +55,7 @@ export function pngWithText(png: Buffer, text: string): Buffer {
 }
 
 /** A JPEG with this text inside it, where JPEG keeps comments. */
-export function jpegWithComment(jpeg: Buffer, text: string): Buffer {
+export function createJpegWithComment(jpeg: Buffer, text: string): Buffer {
   const comment = Buffer.from(text)
   const head = Buffer.from([0xff, 0xfe, 0, 0])
   head.writeUInt16BE(comment.length + 2, 2)

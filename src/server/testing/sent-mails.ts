@@ -1,11 +1,11 @@
 import type { Email } from 'postal-mime'
 import { vi } from 'vitest'
 import { mails } from '#server/platform/db/schema.ts'
-import { mailsTo } from './outbox.ts'
+import { findMailsTo } from './outbox.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Until every mail that was queued is sent: from then on one that is not there will not come. */
-export async function allSent({ db }: Pick<TestApp, 'db'>): Promise<void> {
+export async function waitUntilAllSent({ db }: Pick<TestApp, 'db'>): Promise<void> {
   await vi.waitFor(
     async () => {
       const waiting = await db.select({ kind: mails.kind }).from(mails)
@@ -16,19 +16,19 @@ export async function allSent({ db }: Pick<TestApp, 'db'>): Promise<void> {
 }
 
 /** All that was sent to this address, the oldest first. */
-export async function sentTo(t: Pick<TestApp, 'db' | 'dataDir'>, email: string): Promise<Email[]> {
-  await allSent(t)
-  const place = ({ messageId }: Email) => Number(/^<(\d+)-/.exec(messageId ?? '')?.[1])
-  return (await mailsTo(t, email)).sort((one, other) => place(one) - place(other))
+export async function getSentMails(t: Pick<TestApp, 'db' | 'dataDir'>, email: string): Promise<Email[]> {
+  await waitUntilAllSent(t)
+  const getSequence = ({ messageId }: Email) => Number(/^<(\d+)-/.exec(messageId ?? '')?.[1])
+  return (await findMailsTo(t, email)).sort((one, other) => getSequence(one) - getSequence(other))
 }
 
 /** Asks for a code to reset the password, and reads it in the mail. */
-export async function askForCode(t: Pick<TestApp, 'call' | 'db' | 'dataDir'>, email: string): Promise<string> {
+export async function requestResetCode(t: Pick<TestApp, 'call' | 'db' | 'dataDir'>, email: string): Promise<string> {
   await t.call('forgotPass', { email })
-  return codeIn((await sentTo(t, email)).at(-1))
+  return extractCode((await getSentMails(t, email)).at(-1))
 }
 
-export function codeIn(mail: Email | undefined): string {
+export function extractCode(mail: Email | undefined): string {
   const code = /^\s*(\d{6})\s*$/m.exec(mail?.text ?? '')?.[1]
   if (code === undefined) throw new Error(`No code in the mail "${mail?.subject}"`)
   return code

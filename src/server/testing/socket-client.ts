@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import type { ChatFrame, ServerFrame } from '#contract/schemas/chat.ts'
 
 /** The address of a listening app, under its public name. */
-export async function listen(app: FastifyInstance): Promise<string> {
+export async function startListening(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('The app has no port')
@@ -17,7 +17,7 @@ export const isChat = (frame: ServerFrame): frame is ChatFrame => 'msg_id' in fr
 export class SocketClient {
   readonly frames: ServerFrame[] = []
   readonly socket: WebSocket
-  closedWith: number | undefined
+  closeCode: number | undefined
   readonly #changed = new EventTarget()
 
   constructor(url: string, headers: Record<string, string>) {
@@ -27,7 +27,7 @@ export class SocketClient {
       this.#changed.dispatchEvent(new Event('change'))
     })
     this.socket.on('close', (code) => {
-      this.closedWith = code
+      this.closeCode = code
       this.#changed.dispatchEvent(new Event('change'))
     })
     this.socket.on('error', () => {})
@@ -46,28 +46,28 @@ export class SocketClient {
   }
 
   /** Waits until it holds, for what it heard or for its end. */
-  async until(holds: (client: this) => boolean, withinMs = 5_000): Promise<void> {
+  async waitUntil(condition: (client: this) => boolean, withinMs = 5_000): Promise<void> {
     const signal = AbortSignal.timeout(withinMs)
-    while (!holds(this)) {
+    while (!condition(this)) {
       await Promise.race([once(this.#changed, 'change', { signal }), new Promise((resolve) => setTimeout(resolve, 50))])
       if (signal.aborted)
-        throw new Error(`Waited in vain; heard ${JSON.stringify(this.frames)}, closed with ${this.closedWith}`)
+        throw new Error(`Waited in vain; heard ${JSON.stringify(this.frames)}, closed with ${this.closeCode}`)
     }
   }
 
   async close(): Promise<void> {
     this.socket.close()
-    await this.until(({ closedWith }) => closedWith !== undefined)
+    await this.waitUntil(({ closeCode }) => closeCode !== undefined)
   }
 }
 
 const ORIGIN = 'http://localhost:3000'
 
 /** Connected as the holder of this cookie, after `init`. */
-export async function chatAs(app: FastifyInstance, user: { id: number; cookie: string }): Promise<SocketClient> {
-  const client = new SocketClient(await listen(app), { cookie: user.cookie, origin: ORIGIN })
+export async function connectChat(app: FastifyInstance, user: { id: number; cookie: string }): Promise<SocketClient> {
+  const client = new SocketClient(await startListening(app), { cookie: user.cookie, origin: ORIGIN })
   await once(client.socket, 'open')
   client.send({ type: 'init', sender_id: user.id })
-  await client.until(({ frames }) => frames.some((frame) => 'type' in frame && frame.type === 'ready'))
+  await client.waitUntil(({ frames }) => frames.some((frame) => 'type' in frame && frame.type === 'ready'))
   return client
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { CallInput } from '#contract/contract.ts'
 import { API_BASE, type CallName, METHODS } from '#contract/methods.ts'
-import { type AppParts, buildApp } from '#server/app.ts'
+import { type AppOptions, buildApp } from '#server/app.ts'
 import type { Database, Db } from '#server/platform/db/connect.ts'
 import { type Env, readEnv } from '#server/env.ts'
-import { createMake, type Make } from './make.ts'
-import { type PictureForm, pictureForm } from './picture-form.ts'
-import { testDatabase } from './test-db.ts'
+import { createFactories, type Factories } from './factories.ts'
+import { type PictureForm, createPictureForm } from './picture-form.ts'
+import { createTestDatabase } from './test-db.ts'
 
 export interface TestApp {
   app: FastifyInstance
@@ -15,17 +15,17 @@ export interface TestApp {
   env: Env
   dataDir: string
   databaseUrl: string | undefined
-  make: Make
+  make: Factories
   /** Makes a call as the holder of this cookie, or as a visitor. */
-  call<Name extends CallName>(name: Name, input: CallInput<Name>, cookie?: string): Promise<TestAnswer>
+  call<Name extends CallName>(name: Name, input: CallInput<Name>, cookie?: string): Promise<TestResponse>
   /** Sends a picture to `/handleUploads`, as a browser's form would. */
-  upload(form: PictureForm, cookie?: string): Promise<TestAnswer>
+  upload(form: PictureForm, cookie?: string): Promise<TestResponse>
   /** The same with a body that the contract may not allow. */
-  send(name: CallName, body: unknown, cookie?: string): Promise<TestAnswer>
+  send(name: CallName, body: unknown, cookie?: string): Promise<TestResponse>
   close(): Promise<void>
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number
   /** The whole answer as it travelled. */
   body: { status: boolean; code?: string; msg?: unknown; data?: unknown; nextPage?: unknown }
@@ -35,8 +35,11 @@ export interface TestAnswer {
 }
 
 /** The whole server on a database of its own. Throttles are off unless they are what is tested. */
-export async function testApp(settings: Record<string, string> = {}, pages?: AppParts['pages']): Promise<TestApp> {
-  const { database, dataDir, databaseUrl, drop } = await testDatabase()
+export async function createTestApp(
+  settings: Record<string, string> = {},
+  pages?: AppOptions['pages'],
+): Promise<TestApp> {
+  const { database, dataDir, databaseUrl, drop } = await createTestDatabase()
   const env = readEnv({
     PUBLIC_URL: 'http://localhost:3000',
     DATA_DIR: dataDir,
@@ -47,18 +50,18 @@ export async function testApp(settings: Record<string, string> = {}, pages?: App
   })
   const app = await buildApp({ env, database, ...(pages && { pages }) })
 
-  async function inject(options: InjectOptions): Promise<TestAnswer> {
+  async function inject(options: InjectOptions): Promise<TestResponse> {
     const response = await app.inject(options)
-    const set = response.cookies.find((one) => one.name.endsWith('sid') && one.value !== '')
+    const sessionCookie = response.cookies.find((one) => one.name.endsWith('sid') && one.value !== '')
     return {
       status: response.statusCode,
       body: response.json(),
       headers: response.headers,
-      cookie: set && `${set.name}=${set.value}`,
+      cookie: sessionCookie && `${sessionCookie.name}=${sessionCookie.value}`,
     }
   }
 
-  function send(name: CallName, body: unknown, cookie?: string): Promise<TestAnswer> {
+  function send(name: CallName, body: unknown, cookie?: string): Promise<TestResponse> {
     const method = METHODS[name]
     return inject({
       method,
@@ -78,11 +81,11 @@ export async function testApp(settings: Record<string, string> = {}, pages?: App
     env,
     dataDir,
     databaseUrl,
-    make: createMake(database.db),
+    make: createFactories(database.db),
     call: send,
     send,
     async upload(form, cookie) {
-      const { headers, payload } = await pictureForm(form)
+      const { headers, payload } = await createPictureForm(form)
       return inject({
         method: 'POST',
         url: `${API_BASE}/handleUploads`,

@@ -22,12 +22,14 @@ export interface TestDatabase {
 }
 
 /** A migrated database of the test file's own. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lantern-test-'))
-  return process.env.TEST_DATABASE_URL ? onServer(process.env.TEST_DATABASE_URL, dataDir) : embedded(dataDir)
+  return process.env.TEST_DATABASE_URL
+    ? createOnServer(process.env.TEST_DATABASE_URL, dataDir)
+    : createEmbedded(dataDir)
 }
 
-async function embedded(dataDir: string): Promise<TestDatabase> {
+async function createEmbedded(dataDir: string): Promise<TestDatabase> {
   cpSync(inject('template'), dataDir, { recursive: true })
   const database = await connect({ dataDir })
   return {
@@ -41,18 +43,18 @@ async function embedded(dataDir: string): Promise<TestDatabase> {
   }
 }
 
-async function onServer(url: string, dataDir: string): Promise<TestDatabase> {
+async function createOnServer(url: string, dataDir: string): Promise<TestDatabase> {
   const name = `lantern_test_${randomBytes(6).toString('hex')}`
   const admin = new Client({ connectionString: url })
   await admin.connect()
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${inject('template')}`)
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  const database = await connect({ databaseUrl: own.href, dataDir })
+  const ownUrl = new URL(url)
+  ownUrl.pathname = `/${name}`
+  const database = await connect({ databaseUrl: ownUrl.href, dataDir })
   return {
     database,
     dataDir,
-    databaseUrl: own.href,
+    databaseUrl: ownUrl.href,
     async drop() {
       if (!database.pool.ended) await database.close()
       await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)

@@ -4,11 +4,11 @@ import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
 import { call } from '#web/data/api.ts'
-import { SiteAddressContext } from '#web/ui/head.tsx'
-import { readPageState } from './page-state.ts'
+import { SiteUrlContext } from '#web/ui/head.tsx'
+import { parsePageState } from './page-state.ts'
 import { prefetchOnIntent } from './prefetch.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
-import { dashboardFor, ROOT, routes } from './routes.tsx'
+import { loadDashboardRoute, ROOT, routes } from './routes.tsx'
 import { queryClientContext } from './screen-route.tsx'
 
 const root = document.getElementById('root')
@@ -16,10 +16,10 @@ const state = document.getElementById('state')?.textContent
 if (!root || !state) throw new Error('The page has no root or no state')
 
 const client = createQueryClient(call, { retry: true })
-const { queries, hydrationData } = readPageState(state)
+const { queries, hydrationData } = parsePageState(state)
 hydrate(client, queries)
 
-await dashboardFor(window.location.pathname)
+await loadDashboardRoute(window.location.pathname)
 // The screen on the page must be there before hydration, or React would find nothing where the server wrote something.
 for (const { route } of matchRoutes(routes, window.location) ?? []) {
   if (typeof route.lazy !== 'function') continue
@@ -30,8 +30,8 @@ for (const { route } of matchRoutes(routes, window.location) ?? []) {
 const router = createBrowserRouter(routes, {
   hydrationData,
   patchRoutesOnNavigation: async ({ path, patch }) => {
-    const dashboard = await dashboardFor(path)
-    if (dashboard) patch(ROOT, [dashboard])
+    const dashboardRoute = await loadDashboardRoute(path)
+    if (dashboardRoute) patch(ROOT, [dashboardRoute])
   },
   getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
 })
@@ -41,11 +41,11 @@ startTransition(() => {
   hydrateRoot(
     root,
     <StrictMode>
-      <SiteAddressContext value={window.location.origin}>
+      <SiteUrlContext value={window.location.origin}>
         <QueryClientProvider client={client}>
           <RouterProvider router={router} />
         </QueryClientProvider>
-      </SiteAddressContext>
+      </SiteUrlContext>
     </StrictMode>,
   )
 })

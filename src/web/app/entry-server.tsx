@@ -4,19 +4,19 @@ import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticR
 import type { Transport } from '#contract/contract.ts'
 import { AppError, isErrorCode } from '#contract/errors.ts'
 import type { Page, PageRequest, RenderPage } from '#contract/page.ts'
-import { pageState } from './page-state.ts'
+import { serializePageState } from './page-state.ts'
 import { paths } from '#contract/paths.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
-import { dashboardFor, routes } from './routes.tsx'
+import { loadDashboardRoute, routes } from './routes.tsx'
 import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
-import { SiteAddressContext } from '#web/ui/head.tsx'
+import { SiteUrlContext } from '#web/ui/head.tsx'
 
-await dashboardFor(paths.dashboard)
+await loadDashboardRoute(paths.dashboard)
 const handler = createStaticHandler(routes)
 
 /** Renders one page: its queries first, then all of it at once, without an inline script. */
 export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageRequest): Promise<Page> => {
-  const client = createQueryClient(withOwnErrors(call), { retry: false })
+  const client = createQueryClient(restoreAppErrors(call), { retry: false })
   const requestContext = new RouterContextProvider(new Map([[queryClientContext, client]]))
   const context = await handler.query(new Request(publicUrl + url), { requestContext })
   if (context instanceof Response) {
@@ -30,7 +30,7 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageReque
     }
   }
   const html = renderToString(
-    <SiteAddressContext value={publicUrl}>
+    <SiteUrlContext value={publicUrl}>
       <QueryClientProvider client={client}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
@@ -38,7 +38,7 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageReque
           hydrate={false}
         />
       </QueryClientProvider>
-    </SiteAddressContext>,
+    </SiteUrlContext>,
   )
   const { head, body } = splitHead(html)
   const failure = Object.values(context.errors ?? {})[0]
@@ -46,7 +46,7 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageReque
     status: failure instanceof AppError ? failure.status || 500 : context.statusCode,
     head,
     body,
-    state: pageState(dehydrate(client), context),
+    state: serializePageState(dehydrate(client), context),
     modules: context.matches.flatMap(({ route }) => {
       const screen = route.handle as ScreenHandle | undefined
       return screen ? [screen.module] : []
@@ -57,7 +57,7 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageReque
 }
 
 /** The server is built apart and throws its own copy of AppError: here it becomes ours, so that `instanceof` holds. */
-function withOwnErrors(call: Transport): Transport {
+function restoreAppErrors(call: Transport): Transport {
   return (name, input) =>
     call(name, input).catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && isErrorCode(error.code)) {

@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 
-export interface Visitor {
+export interface GuardUser {
   role: 'student' | 'admin'
   /** An admin who looks at the site as a student. */
   viewsAsStudent?: boolean | undefined
@@ -19,12 +19,12 @@ const isUnderAny = (path: string, areas: readonly string[]) => areas.some((area)
  * Who may be where (spec.md, section 6): the address to go to instead, or null to stay.
  * @param path the address without its query and without a slash at the end
  */
-export function guard(user: Visitor | null, inMaintenance: boolean, path: string): string | null {
+export function guard(user: GuardUser | null, isInMaintenance: boolean, path: string): string | null {
   if (path === paths.viewAsStudent || path === paths.viewAsAdmin) {
     if (user?.role === 'admin' || user?.viewsAsStudent) return null
-    return inMaintenance ? paths.maintenance : paths.home
+    return isInMaintenance ? paths.maintenance : paths.home
   }
-  if (inMaintenance) {
+  if (isInMaintenance) {
     // An admin may still use the dashboard and, to get back in, the login; everyone else sees the notice.
     if (path === paths.maintenance) return null
     if (user?.role === 'admin')

@@ -4,48 +4,49 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 
 // What travels from the server's rendering to the browser, in one JSON script element.
 
-type WrittenError = { code: ErrorCode; text: string } | { status: number; statusText: string } | { unknown: true }
+type SerializedError = { code: ErrorCode; text: string } | { status: number; statusText: string } | { unknown: true }
 
 interface PageState {
   queries: DehydratedState
   loaderData: Record<string, unknown>
-  errors: Record<string, WrittenError> | null
+  errors: Record<string, SerializedError> | null
 }
 
 /** JSON that no browser can take for the end of its script element. */
-export function pageState(
+export function serializePageState(
   queries: DehydratedState,
   { loaderData, errors }: { loaderData: Record<string, unknown>; errors: Record<string, unknown> | null },
 ): string {
   const state: PageState = {
     queries,
     loaderData,
-    errors: errors && Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, writeError(error)])),
+    errors:
+      errors && Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, serializeError(error)])),
   }
   return JSON.stringify(state).replaceAll('<', '\\u003c')
 }
 
-export function readPageState(json: string): { queries: DehydratedState; hydrationData: HydrationState } {
+export function parsePageState(json: string): { queries: DehydratedState; hydrationData: HydrationState } {
   const { queries, loaderData, errors } = JSON.parse(json) as PageState
   return {
     queries,
     hydrationData: {
       loaderData,
       ...(errors && {
-        errors: Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, readError(error)])),
+        errors: Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, deserializeError(error)])),
       }),
     },
   }
 }
 
-function writeError(error: unknown): WrittenError {
+function serializeError(error: unknown): SerializedError {
   if (error instanceof AppError) return { code: error.code, text: error.message }
   if (isRouteErrorResponse(error)) return { status: error.status, statusText: error.statusText }
   // What else went wrong is the server's own business: it is logged there.
   return { unknown: true }
 }
 
-function readError(error: WrittenError): unknown {
+function deserializeError(error: SerializedError): unknown {
   if ('code' in error) return new AppError(error.code, { text: error.text })
   if ('status' in error) return new ErrorResponse(error.status, error.statusText, null)
   return new AppError('internal')

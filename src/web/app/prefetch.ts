@@ -1,24 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { matchRoutes } from 'react-router'
-import { dashboardFor, routes } from './routes.tsx'
-import { loadQueries, type ScreenHandle, sentElsewhere } from './screen-route.tsx'
+import { loadDashboardRoute, routes } from './routes.tsx'
+import { loadQueries, type ScreenHandle, getGuardRedirect } from './screen-route.tsx'
 
 /** Loads a link's screen and data when a pointer or the focus comes to it, so that the click finds them there. */
 export function prefetchOnIntent(client: QueryClient): void {
-  const intend = (event: Event) => {
+  const onIntent = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || link.origin !== window.location.origin || link.pathname === window.location.pathname) return
     // A refusal is no news here: the click itself will meet it and show it.
     prefetch(client, new URL(link.href)).catch(() => null)
   }
   for (const name of ['pointerover', 'focusin', 'touchstart'] as const) {
-    document.addEventListener(name, intend, { passive: true })
+    document.addEventListener(name, onIntent, { passive: true })
   }
 }
 
 async function prefetch(client: QueryClient, { pathname, searchParams }: URL): Promise<void> {
-  if ((await sentElsewhere(client, pathname)) !== null) return
-  await dashboardFor(pathname)
+  if ((await getGuardRedirect(client, pathname)) !== null) return
+  await loadDashboardRoute(pathname)
   for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
     if (typeof route.lazy === 'function') void route.lazy()
     const screen = route.handle as ScreenHandle | undefined

@@ -1,30 +1,30 @@
 import type { RouteObject } from 'react-router'
 import { pages, query } from '#web/data/api.ts'
-import { idOfSegment } from '#contract/paths.ts'
+import { parseIdSegment } from '#contract/paths.ts'
 import {
-  anyOtherPath,
+  createCatchAllRoute,
   loadQueries,
-  type Queries,
+  type ScreenQueries,
   queryClientContext,
-  screensOf,
+  createScreenRoutes,
   SITE_QUERIES,
 } from './screen-route.tsx'
 import { AreaPageNotFound, SitePageNotFound } from './not-found/page-not-found.tsx'
 import { RootError } from './route-error/route-error.tsx'
 import { Root } from './layout/root.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
-import { courseSearch, myCourseSearch } from '#web/features/courses/course-search.ts'
+import { parseCourseSearch, parseMyCourseSearch } from '#web/features/courses/course-search.ts'
 
-const screen = screensOf(
+const screenRoute = createScreenRoutes(
   import.meta.glob<{ Component: React.ComponentType }>(['../screens/**/*-screen.tsx', '!../screens/admin/**']),
 )
 
-const signInMethods: Queries = () => [query('getSignInMethods', {})]
+const signInQueries: ScreenQueries = () => [query('getSignInMethods', {})]
 
-const oneCourse: Queries = ({ params }) => [
-  query('getCourseData', { course_id: idOfSegment(params.courseName) }),
-  pages('getReviews', { course_id: idOfSegment(params.courseName) }),
-  query('getReviewSummary', { course_id: idOfSegment(params.courseName) }),
+const courseQueries: ScreenQueries = ({ params }) => [
+  query('getCourseData', { course_id: parseIdSegment(params.courseName) }),
+  pages('getReviews', { course_id: parseIdSegment(params.courseName) }),
+  query('getReviewSummary', { course_id: parseIdSegment(params.courseName) }),
 ]
 
 export const ROOT = 'root'
@@ -42,57 +42,60 @@ export const routes: RouteObject[] = [
       {
         Component: SiteLayout,
         children: [
-          { index: true, ...screen('landing/landing') },
-          { path: 'login', ...screen('login/login', signInMethods) },
-          { path: 'signup', ...screen('signup/signup', signInMethods) },
-          { path: 'forgotpassword', ...screen('forgot-password/forgot-password') },
-          { path: 'verifycode', ...screen('verify-code/verify-code') },
-          { path: 'confirmpass', ...screen('confirm-password/confirm-password') },
-          { path: 'confirmemail', ...screen('confirm-email/confirm-email') },
-          { path: 'logout', ...screen('logout/logout') },
-          { path: 'maintenance', ...screen('maintenance/maintenance') },
-          { path: 'viewasstudent', ...screen('view-as/view-as') },
-          { path: 'viewasadmin', ...screen('view-as/view-as') },
+          { index: true, ...screenRoute('landing/landing') },
+          { path: 'login', ...screenRoute('login/login', signInQueries) },
+          { path: 'signup', ...screenRoute('signup/signup', signInQueries) },
+          { path: 'forgotpassword', ...screenRoute('forgot-password/forgot-password') },
+          { path: 'verifycode', ...screenRoute('verify-code/verify-code') },
+          { path: 'confirmpass', ...screenRoute('confirm-password/confirm-password') },
+          { path: 'confirmemail', ...screenRoute('confirm-email/confirm-email') },
+          { path: 'logout', ...screenRoute('logout/logout') },
+          { path: 'maintenance', ...screenRoute('maintenance/maintenance') },
+          { path: 'viewasstudent', ...screenRoute('view-as/view-as') },
+          { path: 'viewasadmin', ...screenRoute('view-as/view-as') },
           {
             path: 'student',
             children: [
               {
                 index: true,
-                ...screen('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]),
+                ...screenRoute('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]),
               },
               {
                 path: 'profile',
-                ...screen('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]),
+                ...screenRoute('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]),
               },
               {
                 path: 'allcourses',
-                ...screen('student/all-courses/all-courses', ({ search }) => [
-                  pages('getCourses', courseSearch(search)),
+                ...screenRoute('student/all-courses/all-courses', ({ search }) => [
+                  pages('getCourses', parseCourseSearch(search)),
                 ]),
               },
-              { path: 'CoursePage/:courseName', ...screen('student/course/course', oneCourse) },
+              { path: 'CoursePage/:courseName', ...screenRoute('student/course/course', courseQueries) },
               {
                 path: 'mycourses',
-                ...screen('student/my-courses/my-courses', ({ search }) => [
-                  query('getEnrolledCourses', myCourseSearch(search)),
+                ...screenRoute('student/my-courses/my-courses', ({ search }) => [
+                  query('getEnrolledCourses', parseMyCourseSearch(search)),
                 ]),
               },
-              { path: 'mycourses/:courseName', ...screen('student/course/course', oneCourse) },
-              { path: 'chat', ...screen('student/chat/chat', () => [query('getAdminId', {}), pages('getMsg', {})]) },
-              { path: 'blog', ...screen('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
+              { path: 'mycourses/:courseName', ...screenRoute('student/course/course', courseQueries) },
+              {
+                path: 'chat',
+                ...screenRoute('student/chat/chat', () => [query('getAdminId', {}), pages('getMsg', {})]),
+              },
+              { path: 'blog', ...screenRoute('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
               {
                 path: 'blog/:blogId',
-                ...screen('student/blog-post/blog-post', ({ params }) => [
-                  query('getBlogData', { blog_id: idOfSegment(params.blogId) }),
-                  pages('getComments', { blog_id: idOfSegment(params.blogId) }),
+                ...screenRoute('student/blog-post/blog-post', ({ params }) => [
+                  query('getBlogData', { blog_id: parseIdSegment(params.blogId) }),
+                  pages('getComments', { blog_id: parseIdSegment(params.blogId) }),
                 ]),
               },
-              { path: 'logout', ...screen('logout/logout') },
-              anyOtherPath(AreaPageNotFound),
+              { path: 'logout', ...screenRoute('logout/logout') },
+              createCatchAllRoute(AreaPageNotFound),
             ],
           },
-          { path: 'api/docs', ...screen('api-docs/api-docs') },
-          anyOtherPath(SitePageNotFound),
+          { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
+          createCatchAllRoute(SitePageNotFound),
         ],
       },
     ],
@@ -100,10 +103,10 @@ export const routes: RouteObject[] = [
 ]
 
 /** Brings the dashboard into the site map once a path leads there: its script is for admins alone. */
-export async function dashboardFor(pathname: string): Promise<RouteObject | null> {
+export async function loadDashboardRoute(pathname: string): Promise<RouteObject | null> {
   const root = routes.find(({ id }) => id === ROOT)
   if (!/^\/dashboard(\/|$)/.test(pathname) || !root?.children) return null
-  const { dashboard } = await import('./dashboard-routes.tsx')
-  if (!root.children.includes(dashboard)) root.children.push(dashboard)
-  return dashboard
+  const { dashboardRoute } = await import('./dashboard-routes.tsx')
+  if (!root.children.includes(dashboardRoute)) root.children.push(dashboardRoute)
+  return dashboardRoute
 }

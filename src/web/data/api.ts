@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Answer, CallInput, Transport } from '#contract/contract.ts'
+import type { CallResponse, CallInput, Transport } from '#contract/contract.ts'
 import { AppError, isErrorCode } from '#contract/errors.ts'
-import { answersUnder, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { getResponseKey, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
 
 /** Makes a call over the network. Throws an AppError, whatever went wrong. */
 export const call: Transport = async (name, input) => {
   const method = METHODS[name]
   let status: number
-  let answer: unknown
+  let responseBody: unknown
   try {
     const response = await fetch(`${API_BASE}/${name}`, {
       method,
@@ -18,11 +18,11 @@ export const call: Transport = async (name, input) => {
       }),
     })
     status = response.status
-    answer = await response.json()
+    responseBody = await response.json()
   } catch (cause) {
     throw new AppError('connection', { cause })
   }
-  return openEnvelope(name, status, answer)
+  return unwrapEnvelope(name, status, responseBody)
 }
 
 interface Envelope {
@@ -33,20 +33,29 @@ interface Envelope {
   nextPage?: unknown
 }
 
-function isEnvelope(answer: unknown): answer is Envelope {
-  return typeof answer === 'object' && answer !== null && 'status' in answer && typeof answer.status === 'boolean'
+function isEnvelope(responseBody: unknown): responseBody is Envelope {
+  return (
+    typeof responseBody === 'object' &&
+    responseBody !== null &&
+    'status' in responseBody &&
+    typeof responseBody.status === 'boolean'
+  )
 }
 
 /** Takes a call's answer out of its envelope. */
-export function openEnvelope<Name extends CallName>(name: Name, httpStatus: number, answer: unknown): Answer<Name> {
-  const under = answersUnder(name)
-  if (!isEnvelope(answer)) throw new AppError(httpStatus === 404 ? 'page_not_found' : 'connection')
-  if (answer.status) {
+export function unwrapEnvelope<Name extends CallName>(
+  name: Name,
+  httpStatus: number,
+  responseBody: unknown,
+): CallResponse<Name> {
+  const messageKey = getResponseKey(name)
+  if (!isEnvelope(responseBody)) throw new AppError(httpStatus === 404 ? 'page_not_found' : 'connection')
+  if (responseBody.status) {
     // The server shaped this with the contract's own output schema: nothing else can travel.
-    return { msg: answer[under], nextPage: answer.nextPage } as Answer<Name>
+    return { msg: responseBody[messageKey], nextPage: responseBody.nextPage } as CallResponse<Name>
   }
-  const code = isErrorCode(answer.code) ? answer.code : 'internal'
-  const text = answer[under] ?? answer.msg
+  const code = isErrorCode(responseBody.code) ? responseBody.code : 'internal'
+  const text = responseBody[messageKey] ?? responseBody.msg
   throw new AppError(code, typeof text === 'string' ? { text } : {})
 }
 
@@ -59,15 +68,17 @@ type PagedCall = {
 
 /** The query of one call's answer, `{ msg, nextPage? }`. */
 export function query<Name extends CallName>(name: Name, input: CallInput<Name>) {
-  return queryOptions<Answer<Name>, AppError, Answer<Name>, [Name, CallInput<Name>]>({ queryKey: [name, input] })
+  return queryOptions<CallResponse<Name>, AppError, CallResponse<Name>, [Name, CallInput<Name>]>({
+    queryKey: [name, input],
+  })
 }
 
 /** The query of a paged call: page 1, and on from each answer's nextPage. */
 export function pages<Name extends PagedCall | 'getBlogData'>(name: Name, input: Omit<CallInput<Name>, 'page'>) {
   return infiniteQueryOptions<
-    Answer<Name> & { nextPage: number | null },
+    CallResponse<Name> & { nextPage: number | null },
     AppError,
-    { pages: (Answer<Name> & { nextPage: number | null })[]; pageParams: number[] },
+    { pages: (CallResponse<Name> & { nextPage: number | null })[]; pageParams: number[] },
     [Name, Omit<CallInput<Name>, 'page'>, 'pages'],
     number
   >({

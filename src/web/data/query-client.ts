@@ -18,8 +18,8 @@ export function createQueryClient(transport: Transport, { retry }: { retry: bool
           retry && failures < RETRIES && !(error instanceof AppError && error.status >= 400 && error.status < 500),
         queryFn: ({ queryKey, pageParam }) => {
           const [name, input, paged] = queryKey as [CallName, object, 'pages'?]
-          const full = paged === undefined ? input : { ...input, page: pageParam }
-          return transport(name, full as Parameters<Transport>[1])
+          const fullInput = paged === undefined ? input : { ...input, page: pageParam }
+          return transport(name, fullInput as Parameters<Transport>[1])
         },
       },
     },

@@ -3,16 +3,16 @@ import type { CallName } from '#contract/methods.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { query } from './api.ts'
 
-const session = query('session', {})
+const sessionQuery = query('session', {})
 
 /** Who is signed in; every page has loaded it before it shows. */
 export function useUser(): User | null {
-  return useSuspenseQuery(session).data.msg.userData[0] ?? null
+  return useSuspenseQuery(sessionQuery).data.msg.userData[0] ?? null
 }
 
 /** Whether an admin looks at the site as a student, whose role the user then has. */
-export function useViewsAsStudent(): boolean {
-  return useSuspenseQuery(session).data.msg.viewsAsStudent ?? false
+export function useIsViewingAsStudent(): boolean {
+  return useSuspenseQuery(sessionQuery).data.msg.viewsAsStudent ?? false
 }
 
 /** For screens that the guard opens to signed-in people only. */
@@ -23,21 +23,23 @@ export function useSignedInUser(): User {
 }
 
 /** What is the same for everyone. */
-const OF_THE_SITE: unknown[] = ['getMaintenace', 'getSignInMethods'] satisfies CallName[]
+const SITE_WIDE_CALLS: unknown[] = ['getMaintenace', 'getSignInMethods'] satisfies CallName[]
 
 /** After signing in or out: who is here is asked anew, and nothing of the other person stays in the cache. */
-export async function renewSession(client: QueryClient): Promise<void> {
-  await client.fetchQuery({ ...session, staleTime: 0 })
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' && !OF_THE_SITE.includes(queryKey[0]) })
+export async function invalidateSession(client: QueryClient): Promise<void> {
+  await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  client.removeQueries({
+    predicate: ({ queryKey }) => queryKey[0] !== 'session' && !SITE_WIDE_CALLS.includes(queryKey[0]),
+  })
 }
 
 /** Where an answer to what was asked before must not be taken for the new one: the same person, in another role. */
-export async function renewRole(client: QueryClient): Promise<void> {
-  await client.cancelQueries({ queryKey: session.queryKey })
-  await renewSession(client)
+export async function invalidateRole(client: QueryClient): Promise<void> {
+  await client.cancelQueries({ queryKey: sessionQuery.queryKey })
+  await invalidateSession(client)
 }
 
-export function useRenewSession(): () => Promise<void> {
+export function useInvalidateSession(): () => Promise<void> {
   const client = useQueryClient()
-  return () => renewSession(client)
+  return () => invalidateSession(client)
 }

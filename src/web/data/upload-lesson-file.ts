@@ -1,7 +1,7 @@
 import type { DetailedError, HttpRequest, HttpResponse, Upload } from 'tus-js-client'
 import { AppError, isErrorCode } from '#contract/errors.ts'
 import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/lesson-files.ts'
-import { readVideoLength } from './read-video-length.ts'
+import { readVideoDuration } from './read-video-duration.ts'
 
 export interface FileUpload {
   /** The address under which a lesson names the file, and its length in seconds where it can be told. */
@@ -11,9 +11,9 @@ export interface FileUpload {
 }
 
 /** Small enough to be through within the server's minute on a slow line, and for what stands in front of a server. */
-const PART_BYTES = 4 * 1024 * 1024
+const CHUNK_BYTES = 4 * 1024 * 1024
 /** As long as a router takes to start anew. From the first byte that gets through they count from the start again. */
-const RETRY_AFTER_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
+const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
 
 /**
  * Sends a lesson's video or captions, in parts: after a broken line it goes on by itself, and after a reload when the
@@ -29,24 +29,24 @@ export function uploadLessonFile(file: File, onProgress: (percent: number) => vo
     return new Promise<string>((resolve, reject) => {
       upload = new tus.Upload(file, {
         endpoint: LESSON_FILES_PATH,
-        chunkSize: PART_BYTES,
-        retryDelays: RETRY_AFTER_MS,
+        chunkSize: CHUNK_BYTES,
+        retryDelays: RETRY_DELAYS_MS,
         removeFingerprintOnSuccess: true,
-        onAfterResponse: refuseToForget,
-        onShouldRetry: (error) => isPassing(refusalOf(error)),
-        onProgress: (bytes, all) => onProgress(Math.floor((100 * bytes) / Math.max(1, all))),
+        onAfterResponse: rejectFailedHead,
+        onShouldRetry: (error) => isTransient(toAppError(error)),
+        onProgress: (bytes, total) => onProgress(Math.floor((100 * bytes) / Math.max(1, total))),
         onSuccess: ({ lastResponse }) => {
           const url = lastResponse.getHeader(LESSON_FILE_HEADER)
           if (url) resolve(url)
           else reject(new AppError('connection'))
         },
-        onError: (error) => reject(refusalOf(error)),
+        onError: (error) => reject(toAppError(error)),
       })
-      goOnOrStart(upload, () => !isCancelled).catch(reject)
+      resumeOrStart(upload, () => !isCancelled).catch(reject)
     })
   }
   return {
-    done: Promise.all([send(), readVideoLength(file)]).then(([url, duration]) => ({ url, duration })),
+    done: Promise.all([send(), readVideoDuration(file)]).then(([url, duration]) => ({ url, duration })),
     cancel: () => {
       isCancelled = true
       // What cannot be given up now goes by itself, a day later.
@@ -56,25 +56,25 @@ export function uploadLessonFile(file: File, onProgress: (percent: number) => vo
 }
 
 /** The browser remembers what it began to send, by the file's name, size and date. */
-async function goOnOrStart(upload: Upload, isWanted: () => boolean): Promise<void> {
+async function resumeOrStart(upload: Upload, shouldContinue: () => boolean): Promise<void> {
   const [previous] = await upload.findPreviousUploads()
-  if (!isWanted()) return
+  if (!shouldContinue()) return
   if (previous) upload.resumeFromPreviousUpload(previous)
   upload.start()
 }
 
 /** Asked how far an upload is, the library takes any refusal for “there is none”, and would begin again from nothing. */
-function refuseToForget(request: HttpRequest, response: HttpResponse): void {
+function rejectFailedHead(request: HttpRequest, response: HttpResponse): void {
   if (request.getMethod() !== 'HEAD') return
   const status = response.getStatus()
   if (status === 401 || status === 403) throw new AppError('not_signed_in')
   if (status === 429 || status >= 500) throw new AppError('connection')
 }
 
-const isPassing = ({ code, status }: AppError) =>
+const isTransient = ({ code, status }: AppError) =>
   code === 'connection' || code === 'upload_moved_on' || status === 429 || status >= 500
 
-function refusalOf(error: Error | DetailedError): AppError {
+function toAppError(error: Error | DetailedError): AppError {
   if (!('originalResponse' in error)) return new AppError('connection', { cause: error })
   if (error.causingError instanceof AppError) return error.causingError
   try {

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react'
-import { type Network, renderScreen } from './render-screen.tsx'
+import { type CallMocks, renderScreen } from './render-screen.tsx'
 
 /** Renders the product at an address and waits until its page has a heading. */
-export async function showScreen(address: string, network?: Network) {
-  const { router, ...view } = renderScreen(address, network)
+export async function showScreen(url: string, mocks?: CallMocks) {
+  const { router, ...view } = renderScreen(url, mocks)
   await screen.findByRole('heading', { level: 1 })
-  return { ...view, router, where: () => router.state.location.pathname }
+  return { ...view, router, getPathname: () => router.state.location.pathname }
 }

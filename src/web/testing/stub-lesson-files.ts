@@ -9,16 +9,16 @@ interface Request {
 
 /**
  * XMLHttpRequest before a server that takes lessons' files.
- * @param answer says how a request fares: a refusal, a line that breaks, or as it should
+ * @param getOutcome says how a request fares: a refusal, a line that breaks, or as it should
  */
-export function stubLessonFiles(answer: (request: Request) => ErrorCode | 'as it should' = () => 'as it should') {
-  const seen: Request[] = []
+export function stubLessonFiles(getOutcome: (request: Request) => ErrorCode | 'as it should' = () => 'as it should') {
+  const requests: Request[] = []
   const uploads = new Map<string, { offset: number; size: number }>()
 
   class FakeRequest {
     readonly upload: { onprogress?: (event: { lengthComputable: boolean; loaded: number }) => void } = {}
-    readonly #given = new Map<string, string>()
-    #answered = new Map<string, string>()
+    readonly #requestHeaders = new Map<string, string>()
+    #responseHeaders = new Map<string, string>()
     #method = ''
     #path = ''
     status = 0
@@ -32,64 +32,64 @@ export function stubLessonFiles(answer: (request: Request) => ErrorCode | 'as it
     }
 
     setRequestHeader(name: string, value: string) {
-      this.#given.set(name.toLowerCase(), value)
+      this.#requestHeaders.set(name.toLowerCase(), value)
     }
 
     getResponseHeader(name: string) {
-      return this.#answered.get(name.toLowerCase()) ?? null
+      return this.#responseHeaders.get(name.toLowerCase()) ?? null
     }
 
     abort() {}
 
-    send(part: Blob | null) {
+    send(chunk: Blob | null) {
       const request = {
         method: this.#method,
-        offset: Number(this.#given.get('upload-offset') ?? 0),
-        bytes: part?.size ?? 0,
+        offset: Number(this.#requestHeaders.get('upload-offset') ?? 0),
+        bytes: chunk?.size ?? 0,
       }
-      seen.push(request)
+      requests.push(request)
       setTimeout(() => {
-        const fate = answer(request)
-        if (fate === 'connection') return this.onerror(new Event('error'))
-        if (fate === 'as it should') this.#work(request)
-        else this.#refuse(fate)
+        const outcome = getOutcome(request)
+        if (outcome === 'connection') return this.onerror(new Event('error'))
+        if (outcome === 'as it should') this.#handle(request)
+        else this.#respondWithError(outcome)
         this.onload()
       })
     }
 
-    #work({ offset, bytes }: Request) {
+    #handle({ offset, bytes }: Request) {
       const upload = uploads.get(this.#path)
       if (this.#method === 'POST') {
         const path = `${LESSON_FILES_PATH}/${uploads.size}`
-        uploads.set(path, { offset: 0, size: Number(this.#given.get('upload-length')) })
-        this.#say(201, { location: path })
+        uploads.set(path, { offset: 0, size: Number(this.#requestHeaders.get('upload-length')) })
+        this.#respond(201, { location: path })
       } else if (!upload) {
-        this.#refuse('file_not_found')
+        this.#respondWithError('file_not_found')
       } else if (this.#method === 'DELETE') {
         uploads.delete(this.#path)
-        this.#say(204)
+        this.#respond(204)
       } else {
         if (this.#method === 'PATCH') upload.offset = offset + bytes
-        const isWhole = upload.offset === upload.size
-        this.#say(204, {
+        const isComplete = upload.offset === upload.size
+        this.#respond(204, {
           'upload-offset': `${upload.offset}`,
           'upload-length': `${upload.size}`,
-          ...(isWhole && { [LESSON_FILE_HEADER]: '/uploads/kept.webm' }),
+          ...(isComplete && { [LESSON_FILE_HEADER]: '/uploads/kept.webm' }),
         })
       }
     }
 
-    #say(status: number, headers: Record<string, string> = {}) {
+    #respond(status: number, headers: Record<string, string> = {}) {
       this.status = status
-      this.#answered = new Map(Object.entries(headers))
+      this.#responseHeaders = new Map(Object.entries(headers))
     }
 
-    #refuse(code: ErrorCode) {
-      this.#say(ERRORS[code][0])
+    #respondWithError(code: ErrorCode) {
+      this.#respond(ERRORS[code][0])
       this.responseText =
         this.#method === 'HEAD' ? '' : JSON.stringify({ status: false, code, msg: `Refused: ${code}` })
     }
   }
   globalThis.XMLHttpRequest = FakeRequest as never
-  return { seen, uploads, methods: () => seen.map(({ method }) => method).join(' ') }
+  return { seen: requests, uploads, methods: () => requests.map(({ method }) => method).join(' ') }
 }

@@ -1,6 +1,6 @@
 import type { Transport } from '#contract/contract.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { envelopeOf } from './envelope-of.ts'
+import { toEnvelope } from './to-envelope.ts'
 
 /** XMLHttpRequest as uploads use it: half of the picture leaves at once, the rest before the answer. */
 export function stubUploads(transport: Transport): void {
@@ -11,8 +11,8 @@ export function stubUploads(transport: Transport): void {
 
     #name: 'handleUploads' | 'addContentPicture' = 'handleUploads'
 
-    open(_method: string, address: string) {
-      this.#name = address.endsWith('addContentPicture') ? 'addContentPicture' : 'handleUploads'
+    open(_method: string, url: string) {
+      this.#name = url.endsWith('addContentPicture') ? 'addContentPicture' : 'handleUploads'
     }
 
     async send(form: FormData) {
@@ -23,12 +23,12 @@ export function stubUploads(transport: Transport): void {
         name,
         value instanceof Blob ? new Uint8Array(value.size) : value,
       ])
-      const { status, body } = await envelopeOf(() => transport(this.#name, Object.fromEntries(fields)))
+      const { status, body } = await toEnvelope(() => transport(this.#name, Object.fromEntries(fields)))
       progress(100)
       this.status = status
       this.responseText = JSON.stringify(body)
-      const isLost = 'code' in body && body.code === ('connection' satisfies ErrorCode)
-      this.dispatchEvent(new Event(isLost ? 'error' : 'load'))
+      const isDisconnected = 'code' in body && body.code === ('connection' satisfies ErrorCode)
+      this.dispatchEvent(new Event(isDisconnected ? 'error' : 'load'))
     }
   }
   globalThis.XMLHttpRequest = FakeRequest as never

@@ -7,38 +7,38 @@ const STORAGE_KEY = 'theme'
 
 const listeners = new Set<() => void>()
 
-function currentTheme(): Theme {
+function getCurrentTheme(): Theme {
   return document.body.classList.contains('light') ? 'light' : 'dark'
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  window.addEventListener('storage', followOtherTab)
+  window.addEventListener('storage', onStorage)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', followOtherTab)
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage)
   }
 }
 
-function followOtherTab(event: StorageEvent): void {
-  if (event.key === STORAGE_KEY) apply(event.newValue === 'light' ? 'light' : 'dark')
+function onStorage(event: StorageEvent): void {
+  if (event.key === STORAGE_KEY) applyTheme(event.newValue === 'light' ? 'light' : 'dark')
 }
 
-function apply(theme: Theme): void {
+function applyTheme(theme: Theme): void {
   document.body.classList.remove('dark', 'light')
   document.body.classList.add(theme)
   for (const listener of listeners) listener()
 }
 
-export function chooseTheme(theme: Theme): void {
+export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme)
   } catch {
     // Storage is closed to us: the choice holds for this page only.
   }
-  apply(theme)
+  applyTheme(theme)
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, currentTheme, () => 'dark')
+  return useSyncExternalStore(subscribe, getCurrentTheme, () => 'dark')
 }

@@ -1,6 +1,6 @@
-import { Drawing, ICONS, type IconShape } from './icon.tsx'
+import { IconSvg, ICONS, type IconStyleProps } from './icon.tsx'
 
-const MORE = {
+const EXTRA_ICONS = {
   users:
     'M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M22 21v-2a4 4 0 0 0-3-3.9M16 3.1a4 4 0 0 1 0 7.8M13 7a4 4 0 1 1-8 0 4 4 0 0 1 8 0z',
   settings:
@@ -27,11 +27,11 @@ const MORE = {
   phone: 'M7 2h10a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zM12 18h.01',
 } as const
 
-const ALL = { ...ICONS, ...MORE }
+const ALL_ICONS = { ...ICONS, ...EXTRA_ICONS }
 
-export type AnyIconName = keyof typeof ALL
+export type AnyIconName = keyof typeof ALL_ICONS
 
 /** Like Icon, for screens that need one of those that not every page loads. */
-export function AnyIcon({ name, ...shape }: { name: AnyIconName } & IconShape) {
-  return <Drawing path={ALL[name]} {...shape} />
+export function AnyIcon({ name, ...styleProps }: { name: AnyIconName } & IconStyleProps) {
+  return <IconSvg path={ALL_ICONS[name]} {...styleProps} />
 }

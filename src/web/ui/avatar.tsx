@@ -13,9 +13,9 @@ export function Avatar({
   alt?: string
   className?: string
 }) {
-  const [failed, setFailed] = useState('')
+  const [failedUrl, setFailedUrl] = useState('')
   const shape = `shrink-0 ${size > 100 ? 'rounded-panel' : 'rounded-full'} ${className}`
-  if (imageUrl && imageUrl !== failed) {
+  if (imageUrl && imageUrl !== failedUrl) {
     return (
       <img
         src={uploadPath(imageUrl)}
@@ -23,10 +23,10 @@ export function Avatar({
         width={size}
         height={size}
         loading="lazy"
-        onError={() => setFailed(imageUrl)}
+        onError={() => setFailedUrl(imageUrl)}
         // A picture that failed before this script ran tells nobody any more.
         ref={(image) => {
-          if (image?.complete && image.naturalWidth === 0) setFailed(imageUrl)
+          if (image?.complete && image.naturalWidth === 0) setFailedUrl(imageUrl)
         }}
         className={`object-cover ${shape}`}
       />

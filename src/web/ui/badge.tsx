@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
-const LOOKS = {
+const VARIANTS = {
   accent: 'bg-accent text-on-accent',
   success: 'bg-success text-[var(--on-success)]',
 } as const
 
 /** A short word laid over a picture. */
-export function Badge({ look, children }: { look: keyof typeof LOOKS; children: ReactNode }) {
+export function Badge({ variant, children }: { variant: keyof typeof VARIANTS; children: ReactNode }) {
   return (
-    <span className={`rounded-full px-3 py-0.5 text-xs font-semibold ring-2 ring-black/20 ${LOOKS[look]}`}>
+    <span className={`rounded-full px-3 py-0.5 text-xs font-semibold ring-2 ring-black/20 ${VARIANTS[variant]}`}>
       {children}
     </span>
   )

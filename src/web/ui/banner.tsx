@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 interface BannerProps {
-  look: 'success' | 'error'
+  variant: 'success' | 'error'
   text: string
   /** A link to what helps. */
-  wayOn?: ReactNode
+  action?: ReactNode
   onDismiss?: () => void
 }
 
 /** What came of something, announced where it appears; can be dismissed. */
-export function Banner({ look, text, wayOn, onDismiss }: BannerProps) {
-  const isError = look === 'error'
+export function Banner({ variant, text, action, onDismiss }: BannerProps) {
+  const isError = variant === 'error'
   return (
     <div
       role={isError ? 'alert' : 'status'}
@@ -20,7 +20,7 @@ export function Banner({ look, text, wayOn, onDismiss }: BannerProps) {
       <Icon name={isError ? 'alert' : 'check'} size={18} className="mt-0.5" />
       <p className="flex-1">
         {text}
-        {wayOn && <> {wayOn}</>}
+        {action && <> {action}</>}
       </p>
       {onDismiss && (
         <button

@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import { useLocation } from 'react-router'
 
 /** The product's address as users see it: PUBLIC_URL on the server, the page's own origin in the browser. */
-export const SiteAddressContext = createContext('')
+export const SiteUrlContext = createContext('')
 
 const SITE_NAME = 'Learn Lantern'
 
@@ -15,7 +15,7 @@ interface HeadProps {
   canonical?: string
   type?: 'website' | 'article'
   /** Pages for signed-in people and forms stay out of search engines. */
-  hidden?: boolean
+  noIndex?: boolean
 }
 
 /** The page's title and what search engines and link previews read. React moves the tags into the head. */
@@ -25,27 +25,27 @@ export function Head({
   image = '/og.png',
   canonical,
   type = 'website',
-  hidden = false,
+  noIndex = false,
 }: HeadProps) {
-  const site = use(SiteAddressContext)
+  const siteUrl = use(SiteUrlContext)
   const { pathname } = useLocation()
-  const full = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`
-  const address = site + (canonical ?? pathname)
+  const fullTitle = title === SITE_NAME ? title : `${title} · ${SITE_NAME}`
+  const pageUrl = siteUrl + (canonical ?? pathname)
   return (
     <>
-      <title>{full}</title>
+      <title>{fullTitle}</title>
       {description && <meta name="description" content={description} />}
-      {hidden ? (
+      {noIndex ? (
         <meta name="robots" content="noindex" />
       ) : (
         <>
-          <link rel="canonical" href={address} />
-          <meta property="og:title" content={full} />
+          <link rel="canonical" href={pageUrl} />
+          <meta property="og:title" content={fullTitle} />
           {description && <meta property="og:description" content={description} />}
           <meta property="og:type" content={type} />
-          <meta property="og:url" content={address} />
+          <meta property="og:url" content={pageUrl} />
           <meta property="og:site_name" content={SITE_NAME} />
-          <meta property="og:image" content={site + image} />
+          <meta property="og:image" content={siteUrl + image} />
           <meta name="twitter:card" content="summary_large_image" />
         </>
       )}

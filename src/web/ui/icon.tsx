@@ -38,16 +38,16 @@ export const ICONS = {
 export type IconName = keyof typeof ICONS
 
 /** A missing icon shows nothing (spec.md, section 8). Decorative: what it means is said in text beside it. */
-export function Icon({ name, ...shape }: { name: IconName } & IconShape) {
-  return <Drawing path={ICONS[name]} {...shape} />
+export function Icon({ name, ...styleProps }: { name: IconName } & IconStyleProps) {
+  return <IconSvg path={ICONS[name]} {...styleProps} />
 }
 
-export interface IconShape {
+export interface IconStyleProps {
   size?: number
   className?: string
 }
 
-export function Drawing({ path, size = 20, className = '' }: { path: string | undefined } & IconShape) {
+export function IconSvg({ path, size = 20, className = '' }: { path: string | undefined } & IconStyleProps) {
   if (!path) return null
   return (
     <svg

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
 /** The house's lantern, lit or not: the picture of screens that have nothing else to show. */
-export function Lantern({ lit = false, className = '' }: { lit?: boolean; className?: string }) {
+export function Lantern({ isLit = false, className = '' }: { isLit?: boolean; className?: string }) {
   const glow = useId()
   return (
     <svg
@@ -19,7 +19,7 @@ export function Lantern({ lit = false, className = '' }: { lit?: boolean; classN
         <stop offset=".35" className="[stop-color:var(--accent)]" stopOpacity=".18" />
         <stop offset="1" className="[stop-color:var(--accent)]" stopOpacity="0" />
       </radialGradient>
-      {lit && <circle cx="160" cy="128" r="110" fill={`url(#${glow})`} stroke="none" />}
+      {isLit && <circle cx="160" cy="128" r="110" fill={`url(#${glow})`} stroke="none" />}
       <path d="M8 196c52-20 96-24 152-18s104 2 152-8" opacity=".6" />
       <path d="M32 206c46-12 92-14 132-10s84 4 124-4" opacity=".3" />
       <path d="M160 0v40" strokeDasharray="1 8" opacity=".7" />
@@ -28,7 +28,7 @@ export function Lantern({ lit = false, className = '' }: { lit?: boolean; classN
       <path d="m126 86-10 86h88l-10-86z" className="fill-surface" />
       <path d="m144 86-5 86M176 86l5 86" opacity=".5" />
       <path d="M112 172h96v12h-96z" className="fill-surface" />
-      {lit ? (
+      {isLit ? (
         <>
           <path d="M160 108c11 14 16 22 16 31a16 16 0 0 1-32 0c0-9 5-17 16-31z" className="fill-accent" stroke="none" />
           <path

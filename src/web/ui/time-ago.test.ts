@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeAgo } from './time-ago.ts'
+import { formatTimeAgo } from './time-ago.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 
@@ -17,9 +17,9 @@ test.each([
   ['2025-11-20T12:00:00.000Z', 'last year'],
   ['2020-11-20T12:00:00.000Z', '6 years ago'],
 ])('seen at %s is said as %s', (instant, words) => {
-  expect(timeAgo(instant, NOW)).toBe(words)
+  expect(formatTimeAgo(instant, NOW)).toBe(words)
 })
 
 test('a clock that is ahead of ours is no reason to speak of the future', () => {
-  expect(timeAgo('2026-11-21T12:03:00.000Z', NOW)).toBe('just now')
+  expect(formatTimeAgo('2026-11-21T12:03:00.000Z', NOW)).toBe('just now')
 })

@@ -2,28 +2,28 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useState } 
 import { Icon } from './icon.tsx'
 
 export interface Toast {
-  look: 'success' | 'error'
+  variant: 'success' | 'error'
   text: string
 }
 
 /** Long enough to be read twice; what went wrong stays until it is dismissed. */
-const SHOWN_MS = 6_000
+const TOAST_DURATION_MS = 6_000
 
-const TellContext = createContext<(toast: Toast) => void>(() => {})
+const ShowToastContext = createContext<(toast: Toast) => void>(() => {})
 
 /** Tells what came of something in a corner of the window, whatever page is there by then. */
-export const useToasts = () => use(TellContext)
+export const useShowToast = () => use(ShowToastContext)
 
 /** Around what tells: holds the toasts and shows them, newest last. */
-export function ToastArea({ children }: { children: ReactNode }) {
+export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<(Toast & { id: number })[]>([])
-  const tell = useCallback(
+  const showToast = useCallback(
     (toast: Toast) => setToasts((before) => [...before.slice(-3), { ...toast, id: (before.at(-1)?.id ?? 0) + 1 }]),
     [],
   )
   const remove = useCallback((id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)), [])
   return (
-    <TellContext value={tell}>
+    <ShowToastContext value={showToast}>
       {children}
       <div
         role="status"
@@ -31,37 +31,37 @@ export function ToastArea({ children }: { children: ReactNode }) {
         className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-end gap-2"
       >
         {toasts.map((toast) => (
-          <OneToast key={toast.id} toast={toast} onGone={remove} />
+          <ToastItem key={toast.id} toast={toast} onDismiss={remove} />
         ))}
       </div>
-    </TellContext>
+    </ShowToastContext>
   )
 }
 
-function OneToast({
-  toast: { id, look, text },
-  onGone,
+function ToastItem({
+  toast: { id, variant, text },
+  onDismiss,
 }: {
   toast: Toast & { id: number }
-  onGone: (id: number) => void
+  onDismiss: (id: number) => void
 }) {
   useEffect(() => {
-    if (look === 'error') return
-    const timer = setTimeout(() => onGone(id), SHOWN_MS)
+    if (variant === 'error') return
+    const timer = setTimeout(() => onDismiss(id), TOAST_DURATION_MS)
     return () => clearTimeout(timer)
-  }, [id, look, onGone])
+  }, [id, variant, onDismiss])
   return (
     <div className="card pointer-events-auto flex max-w-full items-start gap-2.5 bg-raised px-4 py-3 text-sm shadow-raised transition duration-200 ease-out sm:max-w-md starting:translate-y-2 starting:opacity-0">
       <Icon
-        name={look === 'error' ? 'alert' : 'check'}
+        name={variant === 'error' ? 'alert' : 'check'}
         size={18}
-        className={`mt-0.5 ${look === 'error' ? 'text-danger' : 'text-success'}`}
+        className={`mt-0.5 ${variant === 'error' ? 'text-danger' : 'text-success'}`}
       />
       <p className="min-w-0 flex-1 break-words">{text}</p>
       <button
         type="button"
         aria-label="Dismiss"
-        onClick={() => onGone(id)}
+        onClick={() => onDismiss(id)}
         className="-m-1 grid size-8 shrink-0 place-items-center rounded-control text-muted hover:text-text"
       >
         <Icon name="close" size={16} />

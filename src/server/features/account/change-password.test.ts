@@ -2,16 +2,16 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailChanges, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { everythingKept } from '#server/testing/everything-kept.ts'
-import { sentTo } from '#server/testing/sent-mails.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { dumpDatabase } from '#server/testing/dump-database.ts'
+import { getSentMails } from '#server/testing/sent-mails.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'
 const NEW = 'a lantern in the fog'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
@@ -78,7 +78,7 @@ test('the right password sets the new one', async () => {
   ])
   expect(await hash()).toMatch(/^\$argon2id\$/)
   expect([await login(OLD), await login(NEW)]).toEqual([401, 200])
-  expect(await everythingKept(t.db)).not.toContain(NEW)
+  expect(await dumpDatabase(t.db)).not.toContain(NEW)
 })
 
 test('all other sessions end at once, and one’s own stays', async () => {
@@ -108,7 +108,7 @@ test('only one’s own password changes, whoever the body names', async () => {
 test('the owner is told by mail, and it is logged', async () => {
   const { id, email, change } = await owner()
   await change({ password: OLD, new_password: NEW })
-  expect((await sentTo(t, email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
+  expect((await getSentMails(t, email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
   expect(lines.map(({ message }) => message)).toEqual(['Changed the password'])
 })
@@ -155,7 +155,7 @@ test('of several changes at once one is taken: for the others the old password i
 })
 
 test('guesses count as failed sign-ins: after ten, who guesses waits', async () => {
-  const throttled = await testApp({ THROTTLE: 'on' })
+  const throttled = await createTestApp({ THROTTLE: 'on' })
   const me = await throttled.make.signedIn({ password: OLD })
   const guess = (password: string) => throttled.call('changePassword', { password, new_password: NEW }, me.cookie)
   const statuses: number[] = []

@@ -4,21 +4,21 @@ import { emailChanges, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
-import { hashNewPassword } from '#server/features/session/new-password.ts'
+import { hashNewPassword } from '#server/features/session/hash-new-password.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { proveItIsYou } from './require-recent-auth.ts'
+import { requireRecentAuth } from './require-recent-auth.ts'
 
 export const changePassword: Handler<'changePassword'> = async (context, { password, new_password }) => {
   const { db, user, session, mailer } = context
-  const provenHash = await proveItIsYou(context, password)
+  const verifiedHash = await requireRecentAuth(context, password)
   const passwordHash = await hashNewPassword(new_password)
   await db.transaction(async (tx) => {
     // A reset may have come between: then the password that was right no longer is.
-    const isProven = provenHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, provenHash)
+    const passwordCondition = verifiedHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, verifiedHash)
     const changed = await tx
       .update(users)
       .set({ passwordHash })
-      .where(and(eq(users.id, user.student_id), isProven))
+      .where(and(eq(users.id, user.student_id), passwordCondition))
       .returning({ id: users.id })
     if (changed.length === 0) throw new AppError('wrong_password')
     await endSessions(tx, user.student_id, session.current?.tokenHash)

@@ -4,19 +4,19 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses, emailChanges, identities, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
-import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
-import { everythingKept } from '#server/testing/everything-kept.ts'
-import { DOT } from '#server/testing/picture-form.ts'
-import { sentTo } from '#server/testing/sent-mails.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { dumpDatabase } from '#server/testing/dump-database.ts'
+import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { getSentMails } from '#server/testing/sent-mails.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 const DAY_MS = 86_400_000
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
@@ -81,8 +81,8 @@ test('the account goes with all that is its own; the log alone remembers', async
     .values({ userId: id, newEmail: 'vanishing@mail.example', expiresAt: sql`now() + interval '1 day'` })
   const answer = await remove({ confirmation: ` ${email.toUpperCase()} ` })
   expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your account is deleted' }])
-  expect(at(await sentTo(t, email)).subject).toBe('Your account was deleted')
-  expect(await everythingKept(t.db)).not.toMatch(/vanishing/i)
+  expect(at(await getSentMails(t, email)).subject).toBe('Your account was deleted')
+  expect(await dumpDatabase(t.db)).not.toMatch(/vanishing/i)
   for (const table of ['sessions', 'identities', 'email_changes', 'enrollments', 'lesson_progress', 'reviews']) {
     const { rows } = await t.db.execute(sql`select 1 from ${sql.identifier(table)} where user_id = ${id}`)
     expect([table, rows]).toEqual([table, []])
@@ -128,9 +128,9 @@ test('the stars of the one who went no longer count, in answers kept before too'
 
 test('the picture goes a day later', async () => {
   const { id, cookie, remove } = await owner()
-  const { body } = await t.upload({ id, image: DOT }, cookie)
-  const file = join(uploadsFolder(t.dataDir), (body.msg as { image_url: string }).image_url)
-  const pictures = new Pictures(uploadsFolder(t.dataDir))
+  const { body } = await t.upload({ id, image: TINY_PNG }, cookie)
+  const file = join(getUploadsFolder(t.dataDir), (body.msg as { image_url: string }).image_url)
+  const pictures = new Pictures(getUploadsFolder(t.dataDir))
   await remove()
   await pictures.removeUnused(t.db, Date.now() + DAY_MS - 60_000)
   expect(existsSync(file)).toBe(true)
@@ -159,7 +159,7 @@ test('asked for many times at once it is done once, and never fails', async () =
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.every((status) => [200, 401, 404].includes(status))).toBe(true)
   expect(await isThere()).toBe(false)
-  expect(await sentTo(t, email)).toHaveLength(1)
+  expect(await getSentMails(t, email)).toHaveLength(1)
 })
 
 test('logging in at the moment the account goes is refused like any unknown e-mail', async () => {

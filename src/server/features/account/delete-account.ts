@@ -3,14 +3,14 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { removeUser } from '#server/features/users/remove-user.ts'
-import { proveItIsYou } from './require-recent-auth.ts'
+import { requireRecentAuth } from './require-recent-auth.ts'
 
 export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirmation, password }) => {
   const { db, user, viewsAsStudent, session, mailer, pictures } = context
   // The call is for students, and this is no student's account.
   if (viewsAsStudent) throw new AppError('not_allowed')
   if (confirmation !== user.email) throw new AppError('invalid_input', { text: 'Type your e-mail to confirm' })
-  await proveItIsYou(context, password)
+  await requireRecentAuth(context, password)
   await db.transaction(async (tx) => {
     await removeUser(tx, user.student_id)
     await queueMail(tx, { kind: 'account-deleted', toEmail: user.email, userId: null })
@@ -21,7 +21,7 @@ export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirm
       studentId: user.student_id,
     })
   })
-  await pictures.letGo(user.image_url)
+  await pictures.markUnused(user.image_url)
   await session.end()
   mailer.wake()
   return { msg: 'Your account is deleted' }

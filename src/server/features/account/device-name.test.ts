@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName } from './device-name.ts'
+import { getDeviceName } from './device-name.ts'
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
@@ -60,5 +60,5 @@ test.each([
   ['Unknown device', 'curl/8.16.0'],
   ['Unknown device', '<script>alert(1)</script>'],
 ])('%s is told from its user agent', (name, userAgent) => {
-  expect(deviceName(userAgent)).toBe(name)
+  expect(getDeviceName(userAgent)).toBe(name)
 })

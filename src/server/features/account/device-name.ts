@@ -16,11 +16,12 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const first = (names: [RegExp, string][], userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
+const findName = (names: [RegExp, string][], userAgent: string) =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
 /** What a person would call the device: "Firefox on Linux". Good enough to tell one's own from a stranger's. */
-export function deviceName(userAgent: string): string {
-  const [browser, system] = [first(BROWSERS, userAgent), first(SYSTEMS, userAgent)]
+export function getDeviceName(userAgent: string): string {
+  const [browser, system] = [findName(BROWSERS, userAgent), findName(SYSTEMS, userAgent)]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

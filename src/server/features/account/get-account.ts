@@ -1,10 +1,10 @@
 import type { Handler } from '#server/pipeline/handler.ts'
-import { ownSessions } from './own-sessions.ts'
+import { findActiveSessions } from './find-active-sessions.ts'
 import { readAccount } from './read-account.ts'
 
 export const getAccount: Handler<'getAccount'> = async ({ db, user, session }) => ({
   msg: {
     ...(await readAccount(db, user.student_id)),
-    sessions: await ownSessions(db, user.student_id, session.current?.tokenHash),
+    sessions: await findActiveSessions(db, user.student_id, session.current?.tokenHash),
   },
 })

@@ -15,39 +15,39 @@ import {
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toMessage } from '#server/features/chat/message-row.ts'
-import { progressOf } from '#server/features/courses/course-row.ts'
+import { calculateProgress } from '#server/features/courses/course-row.ts'
 import { toNotification } from '#server/features/notifications/notification-row.ts'
-import { toUser, userColumns } from '#server/features/users/user-row.ts'
-import { ownSessions } from './own-sessions.ts'
+import { toUser, getUserColumns } from '#server/features/users/user-row.ts'
+import { findActiveSessions } from './find-active-sessions.ts'
 import { readAccount } from './read-account.ts'
 
 export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) => {
   const userId = user.student_id
-  const [row] = await db.select(userColumns()).from(users).where(eq(users.id, userId))
+  const [row] = await db.select(getUserColumns()).from(users).where(eq(users.id, userId))
   if (!row) throw new AppError('user_not_found')
   return {
     msg: {
       user: toUser(row),
       account: await readAccount(db, userId),
-      sessions: await ownSessions(db, userId, session.current?.tokenHash),
-      notifications: await ownNotifications(db, userId),
-      courses: await ownCourses(db, userId),
-      reviews: await ownReviews(db, userId),
-      comments: await ownComments(db, userId),
-      messages: await ownMessages(db, userId),
-      log: await ownLog(db, userId),
+      sessions: await findActiveSessions(db, userId, session.current?.tokenHash),
+      notifications: await findOwnNotifications(db, userId),
+      courses: await findOwnCourses(db, userId),
+      reviews: await findOwnReviews(db, userId),
+      comments: await findOwnComments(db, userId),
+      messages: await findOwnMessages(db, userId),
+      log: await findOwnLogEntries(db, userId),
     },
   }
 }
 
-async function ownCourses(db: Db, userId: number) {
+async function findOwnCourses(db: Db, userId: number) {
   const enrolled = await db
     .select({ enrollment: enrollments, title: courses.title, lessonsCount: courses.lessonsCount })
     .from(enrollments)
     .innerJoin(courses, eq(courses.id, enrollments.courseId))
     .where(eq(enrollments.userId, userId))
     .orderBy(asc(enrollments.id))
-  const seen = await db
+  const progressRows = await db
     .select({ courseId: lessons.courseId, id: lessons.id, title: lessons.title, progress: lessonProgress })
     .from(lessonProgress)
     .innerJoin(lessons, eq(lessons.id, lessonProgress.lessonId))
@@ -56,10 +56,10 @@ async function ownCourses(db: Db, userId: number) {
   return enrolled.map(({ enrollment, title, lessonsCount }) => ({
     course_id: enrollment.courseId,
     title,
-    progress: progressOf(enrollment.completedLessons, lessonsCount),
+    progress: calculateProgress(enrollment.completedLessons, lessonsCount),
     enrolled_date: enrollment.createdAt.toISOString(),
     completed_date: enrollment.completedAt?.toISOString() ?? null,
-    lessons: seen
+    lessons: progressRows
       .filter(({ courseId }) => courseId === enrollment.courseId)
       .map((lesson) => ({
         material_id: lesson.id,
@@ -70,7 +70,7 @@ async function ownCourses(db: Db, userId: number) {
   }))
 }
 
-async function ownReviews(db: Db, userId: number) {
+async function findOwnReviews(db: Db, userId: number) {
   const rows = await db.select().from(reviews).where(eq(reviews.userId, userId)).orderBy(asc(reviews.id))
   return rows.map(({ id, courseId, text, stars, createdAt }) => ({
     review_id: id,
@@ -81,7 +81,7 @@ async function ownReviews(db: Db, userId: number) {
   }))
 }
 
-async function ownComments(db: Db, userId: number) {
+async function findOwnComments(db: Db, userId: number) {
   const rows = await db.select().from(comments).where(eq(comments.userId, userId)).orderBy(asc(comments.id))
   return rows.map(({ id, blogId, text, createdAt }) => ({
     comment_id: id,
@@ -92,12 +92,12 @@ async function ownComments(db: Db, userId: number) {
 }
 
 /** Of a student both sides of the conversation, as both have it before them. */
-async function ownMessages(db: Db, userId: number) {
+async function findOwnMessages(db: Db, userId: number) {
   const rows = await db.select().from(messages).where(eq(messages.studentId, userId)).orderBy(asc(messages.id))
   return rows.map(toMessage)
 }
 
-async function ownNotifications(db: Db, userId: number) {
+async function findOwnNotifications(db: Db, userId: number) {
   const rows = await db
     .select()
     .from(notifications)
@@ -106,7 +106,7 @@ async function ownNotifications(db: Db, userId: number) {
   return rows.map(toNotification)
 }
 
-async function ownLog(db: Db, userId: number) {
+async function findOwnLogEntries(db: Db, userId: number) {
   const rows = await db.select().from(systemLog).where(eq(systemLog.studentId, userId)).orderBy(asc(systemLog.id))
   return rows.map(({ message, createdAt }) => ({ message, time: createdAt.toISOString() }))
 }

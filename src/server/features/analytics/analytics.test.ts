@@ -1,19 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Analystic, CourseFunnel, DayCounts, TopCourse } from '#contract/schemas/analytics.ts'
+import type { AnalyticsCounts, CourseFunnel, DayCounts, TopCourse } from '#contract/schemas/analytics.ts'
 import { dailyCounts, enrollments, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 afterAll(() => t.close())
 
-const counts = async () => (await t.call('getAnalystic', {}, admin.cookie)).body.msg as Analystic
+const counts = async () => (await t.call('getAnalystic', {}, admin.cookie)).body.msg as AnalyticsCounts
 const byDay = async (days: 7 | 30 | 90 | 365 = 7) =>
   (await t.call('getAnalysticByDay', { days }, admin.cookie)).body.msg as DayCounts[]
 const daysAgo = (days: number, time = '12:00') =>
@@ -65,7 +65,7 @@ test('a crowd of panels costs one round of counting a second', async () => {
 })
 
 test('it is polled all day without using up anybody’s reads', async () => {
-  const throttled = await testApp({ THROTTLE: 'on' })
+  const throttled = await createTestApp({ THROTTLE: 'on' })
   const { cookie } = await throttled.make.signedIn({ role: 'admin' })
   for (let n = 0; n < 14; n++) {
     const crowd = await Promise.all(Array.from({ length: 50 }, () => throttled.call('getAnalystic', {}, cookie)))

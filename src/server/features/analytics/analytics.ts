@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm'
-import type { Analystic, TopCourse } from '#contract/schemas/analytics.ts'
+import type { AnalyticsCounts, TopCourse } from '#contract/schemas/analytics.ts'
 import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/analytics-ranges.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, courses, enrollments, reviews, sessions, users } from '#server/platform/db/schema.ts'
-import { Rationed } from '#server/platform/cache/refreshing-value.ts'
-import { firstDay, startOf } from './utc-days.ts'
+import { RefreshingValue } from '#server/platform/cache/refreshing-value.ts'
+import { getFirstDay, getDayStart } from './utc-days.ts'
 
-const TOP = 10
+const TOP_COURSES_LIMIT = 10
 
 /** What every open panel asks for, each second or so: counted for all of them together, so that it is cheap at any size. */
 export class Analytics {
-  readonly counts: Rationed<Omit<Analystic, 'time'>>
-  readonly topCourses: Record<AnalyticsRange, Rationed<TopCourse[]>>
+  readonly counts: RefreshingValue<Omit<AnalyticsCounts, 'time'>>
+  readonly topCourses: Record<AnalyticsRange, RefreshingValue<TopCourse[]>>
 
   constructor(db: Db) {
-    this.counts = new Rationed(() => countAll(db))
-    const ranges = ANALYTICS_RANGES.map((days) => [days, new Rationed(() => findTopCourses(db, days))] as const)
-    this.topCourses = Object.fromEntries(ranges) as Record<AnalyticsRange, Rationed<TopCourse[]>>
+    this.counts = new RefreshingValue(() => countAll(db))
+    const ranges = ANALYTICS_RANGES.map((days) => [days, new RefreshingValue(() => findTopCourses(db, days))] as const)
+    this.topCourses = Object.fromEntries(ranges) as Record<AnalyticsRange, RefreshingValue<TopCourse[]>>
   }
 }
 
-async function countAll(db: Db): Promise<Omit<Analystic, 'time'>> {
+async function countAll(db: Db): Promise<Omit<AnalyticsCounts, 'time'>> {
   const { rows } = await db.execute<Record<'users' | 'active' | 'courses' | 'reviews' | 'blogs', number>>(sql`
     select
       (select count(*)::int from ${users}) as users,
@@ -40,10 +40,10 @@ async function findTopCourses(db: Db, days: AnalyticsRange): Promise<TopCourse[]
     with top as (
       select course_id, count(*)::int as enrolled, count(completed_at)::int as completed
       from ${enrollments}
-      where created_at >= ${startOf(firstDay(days))}
+      where created_at >= ${getDayStart(getFirstDay(days))}
       group by course_id
       order by enrolled desc, course_id desc
-      limit ${TOP}
+      limit ${TOP_COURSES_LIMIT}
     )
     select top.course_id::int, title, enrolled, completed, stars_tenths / 10.0 as stars
     from top join ${courses} on courses.id = top.course_id

@@ -4,40 +4,40 @@ import type { AnalyticsRange } from '#contract/analytics-ranges.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { dailyCounts, enrollments, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { firstDay, startOf } from './utc-days.ts'
+import { getFirstDay, getDayStart } from './utc-days.ts'
 
 /** A day is over for good an hour after its end: what began before midnight is committed by then. */
-const FIRST_OPEN_DAY = sql`(now() at time zone 'UTC' - interval '1 hour')::date`
+const FIRST_UNFINISHED_DAY = sql`(now() at time zone 'UTC' - interval '1 hour')::date`
 
-const during = (column: string) =>
-  sql`${sql.identifier(column)} >= ${startOf(sql`d.day`)} and ${sql.identifier(column)} < ${startOf(sql`d.day + 1`)}`
+const isWithinDay = (column: string) =>
+  sql`${sql.identifier(column)} >= ${getDayStart(sql`d.day`)} and ${sql.identifier(column)} < ${getDayStart(sql`d.day + 1`)}`
 
 /** The counts of each day `d.day`, each by its index. */
-const COUNTS = sql`
-  (select count(*)::int from ${users} where ${during('joined_at')}) as signups,
-  (select count(*)::int from ${enrollments} where ${during('created_at')}) as enrollments,
-  (select count(*)::int from ${enrollments} where ${during('completed_at')}) as completions`
+const COUNT_COLUMNS = sql`
+  (select count(*)::int from ${users} where ${isWithinDay('joined_at')}) as signups,
+  (select count(*)::int from ${enrollments} where ${isWithinDay('created_at')}) as enrollments,
+  (select count(*)::int from ${enrollments} where ${isWithinDay('completed_at')}) as completions`
 
 export const getAnalysticByDay: Handler<'getAnalysticByDay'> = async ({ db }, { days }) => {
-  await countDaysThatAreOver(db, days)
+  await countFinishedDays(db, days)
   const { rows } = await db.execute<Record<keyof DayCounts, unknown> & DayCounts>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, signups, enrollments, completions from ${dailyCounts}
-    where day >= ${firstDay(days)} and day < ${FIRST_OPEN_DAY}
+    where day >= ${getFirstDay(days)} and day < ${FIRST_UNFINISHED_DAY}
     union all
-    select to_char(d.day, 'YYYY-MM-DD'), ${COUNTS}
-    from (select generate_series(${FIRST_OPEN_DAY}::timestamp, (now() at time zone 'UTC')::date::timestamp, interval '1 day')::date as day) as d
+    select to_char(d.day, 'YYYY-MM-DD'), ${COUNT_COLUMNS}
+    from (select generate_series(${FIRST_UNFINISHED_DAY}::timestamp, (now() at time zone 'UTC')::date::timestamp, interval '1 day')::date as day) as d
     order by 1
   `)
   return { msg: rows.slice(-days) }
 }
 
 /** Counts each day of the range that is over and was not counted yet; two that do it at once do it once. */
-async function countDaysThatAreOver(db: Db, days: AnalyticsRange): Promise<void> {
+async function countFinishedDays(db: Db, days: AnalyticsRange): Promise<void> {
   await db.execute(sql`
     insert into ${dailyCounts} (day, signups, enrollments, completions)
-    select d.day, ${COUNTS}
+    select d.day, ${COUNT_COLUMNS}
     from (
-      select generate_series((${firstDay(days)})::timestamp, (${FIRST_OPEN_DAY} - 1)::timestamp, interval '1 day')::date as day
+      select generate_series((${getFirstDay(days)})::timestamp, (${FIRST_UNFINISHED_DAY} - 1)::timestamp, interval '1 day')::date as day
       except select day from ${dailyCounts}
     ) as d
     on conflict do nothing

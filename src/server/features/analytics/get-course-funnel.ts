@@ -9,15 +9,15 @@ export const getCourseFunnel: Handler<'getCourseFunnel'> = async ({ db }, { cour
     .from(courses)
     .where(eq(courses.id, course_id))
   if (!course) throw new AppError('course_not_found')
-  const done = enrollments.completedLessons
-  const [reached] = await db
+  const completedLessons = enrollments.completedLessons
+  const [funnel] = await db
     .select({
       enrolled: count(),
-      started: sql<number>`count(*) filter (where ${done} > 0)::int`,
-      half: sql<number>`count(*) filter (where ${done} > 0 and ${done} * 2 >= ${course.lessons})::int`,
+      started: sql<number>`count(*) filter (where ${completedLessons} > 0)::int`,
+      half: sql<number>`count(*) filter (where ${completedLessons} > 0 and ${completedLessons} * 2 >= ${course.lessons})::int`,
       completed: sql<number>`count(${enrollments.completedAt})::int`,
     })
     .from(enrollments)
     .where(eq(enrollments.courseId, course_id))
-  return { msg: { course_id, ...course, ...(reached ?? { enrolled: 0, started: 0, half: 0, completed: 0 }) } }
+  return { msg: { course_id, ...course, ...(funnel ?? { enrolled: 0, started: 0, half: 0, completed: 0 }) } }
 }

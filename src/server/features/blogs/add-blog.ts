@@ -1,6 +1,6 @@
 import { blogs } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { cleanContent } from '#server/platform/html/clean-content.ts'
+import { sanitizePostHtml } from '#server/platform/html/sanitize-post-html.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
 export const addBlog: Handler<'addBlog'> = async (
@@ -10,7 +10,7 @@ export const addBlog: Handler<'addBlog'> = async (
   const id = await db.transaction(async (tx) => {
     const [post] = await tx
       .insert(blogs)
-      .values({ title, subtitle, content: cleanContent(content), isPublic })
+      .values({ title, subtitle, content: sanitizePostHtml(content), isPublic })
       .returning({ id: blogs.id })
     if (!post) throw new Error('The post was not added')
     await writeLog(tx, {

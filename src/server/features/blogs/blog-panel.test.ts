@@ -6,12 +6,12 @@ import { LIMITS } from '#contract/schemas/fields.ts'
 import { blogs, comments, systemLog } from '#server/platform/db/schema.ts'
 import { editorHtml } from '#server/platform/html/editor-content.ts'
 import { hostileHtml } from '#server/platform/html/hostile-content.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { Blog } from '#contract/schemas/blogs.ts'
 import type { blogs } from '#server/platform/db/schema.ts'
-import { cleanContent } from '#server/platform/html/clean-content.ts'
+import { sanitizePostHtml } from '#server/platform/html/sanitize-post-html.ts'
 
 export function toBlog(row: typeof blogs.$inferSelect): Blog {
   return {
@@ -8,7 +8,7 @@ export function toBlog(row: typeof blogs.$inferSelect): Blog {
     title: row.title,
     subtitle: row.subtitle,
     // Whatever way it came into the table.
-    content: cleanContent(row.content),
+    content: sanitizePostHtml(row.content),
     image_url: row.imageUrl,
     created_date: row.createdAt.toISOString(),
   }

@@ -3,21 +3,21 @@ import { AppError } from '#contract/errors.ts'
 import { blogs } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { picturesIn } from './pictures-in.ts'
+import { findPictureNames } from './find-picture-names.ts'
 
 export const deleteBlog: Handler<'deleteBlog'> = async ({ db, user, pictures }, { blog_id }) => {
   const post = await db.transaction(async (tx) => {
     // Its comments go with it.
-    const [gone] = await tx.delete(blogs).where(eq(blogs.id, blog_id)).returning()
-    if (!gone) throw new AppError('blog_not_found')
+    const [deleted] = await tx.delete(blogs).where(eq(blogs.id, blog_id)).returning()
+    if (!deleted) throw new AppError('blog_not_found')
     await writeLog(tx, {
       kind: 'blog',
-      message: `Deleted the post “${gone.title}”`,
+      message: `Deleted the post “${deleted.title}”`,
       email: user.email,
       studentId: user.student_id,
     })
-    return gone
+    return deleted
   })
-  for (const name of [post.imageUrl, ...picturesIn(post.content)]) await pictures.letGo(name)
+  for (const name of [post.imageUrl, ...findPictureNames(post.content)]) await pictures.markUnused(name)
   return { msg: 'The post is deleted' }
 }

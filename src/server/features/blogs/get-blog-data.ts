@@ -3,7 +3,7 @@ import { BLOGS_PER_PAGE } from '#contract/schemas/blogs.ts'
 import { AppError } from '#contract/errors.ts'
 import { blogs } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { cutPage } from '#server/platform/db/cut-page.ts'
+import { paginate } from '#server/platform/db/paginate.ts'
 import { toBlog } from './blog-row.ts'
 
 /** Never a draft, not even to an admin: its answers are kept for everyone. */
@@ -23,6 +23,6 @@ export const getBlogData: Handler<'getBlogData'> = async ({ db }, input) => {
     .orderBy(desc(blogs.id))
     .limit(BLOGS_PER_PAGE + 1)
     .offset((input.page - 1) * BLOGS_PER_PAGE)
-  const { rows, nextPage } = cutPage(found, input.page, BLOGS_PER_PAGE)
+  const { rows, nextPage } = paginate(found, input.page, BLOGS_PER_PAGE)
   return { msg: rows.map(toBlog), nextPage }
 }

@@ -2,10 +2,10 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { ADMIN_BLOGS_PER_PAGE } from '#contract/schemas/blog-form.ts'
 import { blogs, comments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { cutPage } from '#server/platform/db/cut-page.ts'
-import { patternOf } from '#server/platform/db/pattern-of.ts'
+import { paginate } from '#server/platform/db/paginate.ts'
+import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
 
-const CHOICES: Record<'' | 'Public' | 'Draft', SQL | undefined> = {
+const FILTERS: Record<'' | 'Public' | 'Draft', SQL | undefined> = {
   '': undefined,
   Public: eq(blogs.isPublic, true),
   Draft: eq(blogs.isPublic, false),
@@ -27,11 +27,14 @@ export const getBlogsAdmin: Handler<'getBlogsAdmin'> = async ({ db }, { page, se
     })
     .from(blogs)
     .where(
-      and(CHOICES[select_data], search_text === '' ? undefined : sql`${blogs.title} ilike ${patternOf(search_text)}`),
+      and(
+        FILTERS[select_data],
+        search_text === '' ? undefined : sql`${blogs.title} ilike ${toLikePattern(search_text)}`,
+      ),
     )
     .orderBy(desc(blogs.id))
     .limit(ADMIN_BLOGS_PER_PAGE + 1)
     .offset((page - 1) * ADMIN_BLOGS_PER_PAGE)
-  const { rows, nextPage } = cutPage(found, page, ADMIN_BLOGS_PER_PAGE)
+  const { rows, nextPage } = paginate(found, page, ADMIN_BLOGS_PER_PAGE)
   return { msg: rows.map(({ createdAt, ...row }) => ({ ...row, created_date: createdAt.toISOString() })), nextPage }
 }

@@ -2,20 +2,26 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { blogs } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { cleanContent } from '#server/platform/html/clean-content.ts'
+import { sanitizePostHtml } from '#server/platform/html/sanitize-post-html.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { picturesIn } from './pictures-in.ts'
+import { findPictureNames } from './find-picture-names.ts'
 
 export const updateBlog: Handler<'updateBlog'> = async (
   { db, user, pictures },
   { blog_id, version, title, subtitle, content, public: isPublic },
 ) => {
-  const cleaned = cleanContent(content)
-  const before = await db.transaction(async (tx) => {
+  const cleanedContent = sanitizePostHtml(content)
+  const previousContent = await db.transaction(async (tx) => {
     const [post] = await tx.select().from(blogs).where(eq(blogs.id, blog_id)).for('update')
     if (!post) throw new AppError('blog_not_found')
     if (version !== undefined && version !== post.version) throw new AppError('changed_meanwhile')
-    const values = { title, subtitle, content: cleaned, isPublic: isPublic ?? post.isPublic, version: post.version + 1 }
+    const values = {
+      title,
+      subtitle,
+      content: cleanedContent,
+      isPublic: isPublic ?? post.isPublic,
+      version: post.version + 1,
+    }
     await tx.update(blogs).set(values).where(eq(blogs.id, blog_id))
     await writeLog(tx, {
       kind: 'blog',
@@ -25,6 +31,7 @@ export const updateBlog: Handler<'updateBlog'> = async (
     })
     return post.content
   })
-  for (const name of picturesIn(before)) if (!cleaned.includes(name)) await pictures.letGo(name)
+  for (const name of findPictureNames(previousContent))
+    if (!cleanedContent.includes(name)) await pictures.markUnused(name)
   return { msg: { id: blog_id, msg: 'The post is saved' } }
 }

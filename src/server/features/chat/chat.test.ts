@@ -4,7 +4,7 @@ import { toUser } from '#server/features/users/user-row.ts'
 import type { Conversation, Message } from '#contract/schemas/chat.ts'
 import { conversations, notifications, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { sendMessage } from './send-message.ts'
 
 let t: TestApp
@@ -12,7 +12,7 @@ type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
 let student: Person
 let admin: Person
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 beforeEach(async () => {
   ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]

@@ -3,8 +3,8 @@ import { CONVERSATIONS_PER_PAGE } from '#contract/schemas/chat.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { conversations, messages, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { cutPage } from '#server/platform/db/cut-page.ts'
-import { nameOrEmailHolds } from '#server/features/users/name-or-email-holds.ts'
+import { paginate } from '#server/platform/db/paginate.ts'
+import { nameOrEmailMatches } from '#server/features/users/name-or-email-matches.ts'
 import { type MessageRow, toMessage } from './message-row.ts'
 
 const partner = {
@@ -16,10 +16,10 @@ const partner = {
 
 export const getConversations: Handler<'getConversations'> = async ({ db }, { page, search_text }) => {
   const offset = (page - 1) * CONVERSATIONS_PER_PAGE
-  const begun = await withMessages(db, search_text, offset)
-  const silent =
-    begun.length > CONVERSATIONS_PER_PAGE ? [] : await withoutMessages(db, search_text, offset, begun.length)
-  const { rows, nextPage } = cutPage([...begun, ...silent], page, CONVERSATIONS_PER_PAGE)
+  const started = await findWithMessages(db, search_text, offset)
+  const notStarted =
+    started.length > CONVERSATIONS_PER_PAGE ? [] : await findWithoutMessages(db, search_text, offset, started.length)
+  const { rows, nextPage } = paginate([...started, ...notStarted], page, CONVERSATIONS_PER_PAGE)
   return {
     msg: rows.map(({ last, ...conversation }) => ({ ...conversation, last: last && toMessage(last) })),
     nextPage,
@@ -27,29 +27,29 @@ export const getConversations: Handler<'getConversations'> = async ({ db }, { pa
 }
 
 /** Conversations, whoever wrote last first. */
-async function withMessages(db: Db, text: string, offset: number) {
+async function findWithMessages(db: Db, text: string, offset: number) {
   return db
     .select({ ...partner, unread: conversations.unreadByAdmins, last: messages })
     .from(conversations)
     .innerJoin(users, eq(users.id, conversations.studentId))
     .innerJoin(messages, eq(messages.id, conversations.lastMessageId))
-    .where(nameOrEmailHolds(text))
+    .where(nameOrEmailMatches(text))
     .orderBy(desc(conversations.lastMessageId))
     .limit(CONVERSATIONS_PER_PAGE + 1)
     .offset(offset)
 }
 
 /** After them the students who have none yet, the newest first. */
-async function withoutMessages(db: Db, text: string, offset: number, begunHere: number) {
-  const begun =
-    begunHere > 0
-      ? offset + begunHere
+async function findWithoutMessages(db: Db, text: string, offset: number, startedOnPage: number) {
+  const started =
+    startedOnPage > 0
+      ? offset + startedOnPage
       : await db.$count(
           db
             .select()
             .from(conversations)
             .innerJoin(users, eq(users.id, conversations.studentId))
-            .where(nameOrEmailHolds(text))
+            .where(nameOrEmailMatches(text))
             .as('begun'),
         )
   const rows = await db
@@ -64,11 +64,11 @@ async function withoutMessages(db: Db, text: string, offset: number, begunHere: 
             .from(conversations)
             .where(eq(conversations.studentId, users.id)),
         ),
-        nameOrEmailHolds(text),
+        nameOrEmailMatches(text),
       ),
     )
     .orderBy(desc(users.id))
-    .limit(CONVERSATIONS_PER_PAGE + 1 - begunHere)
-    .offset(Math.max(0, offset - begun))
+    .limit(CONVERSATIONS_PER_PAGE + 1 - startedOnPage)
+    .offset(Math.max(0, offset - started))
   return rows.map((row) => ({ ...row, unread: 0, last: null as MessageRow | null }))
 }

@@ -24,14 +24,14 @@ export async function sendMessage(
       .values({ studentId, senderId: user.student_id, receiverId, text })
       .returning()
     if (!message) throw new Error('The message was not stored')
-    await countIn(tx, message)
-    if (user.role === 'admin') await ringBell(tx, studentId)
+    await updateConversation(tx, message)
+    if (user.role === 'admin') await notifyReply(tx, studentId)
     return message
   })
 }
 
-async function countIn(tx: Tx, { id, studentId, senderId }: MessageRow): Promise<void> {
-  const waits =
+async function updateConversation(tx: Tx, { id, studentId, senderId }: MessageRow): Promise<void> {
+  const unreadUpdate =
     senderId === studentId
       ? {
           unreadByAdmins: sql`${conversations.unreadByAdmins} + 1`,
@@ -41,30 +41,30 @@ async function countIn(tx: Tx, { id, studentId, senderId }: MessageRow): Promise
           unreadByStudent: sql`${conversations.unreadByStudent} + 1`,
           studentWaitsSince: sql`coalesce(${conversations.studentWaitsSince}, now())`,
         }
-  const first =
+  const initialUnread =
     senderId === studentId
       ? { unreadByAdmins: 1, adminsWaitSince: sql`now()` }
       : { unreadByStudent: 1, studentWaitsSince: sql`now()` }
   await tx
     .insert(conversations)
-    .values({ studentId, lastMessageId: id, ...first })
+    .values({ studentId, lastMessageId: id, ...initialUnread })
     .onConflictDoUpdate({
       target: conversations.studentId,
-      set: { lastMessageId: sql`greatest(${conversations.lastMessageId}, ${id})`, ...waits },
+      set: { lastMessageId: sql`greatest(${conversations.lastMessageId}, ${id})`, ...unreadUpdate },
     })
 }
 
 /** One unread notification stands for any number of answers. */
-async function ringBell(tx: Tx, studentId: number): Promise<void> {
+async function notifyReply(tx: Tx, studentId: number): Promise<void> {
   const unread = and(
     eq(notifications.userId, studentId),
     eq(notifications.kind, 'chat-answer'),
     isNull(notifications.readAt),
   )
-  const rung = await tx
+  const updated = await tx
     .update(notifications)
     .set({ createdAt: sql`now()` })
     .where(unread)
     .returning({ id: notifications.id })
-  if (rung.length === 0) await tx.insert(notifications).values({ userId: studentId, kind: 'chat-answer' })
+  if (updated.length === 0) await tx.insert(notifications).values({ userId: studentId, kind: 'chat-answer' })
 }

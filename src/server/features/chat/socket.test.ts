@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildApp } from '#server/app.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { messages, users } from '#server/platform/db/schema.ts'
-import { chatAs, listen, SocketClient } from '#server/testing/socket-client.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { connectChat, startListening, SocketClient } from '#server/testing/socket-client.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -19,8 +19,8 @@ let student: Person
 let admin: Person
 const open: SocketClient[] = []
 beforeAll(async () => {
-  t = await testApp()
-  url = await listen(t.app)
+  t = await createTestApp()
+  url = await startListening(t.app)
 })
 beforeEach(async () => {
   ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
@@ -31,7 +31,7 @@ afterEach(async () => {
 afterAll(() => t.close())
 
 async function join(person: { id: number; cookie: string }, app: FastifyInstance = t.app): Promise<SocketClient> {
-  const client = await chatAs(app, person)
+  const client = await connectChat(app, person)
   open.push(client)
   return client
 }
@@ -55,7 +55,7 @@ describe('a message', () => {
   test('is stored and reaches every socket of both ends, the sender’s too', async () => {
     const clients = [await join(student), await join(student), await join(admin)]
     clients[0]?.send(say(student, admin, '  Is there a certificate?  ', { client_id: 'mine-1' }))
-    for (const client of clients) await client.until(({ chat }) => chat.length === 1)
+    for (const client of clients) await client.waitUntil(({ chat }) => chat.length === 1)
     const [row] = await stored()
     expect(row).toMatchObject({ senderId: student.id, receiverId: admin.id, text: 'Is there a certificate?' })
     const frame = {
@@ -81,7 +81,7 @@ describe('a message', () => {
       await join(stranger),
     ]
     first.send(say(admin, student, 'There is.'))
-    for (const client of [first, other, pupil]) await client.until(({ chat }) => chat.length === 1)
+    for (const client of [first, other, pupil]) await client.waitUntil(({ chat }) => chat.length === 1)
     await sleep(100)
     expect(alien.chat).toEqual([])
   })
@@ -97,7 +97,7 @@ describe('a message', () => {
       'x'.repeat(4_000),
     ]
     for (const text of texts) from.send(say(student, admin, text))
-    await to.until(({ chat }) => chat.length === texts.length)
+    await to.waitUntil(({ chat }) => chat.length === texts.length)
     expect(to.chat.map(({ msg }) => msg)).toEqual(texts)
     expect((await stored()).map(({ text }) => text)).toEqual(texts)
   })
@@ -111,7 +111,7 @@ describe('a message', () => {
   ])('of %s is refused, and nothing is stored', async (_name, msg) => {
     const client = await join(student)
     client.send(say(student, admin, msg, { client_id: 'c' }))
-    await client.until(({ frames }) =>
+    await client.waitUntil(({ frames }) =>
       frames.some((frame) => 'type' in frame && frame.type === 'error' && frame.client_id === 'c'),
     )
     expect(await stored()).toEqual([])
@@ -127,7 +127,7 @@ describe('a message', () => {
       date: '2001-01-01',
       role: 'admin',
     })
-    await mine.until(({ chat }) => chat.length === 1)
+    await mine.waitUntil(({ chat }) => chat.length === 1)
     expect(mine.chat[0]).toMatchObject({ from: student.id, to: admin.id })
     expect(await t.db.select().from(messages).where(eq(messages.senderId, victim.id))).toEqual([])
   })
@@ -143,8 +143,8 @@ describe('a message', () => {
       pupil.send({ type: 'chat', sender_id: student.id, receiver_id: id, msg: 'x' })
     for (const id of [secondAdmin.id, admin.id, 999_999_999])
       boss.send({ type: 'chat', sender_id: admin.id, receiver_id: id, msg: 'x' })
-    await pupil.until((client) => client.errors().length === 3)
-    await boss.until((client) => client.errors().length === 3)
+    await pupil.waitUntil((client) => client.errors().length === 3)
+    await boss.waitUntil((client) => client.errors().length === 3)
     expect(await t.db.select().from(messages).where(eq(messages.text, 'x'))).toEqual([])
   })
 })
@@ -162,8 +162,8 @@ describe('the socket', () => {
     ]
     for (const [headers, code] of tries) {
       const client = dial(headers)
-      await client.until(({ closedWith }) => closedWith !== undefined)
-      expect([headers, client.closedWith]).toEqual([headers, code])
+      await client.waitUntil(({ closeCode }) => closeCode !== undefined)
+      expect([headers, client.closeCode]).toEqual([headers, code])
       expect(client.frames).toEqual([])
     }
   })
@@ -181,14 +181,14 @@ describe('the socket', () => {
     const client = dial({ cookie: student.cookie, origin: ORIGIN })
     await once(client.socket, 'open')
     client.send({ type: 'init', sender_id: admin.id })
-    await client.until(({ closedWith }) => closedWith === 1008)
+    await client.waitUntil(({ closeCode }) => closeCode === 1008)
   })
 
   test('takes no message before init', async () => {
     const client = dial({ cookie: student.cookie, origin: ORIGIN })
     await once(client.socket, 'open')
     client.send(say(student, admin, 'too soon'))
-    await client.until((heard) => heard.errors().includes('Send init first'))
+    await client.waitUntil((heard) => heard.errors().includes('Send init first'))
     expect(await stored()).toEqual([])
   })
 
@@ -208,32 +208,32 @@ describe('the socket', () => {
     ]
     for (const text of junk) client.send(text)
     client.send(Buffer.from([0, 1, 2, 255]))
-    await client.until((heard) => heard.errors().length === junk.length + 1)
+    await client.waitUntil((heard) => heard.errors().length === junk.length + 1)
     client.send(say(student, admin, 'still here'))
-    await client.until(({ chat }) => chat.length === 1)
+    await client.waitUntil(({ chat }) => chat.length === 1)
   })
 
   test('closes on a giant frame', async () => {
     const client = await join(student)
     client.send(say(student, admin, 'x'.repeat(20_000)))
-    await client.until(({ closedWith }) => closedWith === 1009)
+    await client.waitUntil(({ closeCode }) => closeCode === 1009)
   })
 
   test('refuses more than 20 frames in 10 seconds, and cuts off who goes on', async () => {
     const client = await join(student)
     for (let n = 0; n < 25; n++) client.send(say(student, admin, `${n}`))
-    await client.until((heard) => heard.errors().length === 6 && heard.chat.length === 19)
+    await client.waitUntil((heard) => heard.errors().length === 6 && heard.chat.length === 19)
     expect((await stored()).length).toBe(19)
     for (let n = 0; n < 30; n++)
       if (client.socket.readyState === client.socket.OPEN) client.send(say(student, admin, 'flood'))
-    await client.until(({ closedWith }) => closedWith === 1008)
+    await client.waitUntil(({ closeCode }) => closeCode === 1008)
     expect((await stored()).length).toBe(19)
   })
 
   test('is one of at most five a person', async () => {
     for (let n = 0; n < 5; n++) await join(student)
     const sixth = dial({ cookie: student.cookie, origin: ORIGIN })
-    await sixth.until(({ closedWith }) => closedWith === 1008)
+    await sixth.waitUntil(({ closeCode }) => closeCode === 1008)
     await open[0]?.close()
     await join(student)
   })
@@ -248,22 +248,22 @@ describe('the socket', () => {
       const person = await t.make.signedIn()
       const client = await join(person)
       await end(person)
-      await client.until(({ closedWith }) => closedWith === 4401, 1_000)
+      await client.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
     }
     const demoted = await join(admin)
     await t.db.update(users).set({ role: 'student' }).where(eq(users.id, admin.id))
     await t.call('endOtherSessions', {}, admin.cookie)
-    await demoted.until(({ closedWith }) => closedWith === 4401, 1_000)
+    await demoted.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
   })
 
   test('of a student closes with 1012 when maintenance begins, and does not open in it; an admin’s stays', async () => {
     const [pupil, boss] = [await join(student), await join(admin)]
     await t.call('setMaintenance', { status: false }, admin.cookie)
-    await pupil.until(({ closedWith }) => closedWith === 1012, 1_000)
+    await pupil.waitUntil(({ closeCode }) => closeCode === 1012, 1_000)
     const again = dial({ cookie: student.cookie, origin: ORIGIN })
-    await again.until(({ closedWith }) => closedWith === 1012)
+    await again.waitUntil(({ closeCode }) => closeCode === 1012)
     boss.send(say(admin, student, 'Back in a minute'))
-    await boss.until(({ chat }) => chat.length === 1)
+    await boss.waitUntil(({ chat }) => chat.length === 1)
     await t.call('setMaintenance', { status: true }, admin.cookie)
     await join(student)
   })
@@ -271,11 +271,11 @@ describe('the socket', () => {
   test('tells the other end that somebody is writing', async () => {
     const [pupil, boss] = [await join(student), await join(admin)]
     pupil.send({ type: 'typing', sender_id: student.id, receiver_id: admin.id })
-    await boss.until(({ frames }) =>
+    await boss.waitUntil(({ frames }) =>
       frames.some((frame) => 'type' in frame && frame.type === 'typing' && frame.from === student.id),
     )
     boss.send({ type: 'typing', sender_id: admin.id, receiver_id: student.id })
-    await pupil.until(({ frames }) =>
+    await pupil.waitUntil(({ frames }) =>
       frames.some((frame) => 'type' in frame && frame.type === 'typing' && frame.from === admin.id),
     )
   })
@@ -284,10 +284,10 @@ describe('the socket', () => {
 test('a line cut in the middle loses nothing: what came meanwhile is fetched', async () => {
   const [pupil, boss] = [await join(student), await join(admin)]
   boss.send(say(admin, student, 'one'))
-  await pupil.until(({ chat }) => chat.length === 1)
+  await pupil.waitUntil(({ chat }) => chat.length === 1)
   pupil.socket.terminate()
   boss.send(say(admin, student, 'two'))
-  await boss.until(({ chat }) => chat.length === 2)
+  await boss.waitUntil(({ chat }) => chat.length === 2)
   await join(student)
   const { body } = await t.call('getMsg', { page: 1 }, student.cookie)
   expect(body.msg).toMatchObject([{ msg_text: 'two' }, { msg_text: 'one' }])
@@ -297,7 +297,7 @@ test('a server that stops says so to its sockets with 1001, and is gone', async 
   const own = await buildApp({ env: t.env, database: t.database })
   const client = await join(student, own)
   await own.close()
-  await client.until(({ closedWith }) => closedWith === 1001)
+  await client.waitUntil(({ closeCode }) => closeCode === 1001)
 })
 
 test.runIf(ON_SERVER)(
@@ -311,13 +311,13 @@ test.runIf(ON_SERVER)(
       there.send(say(admin, student, `answer ${n}`))
     }
     for (const client of [here, there]) {
-      await client.until(({ chat }) => chat.length === 18)
+      await client.waitUntil(({ chat }) => chat.length === 18)
       const questions = client.chat.filter(({ msg }) => msg.startsWith('question')).map(({ msg }) => msg)
       expect(questions).toEqual(Array.from({ length: 9 }, (_, n) => `question ${n}`))
       expect(new Set(client.chat.map(({ msg_id }) => msg_id)).size).toBe(18)
     }
     await t.call('setMaintenance', { status: false }, admin.cookie)
-    await here.until(({ closedWith }) => closedWith === 1012, 1_000)
+    await here.waitUntil(({ closeCode }) => closeCode === 1012, 1_000)
     await t.call('setMaintenance', { status: true }, admin.cookie)
     await other.close()
     await database.close()

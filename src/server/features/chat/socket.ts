@@ -2,43 +2,43 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { CLOSE, SOCKET_PATH } from '#contract/schemas/chat.ts'
+import { CLOSE_CODES, SOCKET_PATH } from '#contract/schemas/chat.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { sendMessage } from './send-message.ts'
-import { unreadNotifications } from '#server/features/notifications/unread-notifications.ts'
+import { countUnreadNotifications } from '#server/features/notifications/count-unread-notifications.ts'
 import type { SessionStore } from '#server/http/session-store.ts'
-import { Connection, type ConnectionParts } from '#server/platform/live/connection.ts'
+import { Connection, type ConnectionDeps } from '#server/platform/live/connection.ts'
 import type { Hub } from '#server/platform/live/hub.ts'
 
-const PING_EVERY_MS = 30_000
-const LARGEST_FRAME_BYTES = 16 * 1024
+const PING_INTERVAL_MS = 30_000
+const MAX_FRAME_BYTES = 16 * 1024
 /** How long closing sockets may take when the server stops. */
-const FAREWELL_MS = 1_000
+const CLOSE_TIMEOUT_MS = 1_000
 
-interface Parts {
+interface SocketRouteDeps {
   db: Db
   hub: Hub
   store: SessionStore
   cookieName: string
   isOwnOrigin: (origin: string) => boolean
-  siteIsRunning(): boolean | Promise<boolean>
+  isSiteRunning(): boolean | Promise<boolean>
 }
 
 /** `/ws`: the session cookie and an Origin of our own, or it is closed at once with the reason. */
-export function mountSocket(app: FastifyInstance, parts: Parts): void {
-  const { hub } = parts
+export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps): void {
+  const { hub } = deps
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: LARGEST_FRAME_BYTES,
+    maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
     clientTracking: true,
   })
   const connections = new Set<Connection>()
 
-  const meet = async (socket: WebSocket, request: IncomingMessage) => {
+  const handleConnection = async (socket: WebSocket, request: IncomingMessage) => {
     // Frames may come before the session is found; they wait.
     socket.pause()
-    const connection = await open(socket, request, parts, app)
+    const connection = await openConnection(socket, request, deps, app)
     if (connection) {
       connections.add(connection)
       socket.on('close', () => connections.delete(connection))
@@ -53,58 +53,62 @@ export function mountSocket(app: FastifyInstance, parts: Parts): void {
       return
     }
     server.handleUpgrade(request, duplex, head, (socket) => {
-      meet(socket, request).catch((error: unknown) => {
+      handleConnection(socket, request).catch((error: unknown) => {
         app.log.warn({ err: error }, 'a socket was not opened')
         socket.close(1011, 'not ready')
       })
     })
   })
 
-  const pinging = setInterval(() => {
+  const pingTimer = setInterval(() => {
     for (const connection of connections) connection.ping()
-  }, PING_EVERY_MS).unref()
+  }, PING_INTERVAL_MS).unref()
 
   app.addHook('preClose', async () => {
-    clearInterval(pinging)
-    hub.closeAll(CLOSE.goingAway, 'the server stops')
-    const until = Date.now() + FAREWELL_MS
+    clearInterval(pingTimer)
+    hub.closeAll(CLOSE_CODES.goingAway, 'the server stops')
+    const until = Date.now() + CLOSE_TIMEOUT_MS
     while (server.clients.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 20))
     for (const socket of server.clients) socket.terminate()
   })
 }
 
-async function open(
+async function openConnection(
   socket: WebSocket,
   request: IncomingMessage,
-  parts: Parts,
+  deps: SocketRouteDeps,
   app: FastifyInstance,
 ): Promise<Connection | null> {
-  const { db, hub, store, cookieName, isOwnOrigin, siteIsRunning } = parts
-  const refuse = (code: number, reason: string) => {
+  const { db, hub, store, cookieName, isOwnOrigin, isSiteRunning } = deps
+  const rejectSocket = (code: number, reason: string) => {
     socket.on('error', () => {})
     socket.close(code, reason)
     return null
   }
   const { origin } = request.headers
-  if (origin === undefined || !isOwnOrigin(origin)) return refuse(CLOSE.foreignOrigin, 'foreign origin')
+  if (origin === undefined || !isOwnOrigin(origin)) return rejectSocket(CLOSE_CODES.foreignOrigin, 'foreign origin')
   const token = app.parseCookie(request.headers.cookie ?? '')[cookieName] ?? ''
   const session = await store.find(token)
-  if (!session) return refuse(CLOSE.notSignedIn, 'not signed in')
-  if (session.user.role !== 'admin' && !(await siteIsRunning())) return refuse(CLOSE.maintenance, 'maintenance')
-  const connectionParts: ConnectionParts = {
+  if (!session) return rejectSocket(CLOSE_CODES.notSignedIn, 'not signed in')
+  if (session.user.role !== 'admin' && !(await isSiteRunning()))
+    return rejectSocket(CLOSE_CODES.maintenance, 'maintenance')
+  const connectionDeps: ConnectionDeps = {
     hub,
-    siteIsRunning,
+    isSiteRunning,
     findSession: () => store.find(token),
     warn: (error, text) => app.log.warn({ err: error }, text),
     async send(user, message) {
       const row = await sendMessage(db, user, message)
       if (user.role === 'admin')
-        hub.toUser(row.studentId, { type: 'notifications', unread: await unreadNotifications(db, row.studentId) })
+        hub.sendToUser(row.studentId, {
+          type: 'notifications',
+          unread: await countUnreadNotifications(db, row.studentId),
+        })
       return row
     },
   }
-  const connection = new Connection(socket, session.user, connectionParts)
+  const connection = new Connection(socket, session.user, connectionDeps)
   if (hub.join(connection)) return connection
-  socket.close(CLOSE.policy, 'too many sockets')
+  socket.close(CLOSE_CODES.policy, 'too many sockets')
   return null
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { conversations, mails } from '#server/platform/db/schema.ts'
 import { sendMessage } from './send-message.ts'
 import { toUser } from '#server/features/users/user-row.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { queueUnreadMails } from './unread-mails.ts'
 
 let t: TestApp
@@ -11,7 +11,7 @@ type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
 let student: Person
 let admin: Person
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 beforeEach(async () => {
   await t.db.execute(sql`truncate conversations, messages, mails, users cascade`)

@@ -5,58 +5,58 @@ import { conversations, users } from '#server/platform/db/schema.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 
-const LOOK_EVERY_MS = 60_000
+const CHECK_INTERVAL_MS = 60_000
 /** So long a message waits unread before a mail tells of it. */
-const WAITS_MINUTES = 15
+const UNREAD_DELAY_MINUTES = 15
 /** At most one mail for a conversation and end in this time. */
-const PAUSE_MINUTES = 60
+const MIN_INTERVAL_MINUTES = 60
 
 /** Queues the mails about messages that wait unread. Gives how many; of several processes one queues each. */
 export async function queueUnreadMails(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     const { studentWaitsSince, studentMailedAt, adminsWaitSince, adminsMailedAt } = conversations
-    const told = sql`now()`
+    const now = sql`now()`
     const students = await tx
       .update(conversations)
-      .set({ studentWaitsSince: null, studentMailedAt: told })
+      .set({ studentWaitsSince: null, studentMailedAt: now })
       .where(isDue(studentWaitsSince, studentMailedAt))
       .returning({ id: conversations.studentId })
     const forAdmins = await tx
       .update(conversations)
-      .set({ adminsWaitSince: null, adminsMailedAt: told })
+      .set({ adminsWaitSince: null, adminsMailedAt: now })
       .where(isDue(adminsWaitSince, adminsMailedAt))
       .returning({ id: conversations.studentId })
     const ids = students.map(({ id }) => id)
-    const wanted = or(
+    const recipientFilter = or(
       ids.length === 0 ? sql`false` : inArray(users.id, ids),
       forAdmins.length === 0 ? sql`false` : eq(users.role, 'admin'),
     )
-    const readers = await tx
+    const recipients = await tx
       .select({ id: users.id, email: users.email })
       .from(users)
-      .where(and(wanted, eq(users.chatMails, true)))
-    for (const { id, email } of readers) await queueMail(tx, { kind: 'unread-messages', toEmail: email, userId: id })
-    return readers.length
+      .where(and(recipientFilter, eq(users.chatMails, true)))
+    for (const { id, email } of recipients) await queueMail(tx, { kind: 'unread-messages', toEmail: email, userId: id })
+    return recipients.length
   })
 }
 
-type Moment = typeof conversations.studentWaitsSince | typeof conversations.adminsWaitSince
-type Mailed = typeof conversations.studentMailedAt | typeof conversations.adminsMailedAt
+type WaitingSinceColumn = typeof conversations.studentWaitsSince | typeof conversations.adminsWaitSince
+type MailedAtColumn = typeof conversations.studentMailedAt | typeof conversations.adminsMailedAt
 
-function isDue(since: Moment, mailedAt: Mailed) {
+function isDue(since: WaitingSinceColumn, mailedAt: MailedAtColumn) {
   return and(
-    lt(since, sql`now() - make_interval(mins => ${WAITS_MINUTES})`),
-    or(isNull(mailedAt), lt(mailedAt, sql`now() - make_interval(mins => ${PAUSE_MINUTES})`)),
+    lt(since, sql`now() - make_interval(mins => ${UNREAD_DELAY_MINUTES})`),
+    or(isNull(mailedAt), lt(mailedAt, sql`now() - make_interval(mins => ${MIN_INTERVAL_MINUTES})`)),
   )
 }
 
 /** Looks every minute. Gives the way to stop. */
-export function watchUnread(db: Db, mailer: Mailer, log: FastifyBaseLogger): () => void {
-  const look = () =>
+export function startUnreadMailJob(db: Db, mailer: Mailer, log: FastifyBaseLogger): () => void {
+  const checkUnread = () =>
     queueUnreadMails(db).then(
       (queued) => queued > 0 && mailer.wake(),
       (error: unknown) => log.warn({ err: error }, 'unread messages were not looked for'),
     )
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref()
+  const timer = setInterval(() => void checkUnread(), CHECK_INTERVAL_MS).unref()
   return () => clearInterval(timer)
 }

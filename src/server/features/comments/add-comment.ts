@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { blogs, comments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { holdUser } from '#server/features/users/hold-user.ts'
+import { lockUser } from '#server/features/users/lock-user.ts'
 import { toComment } from './comment-row.ts'
 
 export const addComment: Handler<'addComment'> = async ({ db, user }, { blog_id, comment_text }) => {
@@ -16,7 +16,7 @@ export const addComment: Handler<'addComment'> = async ({ db, user }, { blog_id,
       .where(and(eq(blogs.id, blog_id), eq(blogs.isPublic, true)))
       .for('key share')
     if (!post) throw new AppError('blog_not_found')
-    await holdUser(tx, userId)
+    await lockUser(tx, userId)
     const [added] = await tx.insert(comments).values({ blogId: blog_id, userId, text: comment_text }).returning()
     if (!added) throw new Error('The comment was not added')
     await writeLog(tx, {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/schemas/comments.ts'
 import { comments, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { DOT } from '#server/testing/picture-form.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
@@ -119,7 +119,7 @@ describe('getComments', () => {
     }
     expect((await t.call('updateUser', profile, me.cookie)).status).toBe(200)
     expect(await listOn(post.id)).toMatchObject([{ first_name: 'Renamed' }])
-    await t.upload({ id: me.id, image: DOT }, me.cookie)
+    await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)
     expect(await listOn(post.id)).toMatchObject([{ image_url: expect.stringMatching(/\.webp$/) }])
     await t.db.update(users).set({ passwordHash: null }).where(eq(users.id, me.id))
     expect((await t.call('deleteAccount', { confirmation: me.email }, me.cookie)).status).toBe(200)

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { COMMENTS_PER_PAGE } from '#contract/schemas/comments.ts'
 import { blogs, comments, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { cutPage } from '#server/platform/db/cut-page.ts'
+import { paginate } from '#server/platform/db/paginate.ts'
 import { toComment } from './comment-row.ts'
 
 export const getComments: Handler<'getComments'> = async ({ db }, { page, blog_id }) => {
@@ -22,6 +22,6 @@ export const getComments: Handler<'getComments'> = async ({ db }, { page, blog_i
     .orderBy(desc(comments.id))
     .limit(COMMENTS_PER_PAGE + 1)
     .offset((page - 1) * COMMENTS_PER_PAGE)
-  const { rows, nextPage } = cutPage(found, page, COMMENTS_PER_PAGE)
+  const { rows, nextPage } = paginate(found, page, COMMENTS_PER_PAGE)
   return { msg: rows.map(toComment), nextPage }
 }

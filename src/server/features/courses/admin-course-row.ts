@@ -1,10 +1,10 @@
 import { count, inArray } from 'drizzle-orm'
-import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
-import { ownColumns, toCourse } from './course-row.ts'
+import { baseCourseColumns, toCourse } from './course-row.ts'
 
-export const adminColumns = { ...ownColumns, isPublic: courses.isPublic }
+export const adminCourseColumns = { ...baseCourseColumns, isPublic: courses.isPublic }
 
 type AdminCourseRow = Omit<Parameters<typeof toCourse>[0], 'completedLessons'> & { isPublic: boolean }
 

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { courses, lessons, systemLog } from '#server/platform/db/schema.ts'
-import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
-import { lessonFile, lessonUploads } from '#server/testing/lesson-uploads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { lessonFile, createLessonUploads } from '#server/testing/lesson-uploads.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 afterAll(() => t.close())
@@ -39,7 +39,8 @@ const added = async (changes: object = {}) => ((await add(changes)).body.msg as 
 const courseOf = async (id: number) => at(await t.db.select().from(courses).where(eq(courses.id, id)))
 const lessonsOf = (id: number) =>
   t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))
-const send = async (bytes: Buffer) => String((await lessonUploads(t, admin.cookie).whole(bytes)).headers['lesson-file'])
+const send = async (bytes: Buffer) =>
+  String((await createLessonUploads(t, admin.cookie).whole(bytes)).headers['lesson-file'])
 const words = (n: number) => Array.from({ length: n }, (_, place) => `tab${place}`).join(' ')
 
 describe.each([
@@ -156,20 +157,20 @@ describe('a lesson’s files', () => {
     const gone = await send(lessonFile.vtt())
     const id = await added({ materials: [material({ url })] })
     const before = [await courseOf(id), await lessonsOf(id)]
-    rmSync(join(uploadsFolder(t.dataDir), gone.slice('/uploads/'.length)))
+    rmSync(join(getUploadsFolder(t.dataDir), gone.slice('/uploads/'.length)))
     const [lesson] = await lessonsOf(id)
     const answer = await save(id, { title: 'Changed', materials: [material({ id: lesson?.id, url, captions: gone })] })
     expect([answer.status, answer.body.msg]).toEqual([400, 'A lesson’s file is no longer here. Upload it again'])
     expect([await courseOf(id), await lessonsOf(id)]).toEqual(before)
     expect((await add({ materials: [material({ url: gone.replace('.vtt', '.mp4') })] })).status).toBe(400)
     // A course whose film was lost can still be changed.
-    rmSync(join(uploadsFolder(t.dataDir), url.slice('/uploads/'.length)))
+    rmSync(join(getUploadsFolder(t.dataDir), url.slice('/uploads/'.length)))
     expect((await save(id, { title: 'Changed', materials: [material({ id: lesson?.id, url })] })).status).toBe(200)
   })
 
   test('that a form kept for long count as new once it is saved', async () => {
     const url = await send(lessonFile.webm())
-    const path = join(uploadsFolder(t.dataDir), url.slice('/uploads/'.length))
+    const path = join(getUploadsFolder(t.dataDir), url.slice('/uploads/'.length))
     const before = statSync(path).mtimeMs
     await new Promise((resolve) => setTimeout(resolve, 20))
     await add({ materials: [material({ url })] })

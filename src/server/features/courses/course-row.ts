@@ -2,13 +2,13 @@ import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Course } from '#contract/schemas/courses.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
-import { patternOf } from '#server/platform/db/pattern-of.ts'
+import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
 
 /** From this mean on, in tenths of a star, a course counts as top rated. */
-export const TOP_RATED_TENTHS = 40
+export const TOP_RATED_MIN_TENTHS = 40
 
 /** A course's columns, whoever asks. */
-export const ownColumns = {
+export const baseCourseColumns = {
   id: courses.id,
   title: courses.title,
   description: courses.description,
@@ -24,14 +24,14 @@ export const ownColumns = {
 }
 
 /** The same with the asking student's enrollment beside them, joined by `enrollmentOf`. */
-export const courseColumns = { ...ownColumns, completedLessons: enrollments.completedLessons }
+export const courseColumns = { ...baseCourseColumns, completedLessons: enrollments.completedLessons }
 
 /** The enrollment of this user; of nobody for a visitor. */
-export const enrollmentOf = (userId: number | null): SQL | undefined =>
+export const enrollmentJoin = (userId: number | null): SQL | undefined =>
   and(eq(enrollments.courseId, courses.id), eq(enrollments.userId, userId ?? 0))
 
 /** A draft is there for admins, and for students who were in it before; with `enrollmentOf` joined. */
-export const isThereFor = (user: User): SQL | undefined =>
+export const isVisibleTo = (user: User): SQL | undefined =>
   user.role === 'admin' ? undefined : or(eq(courses.isPublic, true), isNotNull(enrollments.id))
 
 interface CourseRow {
@@ -65,22 +65,22 @@ export function toCourse(row: CourseRow): Course {
     stars: row.starsTenths / 10,
     reviews: row.reviewsCount,
     created_date: row.createdAt.toISOString(),
-    progress: progressOf(row.completedLessons ?? 0, row.lessonsCount),
+    progress: calculateProgress(row.completedLessons ?? 0, row.lessonsCount),
     enrolled: row.completedLessons !== null,
   }
 }
 
 /** Whole per cent of lessons completed: rounded down, so that 100 means all of them. */
-export function progressOf(completed: number, lessons: number): number {
+export function calculateProgress(completed: number, lessons: number): number {
   return lessons === 0 ? 0 : Math.floor((100 * completed) / lessons)
 }
 
 /** Courses whose title holds the text, whatever its case. */
-export function titleHolds(text: string): SQL | undefined {
-  return text === '' ? undefined : sql`${courses.title} ilike ${patternOf(text)}`
+export function titleMatches(text: string): SQL | undefined {
+  return text === '' ? undefined : sql`${courses.title} ilike ${toLikePattern(text)}`
 }
 
 /** The same among a student's own few courses: not by the index of all titles, which would find everybody's first. */
-export function ownTitleHolds(text: string): SQL | undefined {
-  return text === '' ? undefined : sql`(${courses.title} || '') ilike ${patternOf(text)}`
+export function enrolledTitleMatches(text: string): SQL | undefined {
+  return text === '' ? undefined : sql`(${courses.title} || '') ilike ${toLikePattern(text)}`
 }

@@ -3,14 +3,14 @@ import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { accountSubject } from '#server/http/session-store.ts'
+import { toAccountTag } from '#server/http/session-store.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
 /** One note between servers holds at most 8,000 bytes. */
-const TOLD_AT_ONCE = 200
+const TAGS_PER_BUS_MESSAGE = 200
 
 /** Deletes a course; by their foreign keys its lessons, enrollments, reviews and notifications go with it. */
-export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures, announce }, { course_id }) => {
+export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures, invalidate }, { course_id }) => {
   const { imageUrl, students } = await db.transaction(async (tx) => {
     const [course] = await tx
       .select({ title: courses.title, imageUrl: courses.imageUrl })
@@ -18,21 +18,21 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures
       .where(eq(courses.id, course_id))
       .for('update')
     if (!course) throw new AppError('course_not_found')
-    const students = await takeLeave(tx, course_id)
+    const students = await decrementJoinedCounts(tx, course_id)
     await tx.delete(courses).where(eq(courses.id, course_id))
-    const lost = `${students.length} ${students.length === 1 ? 'student' : 'students'}`
+    const studentCountText = `${students.length} ${students.length === 1 ? 'student' : 'students'}`
     await writeLog(tx, {
       kind: 'course',
-      message: `Deleted the course “${course.title}”, with ${lost}`,
+      message: `Deleted the course “${course.title}”, with ${studentCountText}`,
       email: user.email,
       studentId: user.student_id,
     })
     return { imageUrl: course.imageUrl, students }
   })
-  for (let from = 0; from < students.length; from += TOLD_AT_ONCE) {
-    announce(students.slice(from, from + TOLD_AT_ONCE).map(accountSubject))
+  for (let from = 0; from < students.length; from += TAGS_PER_BUS_MESSAGE) {
+    invalidate(students.slice(from, from + TAGS_PER_BUS_MESSAGE).map(toAccountTag))
   }
-  await pictures.letGo(imageUrl)
+  await pictures.markUnused(imageUrl)
   return { msg: 'The course is deleted' }
 }
 
@@ -40,7 +40,7 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures
  * Takes the course off the count of those enrolled; gives whom. With the course locked nobody joins it any more. A
  * user's own removal waits for the course, too; enrollments come before lessons, as in a tick.
  */
-async function takeLeave(tx: Tx, courseId: number): Promise<number[]> {
+async function decrementJoinedCounts(tx: Tx, courseId: number): Promise<number[]> {
   const enrolled = tx.select({ id: enrollments.userId }).from(enrollments).where(eq(enrollments.courseId, courseId))
   const locked = await tx
     .select({ id: users.id })

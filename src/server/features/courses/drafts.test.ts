@@ -4,9 +4,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Course } from '#contract/schemas/courses.ts'
 import { courses, enrollments, lessonProgress, lessons, notifications, users } from '#server/platform/db/schema.ts'
-import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
 
@@ -16,7 +16,7 @@ let stranger: Person
 let learner: Person
 let draft: Awaited<ReturnType<TestApp['make']['course']>>
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 beforeEach(async () => {
   ;[admin, stranger, learner] = [
@@ -131,7 +131,7 @@ describe('a draft', () => {
 
   test('lends its files to its students and to admins, and its previews to nobody else', async () => {
     const [film, captions] = [`${'a1'.repeat(16)}.webm`, `${'a1'.repeat(16)}.vtt`]
-    for (const name of [film, captions]) writeFileSync(join(uploadsFolder(t.dataDir), name), 'x')
+    for (const name of [film, captions]) writeFileSync(join(getUploadsFolder(t.dataDir), name), 'x')
     await t.db.delete(courses).where(eq(courses.title, 'Lends'))
     const course = await t.make.course({ title: 'Lends', isPublic: false })
     await t.make.enrollment(learner.id, course.id)

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses, enrollments, lessonProgress, lessons, reviews, systemLog } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { removeUnusedLessonFiles } from '#server/features/lessons/remove-unused-lesson-files.ts'
-import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 afterAll(() => t.close())
@@ -97,7 +97,7 @@ test.each([
 })
 
 test('the copy’s copy and removal leave the first one’s picture and files, and the last one’s go a day later', async () => {
-  const folder = uploadsFolder(t.dataDir)
+  const folder = getUploadsFolder(t.dataDir)
   const [picture, film, captions] = [`${'11'.repeat(16)}.webp`, `${'22'.repeat(16)}.webm`, `${'33'.repeat(16)}.vtt`]
   const long = new Date(Date.now() - 3 * 86_400_000)
   for (const name of [picture, film, captions]) {

@@ -15,7 +15,7 @@ export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, 
     const [copy] = await tx
       .insert(courses)
       .values({
-        title: copyTitle(course.title),
+        title: toCopyTitle(course.title),
         description,
         priceCents,
         discount,
@@ -27,8 +27,12 @@ export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, 
       })
       .returning({ id: courses.id })
     if (!copy) throw new Error('The course was not copied')
-    const theirs = await tx.select().from(lessons).where(eq(lessons.courseId, course_id)).orderBy(asc(lessons.place))
-    const copies = theirs.map(({ place, title, subtitle, url, durationSeconds, captionsUrl, isPreview }) => ({
+    const originalLessons = await tx
+      .select()
+      .from(lessons)
+      .where(eq(lessons.courseId, course_id))
+      .orderBy(asc(lessons.place))
+    const copies = originalLessons.map(({ place, title, subtitle, url, durationSeconds, captionsUrl, isPreview }) => ({
       courseId: copy.id,
       ...{ place, title, subtitle, url, durationSeconds, captionsUrl, isPreview },
     }))
@@ -45,7 +49,7 @@ export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, 
 }
 
 /** Cut where the title would be too long, but never inside of a character. */
-const copyTitle = (title: string) =>
+const toCopyTitle = (title: string) =>
   `Copy of ${title}`
     .slice(0, LIMITS.title)
     .replace(/[\ud800-\udbff]$/, '')

@@ -3,15 +3,15 @@ import type { Lesson } from '#contract/schemas/courses.ts'
 import { AppError } from '#contract/errors.ts'
 import { courses, enrollments, lessonProgress, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { courseColumns, enrollmentOf, isThereFor, toCourse } from './course-row.ts'
+import { courseColumns, enrollmentJoin, isVisibleTo, toCourse } from './course-row.ts'
 
 export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { course_id }) => {
   const [[row], lessonRows] = await Promise.all([
     db
       .select(courseColumns)
       .from(courses)
-      .leftJoin(enrollments, enrollmentOf(user.student_id))
-      .where(and(eq(courses.id, course_id), isThereFor(user))),
+      .leftJoin(enrollments, enrollmentJoin(user.student_id))
+      .where(and(eq(courses.id, course_id), isVisibleTo(user))),
     db
       .select({
         id: lessons.id,
@@ -35,17 +35,17 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
   ])
   if (!row) throw new AppError('course_not_found')
   const course = toCourse(row)
-  const mayWatchAll = course.enrolled || user.role === 'admin'
+  const canWatchAll = course.enrolled || user.role === 'admin'
   const materials = lessonRows.map((lesson): Lesson => ({
     material_id: lesson.id,
     title: lesson.title,
     subtitle: lesson.subtitle,
-    url: mayWatchAll || lesson.isPreview ? lesson.url : '',
+    url: canWatchAll || lesson.isPreview ? lesson.url : '',
     created_date: lesson.createdAt.toISOString(),
     isCompleted: lesson.completedAt !== null,
     duration: lesson.durationSeconds,
     preview: lesson.isPreview,
-    captions: mayWatchAll || lesson.isPreview ? lesson.captionsUrl : '',
+    captions: canWatchAll || lesson.isPreview ? lesson.captionsUrl : '',
     position: lesson.positionSeconds ?? 0,
   }))
   const completed = materials.filter(({ isCompleted }) => isCompleted)

@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lessons } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: { id: number; cookie: string }
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 afterAll(() => t.close())

@@ -2,12 +2,12 @@ import { asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { courses, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { adminColumns, toAdminCourses } from './admin-course-row.ts'
+import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
 
 export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_id }) => {
   // The version first: with a save between the two, the form is told on saving, rather than never.
   const [row] = await db
-    .select({ ...adminColumns, version: courses.version })
+    .select({ ...adminCourseColumns, version: courses.version })
     .from(courses)
     .where(eq(courses.id, course_id))
   if (!row) throw new AppError('course_not_found')

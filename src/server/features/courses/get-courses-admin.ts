@@ -1,12 +1,12 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
-import { ADMIN_COURSES_PER_PAGE, type PUBLIC_OR_DRAFT } from '#contract/schemas/course-panel.ts'
+import { ADMIN_COURSES_PER_PAGE, type VISIBILITY_FILTERS } from '#contract/schemas/admin-courses.ts'
 import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { cutPage } from '#server/platform/db/cut-page.ts'
-import { adminColumns, toAdminCourses } from './admin-course-row.ts'
-import { titleHolds } from './course-row.ts'
+import { paginate } from '#server/platform/db/paginate.ts'
+import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
+import { titleMatches } from './course-row.ts'
 
-const FILTERS: Record<(typeof PUBLIC_OR_DRAFT)[number], SQL | undefined> = {
+const FILTERS: Record<(typeof VISIBILITY_FILTERS)[number], SQL | undefined> = {
   '': undefined,
   Public: eq(courses.isPublic, true),
   Draft: eq(courses.isPublic, false),
@@ -14,12 +14,12 @@ const FILTERS: Record<(typeof PUBLIC_OR_DRAFT)[number], SQL | undefined> = {
 
 export const getCoursesAdmin: Handler<'getCoursesAdmin'> = async ({ db }, { page, search_text, select_data }) => {
   const found = await db
-    .select(adminColumns)
+    .select(adminCourseColumns)
     .from(courses)
-    .where(and(FILTERS[select_data], titleHolds(search_text)))
+    .where(and(FILTERS[select_data], titleMatches(search_text)))
     .orderBy(desc(courses.id))
     .limit(ADMIN_COURSES_PER_PAGE + 1)
     .offset((page - 1) * ADMIN_COURSES_PER_PAGE)
-  const { rows, nextPage } = cutPage(found, page, ADMIN_COURSES_PER_PAGE)
+  const { rows, nextPage } = paginate(found, page, ADMIN_COURSES_PER_PAGE)
   return { msg: await toAdminCourses(db, rows), nextPage }
 }

@@ -3,8 +3,8 @@ import type { CourseFilter } from '#contract/course-filters.ts'
 import { COURSES_PER_PAGE } from '#contract/schemas/courses.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { cutPage } from '#server/platform/db/cut-page.ts'
-import { courseColumns, enrollmentOf, titleHolds, TOP_RATED_TENTHS, toCourse } from './course-row.ts'
+import { paginate } from '#server/platform/db/paginate.ts'
+import { courseColumns, enrollmentJoin, titleMatches, TOP_RATED_MIN_TENTHS, toCourse } from './course-row.ts'
 
 /** The full list is for selects: past this many a select is no help, and the answer must stay bounded. */
 const FULL_LIST_CAP = 10_000
@@ -14,18 +14,22 @@ const FILTERS: Record<CourseFilter, SQL | undefined> = {
   Free: eq(courses.dueCents, 0),
   Paid: gt(courses.dueCents, 0),
   Discount: gt(courses.discount, 0),
-  'Top Rated': gte(courses.starsTenths, TOP_RATED_TENTHS),
+  'Top Rated': gte(courses.starsTenths, TOP_RATED_MIN_TENTHS),
 }
 
 export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, search_text, select_data }) => {
   // An admin's full list is for the dashboard's selects, and drafts have reviews, too.
-  const withDrafts = page === null && user?.role === 'admin'
-  const wanted = and(withDrafts ? undefined : eq(courses.isPublic, true), FILTERS[select_data], titleHolds(search_text))
+  const shouldIncludeDrafts = page === null && user?.role === 'admin'
+  const condition = and(
+    shouldIncludeDrafts ? undefined : eq(courses.isPublic, true),
+    FILTERS[select_data],
+    titleMatches(search_text),
+  )
   if (page === null) {
     const titles = await db
       .select({ course_id: courses.id, title: courses.title })
       .from(courses)
-      .where(wanted)
+      .where(condition)
       .orderBy(asc(courses.title), asc(courses.id))
       .limit(FULL_LIST_CAP)
     return { msg: titles, nextPage: null }
@@ -35,11 +39,11 @@ export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, se
   const rows = await db
     .select(courseColumns)
     .from(courses)
-    .leftJoin(enrollments, enrollmentOf(user?.student_id ?? null))
-    .where(wanted)
+    .leftJoin(enrollments, enrollmentJoin(user?.student_id ?? null))
+    .where(condition)
     .orderBy(...(select_data === 'Top Rated' ? bestFirst : newestFirst))
     .limit(COURSES_PER_PAGE + 1)
     .offset((page - 1) * COURSES_PER_PAGE)
-  const { rows: shown, nextPage } = cutPage(rows, page, COURSES_PER_PAGE)
-  return { msg: shown.map(toCourse), nextPage }
+  const { rows: pageRows, nextPage } = paginate(rows, page, COURSES_PER_PAGE)
+  return { msg: pageRows.map(toCourse), nextPage }
 }

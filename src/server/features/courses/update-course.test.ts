@@ -3,14 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { courses, enrollments, lessons, notifications } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 let student: typeof admin
 let course: Awaited<ReturnType<TestApp['make']['course']>>
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 beforeEach(async () => {
   ;[admin, student, course] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn(), await t.make.course()]

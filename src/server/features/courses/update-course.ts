@@ -1,17 +1,17 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { MaterialInput } from '#contract/schemas/course-form.ts'
+import type { LessonInput } from '#contract/schemas/course-form.ts'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { ringForNewLessons, tellOfUnread } from '#server/features/notifications/ring-for-new-lessons.ts'
+import { notifyNewLessons, pushUnreadCounts } from '#server/features/notifications/notify-new-lessons.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { courseValues, filesOf, refuseOwnPages } from './course-values.ts'
-import { lessonValues } from '#server/features/lessons/lesson-values.ts'
+import { toCourseValues, getUploadedFileUrls, rejectOwnPages } from './course-values.ts'
+import { toLessonValues } from '#server/features/lessons/lesson-values.ts'
 
 export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings, live, lessonFiles }, input) => {
-  refuseOwnPages(input.materials, settings.publicUrl)
-  const rung = await db.transaction(async (tx) => {
+  rejectOwnPages(input.materials, settings.publicUrl)
+  const notifiedUserIds = await db.transaction(async (tx) => {
     const [course] = await tx
       .select({ id: courses.id, version: courses.version, isPublic: courses.isPublic })
       .from(courses)
@@ -28,11 +28,11 @@ export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings
       .for('update')
     await tx
       .update(courses)
-      .set({ ...courseValues(input), version: course.version + 1 })
+      .set({ ...toCourseValues(input), version: course.version + 1 })
       .where(eq(courses.id, course.id))
-    await lessonFiles.hold(await newFiles(tx, course.id, input.materials))
+    await lessonFiles.markInUse(await findNewFiles(tx, course.id, input.materials))
     const added = await saveLessons(tx, course.id, input.materials)
-    await recount(tx, course.id, input.materials.length)
+    await recalculateCompletions(tx, course.id, input.materials.length)
     await writeLog(tx, {
       kind: 'course',
       message: `Changed the course “${input.title}”`,
@@ -40,33 +40,35 @@ export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings
       studentId: user.student_id,
     })
     const isPublic = input.public ?? course.isPublic
-    return added > 0 && isPublic ? ringForNewLessons(tx, { id: course.id, title: input.title }) : []
+    return added > 0 && isPublic ? notifyNewLessons(tx, { id: course.id, title: input.title }) : []
   })
-  await tellOfUnread(db, live, rung)
+  await pushUnreadCounts(db, live, notifiedUserIds)
   return { msg: { id: input.course_id, msg: 'The course is saved' } }
 }
 
 /** Files that no lesson of the course names yet: of the others it is not asked whether they are still there. */
-async function newFiles(tx: Tx, courseId: number, materials: readonly MaterialInput[]): Promise<string[]> {
-  const there = await tx
+async function findNewFiles(tx: Tx, courseId: number, materials: readonly LessonInput[]): Promise<string[]> {
+  const existingLessons = await tx
     .select({ url: lessons.url, captions: lessons.captionsUrl })
     .from(lessons)
     .where(eq(lessons.courseId, courseId))
-  const known = new Set(filesOf(there))
-  return filesOf(materials).filter((url) => !known.has(url))
+  const knownUrls = new Set(getUploadedFileUrls(existingLessons))
+  return getUploadedFileUrls(materials).filter((url) => !knownUrls.has(url))
 }
 
 /** Brings the course's lessons into the form's state; gives how many are new. Another course's lesson is refused. */
-async function saveLessons(tx: Tx, courseId: number, materials: readonly MaterialInput[]): Promise<number> {
-  const there = await tx.select({ id: lessons.id }).from(lessons).where(eq(lessons.courseId, courseId))
-  const kept = materials.flatMap(({ id }) => (id ? [id] : []))
-  const isTheirs = new Set(there.map(({ id }) => id))
-  if (new Set(kept).size < kept.length || !kept.every((id) => isTheirs.has(id))) throw new AppError('lesson_not_found')
-  const gone = there.map(({ id }) => id).filter((id) => !kept.includes(id))
-  if (gone.length > 0) await tx.delete(lessons).where(and(eq(lessons.courseId, courseId), inArray(lessons.id, gone)))
+async function saveLessons(tx: Tx, courseId: number, materials: readonly LessonInput[]): Promise<number> {
+  const existingLessons = await tx.select({ id: lessons.id }).from(lessons).where(eq(lessons.courseId, courseId))
+  const submittedIds = materials.flatMap(({ id }) => (id ? [id] : []))
+  const existingIds = new Set(existingLessons.map(({ id }) => id))
+  if (new Set(submittedIds).size < submittedIds.length || !submittedIds.every((id) => existingIds.has(id)))
+    throw new AppError('lesson_not_found')
+  const removedIds = existingLessons.map(({ id }) => id).filter((id) => !submittedIds.includes(id))
+  if (removedIds.length > 0)
+    await tx.delete(lessons).where(and(eq(lessons.courseId, courseId), inArray(lessons.id, removedIds)))
   let added = 0
   for (const [place, material] of materials.entries()) {
-    const values = { place, ...lessonValues(material) }
+    const values = { place, ...toLessonValues(material) }
     if (material.id) {
       await tx.update(lessons).set(values).where(eq(lessons.id, material.id))
     } else {
@@ -78,7 +80,7 @@ async function saveLessons(tx: Tx, courseId: number, materials: readonly Materia
 }
 
 /** What each student has completed of the lessons that are there now. */
-async function recount(tx: Tx, courseId: number, lessonsCount: number): Promise<void> {
+async function recalculateCompletions(tx: Tx, courseId: number, lessonsCount: number): Promise<void> {
   await tx.execute(sql`
     update enrollments set
       completed_lessons = done.count,

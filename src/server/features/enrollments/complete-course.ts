@@ -2,7 +2,7 @@ import { and, count, eq, isNotNull, sql } from 'drizzle-orm'
 import { enrollments, lessonProgress, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { progressOf } from '#server/features/courses/course-row.ts'
+import { calculateProgress } from '#server/features/courses/course-row.ts'
 import { lockEnrollment } from './lock-enrollment.ts'
 
 /** Ticks one lesson, or takes the tick away. How many are done is counted here, never taken from the caller. */
@@ -19,14 +19,14 @@ export const completeCourse: Handler<'completeCourse'> = async ({ db, user }, { 
         // A second tick keeps the time of the first.
         set: { completedAt: value ? sql`coalesce(${lessonProgress.completedAt}, now())` : null, updatedAt: sql`now()` },
       })
-    const [done] = await tx
+    const [total] = await tx
       .select({ n: count() })
       .from(lessonProgress)
       .innerJoin(lessons, eq(lessons.id, lessonProgress.lessonId))
       .where(
         and(eq(lessons.courseId, course_id), eq(lessonProgress.userId, userId), isNotNull(lessonProgress.completedAt)),
       )
-    const completedLessons = done?.n ?? 0
+    const completedLessons = total?.n ?? 0
     const isComplete = completedLessons === lessonsCount
     await tx
       .update(enrollments)
@@ -40,6 +40,6 @@ export const completeCourse: Handler<'completeCourse'> = async ({ db, user }, { 
         studentId: userId,
       })
     }
-    return { msg: { progress: progressOf(completedLessons, lessonsCount) } }
+    return { msg: { progress: calculateProgress(completedLessons, lessonsCount) } }
   })
 }

@@ -3,8 +3,8 @@ import { AppError } from '#contract/errors.ts'
 import { courses, enrollments, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { holdUser } from '#server/features/users/hold-user.ts'
-import { enrollmentOf, isThereFor } from '#server/features/courses/course-row.ts'
+import { lockUser } from '#server/features/users/lock-user.ts'
+import { enrollmentJoin, isVisibleTo } from '#server/features/courses/course-row.ts'
 
 /** No payment is part of the call (decision 0007): it opens the course and never records one as paid. */
 export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user }, { course_id }) => {
@@ -13,11 +13,11 @@ export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user }, { cour
     const [course] = await tx
       .select({ title: courses.title })
       .from(courses)
-      .leftJoin(enrollments, enrollmentOf(user.student_id))
-      .where(and(eq(courses.id, course_id), isThereFor(user)))
+      .leftJoin(enrollments, enrollmentJoin(user.student_id))
+      .where(and(eq(courses.id, course_id), isVisibleTo(user)))
       .for('key share', { of: courses })
     if (!course) throw new AppError('course_not_found')
-    await holdUser(tx, user.student_id)
+    await lockUser(tx, user.student_id)
     const added = await tx
       .insert(enrollments)
       .values({ userId: user.student_id, courseId: course_id })

@@ -2,11 +2,11 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Course } from '#contract/schemas/courses.ts'
 import { enrollments } from '#server/platform/db/schema.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 

@@ -2,31 +2,36 @@ import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
 import { MY_COURSES_PER_PAGE } from '#contract/schemas/courses.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { courseColumns, ownTitleHolds, TOP_RATED_TENTHS, toCourse } from '#server/features/courses/course-row.ts'
+import {
+  courseColumns,
+  enrolledTitleMatches,
+  TOP_RATED_MIN_TENTHS,
+  toCourse,
+} from '#server/features/courses/course-row.ts'
 
 export const getEnrolledCourses: Handler<'getEnrolledCourses'> = async (
   { db, user },
   { page, search_text, select_data },
 ) => {
-  const mine = and(
+  const condition = and(
     eq(enrollments.userId, user.student_id),
-    ownTitleHolds(search_text),
+    enrolledTitleMatches(search_text),
     select_data === 'Completed'
       ? and(gte(enrollments.completedLessons, courses.lessonsCount), sql`${courses.lessonsCount} > 0`)
       : undefined,
-    select_data === 'Top Rated' ? gte(courses.starsTenths, TOP_RATED_TENTHS) : undefined,
+    select_data === 'Top Rated' ? gte(courses.starsTenths, TOP_RATED_MIN_TENTHS) : undefined,
   )
-  const joined = eq(courses.id, enrollments.courseId)
+  const joinCondition = eq(courses.id, enrollments.courseId)
   const [rows, [total]] = await Promise.all([
     db
       .select(courseColumns)
       .from(enrollments)
-      .innerJoin(courses, joined)
-      .where(mine)
+      .innerJoin(courses, joinCondition)
+      .where(condition)
       .orderBy(...(select_data === 'Top Rated' ? [desc(courses.starsTenths)] : []), desc(enrollments.id))
       .limit(MY_COURSES_PER_PAGE)
       .offset((page - 1) * MY_COURSES_PER_PAGE),
-    db.select({ n: count() }).from(enrollments).innerJoin(courses, joined).where(mine),
+    db.select({ n: count() }).from(enrollments).innerJoin(courses, joinCondition).where(condition),
   ])
   const n = total?.n ?? 0
   return {

@@ -4,11 +4,14 @@ import { courses, enrollments, lessonProgress, lessons } from '#server/platform/
 import type { Handler } from '#server/pipeline/handler.ts'
 
 /** The most frequent write of all, so it is one statement: it keeps the place if the student is enrolled there. */
-export const saveLessonPosition: Handler<'saveLessonPosition'> = async ({ db, user }, { id, position: exact }) => {
+export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
+  { db, user },
+  { id, position: rawPosition },
+) => {
   // As fine as anybody seeks, and never too small a number for its column.
-  const position = Math.round(exact * 100) / 100
+  const position = Math.round(rawPosition * 100) / 100
   const userId = user.student_id
-  const ownLesson = db
+  const enrolledLesson = db
     .select({
       userId: enrollments.userId,
       lessonId: lessons.id,
@@ -23,7 +26,7 @@ export const saveLessonPosition: Handler<'saveLessonPosition'> = async ({ db, us
     .for('key share', { of: lessons })
   const { rowCount } = await db
     .insert(lessonProgress)
-    .select(ownLesson)
+    .select(enrolledLesson)
     .onConflictDoUpdate({
       target: [lessonProgress.userId, lessonProgress.lessonId],
       set: { positionSeconds: sql`excluded.position_seconds`, updatedAt: sql`now()` },

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import type { Db } from '#server/platform/db/connect.ts'
-import { type CsvFile, csvStream, ROWS_AT_ONCE } from './csv-file.ts'
+import { type CsvFile, createCsvStream, BATCH_SIZE } from './csv-file.ts'
 
 const nothing = z.object({})
 const NO_DATABASE = {} as Db
@@ -17,13 +17,13 @@ function aLongTable() {
     columns: ['id', 'words'],
     rows: async (_db, _filter, before = 100_001) => {
       asked += 1
-      return Array.from({ length: Math.min(ROWS_AT_ONCE, before - 1) }, (_, n) => ({
+      return Array.from({ length: Math.min(BATCH_SIZE, before - 1) }, (_, n) => ({
         id: before - 1 - n,
         cells: [before - 1 - n, 'x'.repeat(200)],
       }))
     },
   }
-  return { stream: csvStream(file, NO_DATABASE, {}), asked: () => asked }
+  return { stream: createCsvStream(file, NO_DATABASE, {}), asked: () => asked }
 }
 
 async function settle() {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import Papa from 'papaparse'
 import type * as z from 'zod/mini'
-import { FORMULA } from '#contract/csv.ts'
+import { FORMULA_START } from '#contract/csv.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 
 /** Rows that are in memory at once, of however many there are. */
-export const ROWS_AT_ONCE = 1_000
+export const BATCH_SIZE = 1_000
 
 /** Without it Excel takes UTF-8 for the code page of its country. */
 const BOM = '\ufeff'
@@ -21,31 +21,31 @@ export interface CsvFile<Filter extends z.ZodMiniType> {
   rows(
     db: Db,
     filter: z.output<Filter>,
-    before: number | undefined,
+    beforeId: number | undefined,
   ): Promise<{ id: number; cells: (string | number | boolean | null)[] }[]>
 }
 
 /** The file's text, as fast as its reader takes it in: rows that nobody has room for are not asked for. */
-export function csvStream<Filter extends z.ZodMiniType>(
+export function createCsvStream<Filter extends z.ZodMiniType>(
   file: CsvFile<Filter>,
   db: Db,
   filter: z.output<Filter>,
 ): Readable {
-  return Readable.from(csvText(file, db, filter), { objectMode: false })
+  return Readable.from(generateCsv(file, db, filter), { objectMode: false })
 }
 
 /** By id and not by place: rows that come or go meanwhile move no others. */
-async function* csvText<Filter extends z.ZodMiniType>(
+async function* generateCsv<Filter extends z.ZodMiniType>(
   file: CsvFile<Filter>,
   db: Db,
   filter: z.output<Filter>,
 ): AsyncGenerator<string> {
   let rows = await file.rows(db, filter, undefined)
-  yield BOM + lines([[...file.columns], ...rows.map(({ cells }) => cells)])
-  while (rows.length === ROWS_AT_ONCE) {
+  yield BOM + toCsv([[...file.columns], ...rows.map(({ cells }) => cells)])
+  while (rows.length === BATCH_SIZE) {
     rows = await file.rows(db, filter, rows.at(-1)?.id)
-    if (rows.length > 0) yield lines(rows.map(({ cells }) => cells))
+    if (rows.length > 0) yield toCsv(rows.map(({ cells }) => cells))
   }
 }
 
-const lines = (rows: unknown[][]) => `${Papa.unparse(rows, { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`
+const toCsv = (rows: unknown[][]) => `${Papa.unparse(rows, { newline: '\r\n', escapeFormulae: FORMULA_START })}\r\n`

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { undefused } from '#contract/csv.ts'
-import { importedUser } from '#contract/schemas/user-panel.ts'
+import { removeFormulaEscape } from '#contract/csv.ts'
+import { importedUser } from '#contract/schemas/admin-users.ts'
 import { systemLog, users } from '#server/platform/db/schema.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 beforeEach(async () => {
   await t.db.delete(users)
@@ -191,7 +191,7 @@ test('no field is a formula, and each says again what it said', async () => {
   await t.db.insert(systemLog).values(HOSTILE.map((message) => ({ message })))
   const messages = (await column('system-log.csv', 'message')).reverse()
   for (const message of messages) expect(message).not.toMatch(/^["\s]*[=+\-@\t\r\n＝]/)
-  expect(messages.map((message) => undefused(message ?? ''))).toEqual(HOSTILE)
+  expect(messages.map((message) => removeFormulaEscape(message ?? ''))).toEqual(HOSTILE)
 })
 
 test('people whose names are formulas are harmless in the file, and an import takes them as they were', async () => {
@@ -217,7 +217,7 @@ test('people whose names are formulas are harmless in the file, and an import ta
   const found = (await records('users.csv?search_text=mail.example')).reverse()
   for (const cell of found.flatMap((record) => Object.values(record))) expect(cell).not.toMatch(/^["\s]*[=+\-@]/)
   const read = found.map((record) =>
-    Object.fromEntries(Object.entries(record).map(([name, cell]) => [name, undefused(cell) || null])),
+    Object.fromEntries(Object.entries(record).map(([name, cell]) => [name, removeFormulaEscape(cell) || null])),
   )
   expect(read.map((record) => importedUser.parse(record))).toEqual(people)
 })

@@ -27,19 +27,19 @@ export interface GoogleUser {
 }
 
 /** Why a sign-in came to nothing at the provider's end, as `/login?error=` says it. */
-export type SignInFailureReason = 'google_denied' | 'google_expired' | 'google_unavailable'
+export type GoogleSignInErrorReason = 'google_denied' | 'google_expired' | 'google_unavailable'
 
-export class SignInFailure extends Error {
-  override readonly name = 'SignInFailure'
-  readonly reason: SignInFailureReason
+export class GoogleSignInError extends Error {
+  override readonly name = 'GoogleSignInError'
+  readonly reason: GoogleSignInErrorReason
 
-  constructor(reason: SignInFailureReason, cause: unknown) {
+  constructor(reason: GoogleSignInErrorReason, cause: unknown) {
     super('A sign-in with Google came to nothing', { cause })
     this.reason = reason
   }
 }
 
-const ANSWER_WITHIN_S = 8
+const REQUEST_TIMEOUT_S = 8
 
 /** An OpenID Connect provider: Google, or another in tests. Asked for its addresses on first use. */
 export class GoogleProvider {
@@ -53,10 +53,10 @@ export class GoogleProvider {
   }
 
   /** Where to send the browser, and what to keep until it comes back. */
-  async begin(): Promise<{ address: string; attempt: SignInAttempt }> {
-    const config = await this.#discovered()
+  async startSignIn(): Promise<{ url: string; attempt: SignInAttempt }> {
+    const config = await this.#getConfig()
     const attempt = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
-    const address = oidc.buildAuthorizationUrl(config, {
+    const url = oidc.buildAuthorizationUrl(config, {
       redirect_uri: this.#callback,
       scope: 'openid email profile',
       state: attempt.state,
@@ -64,18 +64,18 @@ export class GoogleProvider {
       code_challenge: await oidc.calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
     })
-    return { address: address.href, attempt }
+    return { url: url.href, attempt }
   }
 
   /**
    * Trades the answer's code for the ID token. The answer's state and issuer are checked, and the token's signature,
-   * issuer, audience, nonce and expiry. Throws a `SignInFailure`.
+   * issuer, audience, nonce and expiry. Throws a `GoogleSignInError`.
    */
-  async finish(query: string, { state, nonce, verifier }: SignInAttempt): Promise<GoogleUser> {
+  async completeSignIn(query: string, { state, nonce, verifier }: SignInAttempt): Promise<GoogleUser> {
     try {
-      const config = await this.#discovered()
-      const answer = new URL(`${this.#callback}${query}`)
-      const tokens = await oidc.authorizationCodeGrant(config, answer, {
+      const config = await this.#getConfig()
+      const responseUrl = new URL(`${this.#callback}${query}`)
+      const tokens = await oidc.authorizationCodeGrant(config, responseUrl, {
         expectedState: state,
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
@@ -83,23 +83,20 @@ export class GoogleProvider {
       })
       const claims = tokens.claims()
       if (!claims) throw new Error('No ID token')
-      return userOf(claims)
+      return toGoogleUser(claims)
     } catch (error) {
-      throw new SignInFailure(reasonOf(error), error)
+      throw new GoogleSignInError(getFailureReason(error), error)
     }
   }
 
-  #discovered(): Promise<oidc.Configuration> {
+  #getConfig(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings
-    const address = new URL(issuer)
+    const url = new URL(issuer)
     this.#config ??= oidc
-      .discovery(address, clientId, clientSecret, undefined, {
-        timeout: ANSWER_WITHIN_S,
+      .discovery(url, clientId, clientSecret, undefined, {
+        timeout: REQUEST_TIMEOUT_S,
         // Only ever on this machine: env.ts lets in no other address without TLS.
-        execute: [
-          oidc.enableNonRepudiationChecks,
-          ...(address.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
-        ],
+        execute: [oidc.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
         this.#config = undefined
@@ -110,21 +107,25 @@ export class GoogleProvider {
 }
 
 // What openid-client says of an answer that does not belong to this attempt: state, issuer, nonce, audience, hours.
-const NOT_OURS = ['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED', 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED']
+const STALE_ATTEMPT_CODES = [
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+]
 
 /** A new attempt may mend what has expired. For the rest, the provider or what was agreed with it needs a look. */
-function reasonOf(error: unknown): SignInFailureReason {
+function getFailureReason(error: unknown): GoogleSignInErrorReason {
   if (error instanceof oidc.AuthorizationResponseError)
     return error.error === 'access_denied' ? 'google_denied' : 'google_unavailable'
   // A code used before, too late, or with another verifier.
   if (error instanceof oidc.ResponseBodyError)
     return error.error === 'invalid_grant' ? 'google_expired' : 'google_unavailable'
-  return error instanceof oidc.ClientError && NOT_OURS.includes(error.code ?? '')
+  return error instanceof oidc.ClientError && STALE_ATTEMPT_CODES.includes(error.code ?? '')
     ? 'google_expired'
     : 'google_unavailable'
 }
 
-function userOf(claims: oidc.IDToken): GoogleUser {
+function toGoogleUser(claims: oidc.IDToken): GoogleUser {
   const text = (name: string) => (typeof claims[name] === 'string' ? claims[name].trim() : '')
   const email = text('email').toLowerCase()
   const domain = email.split('@')[1] ?? ''

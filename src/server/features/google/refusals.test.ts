@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { type GoogleApp, googleApp, somebody } from '#server/testing/google-sign-in.ts'
+import { type GoogleApp, createGoogleApp, createClaims } from '#server/testing/google-sign-in.ts'
 import { CLIENT } from '#server/testing/oidc-provider.ts'
-import { testApp } from '#server/testing/test-app.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
 
 const EXPIRED = '/login?error=google_expired'
 
 let t: GoogleApp
-let before: Awaited<ReturnType<GoogleApp['counts']>>
+let before: Awaited<ReturnType<GoogleApp['countRows']>>
 beforeAll(async () => {
-  t = await googleApp()
+  t = await createGoogleApp()
 })
 beforeEach(async () => {
   t.provider.codeSeconds = 60
-  before = await t.counts()
+  before = await t.countRows()
 })
 afterAll(() => t.close())
 
-const expectNothingMade = async () => expect(await t.counts()).toEqual(before)
+const expectNothingMade = async () => expect(await t.countRows()).toEqual(before)
 
 test('who says no at Google is told so, and not signed in', async () => {
   const { status, location, session } = await t.signIn(null)
@@ -26,23 +26,23 @@ test('who says no at Google is told so, and not signed in', async () => {
 })
 
 test('an answer without the cookie of an attempt signs nobody in', async () => {
-  const { back } = await t.goAs(somebody())
+  const { callbackPath } = await t.goAs(createClaims())
   for (const cookie of [
     undefined,
     'google=',
     'google=nonsense',
     `google=${Buffer.from('{"state":1}').toString('base64url')}`,
   ]) {
-    const { location, session } = await t.get(back, cookie)
+    const { location, session } = await t.get(callbackPath, cookie)
     expect([location, session]).toEqual([EXPIRED, undefined])
   }
   await expectNothingMade()
 })
 
 test("an answer meant for somebody else's browser signs nobody in there", async () => {
-  const attacker = await t.goAs(somebody())
+  const attacker = await t.goAs(createClaims())
   const { attempt } = await t.leave()
-  const { location, session, headers } = await t.get(attacker.back, attempt)
+  const { location, session, headers } = await t.get(attacker.callbackPath, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
   expect(String(headers['set-cookie'])).toMatch(/^google=;/)
   await expectNothingMade()
@@ -56,8 +56,8 @@ test.each([
   ['no issuer', (way: URL) => way.searchParams.delete('iss')],
   ['a made-up code', (way: URL) => way.searchParams.set('code', 'x'.repeat(43))],
 ])('an answer with %s signs nobody in', async (_what, change) => {
-  const { back, attempt } = await t.goAs(somebody())
-  const way = new URL(back, 'http://localhost')
+  const { callbackPath, attempt } = await t.goAs(createClaims())
+  const way = new URL(callbackPath, 'http://localhost')
   change(way)
   const { location, session } = await t.get(`${way.pathname}${way.search}`, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
@@ -75,9 +75,9 @@ test('an answer with nothing in it signs nobody in', async () => {
 })
 
 test('a code from another attempt is refused, whatever the state', async () => {
-  const stolen = new URL((await t.goAs(somebody())).back, 'http://localhost')
-  const own = await t.goAs(somebody())
-  const way = new URL(own.back, 'http://localhost')
+  const stolen = new URL((await t.goAs(createClaims())).callbackPath, 'http://localhost')
+  const own = await t.goAs(createClaims())
+  const way = new URL(own.callbackPath, 'http://localhost')
   way.searchParams.set('code', stolen.searchParams.get('code') ?? '')
   const { location, session } = await t.get(`${way.pathname}${way.search}`, own.attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
@@ -85,29 +85,29 @@ test('a code from another attempt is refused, whatever the state', async () => {
 })
 
 test('the way back leads to a session once, and no second time', async () => {
-  const { back, attempt } = await t.goAs(somebody())
-  const first = await t.get(back, attempt)
-  expect(await t.idOf(first.session)).toBeDefined()
-  const second = await t.get(back, attempt)
+  const { callbackPath, attempt } = await t.goAs(createClaims())
+  const first = await t.get(callbackPath, attempt)
+  expect(await t.getUserId(first.session)).toBeDefined()
+  const second = await t.get(callbackPath, attempt)
   expect([second.location, second.session]).toEqual([EXPIRED, undefined])
 })
 
 test('who takes too long at Google starts again', async () => {
   t.provider.codeSeconds = 1
-  const { back, attempt } = await t.goAs(somebody())
+  const { callbackPath, attempt } = await t.goAs(createClaims())
   await new Promise((done) => setTimeout(done, 2_100))
-  const { location, session } = await t.get(back, attempt)
+  const { location, session } = await t.get(callbackPath, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
   await expectNothingMade()
 })
 
 test('neither step leads anywhere that the query names', async () => {
-  const { back, attempt } = await t.goAs(somebody())
+  const { callbackPath, attempt } = await t.goAs(createClaims())
   for (const name of ['next', 'returnTo', 'redirect', 'redirect_uri', 'nextPage']) {
     const { address } = await t.leave(`?${name}=https://evil.example`)
     expect(address).not.toContain('evil.example')
   }
-  const { location } = await t.get(`${back}&next=https://evil.example&returnTo=//evil.example`, attempt)
+  const { location } = await t.get(`${callbackPath}&next=https://evil.example&returnTo=//evil.example`, attempt)
   expect(location).toBe('/')
 })
 
@@ -121,7 +121,7 @@ test('a foreign host name in the request changes nothing', async () => {
 })
 
 test('where Google is not set up, both addresses say so in the envelope', async () => {
-  const without = await testApp()
+  const without = await createTestApp()
   for (const url of ['/api/auth/google', '/api/auth/google/callback?code=x&state=y']) {
     const response = await without.app.inject({ url })
     expect(response.statusCode).toBe(404)
@@ -137,16 +137,20 @@ test('no code, state, nonce, verifier or secret reaches the log, at the most tal
   const app = await buildApp({
     env: { ...t.env, logLevel: 'trace' },
     database: t.database,
-    logTo: { write: (line) => lines.push(line) },
+    logStream: { write: (line) => lines.push(line) },
   })
   const secrets: string[] = [CLIENT.secret]
   for (const spoil of ['', 'x']) {
-    const { back, attempt } = await t.goAs(somebody())
+    const { callbackPath, attempt } = await t.goAs(createClaims())
     const kept: Record<string, string> = JSON.parse(
       Buffer.from(attempt.slice('google='.length), 'base64url').toString(),
     )
-    secrets.push(attempt, ...Object.values(kept), new URL(back, 'http://localhost').searchParams.get('code') ?? 'none')
-    for (const cookie of [attempt, attempt]) await app.inject({ url: `${back}${spoil}`, headers: { cookie } })
+    secrets.push(
+      attempt,
+      ...Object.values(kept),
+      new URL(callbackPath, 'http://localhost').searchParams.get('code') ?? 'none',
+    )
+    for (const cookie of [attempt, attempt]) await app.inject({ url: `${callbackPath}${spoil}`, headers: { cookie } })
   }
   await app.inject({
     url: '/api/auth/google/callback?error=access_denied&error_description=canary',

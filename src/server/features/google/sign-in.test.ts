@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { site, users } from '#server/platform/db/schema.ts'
-import { type GoogleApp, googleApp, somebody } from '#server/testing/google-sign-in.ts'
-import { SITE } from '#server/testing/oidc-provider.ts'
-import { mailsTo, mailTo } from '#server/testing/outbox.ts'
+import { type GoogleApp, createGoogleApp, createClaims } from '#server/testing/google-sign-in.ts'
+import { SITE_URL } from '#server/testing/oidc-provider.ts'
+import { findMailsTo, waitForMailTo } from '#server/testing/outbox.ts'
 
 let t: GoogleApp
 beforeAll(async () => {
-  t = await googleApp()
+  t = await createGoogleApp()
 })
 afterAll(() => t.close())
 
@@ -23,7 +23,7 @@ test('the way to Google carries a state, a nonce and a PKCE challenge, and nothi
   expect(Object.fromEntries(address.searchParams)).toEqual({
     client_id: 'lantern-test',
     response_type: 'code',
-    redirect_uri: `${SITE}/api/auth/google/callback`,
+    redirect_uri: `${SITE_URL}/api/auth/google/callback`,
     scope: 'openid email profile',
     state: expect.stringMatching(/^[\w-]{43}$/),
     nonce: expect.stringMatching(/^[\w-]{43}$/),
@@ -39,7 +39,7 @@ test('each attempt is another, and its cookie is for the server only and for ten
 })
 
 test('on https the cookie of an attempt is bound to this host', async () => {
-  const secure = await googleApp({ PUBLIC_URL: 'https://learn.example.org' })
+  const secure = await createGoogleApp({ PUBLIC_URL: 'https://learn.example.org' })
   const { location = '', headers } = await secure.get('/api/auth/google')
   expect(headers['set-cookie']).toMatch(/^__Host-google=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   expect(new URL(location).searchParams.get('redirect_uri')).toBe('https://learn.example.org/api/auth/google/callback')
@@ -47,7 +47,7 @@ test('on https the cookie of an attempt is bound to this host', async () => {
 })
 
 test('who comes for the first time becomes a student, is signed in and welcomed', async () => {
-  const ada = somebody({ email: 'Ada.Lovelace@gmail.com' })
+  const ada = createClaims({ email: 'Ada.Lovelace@gmail.com' })
   const { status, location, session, headers } = await t.signIn(ada)
   expect([status, location]).toEqual([302, '/'])
   expect(headers['cache-control']).toBe('no-store')
@@ -58,46 +58,46 @@ test('who comes for the first time becomes a student, is signed in and welcomed'
   )
   expect(cookies.find((line) => line.startsWith('google='))).toMatch(/^google=;/)
 
-  const user = await t.userOf('ada.lovelace@gmail.com')
+  const user = await t.findUser('ada.lovelace@gmail.com')
   expect(user).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', role: 'student', passwordHash: null })
-  expect(user?.emailProvenAt).toBeInstanceOf(Date)
-  expect(await t.idOf(session)).toBe(user?.id)
-  expect(await t.identitiesOf(user?.id ?? 0)).toMatchObject([{ issuer: t.provider.issuer, subject: ada.sub }])
-  expect(await t.logOf(user?.id ?? 0)).toEqual(['Signed up with Google'])
-  expect((await mailTo(t, 'ada.lovelace@gmail.com', 'Welcome to Learn Lantern')).text).toContain('Hello Ada,')
+  expect(user?.emailVerifiedAt).toBeInstanceOf(Date)
+  expect(await t.getUserId(session)).toBe(user?.id)
+  expect(await t.findIdentities(user?.id ?? 0)).toMatchObject([{ issuer: t.provider.issuer, subject: ada.sub }])
+  expect(await t.findLogMessages(user?.id ?? 0)).toEqual(['Signed up with Google'])
+  expect((await waitForMailTo(t, 'ada.lovelace@gmail.com', 'Welcome to Learn Lantern')).text).toContain('Hello Ada,')
 })
 
 test('who comes back is the same student, even when the e-mail has changed at Google', async () => {
-  const grace = somebody({ email: 'grace@gmail.com' })
-  const first = await t.idOf((await t.signIn(grace)).session)
+  const grace = createClaims({ email: 'grace@gmail.com' })
+  const first = await t.getUserId((await t.signIn(grace)).session)
   const again = await t.signIn({ ...grace, email: 'admiral@gmail.com', email_verified: false, given_name: 'Admiral' })
-  expect(await t.idOf(again.session)).toBe(first)
-  expect(await t.userOf('grace@gmail.com')).toMatchObject({ id: first, firstName: 'Ada' })
-  expect(await t.userOf('admiral@gmail.com')).toBeUndefined()
-  expect(await t.logOf(first ?? 0)).toEqual(['Signed up with Google', 'Logged in with Google'])
-  await mailTo(t, 'grace@gmail.com', 'Welcome to Learn Lantern')
-  expect(await mailsTo(t, 'grace@gmail.com')).toHaveLength(1)
+  expect(await t.getUserId(again.session)).toBe(first)
+  expect(await t.findUser('grace@gmail.com')).toMatchObject({ id: first, firstName: 'Ada' })
+  expect(await t.findUser('admiral@gmail.com')).toBeUndefined()
+  expect(await t.findLogMessages(first ?? 0)).toEqual(['Signed up with Google', 'Logged in with Google'])
+  await waitForMailTo(t, 'grace@gmail.com', 'Welcome to Learn Lantern')
+  expect(await findMailsTo(t, 'grace@gmail.com')).toHaveLength(1)
 })
 
 test('an e-mail that Google does not run mailboxes for is good enough for a new account', async () => {
-  const { location } = await t.signIn(somebody({ email: 'new@school.example' }))
+  const { location } = await t.signIn(createClaims({ email: 'new@school.example' }))
   expect(location).toBe('/')
-  expect(await t.userOf('new@school.example')).toBeDefined()
+  expect(await t.findUser('new@school.example')).toBeDefined()
 })
 
 test('two first sign-ins of one person at once make one account', async () => {
-  const twin = somebody({ email: 'twin@gmail.com' })
+  const twin = createClaims({ email: 'twin@gmail.com' })
   const ways = [await t.goAs(twin), await t.goAs(twin), await t.goAs(twin)]
-  const steps = await Promise.all(ways.map(({ back, attempt }) => t.get(back, attempt)))
+  const steps = await Promise.all(ways.map(({ callbackPath, attempt }) => t.get(callbackPath, attempt)))
   expect(steps.map(({ location }) => location)).toEqual(['/', '/', '/'])
-  const user = await t.userOf('twin@gmail.com')
-  expect(await Promise.all(steps.map(({ session }) => t.idOf(session)))).toEqual([user?.id, user?.id, user?.id])
-  expect(await t.identitiesOf(user?.id ?? 0)).toHaveLength(1)
+  const user = await t.findUser('twin@gmail.com')
+  expect(await Promise.all(steps.map(({ session }) => t.getUserId(session)))).toEqual([user?.id, user?.id, user?.id])
+  expect(await t.findIdentities(user?.id ?? 0)).toHaveLength(1)
 })
 
 test('a sign-up with a password at the same moment leaves one account, whoever comes first', async () => {
   const email = 'race@gmail.com'
-  const { back, attempt } = await t.goAs(somebody({ email }))
+  const { callbackPath, attempt } = await t.goAs(createClaims({ email }))
   const form = {
     first_name: 'Ada',
     last_name: 'L',
@@ -106,7 +106,7 @@ test('a sign-up with a password at the same moment leaves one account, whoever c
     birthdate: '1990-01-01',
     gender: 'Female',
   }
-  const [step, answer] = await Promise.all([t.get(back, attempt), t.send('signup', form)])
+  const [step, answer] = await Promise.all([t.get(callbackPath, attempt), t.send('signup', form)])
   expect(step.location).toBe('/')
   expect([200, 409]).toContain(answer.status)
   expect(await t.db.$count(users, eq(users.email, email))).toBe(1)
@@ -114,10 +114,10 @@ test('a sign-up with a password at the same moment leaves one account, whoever c
 
 test('signing in with Google ends the session that the browser had before, and a stale one is no obstacle', async () => {
   const before = await t.make.signedIn()
-  const { session } = await t.signIn(somebody(), before.cookie)
-  expect(await t.idOf(before.cookie)).toBeUndefined()
-  expect(await t.idOf(session)).toBeDefined()
-  expect(await t.idOf((await t.signIn(somebody(), `sid=${'x'.repeat(43)}`)).session)).toBeDefined()
+  const { session } = await t.signIn(createClaims(), before.cookie)
+  expect(await t.getUserId(before.cookie)).toBeUndefined()
+  expect(await t.getUserId(session)).toBeDefined()
+  expect(await t.getUserId((await t.signIn(createClaims(), `sid=${'x'.repeat(43)}`)).session)).toBeDefined()
 })
 
 test.each([
@@ -130,30 +130,30 @@ test.each([
 ])(
   'names with %s are kept as a form would let them through',
   async (_what, given_name, family_name, firstName, lastName) => {
-    const person = somebody({ given_name, family_name })
+    const person = createClaims({ given_name, family_name })
     expect((await t.signIn(person)).location).toBe('/')
-    expect(await t.userOf(person.email ?? '')).toMatchObject({ firstName, lastName })
+    expect(await t.findUser(person.email ?? '')).toMatchObject({ firstName, lastName })
   },
 )
 
 test('without a given name the whole name stands for it, and without any the e-mail', async () => {
-  const { given_name: _given, family_name: _family, ...nameless } = somebody({ email: 'mononym@gmail.com' })
+  const { given_name: _given, family_name: _family, ...nameless } = createClaims({ email: 'mononym@gmail.com' })
   await t.signIn({ ...nameless, name: 'Hypatia' })
-  expect(await t.userOf('mononym@gmail.com')).toMatchObject({ firstName: 'Hypatia', lastName: '' })
-  const { given_name: _g, family_name: _f, ...unknown } = somebody({ email: 'who.knows@gmail.com' })
+  expect(await t.findUser('mononym@gmail.com')).toMatchObject({ firstName: 'Hypatia', lastName: '' })
+  const { given_name: _g, family_name: _f, ...unknown } = createClaims({ email: 'who.knows@gmail.com' })
   await t.signIn(unknown)
-  expect(await t.userOf('who.knows@gmail.com')).toMatchObject({ firstName: 'who.knows', lastName: '' })
+  expect(await t.findUser('who.knows@gmail.com')).toMatchObject({ firstName: 'who.knows', lastName: '' })
 })
 
 test('in maintenance an admin gets in with Google', async () => {
-  const person = somebody({ email: 'chief@gmail.com' })
-  const chief = await t.make.user({ email: 'chief@gmail.com', role: 'admin', emailProvenAt: new Date() })
+  const person = createClaims({ email: 'chief@gmail.com' })
+  const chief = await t.make.user({ email: 'chief@gmail.com', role: 'admin', emailVerifiedAt: new Date() })
   const boss = await t.make.signedIn({ role: 'admin' })
   await t.call('setMaintenance', { status: false }, boss.cookie)
   expect(await t.db.select().from(site)).toMatchObject([{ running: false }])
   const { session, location } = await t.signIn(person)
   expect(location).toBe('/')
   expect((await t.send('getUsers', { page: 1, search: '' }, session)).status).toBe(200)
-  expect(await t.idOf(session)).toBe(chief.id)
+  expect(await t.getUserId(session)).toBe(chief.id)
   await t.call('setMaintenance', { status: true }, boss.cookie)
 })

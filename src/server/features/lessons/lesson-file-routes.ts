@@ -2,84 +2,87 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/schemas/fields.ts'
 import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/lesson-files.ts'
-import { admitAdmin, type Door } from '#server/pipeline/require-admin.ts'
+import { requireAdmin, type AdminRouteDeps } from '#server/pipeline/require-admin.ts'
 import type { LessonFiles, UploadState } from './lesson-files.ts'
 
-const TUS = '1.0.0'
-const PART_TYPE = 'application/offset+octet-stream'
+const TUS_VERSION = '1.0.0'
+const PART_CONTENT_TYPE = 'application/offset+octet-stream'
 
-interface Parts extends Door {
+interface LessonFileRouteDeps extends AdminRouteDeps {
   files: LessonFiles
 }
 
-type Named = { Params: { name: string } }
+type NameParams = { Params: { name: string } }
 
 /**
  * Lessons' files by the tus protocol, https://tus.io/protocols/resumable-upload: POST begins an upload, HEAD says how
  * far it is, PATCH sends a part, DELETE gives it up. For admins, each their own. What it says of the file is not read.
  */
-export async function mountLessonFiles(app: FastifyInstance, { files, ...door }: Parts): Promise<void> {
+export async function registerLessonFileRoutes(
+  app: FastifyInstance,
+  { files, ...adminDeps }: LessonFileRouteDeps,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // A part goes to its file as it comes.
-    scope.addContentTypeParser(PART_TYPE, (_request, _payload, done) => done(null))
+    scope.addContentTypeParser(PART_CONTENT_TYPE, (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (_request, reply) => {
-      reply.headers({ 'cache-control': 'no-store', 'tus-resumable': TUS })
+      reply.headers({ 'cache-control': 'no-store', 'tus-resumable': TUS_VERSION })
     })
 
     /** Who asks, once it is certain that they may. */
-    async function admit(request: FastifyRequest, reply: FastifyReply): Promise<number> {
+    async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<number> {
       // A large file has hundreds of parts.
-      const userId = await admitAdmin(request, reply, door, request.method === 'POST' ? 'write' : 'read')
-      if (request.headers['tus-resumable'] !== TUS)
+      const userId = await requireAdmin(request, reply, adminDeps, request.method === 'POST' ? 'write' : 'read')
+      if (request.headers['tus-resumable'] !== TUS_VERSION)
         throw new AppError('invalid_input', { text: 'This speaks tus 1.0.0' })
       return userId
     }
 
     scope.post(LESSON_FILES_PATH, async (request, reply) => {
-      const userId = await admit(request, reply)
-      const size = wholeNumber(request.headers['upload-length'], 'Upload-Length')
+      const userId = await authorize(request, reply)
+      const size = parseIntegerHeader(request.headers['upload-length'], 'Upload-Length')
       if (size === 0) throw new AppError('not_a_lesson_file')
       if (size > LIMITS.lessonFileBytes)
         throw new AppError('too_large', { text: 'A lesson’s file can have at most 2 GB' })
-      const name = await files.begin(userId, size)
+      const name = await files.create(userId, size)
       return reply.code(201).header('location', `${LESSON_FILES_PATH}/${name}`).send()
     })
 
-    scope.head<Named>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
-      const userId = await admit(request, reply)
-      const state = await files.ask(userId, request.params.name)
+    scope.head<NameParams>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
+      const userId = await authorize(request, reply)
+      const state = await files.getState(userId, request.params.name)
       if (!state) throw new AppError('file_not_found')
-      return answer(reply.code(200), state)
+      return sendUploadState(reply.code(200), state)
     })
 
-    scope.patch<Named>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
-      const userId = await admit(request, reply)
-      const offset = wholeNumber(request.headers['upload-offset'], 'Upload-Offset')
-      if (request.headers['content-type'] !== PART_TYPE)
-        throw new AppError('unsupported_body', { text: `A part is ${PART_TYPE}` })
+    scope.patch<NameParams>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
+      const userId = await authorize(request, reply)
+      const offset = parseIntegerHeader(request.headers['upload-offset'], 'Upload-Offset')
+      if (request.headers['content-type'] !== PART_CONTENT_TYPE)
+        throw new AppError('unsupported_body', { text: `A part is ${PART_CONTENT_TYPE}` })
       const length = Number(request.headers['content-length'] ?? 0)
-      return answer(
+      return sendUploadState(
         reply.code(204),
-        await files.take(userId, request.params.name, { offset, length, bytes: request.raw }),
+        await files.appendPart(userId, request.params.name, { offset, length, bytes: request.raw }),
       )
     })
 
-    scope.delete<Named>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
-      const userId = await admit(request, reply)
-      if (!(await files.giveUp(userId, request.params.name))) throw new AppError('file_not_found')
+    scope.delete<NameParams>(`${LESSON_FILES_PATH}/:name`, async (request, reply) => {
+      const userId = await authorize(request, reply)
+      if (!(await files.cancel(userId, request.params.name))) throw new AppError('file_not_found')
       return reply.code(204).send()
     })
   })
 }
 
-function answer(reply: FastifyReply, { offset, size, file }: UploadState): FastifyReply {
+function sendUploadState(reply: FastifyReply, { offset, size, file }: UploadState): FastifyReply {
   reply.headers({ 'upload-offset': String(offset), 'upload-length': String(size) })
   if (file) reply.header(LESSON_FILE_HEADER, `/uploads/${file}`)
   return reply.send()
 }
 
-function wholeNumber(header: string | string[] | undefined, name: string): number {
+function parseIntegerHeader(header: string | string[] | undefined, name: string): number {
   if (typeof header !== 'string' || !/^\d{1,15}$/.test(header))
     throw new AppError('invalid_input', { text: `${name} is a whole number` })
   return Number(header)

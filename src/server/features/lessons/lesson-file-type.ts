@@ -9,37 +9,37 @@ const HEAD_BYTES = 4_096
 
 /** The brands, major or compatible, of ISO media files that browsers play. QuickTime's, HEIC's and sound's are not among them. */
 const VIDEO_BRANDS = /^(isom|iso[2-9]|mp4[12]|avc1|M4V[ HP]|dash|MSNV|cmf[2c])$/
-const NO_VIDEO = /^(qt {2}|M4[ABP] |heic|heix|mif1|msf1|avif|avis)$/
+const REJECTED_BRANDS = /^(qt {2}|M4[ABP] |heic|heix|mif1|msf1|avif|avis)$/
 const WEBVTT = /^\ufeff?WEBVTT(?=$|[ \t\r\n\0])/
 
 /**
  * What a file is of which this much is there; null while that is too little to tell. It is told as soon as it can be:
  * a film that no browser plays is not sent to its end.
  */
-export async function typeOfFile(
+export async function detectFileType(
   file: FileHandle,
   { offset, size }: { offset: number; size: number },
 ): Promise<LessonFileType | null> {
   if (offset < Math.min(size, HEAD_BYTES)) return null
   const head = Buffer.alloc(HEAD_BYTES)
   await file.read(head, 0, HEAD_BYTES, 0)
-  const type = typeByHead(head)
+  const type = detectTypeByHeader(head)
   if (type === null) throw new AppError('not_a_lesson_file')
   if (type !== 'vtt') return type
   if (size > LIMITS.captionsBytes) throw new AppError('too_large', { text: 'Captions can have at most 1 MB' })
-  if (offset === size) await refuseBadCaptions(file, size)
+  if (offset === size) await validateCaptions(file, size)
   return type
 }
 
 /** By its first bytes; null for anything that no lesson plays. A shorter file ends in zeros. */
-function typeByHead(head: Buffer): LessonFileType | null {
+function detectTypeByHeader(head: Buffer): LessonFileType | null {
   if (WEBVTT.test(head.toString('utf8', 0, 20))) return 'vtt'
-  if (head.readUInt32BE(0) === EBML) return isWebm(head) ? 'webm' : null
+  if (head.readUInt32BE(0) === EBML_MAGIC) return isWebm(head) ? 'webm' : null
   return isMp4(head) ? 'mp4' : null
 }
 
 /** Captions are read whole: text, and small. */
-async function refuseBadCaptions(file: FileHandle, size: number): Promise<void> {
+async function validateCaptions(file: FileHandle, size: number): Promise<void> {
   const bytes = Buffer.alloc(size)
   await file.read(bytes, 0, size, 0)
   try {
@@ -49,7 +49,7 @@ async function refuseBadCaptions(file: FileHandle, size: number): Promise<void> 
   }
 }
 
-const EBML = 0x1a45dfa3
+const EBML_MAGIC = 0x1a45dfa3
 /** The element DocType, the length of its text, and the text. Matroska files that are no WebM say `matroska`. */
 const DOC_TYPE_WEBM = /\x42\x82(?:\x84|\x40\x04|\x10\x00\x00\x04|\x01\x00\x00\x00\x00\x00\x00\x04)webm/
 
@@ -60,7 +60,7 @@ function isMp4(head: Buffer): boolean {
   const size = head.readUInt32BE(0)
   if (head.toString('latin1', 4, 8) !== 'ftyp' || size < 16 || size > 1_024) return false
   const brand = (at: number) => head.toString('latin1', at, at + 4)
-  if (NO_VIDEO.test(brand(8))) return false
+  if (REJECTED_BRANDS.test(brand(8))) return false
   const brands = [brand(8)]
   for (let at = 16; at + 4 <= Math.min(size, head.length); at += 4) brands.push(brand(at))
   return brands.some((one) => VIDEO_BRANDS.test(one))

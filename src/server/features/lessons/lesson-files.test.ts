@@ -19,10 +19,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LESSON_FILES_PATH } from '#contract/lesson-files.ts'
 import { lessons, site } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { lessonFile, lessonUploads } from '#server/testing/lesson-uploads.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { lessonFile, createLessonUploads } from '#server/testing/lesson-uploads.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { removeUnusedLessonFiles } from './remove-unused-lesson-files.ts'
-import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 
 const FILE = /^\/uploads\/([0-9a-f]{32}\.(webm|mp4|vtt))$/
 const GB_2 = 2 * 1024 ** 3
@@ -30,14 +30,14 @@ const GB_2 = 2 * 1024 ** 3
 let t: TestApp
 let folder: string
 let admin: { id: number; cookie: string }
-let mine: ReturnType<typeof lessonUploads>
+let mine: ReturnType<typeof createLessonUploads>
 beforeAll(async () => {
-  t = await testApp()
-  folder = uploadsFolder(t.dataDir)
+  t = await createTestApp()
+  folder = getUploadsFolder(t.dataDir)
 })
 beforeEach(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
-  mine = lessonUploads(t, admin.cookie)
+  mine = createLessonUploads(t, admin.cookie)
 })
 afterAll(() => t.close())
 
@@ -56,9 +56,9 @@ describe('who may send', () => {
   test('an admin, on every request of it; nobody else', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
     const actors = [
-      lessonUploads(t, undefined),
-      lessonUploads(t, 'sid=nonsense'),
-      lessonUploads(t, (await t.make.signedIn()).cookie),
+      createLessonUploads(t, undefined),
+      createLessonUploads(t, 'sid=nonsense'),
+      createLessonUploads(t, (await t.make.signedIn()).cookie),
     ]
     const expected = [
       [401, 'not_signed_in'],
@@ -77,7 +77,7 @@ describe('who may send', () => {
   test('another admin’s upload is not there: it is neither seen, nor continued, nor given up', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
     const other = await t.make.signedIn({ role: 'admin' })
-    const theirs = lessonUploads(t, other.cookie)
+    const theirs = createLessonUploads(t, other.cookie)
     for (const url of [location, location.replace(`-${admin.id}-`, `-${other.id}-`)]) {
       expect((await theirs.ask(url)).status).toBe(404)
       expect(refusal(await theirs.part(url, 0, Buffer.from('x')))).toEqual([404, 'file_not_found'])
@@ -92,14 +92,13 @@ describe('who may send', () => {
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
     ]) {
-      expect(refusal(await lessonUploads(t, admin.cookie, headers as Record<string, string>).begin(100))).toEqual([
-        403,
-        'cross_site',
-      ])
+      expect(refusal(await createLessonUploads(t, admin.cookie, headers as Record<string, string>).begin(100))).toEqual(
+        [403, 'cross_site'],
+      )
     }
     expect(
       (
-        await lessonUploads(t, admin.cookie, {
+        await createLessonUploads(t, admin.cookie, {
           origin: 'http://localhost:3000',
           'sec-fetch-site': 'same-origin',
         }).begin(100)
@@ -108,14 +107,14 @@ describe('who may send', () => {
   })
 
   test('in maintenance admins still; others are told of it', async () => {
-    const own = await testApp()
+    const own = await createTestApp()
     await own.db
       .insert(site)
       .values({ running: false })
       .onConflictDoUpdate({ target: site.id, set: { running: false } })
     const boss = await own.make.signedIn({ role: 'admin' })
-    expect((await lessonUploads(own, boss.cookie).begin(100)).status).toBe(201)
-    expect(refusal(await lessonUploads(own, (await own.make.signedIn()).cookie).begin(100))).toEqual([
+    expect((await createLessonUploads(own, boss.cookie).begin(100)).status).toBe(201)
+    expect(refusal(await createLessonUploads(own, (await own.make.signedIn()).cookie).begin(100))).toEqual([
       503,
       'maintenance',
     ])
@@ -123,8 +122,8 @@ describe('who may send', () => {
   })
 
   test('not without end: uploads begun are counted as writes', async () => {
-    const own = await testApp({ THROTTLE: 'on' })
-    const busy = lessonUploads(own, (await own.make.signedIn({ role: 'admin' })).cookie)
+    const own = await createTestApp({ THROTTLE: 'on' })
+    const busy = createLessonUploads(own, (await own.make.signedIn({ role: 'admin' })).cookie)
     const statuses: number[] = []
     for (let n = 0; n < 121; n++) statuses.push((await busy.begin(10)).status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(120)
@@ -260,7 +259,7 @@ describe('how it is sent', () => {
 
   test('without the protocol’s own headers it is refused in our envelope', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
-    expect(refusal(await lessonUploads(t, admin.cookie, { 'tus-resumable': '0.2.2' }).begin(100))).toEqual([
+    expect(refusal(await createLessonUploads(t, admin.cookie, { 'tus-resumable': '0.2.2' }).begin(100))).toEqual([
       400,
       'invalid_input',
     ])

@@ -1,5 +1,5 @@
-import type { MaterialInput } from '#contract/schemas/course-form.ts'
+import type { LessonInput } from '#contract/schemas/course-form.ts'
 
-export function lessonValues({ title, subtitle, url, duration, preview, captions }: MaterialInput) {
+export function toLessonValues({ title, subtitle, url, duration, preview, captions }: LessonInput) {
   return { title, subtitle, url, durationSeconds: duration ?? null, isPreview: preview, captionsUrl: captions }
 }

@@ -2,13 +2,14 @@ import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
 
-const BROKEN_LINE = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
-const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
+const CONNECTION_ERRORS = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
+const DISK_FULL_ERRORS = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-export const noRoom = (cause?: unknown) =>
+export const createDiskFullError = (cause?: unknown) =>
   new AppError('too_large', { text: 'There is no room left for a file of this size', cause })
 
-export const tooMuch = () => new AppError('invalid_input', { text: 'That is more than this upload was to hold' })
+export const createTooLongError = () =>
+  new AppError('invalid_input', { text: 'That is more than this upload was to hold' })
 
 /** Writes a part behind what is there, and gives the new length once it lasts. */
 export async function writePart(
@@ -19,13 +20,13 @@ export async function writePart(
   let at = offset
   try {
     for await (const chunk of part as AsyncIterable<Buffer>) {
-      if (at + chunk.length > size) throw tooMuch()
+      if (at + chunk.length > size) throw createTooLongError()
       await writeAll(file, chunk, at)
       at += chunk.length
     }
   } catch (cause) {
-    if (hasCode(cause, BROKEN_LINE)) throw new AppError('invalid_input', { text: 'The line broke off', cause })
-    if (hasCode(cause, DISK_FULL)) throw noRoom(cause)
+    if (hasCode(cause, CONNECTION_ERRORS)) throw new AppError('invalid_input', { text: 'The line broke off', cause })
+    if (hasCode(cause, DISK_FULL_ERRORS)) throw createDiskFullError(cause)
     throw cause
   } finally {
     await file.sync()

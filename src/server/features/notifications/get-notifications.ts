@@ -2,9 +2,9 @@ import { desc, eq } from 'drizzle-orm'
 import { NOTIFICATIONS_PER_PAGE } from '#contract/schemas/notifications.ts'
 import { notifications } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { cutPage } from '#server/platform/db/cut-page.ts'
+import { paginate } from '#server/platform/db/paginate.ts'
 import { toNotification } from './notification-row.ts'
-import { unreadNotifications } from './unread-notifications.ts'
+import { countUnreadNotifications } from './count-unread-notifications.ts'
 
 export const getNotifications: Handler<'getNotifications'> = async ({ db, user }, { page }) => {
   const found = await db
@@ -14,10 +14,10 @@ export const getNotifications: Handler<'getNotifications'> = async ({ db, user }
     .orderBy(desc(notifications.id))
     .limit(NOTIFICATIONS_PER_PAGE + 1)
     .offset((page - 1) * NOTIFICATIONS_PER_PAGE)
-  const { rows, nextPage } = cutPage(found, page, NOTIFICATIONS_PER_PAGE)
+  const { rows, nextPage } = paginate(found, page, NOTIFICATIONS_PER_PAGE)
   return {
     msg: {
-      unread: await unreadNotifications(db, user.student_id),
+      unread: await countUnreadNotifications(db, user.student_id),
       notifications: rows.map(toNotification),
     },
     nextPage,

@@ -7,6 +7,6 @@ export const readNotifications: Handler<'readNotifications'> = async ({ db, user
     .update(notifications)
     .set({ readAt: sql`now()` })
     .where(and(eq(notifications.userId, user.student_id), isNull(notifications.readAt)))
-  live.toUser(user.student_id, { type: 'notifications', unread: 0 })
+  live.sendToUser(user.student_id, { type: 'notifications', unread: 0 })
   return { msg: 'All notifications are read' }
 }

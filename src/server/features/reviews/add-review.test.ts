@@ -4,11 +4,11 @@ import type { Course } from '#contract/schemas/courses.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { courses, reviews, systemLog } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 

@@ -2,10 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { enrollments, reviews } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { refuseHiddenCourse } from '#server/features/courses/refuse-hidden-course.ts'
+import { requireVisibleCourse } from '#server/features/courses/require-visible-course.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { holdUser } from '#server/features/users/hold-user.ts'
-import { countReviews, lockCourse } from './lock-course.ts'
+import { lockUser } from '#server/features/users/lock-user.ts'
+import { updateReviewTotals, lockCourse } from './lock-course.ts'
 import { toReview } from './review-row.ts'
 
 /** One review a student and course: a second one takes the place of the first, and is the newest again. */
@@ -13,17 +13,17 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
   const userId = user.student_id
   return db.transaction(async (tx) => {
     const title = await lockCourse(tx, course_id)
-    await holdUser(tx, userId)
+    await lockUser(tx, userId)
     const [enrollment] = await tx
       .select({ id: enrollments.id })
       .from(enrollments)
       .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, course_id)))
     if (!enrollment) {
-      await refuseHiddenCourse(tx, user, course_id)
+      await requireVisibleCourse(tx, user, course_id)
       throw new AppError('not_enrolled')
     }
     // Newest first is by id, so the first one's row does not do for the second.
-    const [first] = await tx
+    const [previousReview] = await tx
       .delete(reviews)
       .where(and(eq(reviews.courseId, course_id), eq(reviews.userId, userId)))
       .returning({ stars: reviews.stars })
@@ -32,11 +32,14 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
       .values({ courseId: course_id, userId, text: review_text, stars })
       .returning()
     if (!added) throw new Error('The review was not added')
-    await countReviews(tx, course_id, { reviews: first ? 0 : 1, stars: stars - (first?.stars ?? 0) })
-    const did = first ? 'Reviewed anew' : 'Reviewed'
+    await updateReviewTotals(tx, course_id, {
+      reviews: previousReview ? 0 : 1,
+      stars: stars - (previousReview?.stars ?? 0),
+    })
+    const action = previousReview ? 'Reviewed anew' : 'Reviewed'
     await writeLog(tx, {
       kind: 'review',
-      message: `${did} “${title}”: ${stars} of 5 stars`,
+      message: `${action} “${title}”: ${stars} of 5 stars`,
       email: user.email,
       studentId: userId,
     })

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { reviews, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { countReviews, lockCourse } from './lock-course.ts'
+import { updateReviewTotals, lockCourse } from './lock-course.ts'
 
 export const deleteReview: Handler<'deleteReview'> = async ({ db, user }, { review_id }) => {
   await db.transaction(async (tx) => {
@@ -18,7 +18,7 @@ export const deleteReview: Handler<'deleteReview'> = async ({ db, user }, { revi
     const title = await lockCourse(tx, review.courseId)
     const [removed] = await tx.delete(reviews).where(eq(reviews.id, review_id)).returning({ stars: reviews.stars })
     if (!removed) throw new AppError('review_not_found')
-    await countReviews(tx, review.courseId, { reviews: -1, stars: -removed.stars })
+    await updateReviewTotals(tx, review.courseId, { reviews: -1, stars: -removed.stars })
     const message = isOwn ? `Removed the review of “${title}”` : `Removed ${review.firstName}’s review of “${title}”`
     await writeLog(tx, { kind: 'review', message, email: user.email, studentId: user.student_id })
   })

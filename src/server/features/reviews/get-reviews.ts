@@ -2,12 +2,12 @@ import { desc, eq } from 'drizzle-orm'
 import { REVIEWS_PER_PAGE } from '#contract/schemas/reviews.ts'
 import { reviews, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { refuseHiddenCourse } from '#server/features/courses/refuse-hidden-course.ts'
-import { cutPage } from '#server/platform/db/cut-page.ts'
+import { requireVisibleCourse } from '#server/features/courses/require-visible-course.ts'
+import { paginate } from '#server/platform/db/paginate.ts'
 import { reviewColumns, toReview } from './review-row.ts'
 
 export const getReviews: Handler<'getReviews'> = async ({ db, user }, { page, course_id }) => {
-  await refuseHiddenCourse(db, user, course_id)
+  await requireVisibleCourse(db, user, course_id)
   const found = await db
     .select(reviewColumns)
     .from(reviews)
@@ -16,6 +16,6 @@ export const getReviews: Handler<'getReviews'> = async ({ db, user }, { page, co
     .orderBy(desc(reviews.id))
     .limit(REVIEWS_PER_PAGE + 1)
     .offset((page - 1) * REVIEWS_PER_PAGE)
-  const { rows, nextPage } = cutPage(found, page, REVIEWS_PER_PAGE)
+  const { rows, nextPage } = paginate(found, page, REVIEWS_PER_PAGE)
   return { msg: rows.map(toReview), nextPage }
 }

@@ -18,16 +18,16 @@ export async function lockCourse(tx: Tx, courseId: number): Promise<string> {
 }
 
 /** Keeps the course's count and sum in step; only with the course locked. */
-export async function countReviews(
+export async function updateReviewTotals(
   tx: Tx,
   courseId: number,
-  change: { reviews: number; stars: number },
+  delta: { reviews: number; stars: number },
 ): Promise<void> {
   await tx
     .update(courses)
     .set({
-      reviewsCount: sql`${courses.reviewsCount} + ${change.reviews}`,
-      starsSum: sql`${courses.starsSum} + ${change.stars}`,
+      reviewsCount: sql`${courses.reviewsCount} + ${delta.reviews}`,
+      starsSum: sql`${courses.starsSum} + ${delta.stars}`,
     })
     .where(eq(courses.id, courseId))
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '#contract/schemas/fields.ts'
-import { FOUND_MAX, type Found } from '#contract/schemas/palette.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { MAX_RESULTS_PER_KIND, type SearchResults } from '#contract/schemas/command-palette.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: { cookie: string }
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 beforeEach(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
@@ -14,8 +14,8 @@ beforeEach(async () => {
 afterAll(() => t.close())
 
 const find = async (search_text: string) =>
-  (await t.call('findAnything', { search_text }, admin.cookie)).body.msg as Found
-const NOTHING: Found = { courses: [], users: [], blogs: [] }
+  (await t.call('findAnything', { search_text }, admin.cookie)).body.msg as SearchResults
+const NOTHING: SearchResults = { courses: [], users: [], blogs: [] }
 
 test('a search longer than the limit is refused, and one at the limit is not', async () => {
   const long = 'x'.repeat(LIMITS.search)
@@ -61,15 +61,19 @@ test('courses and posts are found by title, drafts too, users by name and e-mail
 })
 
 test('of each kind the newest few are given', async () => {
-  for (let n = 0; n <= FOUND_MAX; n++) {
+  for (let n = 0; n <= MAX_RESULTS_PER_KIND; n++) {
     await t.make.course({ title: `Numbat ${n}` })
     await t.make.user({ lastName: `Numbat ${n}` })
     await t.make.post({ title: `Numbat ${n}` })
   }
   const found = await find('numbat')
-  expect([found.courses.length, found.users.length, found.blogs.length]).toEqual([FOUND_MAX, FOUND_MAX, FOUND_MAX])
+  expect([found.courses.length, found.users.length, found.blogs.length]).toEqual([
+    MAX_RESULTS_PER_KIND,
+    MAX_RESULTS_PER_KIND,
+    MAX_RESULTS_PER_KIND,
+  ])
   expect([found.courses[0]?.title, found.users[0]?.last_name, found.blogs[0]?.title]).toEqual(
-    Array(3).fill(`Numbat ${FOUND_MAX}`),
+    Array(3).fill(`Numbat ${MAX_RESULTS_PER_KIND}`),
   )
 })
 

@@ -1,19 +1,19 @@
 import { desc, sql } from 'drizzle-orm'
-import { FOUND_MAX } from '#contract/schemas/palette.ts'
+import { MAX_RESULTS_PER_KIND } from '#contract/schemas/command-palette.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { titleHolds } from '#server/features/courses/course-row.ts'
-import { patternOf } from '#server/platform/db/pattern-of.ts'
-import { nameOrEmailHolds } from '#server/features/users/name-or-email-holds.ts'
+import { titleMatches } from '#server/features/courses/course-row.ts'
+import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
+import { nameOrEmailMatches } from '#server/features/users/name-or-email-matches.ts'
 
 export const findAnything: Handler<'findAnything'> = async ({ db }, { search_text }) => {
   if (search_text === '') return { msg: { courses: [], users: [], blogs: [] } }
   const foundCourses = db
     .select({ course_id: courses.id, title: courses.title })
     .from(courses)
-    .where(titleHolds(search_text))
+    .where(titleMatches(search_text))
     .orderBy(desc(courses.id))
-    .limit(FOUND_MAX)
+    .limit(MAX_RESULTS_PER_KIND)
   const foundUsers = db
     .select({
       student_id: users.id,
@@ -23,14 +23,14 @@ export const findAnything: Handler<'findAnything'> = async ({ db }, { search_tex
       image_url: users.imageUrl,
     })
     .from(users)
-    .where(nameOrEmailHolds(search_text))
+    .where(nameOrEmailMatches(search_text))
     .orderBy(desc(users.id))
-    .limit(FOUND_MAX)
+    .limit(MAX_RESULTS_PER_KIND)
   const foundBlogs = db
     .select({ blog_id: blogs.id, title: blogs.title })
     .from(blogs)
-    .where(sql`${blogs.title} ilike ${patternOf(search_text)}`)
+    .where(sql`${blogs.title} ilike ${toLikePattern(search_text)}`)
     .orderBy(desc(blogs.id))
-    .limit(FOUND_MAX)
+    .limit(MAX_RESULTS_PER_KIND)
   return { msg: { courses: await foundCourses, users: await foundUsers, blogs: await foundBlogs } }
 }

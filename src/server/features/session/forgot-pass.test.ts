@@ -4,16 +4,16 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mails, resetCodes, systemLog, throttles } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { everythingKept } from '#server/testing/everything-kept.ts'
-import { mailsTo, outboxOf } from '#server/testing/outbox.ts'
-import { askForCode, codeIn, sentTo } from '#server/testing/sent-mails.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { dumpDatabase } from '#server/testing/dump-database.ts'
+import { findMailsTo, getOutboxFolder } from '#server/testing/outbox.ts'
+import { requestResetCode, extractCode, getSentMails } from '#server/testing/sent-mails.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const SENTENCE = { status: true, msg: 'If the address is known, a code is on its way' }
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
@@ -46,7 +46,7 @@ test('a known and an unknown e-mail get the same sentence', async () => {
 
 test('an unknown e-mail has the same work done for it and is sent nothing', async () => {
   await t.call('forgotPass', { email: 'stranger@mail.example' })
-  expect(await sentTo(t, 'stranger@mail.example')).toEqual([])
+  expect(await getSentMails(t, 'stranger@mail.example')).toEqual([])
   const kept = await t.db.select().from(resetCodes).where(eq(resetCodes.email, 'stranger@mail.example'))
   expect(kept).toMatchObject([{ codeHash: expect.stringMatching(/^\$argon2id\$/), tries: 0 }])
 })
@@ -54,13 +54,13 @@ test('an unknown e-mail has the same work done for it and is sent nothing', asyn
 test('the mail goes to the address as it is stored and to no other, with the code in plain text too', async () => {
   const user = await t.make.user({ firstName: 'Ada' })
   await t.call('forgotPass', { email: `  ${user.email.toUpperCase()} ` })
-  const sent = await sentTo(t, user.email)
+  const sent = await getSentMails(t, user.email)
   expect(sent).toHaveLength(1)
   const mail = at(sent)
   expect(mail.to).toEqual([{ address: user.email, name: '' }])
   expect([mail.cc, mail.bcc]).toEqual([undefined, undefined])
   expect(mail.subject).toBe('Your code for a new password')
-  const code = codeIn(mail)
+  const code = extractCode(mail)
   expect(mail.html).toContain(code)
   expect(mail.text).toContain('Ada')
   expect(mail.text).toContain('10 minutes')
@@ -70,30 +70,31 @@ test('the mail goes to the address as it is stored and to no other, with the cod
 
 test('the code is kept nowhere but as an argon2id hash', async () => {
   const user = await t.make.user()
-  const code = await askForCode(t, user.email)
+  const code = await requestResetCode(t, user.email)
   const kept = at(await t.db.select().from(resetCodes).where(eq(resetCodes.email, user.email)))
   expect(kept.codeHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(await everythingKept(t.db)).not.toContain(code)
+  expect(await dumpDatabase(t.db)).not.toContain(code)
 })
 
 test('the outbox can be read by the server’s own user only', async () => {
   const user = await t.make.user()
-  await askForCode(t, user.email)
-  expect(statSync(outboxOf(t)).mode & 0o777).toBe(0o700)
-  for (const name of readdirSync(outboxOf(t))) expect(statSync(join(outboxOf(t), name)).mode & 0o777).toBe(0o600)
+  await requestResetCode(t, user.email)
+  expect(statSync(getOutboxFolder(t)).mode & 0o777).toBe(0o700)
+  for (const name of readdirSync(getOutboxFolder(t)))
+    expect(statSync(join(getOutboxFolder(t), name)).mode & 0o777).toBe(0o600)
 })
 
 test('codes are six digits, and hardly ever the same', async () => {
   const user = await t.make.user()
   const codes: string[] = []
-  for (let n = 0; n < 12; n++) codes.push(await askForCode(t, user.email))
+  for (let n = 0; n < 12; n++) codes.push(await requestResetCode(t, user.email))
   for (const code of codes) expect(code).toMatch(/^\d{6}$/)
   expect(new Set(codes).size).toBeGreaterThan(10)
 })
 
 test('asking is logged without a code, and changes nothing of the account', async () => {
   const user = await t.make.signedIn({ password: 'eleven green bottles' })
-  const code = await askForCode(t, user.email)
+  const code = await requestResetCode(t, user.email)
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.email, user.email))
   expect(lines).toMatchObject([{ message: 'Asked for a code to reset the password' }])
   expect(JSON.stringify(lines)).not.toContain(code)
@@ -103,13 +104,13 @@ test('asking is logged without a code, and changes nothing of the account', asyn
 
 test('an account without a password gets a code as well', async () => {
   const user = await t.make.user()
-  expect(await askForCode(t, user.email)).toMatch(/^\d{6}$/)
+  expect(await requestResetCode(t, user.email)).toMatch(/^\d{6}$/)
 })
 
 describe('too often', () => {
   let throttled: TestApp
   beforeAll(async () => {
-    throttled = await testApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
+    throttled = await createTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
   })
   afterAll(() => throttled.close())
 
@@ -120,7 +121,7 @@ describe('too often', () => {
       headers: { 'x-forwarded-for': ip },
       payload: { email },
     })
-  const mailsSent = async (email: string) => (await sentTo(throttled, email)).length
+  const mailsSent = async (email: string) => (await getSentMails(throttled, email)).length
   const quarterLater = () =>
     throttled.db
       .update(throttles)
@@ -134,7 +135,7 @@ describe('too often', () => {
       expect([answer.statusCode, answer.json()]).toEqual([200, SENTENCE])
     }
     expect(await mailsSent(user.email)).toBe(3)
-    const last = codeIn((await sentTo(throttled, user.email)).at(-1))
+    const last = extractCode((await getSentMails(throttled, user.email)).at(-1))
     expect((await throttled.call('verifyCode', { email: user.email, code: last })).status).toBe(200)
   })
 
@@ -169,7 +170,7 @@ describe('too often', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_often'])
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(300)
-    expect(await mailsTo(throttled, victim.email)).toEqual([])
+    expect(await findMailsTo(throttled, victim.email)).toEqual([])
     expect((await ask(victim.email, '10.0.5.2')).statusCode).toBe(200)
     expect(await mailsSent(victim.email)).toBe(1)
   })

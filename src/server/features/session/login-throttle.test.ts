@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
+  t = await createTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
 })
 afterAll(() => t.close())
 
@@ -79,7 +79,7 @@ test('the longest e-mail address fails like any other', async () => {
 })
 
 test('an address that a stranger writes into a header is not believed', async () => {
-  const proxied = await testApp({ THROTTLE: 'on' })
+  const proxied = await createTestApp({ THROTTLE: 'on' })
   const tryFrom = (ip: string) =>
     proxied.app.inject({
       method: 'POST',

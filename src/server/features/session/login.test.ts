@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
@@ -130,7 +130,7 @@ test('on localhost the cookie is HttpOnly, Lax and for the whole site', async ()
 })
 
 test('over https the cookie is bound to the host and never sent in the clear', async () => {
-  const secure = await testApp({ PUBLIC_URL: 'https://learn.example.org' })
+  const secure = await createTestApp({ PUBLIC_URL: 'https://learn.example.org' })
   const user = await secure.make.user({ password: PASSWORD })
   const { headers, cookie } = await secure.call('login', { email: user.email, password: PASSWORD })
   expect(String(headers['set-cookie'])).toMatch(

@@ -3,23 +3,23 @@ import { AppError } from '#contract/errors.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { isPassword } from '#server/platform/passwords/passwords.ts'
+import { verifyPassword } from '#server/platform/passwords/passwords.ts'
 
 export const login: Handler<'login'> = async ({ db, ip, session, throttles }, { email, password }) => {
-  await throttles.beforeLogin(ip, email)
+  await throttles.startLoginAttempt(ip, email)
   const [user] = await db
     .select({ id: users.id, role: users.role, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.email, email))
   const passwordHash = user?.passwordHash ?? null
   // The same words after the same work, whether it is the e-mail or the password that is wrong.
-  if (!(await isPassword(password, passwordHash)) || !user || passwordHash === null) {
-    await throttles.loginFailed(ip)
+  if (!(await verifyPassword(password, passwordHash)) || !user || passwordHash === null) {
+    await throttles.recordLoginFailure(ip)
     await writeLog(db, { kind: 'sign-in', message: 'Failed to log in', email, studentId: user?.id ?? null })
     throw new AppError('wrong_credentials')
   }
   await session.start({ id: user.id, role: user.role, passwordHash })
-  await throttles.loginSucceeded(email)
+  await throttles.clearLoginFailures(email)
   await writeLog(db, { kind: 'sign-in', message: 'Logged in', email, studentId: user.id })
   return { msg: 'You are logged in', nextPage: '/' }
 }

@@ -1,10 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emailChanges, identities, resetCodes, sessions, systemLog, throttles, users } from '#server/platform/db/schema.ts'
+import {
+  emailChanges,
+  identities,
+  resetCodes,
+  sessions,
+  systemLog,
+  throttles,
+  users,
+} from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { everythingKept } from '#server/testing/everything-kept.ts'
-import { askForCode, sentTo, wrongCode } from '#server/testing/sent-mails.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { dumpDatabase } from '#server/testing/dump-database.ts'
+import { requestResetCode, getSentMails, wrongCode } from '#server/testing/sent-mails.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'
 const NEW = 'a lantern in the fog'
@@ -12,13 +20,13 @@ const REFUSED = { status: false, code: 'wrong_code', msg: 'Code is wrong or expi
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
 async function holder(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
   const user = await t.make.signedIn({ password: OLD, ...values })
-  const code = await askForCode(t, user.email)
+  const code = await requestResetCode(t, user.email)
   const reset = (changes: object = {}) => t.send('resetPass', { email: user.email, code, password: NEW, ...changes })
   const login = (password: string) => t.call('login', { email: user.email, password })
   const row = async () => at(await t.db.select().from(users).where(eq(users.id, user.id)))
@@ -85,7 +93,7 @@ test('the right code sets the password, and does not sign in', async () => {
 
 test('an account that had no password has one then', async () => {
   const user = await t.make.user()
-  const code = await askForCode(t, user.email)
+  const code = await requestResetCode(t, user.email)
   await t.call('resetPass', { email: user.email, code, password: NEW })
   expect((await t.call('login', { email: user.email, password: NEW })).status).toBe(200)
 })
@@ -140,7 +148,7 @@ test('the address is told, with links to our own site whatever Host the request 
   const { email, code } = await holder()
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   await t.app.inject({ method: 'POST', url: '/api/resetPass', headers, payload: { email, code, password: NEW } })
-  const mail = (await sentTo(t, email)).at(-1)
+  const mail = (await getSentMails(t, email)).at(-1)
   expect(mail?.subject).toBe('Your password was changed')
   expect(mail?.text).toContain('http://localhost:3000/forgotpassword')
   expect(`${mail?.html} ${mail?.text}`).not.toMatch(/evil/)
@@ -152,14 +160,14 @@ test('it is logged, and the password is nowhere in what is kept', async () => {
   await reset()
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
   expect(lines.map(({ message }) => message)).toEqual(['Reset the password'])
-  expect(await everythingKept(t.db)).not.toContain(NEW)
+  expect(await dumpDatabase(t.db)).not.toContain(NEW)
 })
 
 test('who has read the mail has proven the address', async () => {
   const { reset, row } = await holder()
-  expect((await row()).emailProvenAt).toBeNull()
+  expect((await row()).emailVerifiedAt).toBeNull()
   await reset()
-  expect((await row()).emailProvenAt).toBeInstanceOf(Date)
+  expect((await row()).emailVerifiedAt).toBeInstanceOf(Date)
 })
 
 test('a new e-mail that somebody else had asked for is given up', async () => {
@@ -178,7 +186,7 @@ test('the code of an account that was removed resets nothing', async () => {
 })
 
 test('after a hundred failures in a row even the right password is refused, until a reset', async () => {
-  const throttled = await testApp({ THROTTLE: 'on' })
+  const throttled = await createTestApp({ THROTTLE: 'on' })
   const { email } = await throttled.make.user({ password: OLD })
   const login = (password: string) => throttled.call('login', { email, password })
   await login('not this one')
@@ -192,7 +200,7 @@ test('after a hundred failures in a row even the right password is refused, unti
     403,
     { status: false, code: 'reset_needed', data: 'Too many failed attempts. Reset your password to log in again' },
   ])
-  const code = await askForCode(throttled, email)
+  const code = await requestResetCode(throttled, email)
   expect((await throttled.call('resetPass', { email, code, password: NEW })).status).toBe(200)
   expect((await login(NEW)).status).toBe(200)
   await throttled.close()
@@ -207,7 +215,7 @@ test('a reset that proves the address for the first time takes a stranger’s Go
   expect((await reset()).status).toBe(200)
   expect(await joined()).toEqual([])
   await join('owner')
-  expect((await reset({ code: await askForCode(t, email) })).status).toBe(200)
+  expect((await reset({ code: await requestResetCode(t, email) })).status).toBe(200)
   expect(await joined()).toHaveLength(1)
 })
 

@@ -5,20 +5,20 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { endSessions } from './end-sessions.ts'
-import { hashNewPassword } from './new-password.ts'
-import { tryCode, useUp } from './reset-code.ts'
-import { accountSubject } from '#server/http/session-store.ts'
+import { hashNewPassword } from './hash-new-password.ts'
+import { verifyResetCode, consumeResetCode } from './reset-code.ts'
+import { toAccountTag } from '#server/http/session-store.ts'
 
 export const resetPass: Handler<'resetPass'> = async (
-  { db, throttles, mailer, announce },
+  { db, throttles, mailer, invalidate },
   { email, code, password },
 ) => {
   const passwordHash = await hashNewPassword(password)
-  const codeHash = await tryCode(db, email, code)
+  const codeHash = await verifyResetCode(db, email, code)
   const userId = await db.transaction(async (tx) => {
-    if (!(await useUp(tx, email, codeHash))) throw new AppError('wrong_code')
+    if (!(await consumeResetCode(tx, email, codeHash))) throw new AppError('wrong_code')
     const [user] = await tx
-      .select({ id: users.id, emailProvenAt: users.emailProvenAt })
+      .select({ id: users.id, emailVerifiedAt: users.emailVerifiedAt })
       .from(users)
       .where(eq(users.email, email))
       .for('update')
@@ -26,16 +26,16 @@ export const resetPass: Handler<'resetPass'> = async (
     // Who has read the mail owns the address; a Google account that was joined before that may be a stranger's.
     await tx
       .update(users)
-      .set({ passwordHash, emailProvenAt: sql`now()` })
+      .set({ passwordHash, emailVerifiedAt: sql`now()` })
       .where(eq(users.id, user.id))
-    if (user.emailProvenAt === null) await tx.delete(identities).where(eq(identities.userId, user.id))
+    if (user.emailVerifiedAt === null) await tx.delete(identities).where(eq(identities.userId, user.id))
     await endSessions(tx, user.id)
     await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: user.id })
     await writeLog(tx, { kind: 'account', message: 'Reset the password', email, studentId: user.id })
     return user.id
   })
-  announce([accountSubject(userId)])
+  invalidate([toAccountTag(userId)])
   mailer.wake()
-  await throttles.loginSucceeded(email)
+  await throttles.clearLoginFailures(email)
   return { msg: 'Your password is changed. You can log in now' }
 }

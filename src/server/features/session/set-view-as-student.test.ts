@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CLOSE } from '#contract/schemas/chat.ts'
+import { CLOSE_CODES } from '#contract/schemas/chat.ts'
 import { enrollments, messages, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { chatAs } from '#server/testing/socket-client.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { connectChat } from '#server/testing/socket-client.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'a lantern in the fog'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 beforeEach(async () => {
   admin = await t.make.signedIn({ role: 'admin', password: PASSWORD })
@@ -175,25 +175,28 @@ test('in maintenance the site is closed to whoever looks at it as a student, exc
 describe('open sockets', () => {
   test('of the session are closed with either switch, and those of another session stay', async () => {
     const elsewhere = await t.make.cookie(admin.id)
-    const [here, there] = [await chatAs(t.app, admin), await chatAs(t.app, { id: admin.id, cookie: elsewhere })]
+    const [here, there] = [
+      await connectChat(t.app, admin),
+      await connectChat(t.app, { id: admin.id, cookie: elsewhere }),
+    ]
     await view(true)
-    await here.until(({ closedWith }) => closedWith === CLOSE.notSignedIn)
-    const asStudent = await chatAs(t.app, admin)
+    await here.waitUntil(({ closeCode }) => closeCode === CLOSE_CODES.notSignedIn)
+    const asStudent = await connectChat(t.app, admin)
     await view(false)
-    await asStudent.until(({ closedWith }) => closedWith === CLOSE.notSignedIn)
-    expect(there.closedWith).toBeUndefined()
+    await asStudent.waitUntil(({ closeCode }) => closeCode === CLOSE_CODES.notSignedIn)
+    expect(there.closeCode).toBeUndefined()
     await there.close()
   })
 
   test('send nothing for whoever looks at the site as a student, and bring them no other student’s messages', async () => {
     const [student, other] = [await t.make.signedIn(), await t.make.user({ role: 'admin' })]
     await view(true)
-    const [mine, theirs] = [await chatAs(t.app, admin), await chatAs(t.app, student)]
+    const [mine, theirs] = [await connectChat(t.app, admin), await connectChat(t.app, student)]
     mine.send({ type: 'chat', sender_id: admin.id, receiver_id: other.id, msg: 'To myself' })
     mine.send({ type: 'typing', sender_id: admin.id, receiver_id: other.id })
-    await mine.until((client) => client.errors().length === 2)
+    await mine.waitUntil((client) => client.errors().length === 2)
     theirs.send({ type: 'chat', sender_id: student.id, receiver_id: other.id, msg: 'A question' })
-    await theirs.until(({ chat }) => chat.length === 1)
+    await theirs.waitUntil(({ chat }) => chat.length === 1)
     expect(mine.chat).toEqual([])
     expect(await t.db.select().from(messages).where(eq(messages.senderId, admin.id))).toEqual([])
     await Promise.all([mine.close(), theirs.close()])

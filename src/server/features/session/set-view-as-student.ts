@@ -6,13 +6,13 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 
 export const setViewAsStudent: Handler<'setViewAsStudent'> = async ({ db, user, viewsAsStudent, session }, { on }) => {
   if ((user.role !== 'admin' && !viewsAsStudent) || !session.current) throw new AppError('not_allowed')
-  const own = eq(sessions.tokenHash, Buffer.from(session.current.tokenHash, 'base64'))
+  const currentSession = eq(sessions.tokenHash, Buffer.from(session.current.tokenHash, 'base64'))
   const text = on ? 'Began to look at the site as a student' : 'Went back to looking at the site as an admin'
   await db.transaction(async (tx) => {
     const switched = await tx
       .update(sessions)
       .set({ asStudent: on })
-      .where(and(own, ne(sessions.asStudent, on)))
+      .where(and(currentSession, ne(sessions.asStudent, on)))
       .returning({ id: sessions.id })
     if (switched.length > 0)
       await writeLog(tx, { kind: 'user', message: text, email: user.email, studentId: user.student_id })

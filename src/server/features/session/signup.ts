@@ -3,7 +3,7 @@ import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { hashNewPassword } from './new-password.ts'
+import { hashNewPassword } from './hash-new-password.ts'
 
 export const signup: Handler<'signup'> = async ({ db, ip, throttles, mailer }, input) => {
   await throttles.signup(ip)

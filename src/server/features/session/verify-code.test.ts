@@ -2,22 +2,22 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resetCodes } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { askForCode, wrongCode } from '#server/testing/sent-mails.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { requestResetCode, wrongCode } from '#server/testing/sent-mails.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const NEW = 'a lantern in the fog'
 const REFUSED = { status: false, code: 'wrong_code', msg: 'Code is wrong or expired' }
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
 /** Somebody with a code, and what they and others do with it. */
 async function holder() {
   const { email } = await t.make.user()
-  const code = await askForCode(t, email)
+  const code = await requestResetCode(t, email)
   const verify = (tried = code) => t.call('verifyCode', { email, code: tried })
   const reset = (tried = code) => t.call('resetPass', { email, code: tried, password: NEW })
   return { email, code, wrong: wrongCode(code), verify, reset }
@@ -82,9 +82,9 @@ test('a code is right for its own e-mail only', async () => {
 
 test('only the newest code is right', async () => {
   const { email, code, verify } = await holder()
-  let newer = await askForCode(t, email)
+  let newer = await requestResetCode(t, email)
   // One in a million are the same.
-  while (newer === code) newer = await askForCode(t, email)
+  while (newer === code) newer = await requestResetCode(t, email)
   expect((await verify(code)).body).toEqual(REFUSED)
   expect((await verify(newer)).status).toBe(200)
 })
@@ -132,7 +132,7 @@ test('four wrong tries leave one, and right ones in between cost none', async ()
 test('a new code has all five tries again', async () => {
   const { email, wrong, verify } = await holder()
   for (let n = 0; n < 5; n++) await verify(wrong)
-  const newer = await askForCode(t, email)
+  const newer = await requestResetCode(t, email)
   expect((await verify(newer)).status).toBe(200)
 })
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { site } from '#server/platform/db/schema.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { buildApp } from '#server/app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 

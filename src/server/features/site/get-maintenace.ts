@@ -1,5 +1,5 @@
 import type { Handler } from '#server/pipeline/handler.ts'
 
-export const getMaintenace: Handler<'getMaintenace'> = async ({ siteIsRunning }) => ({
-  msg: [{ status: await siteIsRunning() }],
+export const getMaintenace: Handler<'getMaintenace'> = async ({ isSiteRunning }) => ({
+  msg: [{ status: await isSiteRunning() }],
 })

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { site, systemLog } from '#server/platform/db/schema.ts'
-import { DOT } from '#server/testing/picture-form.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const RUNNING = 'System is running now'
 const DOWN = 'System is down for maintenance'
@@ -12,7 +12,7 @@ let t: TestApp
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 let student: typeof admin
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 beforeEach(async () => {
@@ -65,7 +65,7 @@ test('it is seen at once by every call, kept answers and sessions too', async ()
     (await t.call('getCourseData', { course_id: course.id }, cookie)).status,
     (await t.call('getAccount', {}, cookie)).status,
     (await t.call('getBlogData', { page: 1 }, cookie)).status,
-    (await t.upload({ id: student.id, image: DOT }, cookie)).status,
+    (await t.upload({ id: student.id, image: TINY_PNG }, cookie)).status,
   ]
   expect(await calls(student.cookie)).toEqual([200, 200, 200, 200, 200])
   await set(false)

@@ -4,15 +4,15 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
 export const setMaintenance: Handler<'setMaintenance'> = async ({ db, user }, { status }) => ({
-  msg: await switchSite(db, status, { email: user.email, studentId: user.student_id }),
+  msg: await setSiteRunning(db, status, { email: user.email, studentId: user.student_id }),
 })
 
 /** Switches the site on or into maintenance, for good: a restart keeps it. After it, announce the subject `site`. */
-export async function switchSite(db: Db, running: boolean, who: { email: string; studentId: number | null }) {
+export async function setSiteRunning(db: Db, running: boolean, actor: { email: string; studentId: number | null }) {
   const msg = running ? 'System is running now' : 'System is down for maintenance'
   await db.transaction(async (tx) => {
     await tx.insert(site).values({ running }).onConflictDoUpdate({ target: site.id, set: { running } })
-    await writeLog(tx, { kind: 'site', message: msg, ...who })
+    await writeLog(tx, { kind: 'site', message: msg, ...actor })
   })
   return msg
 }

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LogLine } from '#contract/schemas/system-log.ts'
+import type { LogEntry } from '#contract/schemas/system-log.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 afterAll(() => t.close())
 
 const ask = (input: object = {}, cookie = admin.cookie) => t.send('getSystemLog', { page: 1, ...input }, cookie)
-const messages = async (input: object = {}) => ((await ask(input)).body.msg as LogLine[]).map(({ message }) => message)
+const messages = async (input: object = {}) => ((await ask(input)).body.msg as LogEntry[]).map(({ message }) => message)
 
 test('only an admin reads the log', async () => {
   const student = await t.make.signedIn()
@@ -22,16 +22,14 @@ test('only an admin reads the log', async () => {
 })
 
 test('a line says who did what and when, with the time apart', async () => {
-  await t.db
-    .insert(systemLog)
-    .values({
-      kind: 'course',
-      message: 'Did it',
-      email: 'ada@mail.example',
-      studentId: 7,
-      createdAt: sql`'2026-03-04 05:06:07.890Z'::timestamptz`,
-    })
-  expect(((await ask()).body.msg as LogLine[])[0]).toEqual({
+  await t.db.insert(systemLog).values({
+    kind: 'course',
+    message: 'Did it',
+    email: 'ada@mail.example',
+    studentId: 7,
+    createdAt: sql`'2026-03-04 05:06:07.890Z'::timestamptz`,
+  })
+  expect(((await ask()).body.msg as LogEntry[])[0]).toEqual({
     log_id: expect.any(Number),
     kind: 'course',
     message: 'Did it',
@@ -58,7 +56,7 @@ test('thirty lines come a page, newest first', async () => {
     .insert(systemLog)
     .values(Array.from({ length: 61 }, (_, n) => ({ message: `Counted ${n}`, email: 'many@mail.example' })))
   const pages = await Promise.all([1, 2, 3, 4].map((page) => ask({ page, search_text: 'many@' })))
-  expect(pages.map(({ body }) => [(body.msg as LogLine[]).length, body.nextPage])).toEqual([
+  expect(pages.map(({ body }) => [(body.msg as LogEntry[]).length, body.nextPage])).toEqual([
     [30, 2],
     [30, 3],
     [1, null],

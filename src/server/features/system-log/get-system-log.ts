@@ -1,23 +1,23 @@
 import { desc } from 'drizzle-orm'
-import { LOG_LINES_PER_PAGE, type LogLine } from '#contract/schemas/system-log.ts'
+import { LOG_ENTRIES_PER_PAGE, type LogEntry } from '#contract/schemas/system-log.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { cutPage } from '#server/platform/db/cut-page.ts'
-import { logWanted } from './log-wanted.ts'
+import { paginate } from '#server/platform/db/paginate.ts'
+import { systemLogFilter } from './system-log-filter.ts'
 
 export const getSystemLog: Handler<'getSystemLog'> = async ({ db }, { page, ...filter }) => {
   const found = await db
     .select()
     .from(systemLog)
-    .where(logWanted(filter))
+    .where(systemLogFilter(filter))
     .orderBy(desc(systemLog.id))
-    .limit(LOG_LINES_PER_PAGE + 1)
-    .offset((page - 1) * LOG_LINES_PER_PAGE)
-  const { rows, nextPage } = cutPage(found, page, LOG_LINES_PER_PAGE)
-  return { msg: rows.map(toLogLine), nextPage }
+    .limit(LOG_ENTRIES_PER_PAGE + 1)
+    .offset((page - 1) * LOG_ENTRIES_PER_PAGE)
+  const { rows, nextPage } = paginate(found, page, LOG_ENTRIES_PER_PAGE)
+  return { msg: rows.map(toLogEntry), nextPage }
 }
 
-export function toLogLine(row: typeof systemLog.$inferSelect): LogLine {
+export function toLogEntry(row: typeof systemLog.$inferSelect): LogEntry {
   const createdDate = row.createdAt.toISOString()
   return {
     log_id: row.id,

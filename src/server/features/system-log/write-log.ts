@@ -5,7 +5,7 @@ import { systemLog } from '#server/platform/db/schema.ts'
 /** Adds a line to the system log: who did what. Never a password, a code or a token. */
 export async function writeLog(
   db: Pick<Db, 'insert'>,
-  line: { kind: LogKind; message: string; email: string; studentId: number | null },
+  entry: { kind: LogKind; message: string; email: string; studentId: number | null },
 ): Promise<void> {
-  await db.insert(systemLog).values(line)
+  await db.insert(systemLog).values(entry)
 }

@@ -2,22 +2,22 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Pictures } from '#server/platform/storage/pictures.ts'
-import { uploadsFolder } from './upload-routes.ts'
-import { DOT, pictureForm } from '#server/testing/picture-form.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { getUploadsFolder } from './upload-routes.ts'
+import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 afterAll(() => t.close())
 
 async function send(image: Uint8Array, cookie?: string) {
-  const { headers, payload } = await pictureForm({ image })
+  const { headers, payload } = await createPictureForm({ image })
   const response = await t.app.inject({
     method: 'POST',
     url: '/api/addContentPicture',
@@ -27,9 +27,9 @@ async function send(image: Uint8Array, cookie?: string) {
   return { status: response.statusCode, body: response.json() as { code?: string; msg: { image_url: string } } }
 }
 
-const isThere = (name: string) => existsSync(join(uploadsFolder(t.dataDir), name))
+const isThere = (name: string) => existsSync(join(getUploadsFolder(t.dataDir), name))
 const tidyUp = (days: number) =>
-  new Pictures(uploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + days * DAY_MS + 60_000)
+  new Pictures(getUploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + days * DAY_MS + 60_000)
 const contentWith = (name: string) => ({
   title: 'Pictured',
   subtitle: '',
@@ -38,15 +38,15 @@ const contentWith = (name: string) => ({
 
 test('only an admin sends one, and only a picture', async () => {
   const student = await t.make.signedIn()
-  expect((await send(DOT)).status).toBe(401)
-  expect((await send(DOT, student.cookie)).status).toBe(403)
+  expect((await send(TINY_PNG)).status).toBe(401)
+  expect((await send(TINY_PNG, student.cookie)).status).toBe(403)
   expect((await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), admin.cookie)).body.code).toBe(
     'not_a_picture',
   )
 })
 
 test('it is served to everyone, and stays as long as a post shows it', async () => {
-  const { body } = await send(DOT, admin.cookie)
+  const { body } = await send(TINY_PNG, admin.cookie)
   const name = body.msg.image_url
   expect((await t.app.inject(`/uploads/${name}`)).headers['content-type']).toBe('image/webp')
   const { body: added } = await t.call('addBlog', contentWith(name), admin.cookie)
@@ -63,7 +63,7 @@ test('it is served to everyone, and stays as long as a post shows it', async () 
 })
 
 test('it goes a day after its post was deleted', async () => {
-  const name = (await send(DOT, admin.cookie)).body.msg.image_url
+  const name = (await send(TINY_PNG, admin.cookie)).body.msg.image_url
   const { body } = await t.call('addBlog', contentWith(name), admin.cookie)
   await t.call('deleteBlog', { blog_id: (body.msg as { id: number }).id }, admin.cookie)
   await tidyUp(0)
@@ -73,7 +73,7 @@ test('it goes a day after its post was deleted', async () => {
 })
 
 test('one that no post came to show goes after a day', async () => {
-  const name = (await send(DOT, admin.cookie)).body.msg.image_url
+  const name = (await send(TINY_PNG, admin.cookie)).body.msg.image_url
   await tidyUp(1)
   expect(isThere(name)).toBe(false)
 })

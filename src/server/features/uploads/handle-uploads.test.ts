@@ -7,11 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIMITS } from '#contract/schemas/fields.ts'
 import { blogs, courses, systemLog, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
-import { uploadsFolder } from './upload-routes.ts'
+import { getUploadsFolder } from './upload-routes.ts'
 import { at } from '#server/testing/at.ts'
-import { DOT } from '#server/testing/picture-form.ts'
-import { hugePng, redAndBlue } from '#server/testing/pictures.ts'
-import { type TestAnswer, type TestApp, testApp } from '#server/testing/test-app.ts'
+import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { createHugePng, createRedBluePicture } from '#server/testing/pictures.ts'
+import { type TestResponse, type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const OURS = /^[0-9a-f]{32}\.webp$/
 const DAY_MS = 86_400_000
@@ -20,17 +20,17 @@ let t: TestApp
 let me: Awaited<ReturnType<TestApp['make']['signedIn']>>
 let admin: typeof me
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 beforeEach(async () => {
   ;[me, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
 })
 
-const files = () => readdirSync(uploadsFolder(t.dataDir)).sort()
-const pathOf = (name: string) => join(uploadsFolder(t.dataDir), name)
+const files = () => readdirSync(getUploadsFolder(t.dataDir)).sort()
+const pathOf = (name: string) => join(getUploadsFolder(t.dataDir), name)
 const pictureOf = async (id: number) => at(await t.db.select().from(users).where(eq(users.id, id))).imageUrl
-const nameIn = ({ body }: TestAnswer) => (body.msg as { image_url: string }).image_url
+const nameIn = ({ body }: TestResponse) => (body.msg as { image_url: string }).image_url
 
 /** A body of parts as no browser would write them. */
 async function sendParts(
@@ -54,7 +54,7 @@ async function sendParts(
   })
   return { status: response.statusCode, body: response.json() as { status: boolean; code?: string; msg: unknown } }
 }
-const imagePart = (body: Uint8Array | string = DOT, fileName = 'a.png') => ({
+const imagePart = (body: Uint8Array | string = TINY_PNG, fileName = 'a.png') => ({
   head: `content-disposition: form-data; name="image"; filename="${fileName}"\r\ncontent-type: image/png`,
   body,
 })
@@ -78,7 +78,7 @@ async function expectRefusal(
 describe('who may', () => {
   test('a visitor is asked to log in, before the picture is looked at', async () => {
     const before = files()
-    for (const image of [DOT, Buffer.from('no picture'), Buffer.alloc(LIMITS.uploadBytes + 1)]) {
+    for (const image of [TINY_PNG, Buffer.from('no picture'), Buffer.alloc(LIMITS.uploadBytes + 1)]) {
       await expectRefusal(await t.upload({ id: me.id, image }), 401, 'not_signed_in', before)
     }
   })
@@ -89,7 +89,7 @@ describe('who may', () => {
     const [post] = await t.db.insert(blogs).values({ title: 'A post' }).returning()
     const before = files()
     for (const id of [other.id, admin.id, course.id, post?.id ?? 0, 999_999_999]) {
-      await expectRefusal(await t.upload({ id, image: DOT }, me.cookie), 403, 'not_allowed', before)
+      await expectRefusal(await t.upload({ id, image: TINY_PNG }, me.cookie), 403, 'not_allowed', before)
     }
     expect(await pictureOf(other.id)).toBe('')
   })
@@ -97,7 +97,7 @@ describe('who may', () => {
   test('naming oneself as another’s student_id helps nobody', async () => {
     const other = await t.make.signedIn()
     const answer = await t.upload(
-      { id: other.id, image: DOT, also: { student_id: String(other.id), role: 'admin' } },
+      { id: other.id, image: TINY_PNG, extraFields: { student_id: String(other.id), role: 'admin' } },
       me.cookie,
     )
     expect(answer.status).toBe(403)
@@ -106,7 +106,7 @@ describe('who may', () => {
   test('an admin sets the picture of any user, course and post', async () => {
     const course = await t.make.course()
     const post = at(await t.db.insert(blogs).values({ title: 'A post' }).returning())
-    const wide = await redAndBlue(800, 400).png().toBuffer()
+    const wide = await createRedBluePicture(800, 400).png().toBuffer()
     const names = []
     for (const id of [admin.id, me.id, course.id, post.id]) {
       const answer = await t.upload({ id, image: wide }, admin.cookie)
@@ -121,20 +121,25 @@ describe('who may', () => {
   })
 
   test('an id of nobody is a 404 for an admin', async () => {
-    await expectRefusal(await t.upload({ id: 999_999_999, image: DOT }, admin.cookie), 404, 'user_not_found', files())
+    await expectRefusal(
+      await t.upload({ id: 999_999_999, image: TINY_PNG }, admin.cookie),
+      404,
+      'user_not_found',
+      files(),
+    )
   })
 })
 
 describe('the form', () => {
   test.each<[string, Parameters<TestApp['upload']>[0]]>([
-    ['no id', { image: DOT }],
-    ['an id of nought', { id: 0, image: DOT }],
-    ['an id below nought', { id: '-1', image: DOT }],
-    ['an id that is no number', { id: 'me', image: DOT }],
-    ['an id with a path', { id: '../1', image: DOT }],
-    ['an id longer than any', { id: '9'.repeat(400), image: DOT }],
+    ['no id', { image: TINY_PNG }],
+    ['an id of nought', { id: 0, image: TINY_PNG }],
+    ['an id below nought', { id: '-1', image: TINY_PNG }],
+    ['an id that is no number', { id: 'me', image: TINY_PNG }],
+    ['an id with a path', { id: '../1', image: TINY_PNG }],
+    ['an id longer than any', { id: '9'.repeat(400), image: TINY_PNG }],
     ['no picture', { id: 1 }],
-    ['a picture that is a field', { id: 1, also: { image: 'data:image/png;base64,AAAA' } }],
+    ['a picture that is a field', { id: 1, extraFields: { image: 'data:image/png;base64,AAAA' } }],
   ])('%s is not the form of the call', async (_name, form) => {
     await expectRefusal(await t.upload(form, me.cookie), 400, 'invalid_input', files())
   })
@@ -147,7 +152,7 @@ describe('the form', () => {
         [
           field('id', me.id),
           imagePart(),
-          { head: 'content-disposition: form-data; name="more"; filename="b.png"', body: DOT },
+          { head: 'content-disposition: form-data; name="more"; filename="b.png"', body: TINY_PNG },
         ],
       ],
     ],
@@ -217,15 +222,15 @@ describe('the picture', () => {
     ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, 'not_a_picture'],
     ['an empty file', () => new Uint8Array(), 415, 'not_a_picture'],
     ['a script behind a GIF’s first bytes', () => Buffer.from('GIF89a/*<script>*/=1;alert(1)'), 400, 'bad_picture'],
-    ['half a picture', () => DOT.subarray(0, 40), 400, 'bad_picture'],
-    ['400 megapixels in a few kilobytes', () => hugePng(20_000, 20_000), 400, 'bad_picture'],
+    ['half a picture', () => TINY_PNG.subarray(0, 40), 400, 'bad_picture'],
+    ['400 megapixels in a few kilobytes', () => createHugePng(20_000, 20_000), 400, 'bad_picture'],
     [
       'one byte more than 5 MB',
-      () => Buffer.concat([DOT, Buffer.alloc(LIMITS.uploadBytes - DOT.length + 1)]),
+      () => Buffer.concat([TINY_PNG, Buffer.alloc(LIMITS.uploadBytes - TINY_PNG.length + 1)]),
       413,
       'too_large',
     ],
-    ['20 MB', () => Buffer.concat([DOT, Buffer.alloc(20_000_000)]), 413, 'too_large'],
+    ['20 MB', () => Buffer.concat([TINY_PNG, Buffer.alloc(20_000_000)]), 413, 'too_large'],
   ])('%s is refused, whatever it says it is, and nothing is left of it', async (_name, make, status, code) => {
     const before = files()
     for (const [fileName, type] of [
@@ -243,17 +248,17 @@ describe('the picture', () => {
   })
 
   test('of exactly 5 MB is taken', async () => {
-    const full = Buffer.concat([DOT, Buffer.alloc(LIMITS.uploadBytes - DOT.length)])
+    const full = Buffer.concat([TINY_PNG, Buffer.alloc(LIMITS.uploadBytes - TINY_PNG.length)])
     expect((await t.upload({ id: me.id, image: full }, me.cookie)).status).toBe(200)
   })
 
   test('may call itself what it likes: only what it is counts', async () => {
-    const answer = await t.upload({ id: me.id, image: DOT, fileName: 'page.html', type: 'text/html' }, me.cookie)
+    const answer = await t.upload({ id: me.id, image: TINY_PNG, fileName: 'page.html', type: 'text/html' }, me.cookie)
     expect(nameIn(answer)).toMatch(OURS)
   })
 
   test('comes back as a WebP that can do nothing', async () => {
-    const answer = await t.upload({ id: me.id, image: await redAndBlue().jpeg().toBuffer() }, me.cookie)
+    const answer = await t.upload({ id: me.id, image: await createRedBluePicture().jpeg().toBuffer() }, me.cookie)
     expect(answer.body).toEqual({ status: true, msg: { image_url: expect.stringMatching(OURS) } })
     const served = await t.app.inject(`/uploads/${nameIn(answer)}`)
     expect(served.headers).toMatchObject({
@@ -277,13 +282,13 @@ describe('the picture', () => {
     }
     expect(await seen()).toEqual(['', ''])
     for (const { cookie } of [me, admin]) {
-      const name = nameIn(await t.upload({ id: me.id, image: DOT }, cookie))
+      const name = nameIn(await t.upload({ id: me.id, image: TINY_PNG }, cookie))
       expect(await seen()).toEqual([name, name])
     }
   })
 
   test('is logged with who changed it', async () => {
-    await t.upload({ id: me.id, image: DOT }, admin.cookie)
+    await t.upload({ id: me.id, image: TINY_PNG }, admin.cookie)
     const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
     expect(lines).toMatchObject([{ message: 'Changed the picture of a user', email: admin.email }])
   })
@@ -358,7 +363,7 @@ test('no name that a file comes with leads anywhere: names are ours', async () =
   const [before, beside] = [files(), readdirSync(t.dataDir).sort()]
   const names: string[] = []
   for (const fileName of LEADING_AWAY) {
-    const answer = await sendParts([field('id', me.id), imagePart(DOT, fileName)])
+    const answer = await sendParts([field('id', me.id), imagePart(TINY_PNG, fileName)])
     // A name that breaks the part's header makes a field of it, or nothing.
     if (answer.status !== 200) expect([fileName, answer.status]).toEqual([fileName, 400])
     else names.push((answer.body.msg as { image_url: string }).image_url)
@@ -373,10 +378,10 @@ test('no name that a file comes with leads anywhere: names are ours', async () =
 describe('the picture before', () => {
   test('stays for a day, for pages that still show it, and then goes; the new one stays', async () => {
     const [old, current] = [
-      nameIn(await t.upload({ id: me.id, image: DOT }, me.cookie)),
-      nameIn(await t.upload({ id: me.id, image: DOT }, me.cookie)),
+      nameIn(await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
+      nameIn(await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
     ]
-    const pictures = new Pictures(uploadsFolder(t.dataDir))
+    const pictures = new Pictures(getUploadsFolder(t.dataDir))
     expect([existsSync(pathOf(old)), await pictureOf(me.id)]).toEqual([true, current])
     await pictures.removeUnused(t.db, Date.now() + DAY_MS - 60_000)
     expect(existsSync(pathOf(old))).toBe(true)
@@ -386,27 +391,29 @@ describe('the picture before', () => {
 
   test('is one’s own of many sent at once: one is shown, all were kept, and the others go', async () => {
     const before = files()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => t.upload({ id: me.id, image: DOT }, me.cookie)))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
+    )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     const names = answers.map(nameIn)
     expect(new Set(names).size).toBe(8)
     expect(names).toContain(await pictureOf(me.id))
     expect(files()).toEqual([...before, ...names].sort())
-    await new Pictures(uploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + DAY_MS + 60_000)
+    await new Pictures(getUploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + DAY_MS + 60_000)
     expect(names.filter((name) => existsSync(pathOf(name)))).toEqual([await pictureOf(me.id)])
   })
 })
 
 test('thirty pictures in half an hour are enough for one user, and nobody else waits', async () => {
-  const throttled = await testApp({ THROTTLE: 'on' })
+  const throttled = await createTestApp({ THROTTLE: 'on' })
   const [one, other] = [await throttled.make.signedIn(), await throttled.make.signedIn()]
-  const send = () => throttled.upload({ id: one.id, image: DOT }, one.cookie)
+  const send = () => throttled.upload({ id: one.id, image: TINY_PNG }, one.cookie)
   for (let n = 0; n < 30; n++) expect((await send()).status).toBe(200)
   const refused = await send()
   expect([refused.status, refused.body.code]).toEqual([429, 'too_often'])
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(1_800)
-  expect((await throttled.upload({ id: other.id, image: DOT }, other.cookie)).status).toBe(200)
+  expect((await throttled.upload({ id: other.id, image: TINY_PNG }, other.cookie)).status).toBe(200)
   await throttled.close()
 }, 60_000)
 
@@ -424,8 +431,8 @@ test('over a real line, too, a picture too large or from a visitor gets its answ
     })
     return [response.status, ((await response.json()) as { code?: string }).code]
   }
-  const big = Buffer.concat([DOT, Buffer.alloc(12_000_000)])
+  const big = Buffer.concat([TINY_PNG, Buffer.alloc(12_000_000)])
   expect(await send(big, me.cookie)).toEqual([413, 'too_large'])
   expect(await send(big)).toEqual([401, 'not_signed_in'])
-  expect(await send(DOT, me.cookie)).toEqual([200, undefined])
+  expect(await send(TINY_PNG, me.cookie)).toEqual([200, undefined])
 })

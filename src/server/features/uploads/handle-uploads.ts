@@ -2,27 +2,27 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { accountSubject } from '#server/http/session-store.ts'
+import { toAccountTag } from '#server/http/session-store.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
 /** What an id can name: one sequence numbers all three. */
-const OWNERS = [
+const PICTURE_OWNERS = [
   { table: users, use: 'person', name: 'a user', kind: 'account' },
   { table: courses, use: 'cover', name: 'a course', kind: 'course' },
   { table: blogs, use: 'cover', name: 'a blog post', kind: 'blog' },
 ] as const
 
 export const handleUploads: Handler<'handleUploads'> = async (
-  { db, user, pictures, announce, throttles },
+  { db, user, pictures, invalidate, throttles },
   { id, image },
 ) => {
   if (id !== user.student_id && user.role !== 'admin') throw new AppError('not_allowed')
   await throttles.upload(user.student_id)
-  for (const { table, use, name, kind } of OWNERS) {
+  for (const { table, use, name, kind } of PICTURE_OWNERS) {
     const [owner] = await db.select({ imageUrl: table.imageUrl }).from(table).where(eq(table.id, id))
     if (!owner) continue
-    const imageUrl = await pictures.keep(image, use)
-    const old = await db.transaction(async (tx) => {
+    const imageUrl = await pictures.save(image, use)
+    const previousName = await db.transaction(async (tx) => {
       // Locked, so that of two pictures at once each lets go of the one before it.
       const [row] = await tx.select({ imageUrl: table.imageUrl }).from(table).where(eq(table.id, id)).for('update')
       await tx.update(table).set({ imageUrl }).where(eq(table.id, id))
@@ -34,8 +34,8 @@ export const handleUploads: Handler<'handleUploads'> = async (
       })
       return row?.imageUrl
     })
-    if (old) await pictures.letGo(old)
-    if (table === users) announce([accountSubject(id)])
+    if (previousName) await pictures.markUnused(previousName)
+    if (table === users) invalidate([toAccountTag(id)])
     return { msg: { image_url: imageUrl } }
   }
   throw new AppError('user_not_found', { text: 'Nothing here has this id' })

@@ -4,8 +4,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lessons } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { uploadsFolder } from './upload-routes.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { getUploadsFolder } from './upload-routes.ts'
 
 const PICTURE = `${'a1'.repeat(16)}.webp`
 const CLIP = `${'c3'.repeat(16)}.webm`
@@ -15,8 +15,8 @@ const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, n) => n % 251))
 let t: TestApp
 let course: Awaited<ReturnType<TestApp['make']['course']>>
 beforeAll(async () => {
-  t = await testApp()
-  const folder = uploadsFolder(t.dataDir)
+  t = await createTestApp()
+  const folder = getUploadsFolder(t.dataDir)
   mkdirSync(folder, { recursive: true })
   for (const name of [PICTURE, CLIP, PREVIEW]) writeFileSync(join(folder, name), BYTES)
   // Beside and above the folder, under names that would pass for ours or not.
@@ -128,7 +128,7 @@ test('a lesson’s file is for those who may watch the lesson', async () => {
 
 test('a lesson’s file of no course is for admins only', async () => {
   const orphan = `${'b2'.repeat(16)}.mp4`
-  writeFileSync(join(uploadsFolder(t.dataDir), orphan), BYTES)
+  writeFileSync(join(getUploadsFolder(t.dataDir), orphan), BYTES)
   const [student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
   expect((await get(orphan, { cookie: student.cookie })).statusCode).toBe(403)
   expect((await get(orphan, { cookie: admin.cookie })).statusCode).toBe(200)
@@ -202,7 +202,7 @@ test('a lesson’s file can be asked about, by those who may watch it', async ()
 
 test('captions are for those who may watch the lesson that shows them, and are text', async () => {
   const [captions, orphan] = [`${'c4'.repeat(16)}.vtt`, `${'c5'.repeat(16)}.vtt`]
-  for (const name of [captions, orphan]) writeFileSync(join(uploadsFolder(t.dataDir), name), 'WEBVTT')
+  for (const name of [captions, orphan]) writeFileSync(join(getUploadsFolder(t.dataDir), name), 'WEBVTT')
   await t.db
     .update(lessons)
     .set({ captionsUrl: `/uploads/${captions}` })

@@ -6,21 +6,24 @@ import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
-import { enrollmentOf } from '#server/features/courses/course-row.ts'
+import { enrollmentJoin } from '#server/features/courses/course-row.ts'
 import { LESSON_FILE_NAME } from '#server/features/lessons/lesson-files.ts'
 import { PICTURE_NAME } from '#server/platform/storage/pictures.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 
 const YEAR_S = 31_536_000
 
-interface Parts {
+interface UploadRouteDeps {
   db: Db
   cookie: SessionCookie
   folder: string
 }
 
 /** `/uploads/{name}`: pictures for everyone, lessons' files (with byte ranges) for those who may watch the lesson. */
-export async function mountUploads(app: FastifyInstance, { db, cookie, folder }: Parts): Promise<void> {
+export async function registerUploadRoutes(
+  app: FastifyInstance,
+  { db, cookie, folder }: UploadRouteDeps,
+): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, decorateReply: true, index: false })
   app.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
     const { name } = request.params
@@ -30,7 +33,7 @@ export async function mountUploads(app: FastifyInstance, { db, cookie, folder }:
     if (isLessonFile) {
       const session = await cookie.read(request, reply)
       if (!session) throw new AppError('not_signed_in')
-      if (!(await mayWatch(db, session.user, `/uploads/${name}`))) throw new AppError('not_enrolled')
+      if (!(await canWatch(db, session.user, `/uploads/${name}`))) throw new AppError('not_enrolled')
     }
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     reply.header('cache-control', isLessonFile ? 'private, max-age=3600' : `public, max-age=${YEAR_S}, immutable`)
@@ -39,18 +42,18 @@ export async function mountUploads(app: FastifyInstance, { db, cookie, folder }:
 }
 
 /** True for an admin, and where a lesson that names this file is a public course's preview or in a course of the student's. */
-async function mayWatch(db: Db, user: User, url: string): Promise<boolean> {
+async function canWatch(db: Db, user: User, url: string): Promise<boolean> {
   if (user.role === 'admin') return true
-  const named = url.endsWith('.vtt') ? lessons.captionsUrl : lessons.url
+  const fileColumn = url.endsWith('.vtt') ? lessons.captionsUrl : lessons.url
   const found = await db
     .select({ id: lessons.id })
     .from(lessons)
     .innerJoin(courses, eq(courses.id, lessons.courseId))
-    .leftJoin(enrollments, enrollmentOf(user.student_id))
+    .leftJoin(enrollments, enrollmentJoin(user.student_id))
     .where(
       and(
-        eq(named, url),
-        ne(named, ''),
+        eq(fileColumn, url),
+        ne(fileColumn, ''),
         or(isNotNull(enrollments.id), and(eq(lessons.isPreview, true), eq(courses.isPublic, true))),
       ),
     )
@@ -58,4 +61,4 @@ async function mayWatch(db: Db, user: User, url: string): Promise<boolean> {
   return found.length > 0
 }
 
-export const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads')
+export const getUploadsFolder = (dataDir: string) => join(dataDir, 'uploads')

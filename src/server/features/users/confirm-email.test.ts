@@ -3,10 +3,10 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailChanges, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { everythingKept } from '#server/testing/everything-kept.ts'
-import { allSent } from '#server/testing/sent-mails.ts'
-import { TestMailServer } from '#server/testing/smtp.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { dumpDatabase } from '#server/testing/dump-database.ts'
+import { waitUntilAllSent } from '#server/testing/sent-mails.ts'
+import { TestMailServer } from '#server/testing/test-mail-server.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 const REFUSED = { status: false, code: 'wrong_link', msg: 'This link is wrong or expired' }
@@ -15,19 +15,19 @@ let t: TestApp
 let post: TestMailServer
 beforeAll(async () => {
   post = await TestMailServer.start()
-  t = await testApp({ SMTP_URL: post.url, PUBLIC_URL: 'http://localhost:3000' })
+  t = await createTestApp({ SMTP_URL: post.url, PUBLIC_URL: 'http://localhost:3000' })
 })
 afterAll(async () => {
   await t.close()
-  await post.goAway()
+  await post.goOffline()
 })
 
 let made = 0
 const newAddress = () => `moved${++made}@mail.example`
 
 async function mailsTo(email: string) {
-  await allSent(t)
-  return post.takenFor(email)
+  await waitUntilAllSent(t)
+  return post.getAcceptedFor(email)
 }
 
 /** The token of the newest link that was sent to this address. */
@@ -93,7 +93,7 @@ test('the link’s token is kept only as a hash', async () => {
   expect(at(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, me.id))).tokenHash).toEqual(
     createHash('sha256').update(token).digest(),
   )
-  expect(await everythingKept(t.db)).not.toContain(token)
+  expect(await dumpDatabase(t.db)).not.toContain(token)
 })
 
 test('following the link moves the account, ends every session and tells the old address', async () => {
@@ -106,7 +106,7 @@ test('following the link moves the account, ends every session and tells the old
     200,
     { status: true, msg: 'Your e-mail is confirmed. Log in with it from now on' },
   ])
-  expect(await me.row()).toMatchObject({ email, emailProvenAt: expect.any(Date) })
+  expect(await me.row()).toMatchObject({ email, emailVerifiedAt: expect.any(Date) })
   expect(await loggedIn(me.cookie)).toBe(false)
   expect(await t.db.select().from(sessions).where(eq(sessions.userId, me.id))).toEqual([])
   expect((await mailsTo(me.email)).map(({ subject }) => subject)).toEqual(['The e-mail of your account was changed'])

@@ -2,21 +2,21 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { emailChanges } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { hashOfToken } from '#server/platform/mail/render-email.ts'
-import { accountSubject } from '#server/http/session-store.ts'
+import { hashToken } from '#server/platform/mail/render-email.ts'
+import { toAccountTag } from '#server/http/session-store.ts'
 import { replaceEmail } from './replace-email.ts'
 
-export const confirmEmail: Handler<'confirmEmail'> = async ({ db, mailer, announce }, { token }) => {
+export const confirmEmail: Handler<'confirmEmail'> = async ({ db, mailer, invalidate }, { token }) => {
   const userId = await db.transaction(async (tx) => {
     const [change] = await tx
       .delete(emailChanges)
-      .where(and(eq(emailChanges.tokenHash, hashOfToken(token)), gt(emailChanges.expiresAt, sql`now()`)))
+      .where(and(eq(emailChanges.tokenHash, hashToken(token)), gt(emailChanges.expiresAt, sql`now()`)))
       .returning()
     if (!change) throw new AppError('wrong_link')
-    await replaceEmail(tx, { userId: change.userId, newEmail: change.newEmail, isProven: true })
+    await replaceEmail(tx, { userId: change.userId, newEmail: change.newEmail, isVerified: true })
     return change.userId
   })
-  announce([accountSubject(userId)])
+  invalidate([toAccountTag(userId)])
   mailer.wake()
   return { msg: 'Your e-mail is confirmed. Log in with it from now on' }
 }

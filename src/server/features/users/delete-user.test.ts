@@ -4,18 +4,18 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conversations, courses, systemLog, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
-import { uploadsFolder } from '#server/features/uploads/upload-routes.ts'
-import { everythingKept } from '#server/testing/everything-kept.ts'
-import { DOT } from '#server/testing/picture-form.ts'
-import { chatAs } from '#server/testing/socket-client.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { dumpDatabase } from '#server/testing/dump-database.ts'
+import { TINY_PNG } from '#server/testing/picture-form.ts'
+import { connectChat } from '#server/testing/socket-client.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const DAY_MS = 86_400_000
 
 let t: TestApp
 let admin: { id: number; email: string; cookie: string }
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 afterAll(() => t.close())
@@ -54,12 +54,12 @@ test('a user goes with all that is theirs; the log alone remembers whom and by w
   await t.make.enrollment(person.id, course.id)
   await t.make.review(person.id, course.id, 1, 'Vanishing review.')
   await t.make.comment(person.id, post.id, 'Vanishing comment.')
-  const line = await chatAs(t.app, person)
+  const line = await connectChat(t.app, person)
   line.send({ type: 'chat', sender_id: person.id, receiver_id: admin.id, msg: 'Vanishing words' })
-  await line.until(({ chat }) => chat.length === 1)
+  await line.waitUntil(({ chat }) => chat.length === 1)
   const answer = await remove(person.id)
   expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user is deleted' }])
-  await line.until(({ closedWith }) => closedWith === 4401, 1_000)
+  await line.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
   expect((await t.call('session', {}, person.cookie)).body.msg).toEqual({ loggedIn: false, userData: [] })
   for (const table of ['sessions', 'enrollments', 'lesson_progress', 'reviews', 'comments', 'notifications']) {
     const { rows } = await t.db.execute(sql`select 1 from ${sql.identifier(table)} where user_id = ${person.id}`)
@@ -70,7 +70,7 @@ test('a user goes with all that is theirs; the log alone remembers whom and by w
     { message: 'Deleted Vanishing Lady (lady@mail.example)', email: admin.email, studentId: admin.id },
   ])
   await t.db.delete(systemLog)
-  expect(await everythingKept(t.db)).not.toMatch(/vanishing|lady@/i)
+  expect(await dumpDatabase(t.db)).not.toMatch(/vanishing|lady@/i)
 })
 
 test('the second time there is nobody to delete', async () => {
@@ -118,9 +118,9 @@ test('their stars, comments and name leave other people’s pages at once', asyn
 
 test('the picture goes a day later', async () => {
   const { id, cookie } = await t.make.signedIn()
-  const { body } = await t.upload({ id, image: DOT }, cookie)
-  const file = join(uploadsFolder(t.dataDir), (body.msg as { image_url: string }).image_url)
-  const pictures = new Pictures(uploadsFolder(t.dataDir))
+  const { body } = await t.upload({ id, image: TINY_PNG }, cookie)
+  const file = join(getUploadsFolder(t.dataDir), (body.msg as { image_url: string }).image_url)
+  const pictures = new Pictures(getUploadsFolder(t.dataDir))
   await remove(id)
   await pictures.removeUnused(t.db, Date.now() + DAY_MS - 60_000)
   expect(existsSync(file)).toBe(true)

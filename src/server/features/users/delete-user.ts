@@ -3,38 +3,38 @@ import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { accountSubject } from '#server/http/session-store.ts'
+import { toAccountTag } from '#server/http/session-store.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { removeUser } from './remove-user.ts'
 
-export const deleteUser: Handler<'deleteUser'> = async ({ db, user, announce, pictures }, { user_id }) => {
+export const deleteUser: Handler<'deleteUser'> = async ({ db, user, invalidate, pictures }, { user_id }) => {
   if (user_id === user.student_id) throw new AppError('own_account')
   const imageUrl = await db.transaction(async (tx) => {
-    const [person] = await tx.select().from(users).where(eq(users.id, user_id))
-    if (!person) throw new AppError('user_not_found')
-    if (person.role === 'admin') await keepAnotherAdmin(tx, user_id)
+    const [targetUser] = await tx.select().from(users).where(eq(users.id, user_id))
+    if (!targetUser) throw new AppError('user_not_found')
+    if (targetUser.role === 'admin') await requireAnotherAdmin(tx, user_id)
     await removeUser(tx, user_id)
-    const name = `${person.firstName} ${person.lastName}`.trim()
+    const name = `${targetUser.firstName} ${targetUser.lastName}`.trim()
     await writeLog(tx, {
       kind: 'user',
-      message: `Deleted ${name} (${person.email})`,
+      message: `Deleted ${name} (${targetUser.email})`,
       email: user.email,
       studentId: user.student_id,
     })
-    return person.imageUrl
+    return targetUser.imageUrl
   })
-  announce([accountSubject(user_id)])
-  await pictures.letGo(imageUrl)
+  invalidate([toAccountTag(user_id)])
+  await pictures.markUnused(imageUrl)
   return { msg: 'The user is deleted' }
 }
 
 /** One after the other: of two admins who delete each other at once, the second finds itself gone. */
-async function keepAnotherAdmin(tx: Tx, userId: number): Promise<void> {
+async function requireAnotherAdmin(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('an admin is deleted', 0))`)
-  const [another] = await tx
+  const [otherAdmin] = await tx
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, 'admin'), ne(users.id, userId)))
     .limit(1)
-  if (!another) throw new AppError('last_admin')
+  if (!otherAdmin) throw new AppError('last_admin')
 }

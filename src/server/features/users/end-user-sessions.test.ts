@@ -1,13 +1,13 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sessions, systemLog } from '#server/platform/db/schema.ts'
-import { chatAs } from '#server/testing/socket-client.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { connectChat } from '#server/testing/socket-client.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: { id: number; email: string; cookie: string }
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 afterAll(() => t.close())
@@ -31,13 +31,13 @@ test('somebody unknown is not found, and nothing is logged', async () => {
 test('every session of theirs ends at once with its sockets, and nobody else’s', async () => {
   const [student, other] = [await t.make.signedIn({ password: 'eleven green bottles' }), await t.make.signedIn()]
   const second = await t.make.cookie(student.id)
-  const [line, kept] = [await chatAs(t.app, student), await chatAs(t.app, other)]
+  const [line, kept] = [await connectChat(t.app, student), await connectChat(t.app, other)]
   for (const cookie of [student.cookie, second, other.cookie]) expect(await isIn(cookie)).toBe(true)
   const answer = await t.call('endUserSessions', { user_id: student.id }, admin.cookie)
   expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user is signed out everywhere' }])
-  await line.until(({ closedWith }) => closedWith === 4401, 1_000)
+  await line.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
   for (const cookie of [student.cookie, second]) expect(await isIn(cookie)).toBe(false)
-  expect([await isIn(other.cookie), kept.closedWith]).toEqual([true, undefined])
+  expect([await isIn(other.cookie), kept.closeCode]).toEqual([true, undefined])
   expect(await t.db.select().from(sessions).where(eq(sessions.userId, student.id))).toEqual([])
   const [logged] = await t.db.select().from(systemLog).orderBy(desc(systemLog.id)).limit(1)
   expect(logged).toMatchObject({

@@ -3,26 +3,26 @@ import { AppError } from '#contract/errors.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
-import { accountSubject } from '#server/http/session-store.ts'
+import { toAccountTag } from '#server/http/session-store.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, announce }, { user_id }) => {
+export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, invalidate }, { user_id }) => {
   await db.transaction(async (tx) => {
     // Locked, so that a sign-in of this moment is either ended here or begins after.
-    const [person] = await tx
+    const [targetUser] = await tx
       .select({ email: users.email })
       .from(users)
       .where(eq(users.id, user_id))
       .for('no key update')
-    if (!person) throw new AppError('user_not_found')
+    if (!targetUser) throw new AppError('user_not_found')
     await endSessions(tx, user_id)
     await writeLog(tx, {
       kind: 'user',
-      message: `Signed ${person.email} out everywhere`,
+      message: `Signed ${targetUser.email} out everywhere`,
       email: user.email,
       studentId: user.student_id,
     })
   })
-  announce([accountSubject(user_id)])
+  invalidate([toAccountTag(user_id)])
   return { msg: 'The user is signed out everywhere' }
 }

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { toUser, userColumns } from './user-row.ts'
+import { toUser, getUserColumns } from './user-row.ts'
 
 export const getUserData: Handler<'getUserData'> = async ({ db, user }, { id = user.student_id }) => {
   if (id !== user.student_id && user.role !== 'admin') throw new AppError('not_allowed')
-  const [row] = await db.select(userColumns()).from(users).where(eq(users.id, id))
+  const [row] = await db.select(getUserColumns()).from(users).where(eq(users.id, id))
   if (!row) throw new AppError('user_not_found')
   return { msg: { data: [toUser(row)] } }
 }

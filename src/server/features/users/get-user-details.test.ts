@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DETAILS_MAX, type UserDetails } from '#contract/schemas/user-panel.ts'
+import { MAX_DETAIL_ROWS, type UserDetails } from '#contract/schemas/admin-users.ts'
 import { comments, enrollments, sessions } from '#server/platform/db/schema.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: { id: number; cookie: string }
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 afterAll(() => t.close())
@@ -96,11 +96,13 @@ test('of each list the newest 200 are told', async () => {
   const post = await t.make.post()
   await t.db
     .insert(comments)
-    .values(Array.from({ length: DETAILS_MAX + 1 }, (_, n) => ({ blogId: post.id, userId: id, text: `Number ${n}` })))
+    .values(
+      Array.from({ length: MAX_DETAIL_ROWS + 1 }, (_, n) => ({ blogId: post.id, userId: id, text: `Number ${n}` })),
+    )
   const { comments: told } = await detailsOf(id)
   expect([told.length, told.at(0)?.comment_text, told.at(-1)?.comment_text]).toEqual([
-    DETAILS_MAX,
-    `Number ${DETAILS_MAX}`,
+    MAX_DETAIL_ROWS,
+    `Number ${MAX_DETAIL_ROWS}`,
     'Number 1',
   ])
 })

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { User } from '#contract/schemas/users.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: { id: number; cookie: string }
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 beforeEach(async () => {
   await t.db.delete(users)

@@ -1,11 +1,11 @@
 import { asc, desc } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { type USER_SORTS, USERS_PER_PAGE } from '#contract/schemas/user-panel.ts'
+import { type USER_SORTS, USERS_PER_PAGE } from '#contract/schemas/admin-users.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { cutPage } from '#server/platform/db/cut-page.ts'
-import { toUser, userColumns } from './user-row.ts'
-import { usersWanted } from './users-wanted.ts'
+import { paginate } from '#server/platform/db/paginate.ts'
+import { toUser, getUserColumns } from './user-row.ts'
+import { usersFilter } from './users-filter.ts'
 
 /** Each is an index's, read in either direction; the id settles what is equal. */
 const SORTS: Record<(typeof USER_SORTS)[number], AnyPgColumn[]> = {
@@ -16,12 +16,12 @@ const SORTS: Record<(typeof USER_SORTS)[number], AnyPgColumn[]> = {
 
 export const getUsers: Handler<'getUsers'> = async ({ db }, { page, sort, descending, ...filter }) => {
   const found = await db
-    .select(userColumns())
+    .select(getUserColumns())
     .from(users)
-    .where(usersWanted(filter))
+    .where(usersFilter(filter))
     .orderBy(...SORTS[sort].map((column) => (descending ? desc(column) : asc(column))))
     .limit(USERS_PER_PAGE + 1)
     .offset((page - 1) * USERS_PER_PAGE)
-  const { rows, nextPage } = cutPage(found, page, USERS_PER_PAGE)
+  const { rows, nextPage } = paginate(found, page, USERS_PER_PAGE)
   return { msg: rows.map(toUser), nextPage }
 }

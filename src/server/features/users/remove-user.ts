@@ -8,14 +8,14 @@ import { courses, enrollments, reviews, users } from '#server/platform/db/schema
 export async function removeUser(tx: Tx, userId: number): Promise<void> {
   // Courses first, in the order of their ids, then what the user has joined, then the user: as everyone who locks
   // several must. Saving or deleting a course begins with the course, a tick with the enrollment.
-  const theirCourses = union(
+  const affectedCourseIds = union(
     tx.select({ id: reviews.courseId }).from(reviews).where(eq(reviews.userId, userId)),
     tx.select({ id: enrollments.courseId }).from(enrollments).where(eq(enrollments.userId, userId)),
   )
   await tx
     .select({ id: courses.id })
     .from(courses)
-    .where(inArray(courses.id, theirCourses))
+    .where(inArray(courses.id, affectedCourseIds))
     .orderBy(asc(courses.id))
     .for('no key update')
   await tx
@@ -27,11 +27,11 @@ export async function removeUser(tx: Tx, userId: number): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   if (!user) throw new AppError('user_not_found')
   // Only now nothing of theirs can change or be added any more.
-  const theirs = await tx
+  const deletedReviews = await tx
     .delete(reviews)
     .where(eq(reviews.userId, userId))
     .returning({ courseId: reviews.courseId, stars: reviews.stars })
-  for (const { courseId, stars } of theirs.sort((a, b) => a.courseId - b.courseId)) {
+  for (const { courseId, stars } of deletedReviews.sort((a, b) => a.courseId - b.courseId)) {
     await tx
       .update(courses)
       .set({ reviewsCount: sql`${courses.reviewsCount} - 1`, starsSum: sql`${courses.starsSum} - ${stars}` })

@@ -6,25 +6,25 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-interface Replacement {
+interface EmailReplacement {
   userId: number
   newEmail: string
   /** True when somebody read a mail that was sent there. */
-  isProven: boolean
+  isVerified: boolean
   exceptTokenHash?: string | undefined
 }
 
 /** Puts a new e-mail in place, ends the user's sessions and tells the old address. A taken one is `email_taken`. */
 export async function replaceEmail(
   tx: Tx,
-  { userId, newEmail, isProven, exceptTokenHash }: Replacement,
+  { userId, newEmail, isVerified, exceptTokenHash }: EmailReplacement,
 ): Promise<void> {
-  const [before] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
-  if (!before) throw new AppError('user_not_found')
+  const [previous] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
+  if (!previous) throw new AppError('user_not_found')
   try {
     await tx
       .update(users)
-      .set({ email: newEmail, emailProvenAt: isProven ? sql`now()` : null })
+      .set({ email: newEmail, emailVerifiedAt: isVerified ? sql`now()` : null })
       .where(eq(users.id, userId))
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError('email_taken', { cause: error })
@@ -32,9 +32,9 @@ export async function replaceEmail(
   }
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
   // A code belongs to the person who had the address when it was asked for.
-  await tx.delete(resetCodes).where(inArray(resetCodes.email, [before.email, newEmail]))
+  await tx.delete(resetCodes).where(inArray(resetCodes.email, [previous.email, newEmail]))
   await endSessions(tx, userId, exceptTokenHash)
-  await queueMail(tx, { kind: 'email-changed', toEmail: before.email, userId })
+  await queueMail(tx, { kind: 'email-changed', toEmail: previous.email, userId })
   await writeLog(tx, { kind: 'account', message: 'Changed the e-mail', email: newEmail, studentId: userId })
 }
 

@@ -2,14 +2,14 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { emailChanges, resetCodes, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { askForCode, sentTo } from '#server/testing/sent-mails.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
@@ -178,7 +178,7 @@ describe('the profile', () => {
       course_joined: 99,
       password: 'a password of theirs',
       passwordHash: 'x',
-      emailProvenAt: '2001-01-01',
+      emailVerifiedAt: '2001-01-01',
       id: 1,
     }
     expect((await me.update(claims)).status).toBe(200)
@@ -194,7 +194,7 @@ describe('the profile', () => {
     )
     expect(answer.body).toEqual({ status: true, msg: 'Your profile is saved' })
     expect(await me.row()).toMatchObject({ firstName: 'Later', email: me.email })
-    expect(await sentTo(t, me.email)).toEqual([])
+    expect(await getSentMails(t, me.email)).toEqual([])
   })
 })
 
@@ -210,10 +210,10 @@ describe('a new e-mail, where no mail server is set up', () => {
   })
 
   test('counts at once, and signs in from then on', async () => {
-    const me = await owner({ password: PASSWORD, emailProvenAt: new Date() })
+    const me = await owner({ password: PASSWORD, emailVerifiedAt: new Date() })
     const email = newAddress()
     expect((await me.update({ email: ` ${email.toUpperCase()}` })).status).toBe(200)
-    expect(await me.row()).toMatchObject({ email, emailProvenAt: null, firstName: 'Ada' })
+    expect(await me.row()).toMatchObject({ email, emailVerifiedAt: null, firstName: 'Ada' })
     expect((await t.call('session', {}, me.cookie)).body.msg).toMatchObject({ userData: [{ email }] })
     expect((await t.call('login', { email: me.email, password: PASSWORD })).status).toBe(401)
     expect((await t.call('login', { email, password: PASSWORD })).status).toBe(200)
@@ -232,11 +232,11 @@ describe('a new e-mail, where no mail server is set up', () => {
     const me = await owner()
     const email = newAddress()
     await me.update({ email })
-    const mail = at(await sentTo(t, me.email))
+    const mail = at(await getSentMails(t, me.email))
     expect(mail.subject).toBe('The e-mail of your account was changed')
     // Whoever reads the old mailbox need not learn the new one.
     expect(`${mail.text} ${mail.html}`).not.toContain(email)
-    expect(await sentTo(t, email)).toEqual([])
+    expect(await getSentMails(t, email)).toEqual([])
     const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
     expect(lines.map(({ message }) => message)).toEqual(['Changed the e-mail', 'Changed the profile'])
   })
@@ -249,7 +249,7 @@ describe('a new e-mail, where no mail server is set up', () => {
       { status: false, code: 'email_taken', msg: 'This e-mail is already registered' },
     ])
     expect(await me.row()).toMatchObject({ email: me.email, firstName: me.firstName })
-    expect(await sentTo(t, me.email)).toEqual([])
+    expect(await getSentMails(t, me.email)).toEqual([])
   })
 
   test('that several want at once goes to one of them', async () => {
@@ -263,9 +263,9 @@ describe('a new e-mail, where no mail server is set up', () => {
   test('ends codes that were asked for under either address', async () => {
     const me = await owner()
     const email = newAddress()
-    const code = await askForCode(t, me.email)
+    const code = await requestResetCode(t, me.email)
     await t.call('forgotPass', { email })
-    await sentTo(t, email)
+    await getSentMails(t, email)
     await me.update({ email })
     expect(
       await t.db

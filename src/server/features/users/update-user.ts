@@ -7,7 +7,7 @@ import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { replaceEmail } from './replace-email.ts'
 
-const CONFIRM_WITHIN_HOURS = 24
+const EMAIL_CONFIRMATION_HOURS = 24
 
 export const updateUser: Handler<'updateUser'> = async ({ db, user, session, settings, mailer }, input) => {
   const newEmail = input.email === user.email ? null : input.email
@@ -15,7 +15,7 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
     throw new AppError('stale_login', { text: 'Log in again to change your e-mail' })
   }
   // Without a mail server nobody could confirm: then the new address counts at once.
-  const confirms = newEmail !== null && settings.smtpUrl !== undefined
+  const needsConfirmation = newEmail !== null && settings.smtpUrl !== undefined
   await db.transaction(async (tx) => {
     await tx
       .update(users)
@@ -27,13 +27,13 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
       })
       .where(eq(users.id, user.student_id))
     if (newEmail !== null) {
-      await refuseTaken(tx, newEmail, user.student_id)
-      if (confirms) await waitForConfirmation(tx, user.student_id, newEmail)
+      await requireAvailableEmail(tx, newEmail, user.student_id)
+      if (needsConfirmation) await requestEmailConfirmation(tx, user.student_id, newEmail)
       else
         await replaceEmail(tx, {
           userId: user.student_id,
           newEmail,
-          isProven: false,
+          isVerified: false,
           exceptTokenHash: session.current?.tokenHash,
         })
     }
@@ -46,13 +46,13 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
   })
   if (newEmail !== null) mailer.wake()
   return {
-    msg: confirms
+    msg: needsConfirmation
       ? `Your profile is saved. Your e-mail changes once you follow the link that was sent to the new one`
       : 'Your profile is saved',
   }
 }
 
-async function refuseTaken(tx: Tx, email: string, userId: number): Promise<void> {
+async function requireAvailableEmail(tx: Tx, email: string, userId: number): Promise<void> {
   const [taken] = await tx
     .select({ id: users.id })
     .from(users)
@@ -60,8 +60,8 @@ async function refuseTaken(tx: Tx, email: string, userId: number): Promise<void>
   if (taken) throw new AppError('email_taken')
 }
 
-async function waitForConfirmation(tx: Tx, userId: number, newEmail: string): Promise<void> {
-  const row = { newEmail, tokenHash: null, expiresAt: sql`now() + make_interval(hours => ${CONFIRM_WITHIN_HOURS})` }
+async function requestEmailConfirmation(tx: Tx, userId: number, newEmail: string): Promise<void> {
+  const row = { newEmail, tokenHash: null, expiresAt: sql`now() + make_interval(hours => ${EMAIL_CONFIRMATION_HOURS})` }
   await tx
     .insert(emailChanges)
     .values({ userId, ...row })

@@ -6,14 +6,14 @@ import { sessions, users } from '#server/platform/db/schema.ts'
  * True while the user has a session that has not ended. Not `exists`: for a page of users PostgreSQL would make that a
  * hash of everybody's sessions.
  */
-export const hasLiveSession = sql`coalesce((
+export const hasActiveSession = sql`coalesce((
   select true from ${sessions}
   where ${sessions.userId} = ${users.id} and ${sessions.idleUntil} > now() and ${sessions.expiresAt} > now()
   limit 1
 ), false)`
 
 /** What a user's wire form is made of; the password's hash is not among it. */
-export function userColumns(isActive: SQL = hasLiveSession) {
+export function getUserColumns(isActive: SQL = hasActiveSession) {
   return {
     id: users.id,
     email: users.email,

@@ -1,10 +1,10 @@
 import { and, desc, lt } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { getUsers } from '#contract/schemas/user-panel.ts'
+import { getUsers } from '#contract/schemas/admin-users.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { toUser, userColumns } from './user-row.ts'
-import { usersWanted } from './users-wanted.ts'
-import { type CsvFile, ROWS_AT_ONCE } from '#server/features/exports/csv-file.ts'
+import { toUser, getUserColumns } from './user-row.ts'
+import { usersFilter } from './users-filter.ts'
+import { type CsvFile, BATCH_SIZE } from '#server/features/exports/csv-file.ts'
 
 const filter = z.pick(getUsers.input, { search_text: true, select_data: true })
 
@@ -24,13 +24,13 @@ export const usersCsv: CsvFile<typeof filter> = {
     'gender',
     'course_joined',
   ],
-  async rows(db, wanted, before) {
+  async rows(db, filterValues, beforeId) {
     const found = await db
-      .select(userColumns())
+      .select(getUserColumns())
       .from(users)
-      .where(and(usersWanted(wanted), before === undefined ? undefined : lt(users.id, before)))
+      .where(and(usersFilter(filterValues), beforeId === undefined ? undefined : lt(users.id, beforeId)))
       .orderBy(desc(users.id))
-      .limit(ROWS_AT_ONCE)
+      .limit(BATCH_SIZE)
     return found.map(toUser).map((user) => ({
       id: user.student_id,
       cells: [

@@ -3,41 +3,41 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { ServerFrame } from '#contract/schemas/chat.ts'
 
 /** What one process tells the others: ids and subjects, and small frames for open sockets; never a message's text. */
-export type Note =
-  | { kind: 'changed'; subjects: readonly string[] }
+export type BusMessage =
+  | { kind: 'changed'; tags: readonly string[] }
   /** A stored message; `clientId` is its sender's own name for it. */
   | { kind: 'message'; id: number; clientId?: string }
   | { kind: 'frame'; to: number | 'admins'; frame: ServerFrame }
 
 export interface Bus {
   /** Reaches every process, this one included at once. */
-  publish(note: Note): void
+  publish(message: BusMessage): void
   close(): Promise<void>
 }
 
-interface Listener {
-  hear(note: Note): void
+interface BusListener {
+  onBusMessage(message: BusMessage): void
   /** False while other processes' notes cannot arrive. */
   connected(connected: boolean): void
 }
 
 /** The embedded database means one server process: what is said here is heard here. */
-export function localBus(listener: Listener): Bus {
-  return { publish: (note) => listener.hear(note), close: async () => {} }
+export function createLocalBus(listener: BusListener): Bus {
+  return { publish: (message) => listener.onBusMessage(message), close: async () => {} }
 }
 
 const CHANNEL = 'learn_lantern'
 const RECONNECT_MS = 1_000
 
 /** Says once, from outside the servers, that these subjects changed. */
-export async function notify(pool: Pool, subjects: readonly string[]): Promise<void> {
-  if (subjects.length === 0) return
-  const note: Note & { from: string } = { kind: 'changed', subjects, from: 'outside' }
-  await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(note)])
+export async function publishInvalidation(pool: Pool, tags: readonly string[]): Promise<void> {
+  if (tags.length === 0) return
+  const message: BusMessage & { from: string } = { kind: 'changed', tags, from: 'outside' }
+  await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)])
 }
 
 /** Between processes on one PostgreSQL server: LISTEN and NOTIFY on a connection of its own. */
-export async function postgresBus(url: string, listener: Listener, log: FastifyBaseLogger): Promise<Bus> {
+export async function createPostgresBus(url: string, listener: BusListener, log: FastifyBaseLogger): Promise<Bus> {
   const origin = `${process.pid}-${Math.random().toString(36).slice(2)}`
   let client: Client | undefined
   let closed = false
@@ -45,21 +45,21 @@ export async function postgresBus(url: string, listener: Listener, log: FastifyB
   let sending: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<void> {
-    const fresh = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 2_000 })
-    fresh.on('notification', ({ payload }) => {
-      const { from, ...note } = JSON.parse(payload ?? '{}') as Note & { from: string }
-      if (from !== origin) listener.hear(note)
+    const newClient = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 2_000 })
+    newClient.on('notification', ({ payload }) => {
+      const { from, ...message } = JSON.parse(payload ?? '{}') as BusMessage & { from: string }
+      if (from !== origin) listener.onBusMessage(message)
     })
-    fresh.on('error', (error) => lost(fresh, error))
-    fresh.on('end', () => lost(fresh))
-    await fresh.connect()
-    await fresh.query(`LISTEN ${CHANNEL}`)
-    client = fresh
+    newClient.on('error', (error) => handleDisconnect(newClient, error))
+    newClient.on('end', () => handleDisconnect(newClient))
+    await newClient.connect()
+    await newClient.query(`LISTEN ${CHANNEL}`)
+    client = newClient
     listener.connected(true)
   }
 
-  function lost(which: Client, error?: Error): void {
-    if (closed || which !== client) return
+  function handleDisconnect(lostClient: Client, error?: Error): void {
+    if (closed || lostClient !== client) return
     client = undefined
     log.warn({ err: error }, 'the bus lost its connection')
     listener.connected(false)
@@ -75,10 +75,10 @@ export async function postgresBus(url: string, listener: Listener, log: FastifyB
 
   await connect()
   return {
-    publish(note) {
-      listener.hear(note)
+    publish(message) {
+      listener.onBusMessage(message)
       sending = sending
-        .then(() => client?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ ...note, from: origin })]))
+        .then(() => client?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ ...message, from: origin })]))
         .catch((error: unknown) => log.warn({ err: error }, 'a note to the other processes was lost'))
     },
     async close() {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Rationed } from './refreshing-value.ts'
+import { RefreshingValue } from './refreshing-value.ts'
 
 afterEach(() => vi.useRealTimers())
 
 test('a crowd that asks at once has it made once', async () => {
   let made = 0
-  const counter = new Rationed(async () => {
+  const counter = new RefreshingValue(async () => {
     await sleep(20)
     return ++made
   })
@@ -17,7 +17,7 @@ test('a crowd that asks at once has it made once', async () => {
 
 test('it is made anew once its time is over, and not before', async () => {
   let made = 0
-  const counter = new Rationed(async () => ++made, 100)
+  const counter = new RefreshingValue(async () => ++made, 100)
   expect([await counter.get(), await counter.get()]).toEqual([1, 1])
   await sleep(130)
   expect(await counter.get()).toBe(2)
@@ -25,7 +25,7 @@ test('it is made anew once its time is over, and not before', async () => {
 
 test('what takes long is made the more rarely', async () => {
   let made = 0
-  const dear = new Rationed(async () => {
+  const dear = new RefreshingValue(async () => {
     await sleep(30)
     return ++made
   }, 1)
@@ -39,7 +39,7 @@ test('what takes long is made the more rarely', async () => {
 test('what takes long is waited for once: while it is made anew the value before is given, unless nobody asked for long', async () => {
   vi.useFakeTimers()
   let made = 0
-  const dear = new Rationed(async () => {
+  const dear = new RefreshingValue(async () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     return ++made
   })
@@ -59,7 +59,7 @@ test('what takes long is waited for once: while it is made anew the value before
 
 test('what fails is told to whoever asks meanwhile, and tried again no sooner than a value would be made anew', async () => {
   let tries = 0
-  const shaky = new Rationed(async () => {
+  const shaky = new RefreshingValue(async () => {
     if (++tries === 1) throw new Error('away')
     return tries
   }, 100)

@@ -2,21 +2,21 @@ import { LRUCache } from 'lru-cache'
 
 interface Entry<Value = unknown> {
   value: Value
-  subjects: readonly string[]
-  bytes: number
+  tags: readonly string[]
+  sizeBytes: number
 }
 
-interface Flight {
+interface InFlightLoad {
   result: Promise<unknown>
   /** Set when a write touched a subject meanwhile: what comes back may be old and must not be kept. */
   stale: boolean
 }
 
-export interface Made<Value> {
+export interface CacheableValue<Value> {
   value: Value
   /** What it is about: a write that changes one of these drops it. Nothing is kept without a subject. */
-  subjects: readonly string[]
-  bytes: number
+  tags: readonly string[]
+  sizeBytes: number
 }
 
 const MAX_BYTES = 48 * 1024 * 1024
@@ -27,18 +27,18 @@ const MAX_AGE_MS = 30_000
  * What many people ask for, kept ready and dropped by subject. One flight a key: a crowd asking for the same
  * thing at once has it made once.
  */
-export class AnswerCache {
+export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>
-  readonly #keysBySubject = new Map<string, Set<string>>()
-  readonly #flights = new Map<string, Flight>()
-  #open = true
+  readonly #keysByTag = new Map<string, Set<string>>()
+  readonly #inFlightLoads = new Map<string, InFlightLoad>()
+  #enabled = true
 
   constructor() {
     this.#entries = new LRUCache({
       maxSize: MAX_BYTES,
       ttl: MAX_AGE_MS,
-      sizeCalculation: ({ bytes }) => bytes + 256,
-      dispose: ({ subjects }, key) => this.#forget(key, subjects),
+      sizeCalculation: ({ sizeBytes }) => sizeBytes + 256,
+      dispose: ({ tags }, key) => this.#removeFromTagIndex(key, tags),
     })
   }
 
@@ -46,60 +46,60 @@ export class AnswerCache {
     return this.#entries.get(key)?.value as Value | undefined
   }
 
-  async keep<Value>(key: string, make: () => Promise<Made<Value>>): Promise<Value> {
-    const kept = this.get<Value>(key)
-    if (kept !== undefined) return kept
-    const underWay = this.#flights.get(key)
-    if (underWay && !underWay.stale) return underWay.result as Promise<Value>
+  async getOrLoad<Value>(key: string, load: () => Promise<CacheableValue<Value>>): Promise<Value> {
+    const cached = this.get<Value>(key)
+    if (cached !== undefined) return cached
+    const pendingLoad = this.#inFlightLoads.get(key)
+    if (pendingLoad && !pendingLoad.stale) return pendingLoad.result as Promise<Value>
 
-    const flight: Flight = { stale: false, result: Promise.resolve() }
-    const result = make()
-      .then(({ value, subjects, bytes }) => {
-        if (this.#open && !flight.stale && subjects.length > 0) this.#set(key, { value, subjects, bytes })
+    const inFlight: InFlightLoad = { stale: false, result: Promise.resolve() }
+    const result = load()
+      .then(({ value, tags, sizeBytes }) => {
+        if (this.#enabled && !inFlight.stale && tags.length > 0) this.#set(key, { value, tags, sizeBytes })
         return value
       })
       .finally(() => {
-        if (this.#flights.get(key) === flight) this.#flights.delete(key)
+        if (this.#inFlightLoads.get(key) === inFlight) this.#inFlightLoads.delete(key)
       })
-    flight.result = result
-    this.#flights.set(key, flight)
+    inFlight.result = result
+    this.#inFlightLoads.set(key, inFlight)
     return result
   }
 
-  drop(subjects: readonly string[]): void {
-    if (subjects.length === 0) return
+  invalidate(tags: readonly string[]): void {
+    if (tags.length === 0) return
     // What a flight is about is known only when it lands, so all that are in the air land unkept.
-    for (const flight of this.#flights.values()) flight.stale = true
-    for (const subject of subjects) {
-      for (const key of [...(this.#keysBySubject.get(subject) ?? [])]) this.#entries.delete(key)
+    for (const inFlight of this.#inFlightLoads.values()) inFlight.stale = true
+    for (const tag of tags) {
+      for (const key of [...(this.#keysByTag.get(tag) ?? [])]) this.#entries.delete(key)
     }
   }
 
   clear(): void {
-    for (const flight of this.#flights.values()) flight.stale = true
+    for (const inFlight of this.#inFlightLoads.values()) inFlight.stale = true
     this.#entries.clear()
   }
 
   /** While word of other processes' changes cannot arrive, nothing may be kept. */
-  setOpen(open: boolean): void {
-    this.#open = open
+  setEnabled(enabled: boolean): void {
+    this.#enabled = enabled
     this.clear()
   }
 
   #set(key: string, entry: Entry): void {
     this.#entries.set(key, entry)
-    for (const subject of entry.subjects) {
-      const keys = this.#keysBySubject.get(subject) ?? new Set()
+    for (const tag of entry.tags) {
+      const keys = this.#keysByTag.get(tag) ?? new Set()
       keys.add(key)
-      this.#keysBySubject.set(subject, keys)
+      this.#keysByTag.set(tag, keys)
     }
   }
 
-  #forget(key: string, subjects: readonly string[]): void {
-    for (const subject of subjects) {
-      const keys = this.#keysBySubject.get(subject)
+  #removeFromTagIndex(key: string, tags: readonly string[]): void {
+    for (const tag of tags) {
+      const keys = this.#keysByTag.get(tag)
       keys?.delete(key)
-      if (keys?.size === 0) this.#keysBySubject.delete(subject)
+      if (keys?.size === 0) this.#keysByTag.delete(tag)
     }
   }
 }

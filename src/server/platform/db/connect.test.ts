@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
-import { NEEDS_SERVER, ON_SERVER, testDatabase, type TestDatabase } from '#server/testing/test-db.ts'
-import { connect, type Database, isDatabaseAway } from './connect.ts'
+import { NEEDS_SERVER, ON_SERVER, createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { connect, type Database, isDatabaseUnavailable } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { systemLog } from './schema.ts'
 
@@ -27,7 +27,7 @@ describe('isDatabaseAway', () => {
       'any of these inside others',
       new Error('Failed query', { cause: new Error('x', { cause: failed('', '57P01') }) }),
     ],
-  ])('sees %s', (_, error) => expect(isDatabaseAway(error)).toBe(true))
+  ])('sees %s', (_, error) => expect(isDatabaseUnavailable(error)).toBe(true))
 
   test.each([
     ['a broken rule', failed('duplicate key', '23505')],
@@ -37,14 +37,14 @@ describe('isDatabaseAway', () => {
     ['another error', new TypeError('x is not a function')],
     ['what is no error', 'ECONNREFUSED'],
     ['nothing', undefined],
-  ])('does not take %s for it', (_, error) => expect(isDatabaseAway(error)).toBe(false))
+  ])('does not take %s for it', (_, error) => expect(isDatabaseUnavailable(error)).toBe(false))
 })
 
 describe('the database', () => {
   let own: TestDatabase
   let database: Database
   beforeAll(async () => {
-    own = await testDatabase()
+    own = await createTestDatabase()
     database = own.database
   })
   afterAll(() => own.drop())
@@ -52,7 +52,7 @@ describe('the database', () => {
   const messages = async () => (await database.db.select().from(systemLog)).map((row) => row.message)
 
   test('answers', async () => {
-    expect(await database.ready()).toBe(true)
+    expect(await database.isReady()).toBe(true)
     expect(database.kind).toBe(ON_SERVER ? 'server' : 'embedded')
   })
 
@@ -100,9 +100,9 @@ describe('the database', () => {
     const held = await database.pool.connect()
     if (database.embedded) process.kill(database.embedded.pid() ?? 0, 'SIGKILL')
     else await database.pool.query(cutOthers)
-    await expect(held.query('SELECT 1')).rejects.toSatisfy(isDatabaseAway)
+    await expect(held.query('SELECT 1')).rejects.toSatisfy(isDatabaseUnavailable)
     held.release()
-    await expect.poll(() => database.ready(), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => database.isReady(), { timeout: 15_000 }).toBe(true)
   })
 
   test('can be migrated again, by several at once, without harm', async () => {
@@ -118,7 +118,7 @@ describe('the database', () => {
 
 describe('an empty database', () => {
   test.skipIf(!ON_SERVER)(`is migrated once by three servers that start together${NEEDS_SERVER}`, async () => {
-    const admin = await testDatabase()
+    const admin = await createTestDatabase()
     const name = `lantern_fresh_${process.pid}`
     await admin.database.pool.query(`CREATE DATABASE ${name}`)
     const url = new URL(process.env.TEST_DATABASE_URL ?? '')
@@ -136,8 +136,8 @@ describe('a database that is away', () => {
   test('is said to be so at once', async () => {
     const database = await connect({ databaseUrl: 'postgres://nobody@127.0.0.1:9/none', dataDir: '' })
     const since = Date.now()
-    await expect(database.db.execute(sql`SELECT 1`)).rejects.toSatisfy(isDatabaseAway)
-    expect(await database.ready()).toBe(false)
+    await expect(database.db.execute(sql`SELECT 1`)).rejects.toSatisfy(isDatabaseUnavailable)
+    expect(await database.isReady()).toBe(false)
     expect(Date.now() - since).toBeLessThan(2_000)
     await database.close()
   })

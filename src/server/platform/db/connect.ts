@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolConfig } from 'pg'
-import { type Embedded, startEmbedded } from './embedded/embedded-parent.ts'
-import { keepTidy } from './embedded/vacuum.ts'
+import { type EmbeddedDatabase, startEmbedded } from './embedded/embedded-supervisor.ts'
+import { startVacuum } from './embedded/vacuum.ts'
 import * as schema from './schema.ts'
 
 export type Db = NodePgDatabase<typeof schema>
@@ -13,53 +13,53 @@ export interface Database {
   pool: Pool
   kind: 'embedded' | 'server'
   /** Whether it answers now. */
-  ready(): Promise<boolean>
+  isReady(): Promise<boolean>
   close(): Promise<void>
   /** The embedded database's process, for those who watch over it. */
-  embedded?: Embedded
+  embedded?: EmbeddedDatabase
 }
 
-const CONNECT_WITHIN_MS = 2_000
-const READY_WITHIN_MS = 2_000
-const QUERY_WITHIN_MS = 8_000
-const SERVER_CONNECTIONS = 10
+const CONNECT_TIMEOUT_MS = 2_000
+const READY_TIMEOUT_MS = 2_000
+const QUERY_TIMEOUT_MS = 8_000
+const MAX_SERVER_CONNECTIONS = 10
 /** For the embedded database's only connection, callers stand in line; that it is away shows at once. */
-const WAIT_IN_LINE_MS = 5_000
+const POOL_WAIT_TIMEOUT_MS = 5_000
 
 /** Opens the embedded database in `dataDir`, or connects to the server at `databaseUrl`. */
 export async function connect(settings: { databaseUrl?: string | undefined; dataDir: string }): Promise<Database> {
   return settings.databaseUrl === undefined ? openEmbedded(settings.dataDir) : openServer(settings.databaseUrl)
 }
 
-function openPool(config: PoolConfig): { db: Db; pool: Pool; ready: () => Promise<boolean> } {
-  const pool = new Pool({ connectionTimeoutMillis: CONNECT_WITHIN_MS, keepAlive: true, ...config })
+function openPool(config: PoolConfig): { db: Db; pool: Pool; isReady: () => Promise<boolean> } {
+  const pool = new Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, ...config })
   // A connection's end is no news here: its query, or the next one, fails by itself. The pool listens only while a
   // connection is idle; one that broke inside a transaction would end the whole process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const question = { text: 'SELECT 1', query_timeout: READY_WITHIN_MS }
-  const ready = () =>
-    pool.query(question).then(
+  const pingQuery = { text: 'SELECT 1', query_timeout: READY_TIMEOUT_MS }
+  const isReady = () =>
+    pool.query(pingQuery).then(
       () => true,
       () => false,
     )
-  return { db: drizzle(pool, { schema }), pool, ready }
+  return { db: drizzle(pool, { schema }), pool, isReady }
 }
 
 async function openServer(connectionString: string): Promise<Database> {
-  const { db, pool, ready } = openPool({
+  const { db, pool, isReady } = openPool({
     connectionString,
-    max: SERVER_CONNECTIONS,
-    statement_timeout: QUERY_WITHIN_MS,
-    idle_in_transaction_session_timeout: QUERY_WITHIN_MS,
-    query_timeout: QUERY_WITHIN_MS + 1_000,
+    max: MAX_SERVER_CONNECTIONS,
+    statement_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS + 1_000,
   })
-  return { db, pool, kind: 'server', ready, close: () => pool.end() }
+  return { db, pool, kind: 'server', isReady, close: () => pool.end() }
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
   const embedded = await startEmbedded(dataDir)
-  const { db, pool, ready } = openPool({
+  const { db, pool, isReady } = openPool({
     host: embedded.socketFolder() ?? dataDir,
     port: 5432,
     user: 'postgres',
@@ -69,18 +69,18 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     // And the next one begins where the last left off, unless told to forget.
     onConnect: (client) => client.query('DISCARD ALL'),
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: WAIT_IN_LINE_MS,
-    query_timeout: QUERY_WITHIN_MS,
+    connectionTimeoutMillis: POOL_WAIT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
   })
-  const endUpkeep = keepTidy(pool, embedded)
+  const stopVacuum = startVacuum(pool, embedded)
   return {
     db,
     pool,
     kind: 'embedded',
-    ready,
+    isReady,
     embedded,
     async close() {
-      endUpkeep()
+      stopVacuum()
       await pool.end()
       await embedded.stop()
     },
@@ -89,14 +89,14 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 
 // Refused, cut or unreachable lines; PostgreSQL's classes 08 (connection), 57P0x (shutting down, starting up), 53300
 // (full up) and 25P03 (it ended a transaction that stood still).
-const AWAY =
+const UNAVAILABLE_CODES =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|57P0[1-5]|53300|25P03)$/
 // What pg itself throws has no codes.
-const AWAY_TEXT =
+const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/
 
 /** True when the database could not be reached or did not answer, as opposed to having refused a statement. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (isConnectionError(cause)) return true
   }
@@ -104,8 +104,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 function isConnectionError(error: Error): boolean {
-  if (!('code' in error) || error.code === undefined) return AWAY_TEXT.test(error.message)
+  if (!('code' in error) || error.code === undefined) return UNAVAILABLE_MESSAGES.test(error.message)
   // Other parts of Node speak of ENOENT too: a file that is not there is no database that is away.
   if (error.code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
-  return AWAY.test(String(error.code))
+  return UNAVAILABLE_CODES.test(String(error.code))
 }

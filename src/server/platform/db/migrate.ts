@@ -4,15 +4,15 @@ import { Client } from 'pg'
 import type { Database } from './connect.ts'
 
 /** Any number, the same for every version of ours: who holds it migrates. */
-const LOCK = 7_265_104
+const MIGRATION_LOCK_ID = 7_265_104
 
 /** Brings the schema up to date; several servers starting at once take turns. */
 export async function migrate(database: Database, migrationsFolder: string): Promise<void> {
-  const work = () => migrateWithoutHaste(database, migrationsFolder)
-  await (database.embedded ? database.embedded.patiently(work) : work())
+  const run = () => applyWithoutTimeouts(database, migrationsFolder)
+  await (database.embedded ? database.embedded.runWithoutWatchdog(run) : run())
 }
 
-async function migrateWithoutHaste(database: Database, migrationsFolder: string): Promise<void> {
+async function applyWithoutTimeouts(database: Database, migrationsFolder: string): Promise<void> {
   // Not one of the pool's: its time limits, meant for requests, would end a long migration or the wait for one.
   const client = new Client({
     ...database.pool.options,
@@ -24,7 +24,7 @@ async function migrateWithoutHaste(database: Database, migrationsFolder: string)
   await client.connect()
   try {
     // Let go when the connection ends, however it does.
-    if (database.kind === 'server') await client.query('SELECT pg_advisory_lock($1)', [LOCK])
+    if (database.kind === 'server') await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_ID])
     await applyMigrations(drizzle(client), { migrationsFolder })
   } finally {
     await client.end()

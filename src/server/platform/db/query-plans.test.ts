@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import type { CallName } from '#contract/methods.ts'
-import { USER_CHOICES, USER_SORTS } from '#contract/schemas/user-panel.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { USER_FILTERS, USER_SORTS } from '#contract/schemas/admin-users.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
 /** Tables that grow with the academy: none of them is read from end to end for one page. */
@@ -37,7 +37,7 @@ let blogId: number
 
 describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, () => {
   beforeAll(async () => {
-    t = await testApp()
+    t = await createTestApp()
     await fill()
     ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
     const { rows } = await t.db.execute<{ id: number }>(sql`select id::int from courses order by id limit 1 offset 500`)
@@ -79,7 +79,7 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
     ['a post’s comments', 'getComments', () => ({ page: 1, blog_id: blogId }), 'visitor'],
     ['one’s own comments on a post', 'getOwnComments', () => ({ blog_id: blogId }), 'student'],
     ['a user', 'getUserData', () => ({}), 'student'],
-    ...USER_CHOICES.flatMap((select_data) =>
+    ...USER_FILTERS.flatMap((select_data) =>
       USER_SORTS.flatMap((sort) =>
         ['', 'zebra', 'mail'].map((search_text): (typeof cases)[number] => [
           `the users, ${select_data || 'all'}, by ${sort}, searched for “${search_text}”`,

@@ -2,7 +2,7 @@ import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import * as schema from './schema.ts'
 
 // A change of schema.ts without its migration fails here.
@@ -22,7 +22,7 @@ describe('the migrated database', () => {
   let own: TestDatabase
   let client: PoolClient
   beforeAll(async () => {
-    own = await testDatabase()
+    own = await createTestDatabase()
     client = await own.database.pool.connect()
   })
   afterAll(async () => {

@@ -41,8 +41,8 @@ export const MAIL_KINDS = [
 ] as const
 
 /** One sequence for users, courses and blogs, so that an id names one thing among them (contract.md, section 2). */
-export const thingId = pgSequence('thing_id', { startWith: 1 })
-const thing = () =>
+export const sharedIdSequence = pgSequence('thing_id', { startWith: 1 })
+const sharedId = () =>
   id('id')
     .primaryKey()
     .default(sql`nextval('thing_id')`)
@@ -50,7 +50,7 @@ const thing = () =>
 export const users = pgTable(
   'users',
   {
-    id: thing(),
+    id: sharedId(),
     email: varchar('email', { length: 254 }).notNull(),
     firstName: varchar('first_name', { length: 80 }).notNull(),
     lastName: varchar('last_name', { length: 80 }).notNull(),
@@ -63,7 +63,7 @@ export const users = pgTable(
     gender: text('gender', { enum: ['Male', 'Female'] }),
     birthdate: date('birthdate', { mode: 'string' }),
     /** When the e-mail was proven to be theirs, by a code or link sent there or by Google; null before. */
-    emailProvenAt: instant('email_proven_at'),
+    emailVerifiedAt: instant('email_proven_at'),
     /** Whether they want a mail when a chat message waits unread. */
     chatMails: boolean('chat_mails').notNull().default(true),
     joinedAt: instant('joined_at').notNull().default(now),
@@ -160,7 +160,7 @@ export const mails = pgTable(
 export const courses = pgTable(
   'courses',
   {
-    id: thing(),
+    id: sharedId(),
     title: varchar('title', { length: 200 }).notNull(),
     description: text('description').notNull().default(''),
     priceCents: integer('price_cents').notNull().default(0),
@@ -311,7 +311,7 @@ export const reviews = pgTable(
 export const blogs = pgTable(
   'blogs',
   {
-    id: thing(),
+    id: sharedId(),
     title: varchar('title', { length: 200 }).notNull(),
     subtitle: varchar('subtitle', { length: 300 }).notNull().default(''),
     /** HTML, cleaned before it is kept. */

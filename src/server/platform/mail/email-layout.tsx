@@ -13,19 +13,19 @@ import {
   Text,
 } from '@react-email/components'
 import type { ReactNode } from 'react'
-import { NARROW, NIGHT, style } from './template-styles.ts'
+import { MOBILE_CSS, DARK_MODE_CSS, styles } from './template-styles.ts'
 
-export interface Reader {
+export interface EmailContext {
   /** First name; null where it is not known. */
   name: string | null
   /** The product's address. */
-  site: string
+  siteUrl: string
   /** When what the mail tells of happened. */
-  at: Date
+  occurredAt: Date
 }
 
-interface LetterProps {
-  reader: Reader
+interface EmailLayoutProps {
+  context: EmailContext
   heading: string
   /** What a list of mails shows beside the subject. */
   preview: string
@@ -35,7 +35,7 @@ interface LetterProps {
 }
 
 /** The frame of every mail: the product's name, a heading, the words. No pictures: nothing is fetched, nobody is counted. */
-export function Letter({ reader: { name, site }, heading, preview, reason, children }: LetterProps) {
+export function EmailLayout({ context: { name, siteUrl }, heading, preview, reason, children }: EmailLayoutProps) {
   return (
     <Html lang="en">
       <Head>
@@ -43,38 +43,38 @@ export function Letter({ reader: { name, site }, heading, preview, reason, child
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{heading}</title>
-        <style>{NARROW}</style>
-        <style>{NIGHT}</style>
+        <style>{MOBILE_CSS}</style>
+        <style>{DARK_MODE_CSS}</style>
       </Head>
       <Preview>{preview}</Preview>
-      <Body style={style.page}>
-        <Container style={style.column}>
+      <Body style={styles.page}>
+        <Container style={styles.column}>
           <Row>
-            <Column className="side" style={style.sky}>
-              <Text style={style.name}>
-                <span style={style.lamp} />
-                Learn <span style={style.nameLit}>Lantern</span>
+            <Column className="side" style={styles.header}>
+              <Text style={styles.brand}>
+                <span style={styles.logoMark} />
+                Learn <span style={styles.brandAccent}>Lantern</span>
               </Text>
-              <Heading as="h1" style={style.heading}>
+              <Heading as="h1" style={styles.heading}>
                 {heading}
               </Heading>
             </Column>
           </Row>
           <Row>
-            <Column className="side paper" style={style.paper}>
-              <Words>{name === null ? 'Hello,' : `Hello ${name},`}</Words>
+            <Column className="side paper" style={styles.card}>
+              <Paragraph>{name === null ? 'Hello,' : `Hello ${name},`}</Paragraph>
               {children}
             </Column>
           </Row>
           <Row>
-            <Column className="side" style={style.foot}>
-              <Text className="muted" style={style.footWords}>
+            <Column className="side" style={styles.footer}>
+              <Text className="muted" style={styles.footerText}>
                 {reason} Nobody reads answers to it.
               </Text>
-              <Text className="muted" style={style.footWords}>
+              <Text className="muted" style={styles.footerText}>
                 Learn Lantern at{' '}
-                <Link className="link" href={site} style={style.link}>
-                  {site}
+                <Link className="link" href={siteUrl} style={styles.link}>
+                  {siteUrl}
                 </Link>
               </Text>
             </Column>
@@ -85,18 +85,18 @@ export function Letter({ reader: { name, site }, heading, preview, reason, child
   )
 }
 
-export function Words({ children }: { children: ReactNode }) {
+export function Paragraph({ children }: { children: ReactNode }) {
   return (
-    <Text className="ink" style={style.words}>
+    <Text className="ink" style={styles.paragraph}>
       {children}
     </Text>
   )
 }
 
 /** What matters less than the rest. */
-export function Aside({ children }: { children: ReactNode }) {
+export function SmallText({ children }: { children: ReactNode }) {
   return (
-    <Text className="muted" style={style.small}>
+    <Text className="muted" style={styles.small}>
       {children}
     </Text>
   )
@@ -105,9 +105,9 @@ export function Aside({ children }: { children: ReactNode }) {
 /** A code to type, large and apart. */
 export function Code({ children }: { children: string }) {
   return (
-    <Row style={style.inset}>
-      <Column className="inset" style={style.insetCell}>
-        <Text className="ink code" style={style.code}>
+    <Row style={styles.inset}>
+      <Column className="inset" style={styles.insetCell}>
+        <Text className="ink code" style={styles.code}>
           {children}
         </Text>
       </Column>
@@ -115,10 +115,10 @@ export function Code({ children }: { children: string }) {
   )
 }
 
-export function Action({ href, children }: { href: string; children: string }) {
+export function ActionButton({ href, children }: { href: string; children: string }) {
   return (
-    <Section style={style.actionRow}>
-      <Button className="action" href={href} style={style.action}>
+    <Section style={styles.actionRow}>
+      <Button className="action" href={href} style={styles.action}>
         {children}
       </Button>
     </Section>
@@ -126,25 +126,25 @@ export function Action({ href, children }: { href: string; children: string }) {
 }
 
 /** An address in full, for programs that show no button. */
-export function Address({ children }: { children: string }) {
+export function FallbackLink({ children }: { children: string }) {
   return (
-    <Aside>
+    <SmallText>
       Or open this address:{' '}
-      <Link className="link" href={children} style={style.link}>
+      <Link className="link" href={children} style={styles.link}>
         {children}
       </Link>
-    </Aside>
+    </SmallText>
   )
 }
 
 /** What to do, in its order. */
 export function Steps({ children }: { children: string[] }) {
-  return children.map((step, place) => (
+  return children.map((step, index) => (
     <Row key={step}>
-      <Column className="link" style={style.stepNumber}>
-        {`${place + 1}. `}
+      <Column className="link" style={styles.stepNumber}>
+        {`${index + 1}. `}
       </Column>
-      <Column className="ink" style={style.step}>
+      <Column className="ink" style={styles.step}>
         {step}
       </Column>
     </Row>

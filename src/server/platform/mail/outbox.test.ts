@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mails } from '#server/platform/db/schema.ts'
-import { outboxOf, mailTo } from '#server/testing/outbox.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { toOutbox } from './delivery.ts'
+import { getOutboxFolder, waitForMailTo } from '#server/testing/outbox.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { createOutboxDelivery } from './delivery.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ MAIL_FROM: 'Lernlaterne Zürich <hello@learn.example.org>' })
+  t = await createTestApp({ MAIL_FROM: 'Lernlaterne Zürich <hello@learn.example.org>' })
 })
 afterAll(() => t.close())
 
@@ -23,7 +23,7 @@ const signUp = (email: string) =>
 
 test('without a mail server a mail is a file that a mail program opens', async () => {
   expect((await signUp('ada@mail.example')).status).toBe(200)
-  const mail = await mailTo(t, 'ada@mail.example', 'Welcome to Learn Lantern')
+  const mail = await waitForMailTo(t, 'ada@mail.example', 'Welcome to Learn Lantern')
   expect(mail.from).toMatchObject({ name: 'Lernlaterne Zürich', address: 'hello@learn.example.org' })
   expect(mail.to).toMatchObject([{ name: '', address: 'ada@mail.example' }])
   expect(mail.messageId).toMatch(/^<[\w-]+-welcome@learn\.example\.org>$/)
@@ -36,8 +36,8 @@ test('without a mail server a mail is a file that a mail program opens', async (
 
 test("only the server's own user may read them, and none is half-written", async () => {
   await signUp('grace@mail.example')
-  await mailTo(t, 'grace@mail.example', 'Welcome to Learn Lantern')
-  const folder = outboxOf(t)
+  await waitForMailTo(t, 'grace@mail.example', 'Welcome to Learn Lantern')
+  const folder = getOutboxFolder(t)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
   for (const name of readdirSync(folder)) {
     expect(name).toMatch(/^[\w-]+\.eml$/)
@@ -47,9 +47,9 @@ test("only the server's own user may read them, and none is half-written", async
 
 test('lines end as mail programs want them', async () => {
   await signUp('emmy@mail.example')
-  await mailTo(t, 'emmy@mail.example', 'Welcome to Learn Lantern')
-  for (const name of readdirSync(outboxOf(t))) {
-    const text = readFileSync(join(outboxOf(t), name), 'latin1')
+  await waitForMailTo(t, 'emmy@mail.example', 'Welcome to Learn Lantern')
+  for (const name of readdirSync(getOutboxFolder(t))) {
+    const text = readFileSync(join(getOutboxFolder(t), name), 'latin1')
     expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
     expect(Math.max(...text.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(998)
   }
@@ -58,7 +58,7 @@ test('lines end as mail programs want them', async () => {
 test('a mail that cannot be written counts as not sent', async () => {
   const file = join(t.dataDir, 'no-folder')
   writeFileSync(file, '')
-  const deliver = toOutbox(join(file, 'outbox'), 'a@mail.example')
+  const deliver = createOutboxDelivery(join(file, 'outbox'), 'a@mail.example')
   const message = { id: 'x', to: 'b@mail.example', subject: 's', html: '<p>h</p>', text: 't' }
   await expect(deliver(message, new AbortController().signal)).rejects.toThrow('ENOTDIR')
 })

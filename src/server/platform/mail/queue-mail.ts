@@ -13,6 +13,6 @@ interface NewMail {
  * Writes mails down together with what they tell of, in the same transaction. After the commit, `mailer.wake()` sends
  * them at once; without that they go out with the mailer's next look.
  */
-export async function queueMail(tx: Pick<Db, 'insert'>, ...written: NewMail[]): Promise<void> {
-  if (written.length > 0) await tx.insert(mails).values(written)
+export async function queueMail(tx: Pick<Db, 'insert'>, ...newMails: NewMail[]): Promise<void> {
+  if (newMails.length > 0) await tx.insert(mails).values(newMails)
 }

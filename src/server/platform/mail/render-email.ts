@@ -3,14 +3,14 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
 import { conversations, emailChanges, type mails, resetCodes, users } from '#server/platform/db/schema.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
-import type { welcome, Written } from './templates.tsx'
+import type { welcome, EmailContent } from './templates.tsx'
 
 export interface QueuedMail extends Omit<typeof mails.$inferSelect, 'nextTryAt'> {
   /** By the database's clock. */
   ageMinutes: number
 }
 
-export interface Composed {
+export interface RenderedEmail {
   subject: string
   html: string
   /** The same in plain text. */
@@ -18,69 +18,71 @@ export interface Composed {
 }
 
 /** How long a code is good for. */
-const CODE_MINUTES = 10
+const CODE_LIFETIME_MINUTES = 10
 /** A code that nobody waits for any more is not sent. */
-const CODE_WORTH_MINUTES = 30
+const MAX_CODE_DELAY_MINUTES = 30
 
 /** React and all that turns letters into mails is loaded with the first mail: many a server sends few. */
-const loadLetters = () => import('./templates.tsx')
+const loadTemplates = () => import('./templates.tsx')
 
-export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
+export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
 /**
  * What a queued mail says now; null when there is nothing to say any more. Codes and tokens are made here and only their
  * hashes are kept: a try after a failed one brings new ones, and the older ones end.
  */
-export async function compose(db: Db, mail: QueuedMail, site: string): Promise<Composed | null> {
-  const written = await write(db, mail, site)
-  if (!written) return null
+export async function renderEmail(db: Db, mail: QueuedMail, siteUrl: string): Promise<RenderedEmail | null> {
+  const content = await buildContent(db, mail, siteUrl)
+  if (!content) return null
   const { render, toPlainText } = await import('@react-email/components')
-  const html = await render(written.letter)
+  const html = await render(content.element)
   return {
-    subject: written.subject,
+    subject: content.subject,
     html,
     text: toPlainText(html, { selectors: [{ selector: 'h1', options: { uppercase: false } }] }),
   }
 }
 
-async function write(db: Db, mail: QueuedMail, site: string): Promise<Written | null> {
-  const reader = { name: await nameOf(db, mail), site, at: mail.createdAt }
-  const letters = await loadLetters()
+async function buildContent(db: Db, mail: QueuedMail, siteUrl: string): Promise<EmailContent | null> {
+  const context = { name: await findRecipientName(db, mail), siteUrl, occurredAt: mail.createdAt }
+  const templates = await loadTemplates()
   switch (mail.kind) {
     case 'welcome':
       // Whoever has left by now is not welcomed any more.
-      return reader.name === null ? null : letters.welcome(reader)
+      return context.name === null ? null : templates.welcome(context)
     case 'reset-code': {
-      if (mail.ageMinutes > CODE_WORTH_MINUTES) return null
-      const code = await newCode(db, mail.toEmail)
+      if (mail.ageMinutes > MAX_CODE_DELAY_MINUTES) return null
+      const code = await createResetCode(db, mail.toEmail)
       // An unknown e-mail has had all the same work done for it, and gets no mail.
-      return reader.name === null ? null : letters.resetCode({ ...reader, code })
+      return context.name === null ? null : templates.resetCode({ ...context, code })
     }
     case 'password-changed':
-      return letters.passwordChanged(reader)
+      return templates.passwordChanged(context)
     case 'confirm-email': {
-      const token = await newToken(db, mail)
-      return token === null ? null : letters.confirmEmail({ ...reader, link: `${site}/confirmemail?token=${token}` })
+      const token = await createEmailChangeToken(db, mail)
+      return token === null
+        ? null
+        : templates.confirmEmail({ ...context, link: `${siteUrl}/confirmemail?token=${token}` })
     }
     case 'email-changed':
-      return letters.emailChanged(reader)
+      return templates.emailChanged(context)
     case 'invited':
-      return reader.name === null ? null : letters.invited(reader)
+      return context.name === null ? null : templates.invited(context)
     case 'google-linked':
-      return letters.googleLinked(reader)
+      return templates.googleLinked(context)
     case 'unread-messages':
-      return unreadMessagesFor(db, mail, reader)
+      return buildUnreadMessages(db, mail, context)
     case 'account-deleted':
-      return letters.accountDeleted(reader)
+      return templates.accountDeleted(context)
   }
 }
 
 /** Null when everything was read meanwhile. */
-async function unreadMessagesFor(
+async function buildUnreadMessages(
   db: Db,
   { userId }: QueuedMail,
-  reader: Parameters<typeof welcome>[0],
-): Promise<Written | null> {
+  context: Parameters<typeof welcome>[0],
+): Promise<EmailContent | null> {
   const [user] = await db
     .select({ role: users.role })
     .from(users)
@@ -90,23 +92,24 @@ async function unreadMessagesFor(
   const unread = isAdmin
     ? gt(conversations.unreadByAdmins, 0)
     : and(eq(conversations.studentId, userId ?? 0), gt(conversations.unreadByStudent, 0))
-  const [waiting] = await db.select({ studentId: conversations.studentId }).from(conversations).where(unread).limit(1)
-  return waiting ? (await loadLetters()).unreadMessages({ ...reader, isAdmin }) : null
+  const [pending] = await db.select({ studentId: conversations.studentId }).from(conversations).where(unread).limit(1)
+  return pending ? (await loadTemplates()).unreadMessages({ ...context, isAdmin }) : null
 }
 
-async function nameOf(db: Db, { kind, userId, toEmail }: QueuedMail): Promise<string | null> {
+async function findRecipientName(db: Db, { kind, userId, toEmail }: QueuedMail): Promise<string | null> {
   // Who asked for a code is known by the e-mail alone.
-  const whose = kind === 'reset-code' ? eq(users.email, toEmail) : userId === null ? undefined : eq(users.id, userId)
-  if (whose === undefined) return null
-  const [user] = await db.select({ name: users.firstName }).from(users).where(whose)
+  const userCondition =
+    kind === 'reset-code' ? eq(users.email, toEmail) : userId === null ? undefined : eq(users.id, userId)
+  if (userCondition === undefined) return null
+  const [user] = await db.select({ name: users.firstName }).from(users).where(userCondition)
   return user?.name ?? null
 }
 
-async function newCode(db: Db, email: string): Promise<string> {
+async function createResetCode(db: Db, email: string): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const row = {
     codeHash: await hashPassword(code),
-    expiresAt: sql`now() + make_interval(mins => ${CODE_MINUTES})`,
+    expiresAt: sql`now() + make_interval(mins => ${CODE_LIFETIME_MINUTES})`,
     tries: 0,
   }
   // Those of unknown e-mails too are kept until they have ended, and no longer.
@@ -119,15 +122,15 @@ async function newCode(db: Db, email: string): Promise<string> {
 }
 
 /** For the change that waits for this very address; null when it was given up or done meanwhile. */
-async function newToken(db: Db, { userId, toEmail }: QueuedMail): Promise<string | null> {
+async function createEmailChangeToken(db: Db, { userId, toEmail }: QueuedMail): Promise<string | null> {
   if (userId === null) return null
   const token = randomBytes(32).toString('base64url')
-  const waiting = await db
+  const pending = await db
     .update(emailChanges)
-    .set({ tokenHash: hashOfToken(token) })
+    .set({ tokenHash: hashToken(token) })
     .where(
       and(eq(emailChanges.userId, userId), eq(emailChanges.newEmail, toEmail), gt(emailChanges.expiresAt, sql`now()`)),
     )
     .returning({ userId: emailChanges.userId })
-  return waiting.length === 0 ? null : token
+  return pending.length === 0 ? null : token
 }

@@ -2,20 +2,20 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { mails } from '#server/platform/db/schema.ts'
-import { TestMailServer } from '#server/testing/smtp.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { bySmtp } from './delivery.ts'
+import { TestMailServer } from '#server/testing/test-mail-server.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { createSmtpDelivery } from './delivery.ts'
 import { queueMail } from './queue-mail.ts'
 
 let smtp: TestMailServer
 let t: TestApp
 beforeAll(async () => {
   smtp = await TestMailServer.start()
-  t = await testApp({ SMTP_URL: smtp.url, MAIL_FROM: 'Learn Lantern <hello@learn.example.org>' })
+  t = await createTestApp({ SMTP_URL: smtp.url, MAIL_FROM: 'Learn Lantern <hello@learn.example.org>' })
 })
 afterAll(async () => {
   await t.close()
-  await smtp.goAway()
+  await smtp.goOffline()
 })
 
 const PERSON = { first_name: 'Ada', last_name: 'L', password: 'eleven green bottles', birthdate: '1990-01-01' }
@@ -24,7 +24,7 @@ const isEmpty = () => vi.waitFor(async () => expect(await t.db.$count(mails)).to
 
 test('a mail is sent once, and its row goes with it', async () => {
   await signUp('once@mail.example')
-  const [mail] = await smtp.hasTaken('once@mail.example')
+  const [mail] = await smtp.waitForAccepted('once@mail.example')
   expect(mail).toMatchObject({
     subject: 'Welcome to Learn Lantern',
     from: { address: 'hello@learn.example.org' },
@@ -33,8 +33,8 @@ test('a mail is sent once, and its row goes with it', async () => {
   await isEmpty()
   // Another reason to look: there is nothing left to send.
   await signUp('another@mail.example')
-  await smtp.hasTaken('another@mail.example')
-  expect(smtp.takenFor('once@mail.example')).toHaveLength(1)
+  await smtp.waitForAccepted('another@mail.example')
+  expect(smtp.getAcceptedFor('once@mail.example')).toHaveLength(1)
 })
 
 test('mails go out in the order in which they were written', async () => {
@@ -43,8 +43,8 @@ test('mails go out in the order in which they were written', async () => {
     for (const toEmail of names) await queueMail(tx, { kind: 'account-deleted', toEmail, userId: null })
   })
   await signUp('last@mail.example')
-  await smtp.hasTaken('last@mail.example')
-  const order = smtp.taken
+  await smtp.waitForAccepted('last@mail.example')
+  const order = smtp.accepted
     .flatMap(({ recipients }) => recipients)
     .filter((address) => address.startsWith('in-order') || address.startsWith('last'))
   expect(order).toEqual([...names, 'last@mail.example'])
@@ -53,7 +53,7 @@ test('mails go out in the order in which they were written', async () => {
 test('nothing is sent before the commit, and after a rollback nothing at all', async () => {
   const rolledBack = t.db.transaction(async (tx) => {
     await queueMail(tx, { kind: 'account-deleted', toEmail: 'rolled-back@mail.example', userId: null })
-    expect(smtp.takenFor('rolled-back@mail.example')).toEqual([])
+    expect(smtp.getAcceptedFor('rolled-back@mail.example')).toEqual([])
     throw new Error('Never mind')
   })
   await expect(rolledBack).rejects.toThrow('Never mind')
@@ -61,9 +61,9 @@ test('nothing is sent before the commit, and after a rollback nothing at all', a
   await signUp('taken@mail.example')
   expect((await signUp('taken@mail.example')).status).toBe(409)
   await signUp('after@mail.example')
-  await smtp.hasTaken('after@mail.example')
-  expect(smtp.takenFor('rolled-back@mail.example')).toEqual([])
-  expect(smtp.takenFor('taken@mail.example')).toHaveLength(1)
+  await smtp.waitForAccepted('after@mail.example')
+  expect(smtp.getAcceptedFor('rolled-back@mail.example')).toEqual([])
+  expect(smtp.getAcceptedFor('taken@mail.example')).toHaveLength(1)
 })
 
 test('a code is sent to whom it belongs, and to nobody else', async () => {
@@ -71,11 +71,11 @@ test('a code is sent to whom it belongs, and to nobody else', async () => {
   for (const email of [user.email, 'unknown@mail.example']) {
     expect((await t.call('forgotPass', { email })).body.msg).toBe('If the address is known, a code is on its way')
   }
-  const [mail] = await smtp.hasTaken(user.email)
+  const [mail] = await smtp.waitForAccepted(user.email)
   const code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? 'none'
   expect((await t.call('verifyCode', { email: user.email, code })).status).toBe(200)
   await isEmpty()
-  expect(smtp.takenFor('unknown@mail.example')).toEqual([])
+  expect(smtp.getAcceptedFor('unknown@mail.example')).toEqual([])
 })
 
 test('a code that waited too long is not sent any more', async () => {
@@ -84,9 +84,9 @@ test('a code that waited too long is not sent any more', async () => {
     .insert(mails)
     .values({ kind: 'reset-code', toEmail: user.email, createdAt: sql`now() - interval '31 minutes'` as never })
   await signUp('meanwhile@mail.example')
-  await smtp.hasTaken('meanwhile@mail.example')
+  await smtp.waitForAccepted('meanwhile@mail.example')
   await isEmpty()
-  expect(smtp.takenFor(user.email)).toEqual([])
+  expect(smtp.getAcceptedFor(user.email)).toEqual([])
 })
 
 test.each([
@@ -97,14 +97,14 @@ test.each([
   const user = await t.make.user({ firstName })
   await t.db.transaction((tx) => queueMail(tx, { kind: 'welcome', toEmail: user.email, userId: user.id }))
   await signUp(`after-${user.id}@mail.example`)
-  const [mail] = await smtp.hasTaken(user.email)
+  const [mail] = await smtp.waitForAccepted(user.email)
   expect(mail).toMatchObject({
     subject: 'Welcome to Learn Lantern',
     recipients: [user.email],
     to: [{ address: user.email }],
   })
   expect(mail?.bcc).toBeUndefined()
-  expect(smtp.arrived.flatMap(({ recipients }) => recipients)).not.toContain('evil@mail.example')
+  expect(smtp.received.flatMap(({ recipients }) => recipients)).not.toContain('evil@mail.example')
 })
 
 test.each([
@@ -114,12 +114,12 @@ test.each([
   '"evil@mail.example" <victim@mail.example>, x',
   'Group: evil@mail.example;',
 ])('the address %j reaches no second mailbox', async (to) => {
-  const deliver = bySmtp(smtp.url, 'hello@learn.example.org')
+  const deliver = createSmtpDelivery(smtp.url, 'hello@learn.example.org')
   await deliver({ id: 'x', to, subject: 's', html: '<p>h</p>', text: 't' }, new AbortController().signal).catch(
     () => {},
   )
-  expect(smtp.arrived.flatMap(({ recipients }) => recipients)).not.toContain('evil@mail.example')
-  expect(smtp.arrived.every(({ recipients, bcc }) => recipients.length === 1 && bcc === undefined)).toBe(true)
+  expect(smtp.received.flatMap(({ recipients }) => recipients)).not.toContain('evil@mail.example')
+  expect(smtp.received.every(({ recipients, bcc }) => recipients.length === 1 && bcc === undefined)).toBe(true)
 })
 
 test('no code, link or password of the mail server reaches the log, at the most talkative level', async () => {
@@ -129,7 +129,7 @@ test('no code, link or password of the mail server reaches the log, at the most 
   const app = await buildApp({
     env: { ...t.env, smtpUrl, logLevel: 'trace' },
     database: t.database,
-    logTo: { write: (line) => lines.push(line) },
+    logStream: { write: (line) => lines.push(line) },
   })
   const post = (name: string, payload: object, method: 'POST' | 'PUT' = 'POST') =>
     app.inject({ method, url: `/api/${name}`, headers: { cookie: user.cookie }, payload })
@@ -143,13 +143,13 @@ test('no code, link or password of the mail server reaches the log, at the most 
     { student_id: user.id, first_name, last_name, birthdate, gender: 'Male', email: 'moved@mail.example' },
     'PUT',
   )
-  await vi.waitFor(() => expect(smtp.arrived.filter(({ wasTaken }) => !wasTaken)).toHaveLength(2))
+  await vi.waitFor(() => expect(smtp.received.filter(({ wasAccepted }) => !wasAccepted)).toHaveLength(2))
   await t.db.update(mails).set({ nextTryAt: sql`now()` })
   await post('forgotPass', { email: 'nobody@mail.example' })
-  const [code, link] = [await smtp.hasTaken(user.email), await smtp.hasTaken('moved@mail.example')]
+  const [code, link] = [await smtp.waitForAccepted(user.email), await smtp.waitForAccepted('moved@mail.example')]
   smtp.verdict = () => null
   await app.close()
-  const secrets = [...code, ...link, ...smtp.arrived.filter(({ wasTaken }) => !wasTaken)].flatMap(({ text }) => [
+  const secrets = [...code, ...link, ...smtp.received.filter(({ wasAccepted }) => !wasAccepted)].flatMap(({ text }) => [
     ...[...(text ?? '').matchAll(/\b\d{6}\b/g)].map(([digits]) => digits),
     ...[...(text ?? '').matchAll(/token=([\w-]+)/g)].map(([, token]) => token ?? ''),
   ])

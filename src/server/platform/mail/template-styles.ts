@@ -2,13 +2,13 @@ import type { CSSProperties } from 'react'
 
 // Mail programs read little of a style sheet, so what a letter cannot do without stands at each element: the light
 // theme's colours, tables, fonts that are there already.
-const INK = '#1a2136'
-const AMBER = '#f2a324'
+const TEXT_COLOR = '#1a2136'
+const ACCENT_COLOR = '#f2a324'
 const SANS = "'Instrument Sans', -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
 const SERIF = "Fraunces, Georgia, 'Times New Roman', serif"
 const MONO = "'SF Mono', Consolas, Menlo, 'DejaVu Sans Mono', monospace"
 
-export const NARROW = `
+export const MOBILE_CSS = `
 @media (max-width: 480px) {
   .side { padding-left: 24px !important; padding-right: 24px !important; }
   .action { display: block !important; text-align: center !important; }
@@ -20,7 +20,7 @@ export const NARROW = `
  * The colours at night, for programs that ask for them; others make up their own from those below. Apart from the rest:
  * some drop a whole sheet for one line that they do not know.
  */
-export const NIGHT = `
+export const DARK_MODE_CSS = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   html, body, body > table > tbody > tr > td { background-color: #0a0f1f !important; }
@@ -32,20 +32,20 @@ export const NIGHT = `
 }
 `
 
-const EDGE = '1px solid #e6dfd1'
+const CARD_BORDER = '1px solid #e6dfd1'
 
-export const style = {
-  page: { margin: 0, padding: '40px 12px', backgroundColor: '#faf7f1', fontFamily: SANS, color: INK },
+export const styles = {
+  page: { margin: 0, padding: '40px 12px', backgroundColor: '#faf7f1', fontFamily: SANS, color: TEXT_COLOR },
   column: { maxWidth: 560 },
-  sky: {
+  header: {
     padding: '30px 44px 34px',
     borderRadius: '14px 14px 0 0',
-    borderBottom: `3px solid ${AMBER}`,
+    borderBottom: `3px solid ${ACCENT_COLOR}`,
     backgroundColor: '#0e1631',
     backgroundImage:
       'radial-gradient(circle at 52px 42px, rgba(255, 184, 77, 0.2), rgba(255, 184, 77, 0) 110px), linear-gradient(115deg, #0a0f1f 20%, #1b2858)',
   },
-  lamp: {
+  logoMark: {
     display: 'inline-block',
     width: 9,
     height: 9,
@@ -55,8 +55,8 @@ export const style = {
     boxShadow: '0 0 0 4px rgba(255, 184, 77, 0.22), 0 0 18px 4px rgba(255, 184, 77, 0.35)',
     verticalAlign: 'middle',
   },
-  name: { margin: '0 0 30px', fontFamily: SERIF, fontSize: 18, fontWeight: 600, lineHeight: '24px', color: '#eaeefb' },
-  nameLit: { color: '#ffc670' },
+  brand: { margin: '0 0 30px', fontFamily: SERIF, fontSize: 18, fontWeight: 600, lineHeight: '24px', color: '#eaeefb' },
+  brandAccent: { color: '#ffc670' },
   heading: {
     margin: 0,
     fontFamily: SERIF,
@@ -66,15 +66,15 @@ export const style = {
     letterSpacing: '-0.3px',
     color: '#eaeefb',
   },
-  paper: {
+  card: {
     padding: '34px 44px 26px',
     backgroundColor: '#ffffff',
     borderRadius: '0 0 14px 14px',
-    borderRight: EDGE,
-    borderBottom: EDGE,
-    borderLeft: EDGE,
+    borderRight: CARD_BORDER,
+    borderBottom: CARD_BORDER,
+    borderLeft: CARD_BORDER,
   },
-  words: { margin: '0 0 18px', fontSize: 16, lineHeight: '26px', color: INK },
+  paragraph: { margin: '0 0 18px', fontSize: 16, lineHeight: '26px', color: TEXT_COLOR },
   small: { margin: '0 0 18px', fontSize: 14, lineHeight: '22px', color: '#565f79' },
   link: { color: '#9a4f00', textDecoration: 'underline', wordBreak: 'break-all' },
   inset: { margin: '6px 0 24px' },
@@ -94,12 +94,12 @@ export const style = {
     fontWeight: 700,
     letterSpacing: 10,
     lineHeight: '44px',
-    color: INK,
+    color: TEXT_COLOR,
   },
   action: {
     padding: '14px 28px',
     borderRadius: 8,
-    backgroundColor: AMBER,
+    backgroundColor: ACCENT_COLOR,
     color: '#1a1200',
     fontSize: 16,
     fontWeight: 600,
@@ -117,7 +117,7 @@ export const style = {
     color: '#9a4f00',
     verticalAlign: 'top',
   },
-  step: { paddingBottom: 12, fontSize: 16, lineHeight: '26px', color: INK, verticalAlign: 'top' },
-  foot: { padding: '22px 44px 0', fontSize: 13, lineHeight: '20px', color: '#565f79' },
-  footWords: { margin: '0 0 6px', fontSize: 13, lineHeight: '20px', color: '#565f79' },
+  step: { paddingBottom: 12, fontSize: 16, lineHeight: '26px', color: TEXT_COLOR, verticalAlign: 'top' },
+  footer: { padding: '22px 44px 0', fontSize: 13, lineHeight: '20px', color: '#565f79' },
+  footerText: { margin: '0 0 6px', fontSize: 13, lineHeight: '20px', color: '#565f79' },
 } as const satisfies Record<string, CSSProperties>

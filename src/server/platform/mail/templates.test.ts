@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { conversations, emailChanges, MAIL_KINDS, resetCodes } from '#server/platform/db/schema.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { type Composed, compose, hashOfToken, type QueuedMail } from './render-email.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { type RenderedEmail, renderEmail, hashToken, type QueuedMail } from './render-email.ts'
 
 const SITE = 'https://learn.example.org'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
 })
 afterAll(() => t.close())
 
@@ -30,12 +30,12 @@ const queued = (
 })
 
 /** As the endpoints leave it: a reset is known by its e-mail alone, a deleted account by nothing. */
-async function composeFor(kind: QueuedMail['kind'], firstName: string): Promise<Composed> {
+async function composeFor(kind: QueuedMail['kind'], firstName: string): Promise<RenderedEmail> {
   const user = await t.make.user({ firstName })
   if (kind === 'confirm-email') await wantsToMove(user.id, user.email)
   if (kind === 'unread-messages') await waits(user.id)
   const userId = kind === 'reset-code' || kind === 'account-deleted' ? null : user.id
-  const composed = await compose(t.db, queued(kind, user.email, userId), SITE)
+  const composed = await renderEmail(t.db, queued(kind, user.email, userId), SITE)
   if (!composed) throw new Error('Nothing to say')
   return composed
 }
@@ -86,7 +86,10 @@ test.each(MAIL_KINDS)('a name is text in the %s mail, whatever it holds', async 
 
 test('the code in the mail is the one that works, six digits for ten minutes', async () => {
   const user = await t.make.user()
-  const { html, text } = (await compose(t.db, queued('reset-code', user.email, null), SITE)) ?? { html: '', text: '' }
+  const { html, text } = (await renderEmail(t.db, queued('reset-code', user.email, null), SITE)) ?? {
+    html: '',
+    text: '',
+  }
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? 'none'
   expect(html).toContain(`>${code}<`)
   expect((await t.call('verifyCode', { email: user.email, code })).status).toBe(200)
@@ -105,7 +108,7 @@ test('a code made anew ends the one before', async () => {
   const user = await t.make.user()
   const codes: string[] = []
   for (let tries = 1; tries <= 2; tries += 1) {
-    const composed = await compose(t.db, queued('reset-code', user.email, null, { tries }), SITE)
+    const composed = await renderEmail(t.db, queued('reset-code', user.email, null, { tries }), SITE)
     codes.push(/\b\d{6}\b/.exec(composed?.text ?? '')?.[0] ?? 'none')
   }
   const answers = await Promise.all(codes.map((code) => t.call('verifyCode', { email: user.email, code })))
@@ -113,39 +116,39 @@ test('a code made anew ends the one before', async () => {
 })
 
 test('an unknown e-mail costs the same work and gets no mail, and its code goes once it has ended', async () => {
-  expect(await compose(t.db, queued('reset-code', 'nobody@mail.example', null), SITE)).toBeNull()
+  expect(await renderEmail(t.db, queued('reset-code', 'nobody@mail.example', null), SITE)).toBeNull()
   const left = () => t.db.$count(resetCodes, eq(resetCodes.email, 'nobody@mail.example'))
   expect(await left()).toBe(1)
   await t.db
     .update(resetCodes)
     .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(resetCodes.email, 'nobody@mail.example'))
-  await compose(t.db, queued('reset-code', 'another@mail.example', null), SITE)
+  await renderEmail(t.db, queued('reset-code', 'another@mail.example', null), SITE)
   expect(await left()).toBe(0)
 })
 
 test('a code that was asked for long ago is not sent', async () => {
   const user = await t.make.user()
-  expect(await compose(t.db, queued('reset-code', user.email, null, { ageMinutes: 31 }), SITE)).toBeNull()
+  expect(await renderEmail(t.db, queued('reset-code', user.email, null, { ageMinutes: 31 }), SITE)).toBeNull()
   expect(await t.db.$count(resetCodes, eq(resetCodes.email, user.email))).toBe(0)
 })
 
 test('the link confirms the address that it was sent to, and only its hash is kept', async () => {
   const user = await t.make.user()
   await wantsToMove(user.id, 'moved@mail.example')
-  const composed = await compose(t.db, queued('confirm-email', 'moved@mail.example', user.id), SITE)
+  const composed = await renderEmail(t.db, queued('confirm-email', 'moved@mail.example', user.id), SITE)
   const link = new URL(addresses(composed?.text ?? '')[0] ?? '')
   expect(link.href.startsWith(`${SITE}/confirmemail?token=`)).toBe(true)
   const token = link.searchParams.get('token') ?? ''
   expect(token).toMatch(/^[\w-]{43}$/)
   const [kept] = await t.db.select().from(emailChanges).where(eq(emailChanges.userId, user.id))
-  expect(kept?.tokenHash?.equals(hashOfToken(token))).toBe(true)
+  expect(kept?.tokenHash?.equals(hashToken(token))).toBe(true)
   expect((await t.call('confirmEmail', { token })).status).toBe(200)
 })
 
 test('a change of e-mail that was given up, done or is another by now gets no link', async () => {
   const user = await t.make.user()
-  const compute = (to: string) => compose(t.db, queued('confirm-email', to, user.id), SITE)
+  const compute = (to: string) => renderEmail(t.db, queued('confirm-email', to, user.id), SITE)
   expect(await compute('given-up@mail.example')).toBeNull()
   await wantsToMove(user.id, 'second@mail.example')
   expect(await compute('first@mail.example')).toBeNull()
@@ -157,7 +160,7 @@ test('a change of e-mail that was given up, done or is another by now gets no li
 })
 
 test('whoever has left meanwhile is not welcomed', async () => {
-  expect(await compose(t.db, queued('welcome', 'left@mail.example', null), SITE)).toBeNull()
+  expect(await renderEmail(t.db, queued('welcome', 'left@mail.example', null), SITE)).toBeNull()
 })
 
 test('what happened is told with its time', async () => {

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { mails } from '#server/platform/db/schema.ts'
-import { TestMailServer } from '#server/testing/smtp.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { TestMailServer } from '#server/testing/test-mail-server.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
 let smtp: TestMailServer
 let t: TestApp
 beforeAll(async () => {
   smtp = await TestMailServer.start()
-  t = await testApp({ SMTP_URL: smtp.url })
+  t = await createTestApp({ SMTP_URL: smtp.url })
 })
 afterAll(async () => {
   await t.close()
-  await smtp.goAway()
+  await smtp.goOffline()
 })
 
 // The embedded database has one server by its nature. The test's mail server takes 100 ms to greet each mail.
@@ -28,7 +28,7 @@ test.runIf(ON_SERVER)(
     const apps = await Promise.all(databases.map((database) => buildApp({ env: t.env, database })))
     await Promise.all(apps.map((app) => app.ready()))
     await vi.waitFor(async () => expect(await t.db.$count(mails)).toBe(0), { timeout: 50_000, interval: 50 })
-    const reached = smtp.taken.flatMap(({ recipients }) => recipients)
+    const reached = smtp.accepted.flatMap(({ recipients }) => recipients)
     expect(reached.toSorted()).toEqual(emails.toSorted())
     await Promise.all(apps.map((app) => app.close()))
     await Promise.all(databases.map((database) => database.close()))

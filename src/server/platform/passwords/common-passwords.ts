@@ -6,27 +6,27 @@ import { COMMON_PASSWORD_STEMS } from './common-passwords-content.ts'
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
-  const plain = lower
+  const withoutLeetspeak = lower
     .replace(/[@4]/g, 'a')
     .replace(/[$5]/g, 's')
     .replace(/0/g, 'o')
     .replace(/3/g, 'e')
     .replace(/[1!]/g, 'i')
-  return [lower, plain].some((text) => isStem(text) || isOneCharacter(text) || isWalk(text))
+  return [lower, withoutLeetspeak].some((text) => isCommonWord(text) || isRepeated(text) || isKeyboardWalk(text))
 }
 
 const stems = new Set(COMMON_PASSWORD_STEMS)
 
-function isStem(text: string): boolean {
+function isCommonWord(text: string): boolean {
   const core = text.replace(/^[^a-z]+|[^a-z]+$/g, '')
   // "passwordpassword" is no better than "password".
   const half = core.slice(0, core.length / 2)
   return stems.has(text) || (core.length >= 4 && (stems.has(core) || (half + half === core && stems.has(half))))
 }
 
-const isOneCharacter = (text: string) => /^(.)\1*$/.test(text) || /^(..)\1*$/.test(text)
+const isRepeated = (text: string) => /^(.)\1*$/.test(text) || /^(..)\1*$/.test(text)
 
-const ROWS = [
+const SEQUENCES = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -34,7 +34,7 @@ const ROWS = [
   '1qaz2wsx3edc4rfv5tgb6yhn7ujm',
 ]
 
-function isWalk(text: string): boolean {
+function isKeyboardWalk(text: string): boolean {
   const backwards = [...text].reverse().join('')
-  return ROWS.some((row) => row.includes(text) || row.includes(backwards))
+  return SEQUENCES.some((row) => row.includes(text) || row.includes(backwards))
 }

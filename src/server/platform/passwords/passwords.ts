@@ -2,25 +2,25 @@ import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '#contract/errors.ts'
 
 /** argon2id, 19 MiB, two passes, one lane: about 20 ms on a slow core. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashes at once: hashing shares four threads with file reads, so it must leave some of them free. */
-const AT_ONCE = 2
+const MAX_CONCURRENT_HASHES = 2
 /** Past this many waiting, a hash would be answered too late to be of use. */
-const QUEUE = 200
+const MAX_QUEUED_HASHES = 200
 
 let running = 0
 const waiting: (() => void)[] = []
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= QUEUE) throw new AppError('busy', { retryAfter: 5 })
+async function runQueued<Result>(task: () => Promise<Result>): Promise<Result> {
+  if (running >= MAX_CONCURRENT_HASHES) {
+    if (waiting.length >= MAX_QUEUED_HASHES) throw new AppError('busy', { retryAfter: 5 })
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else {
     running++
   }
   try {
-    return await work()
+    return await task()
   } finally {
     const next = waiting.shift()
     if (next) next()
@@ -30,18 +30,18 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 
 /** Off the event loop; gives the PHC form that the database keeps. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFC'), COST))
+  return runQueued(() => hash(password.normalize('NFC'), ARGON2_OPTIONS))
 }
 
-let nobodysHash: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /**
  * True when the password is the one the hash was made from. Without a hash (unknown user, no password set) the
  * same work is done and the answer is false, so that time tells nothing.
  */
-export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  nobodysHash ??= hashPassword('nobody has this password')
-  const stored = passwordHash ?? (await nobodysHash)
-  const matches = await inTurn(() => verify(stored, password.normalize('NFC')))
+export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
+  dummyHash ??= hashPassword('nobody has this password')
+  const stored = passwordHash ?? (await dummyHash)
+  const matches = await runQueued(() => verify(stored, password.normalize('NFC')))
   return matches && passwordHash !== null
 }

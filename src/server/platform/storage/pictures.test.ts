@@ -8,9 +8,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { DOT } from '#server/testing/picture-form.ts'
-import { colourAt, hugePng, jpegWithComment, pngWithText, redAndBlue } from '#server/testing/pictures.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { TINY_PNG } from '#server/testing/picture-form.ts'
+import {
+  getColourAt,
+  createHugePng,
+  createJpegWithComment,
+  createPngWithText,
+  createRedBluePicture,
+} from '#server/testing/pictures.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { Pictures } from './pictures.ts'
 
 const SCRIPT = '<script>alert("canary")</script>'
@@ -27,7 +33,7 @@ beforeEach(() => {
 const read = (name: string) => readFileSync(join(folder, name))
 
 async function refusal(bytes: Uint8Array): Promise<AppError> {
-  const error: unknown = await pictures.keep(bytes, 'person').catch((refused: unknown) => refused)
+  const error: unknown = await pictures.save(bytes, 'person').catch((refused: unknown) => refused)
   expect(readdirSync(folder)).toEqual([])
   if (!(error instanceof AppError)) throw new Error('It was taken, or failed in another way', { cause: error })
   return error
@@ -37,18 +43,21 @@ describe('what is taken', () => {
   test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
     'a %s becomes a WebP of 500 by 500 for a person',
     async (format) => {
-      const bytes = await redAndBlue().toFormat(format).toBuffer()
-      const name = await pictures.keep(bytes, 'person')
+      const bytes = await createRedBluePicture().toFormat(format).toBuffer()
+      const name = await pictures.save(bytes, 'person')
       expect(name).toMatch(/^[0-9a-f]{32}\.webp$/)
       expect(await sharp(read(name)).metadata()).toMatchObject({ format: 'webp', width: 500, height: 500 })
-      expect([await colourAt(read(name), 100, 250), await colourAt(read(name), 400, 250)]).toEqual(['red', 'blue'])
+      expect([await getColourAt(read(name), 100, 250), await getColourAt(read(name), 400, 250)]).toEqual([
+        'red',
+        'blue',
+      ])
     },
   )
 
   test('a cover keeps its shape, is at most 1,600 wide and 3,200 high, and is never blown up', async () => {
     const sizeOf = async (width: number, height: number) => {
       const kept = await sharp(
-        read(await pictures.keep(await redAndBlue(width, height).jpeg().toBuffer(), 'cover')),
+        read(await pictures.save(await createRedBluePicture(width, height).jpeg().toBuffer(), 'cover')),
       ).metadata()
       return [kept.width, kept.height]
     }
@@ -66,17 +75,17 @@ describe('what is taken', () => {
       .png()
       .toBuffer()
     for (const use of ['person', 'cover'] as const) {
-      const kept = await sharp(read(await pictures.keep(bytes, use))).metadata()
+      const kept = await sharp(read(await pictures.save(bytes, use))).metadata()
       expect(Math.max(kept.width, kept.height)).toBeLessThanOrEqual(3_200)
     }
   })
 
   test('a picture of 40 megapixels is the largest', async () => {
-    expect(await pictures.keep(hugePng(8_000, 5_000), 'person')).toMatch(/webp$/)
+    expect(await pictures.save(createHugePng(8_000, 5_000), 'person')).toMatch(/webp$/)
   })
 
   test('one dot is a picture', async () => {
-    expect(await pictures.keep(DOT, 'person')).toMatch(/webp$/)
+    expect(await pictures.save(TINY_PNG, 'person')).toMatch(/webp$/)
   })
 
   test('what can be seen through stays so', async () => {
@@ -85,16 +94,16 @@ describe('what is taken', () => {
     })
       .png()
       .toBuffer()
-    expect(await sharp(read(await pictures.keep(clear, 'cover'))).metadata()).toMatchObject({ hasAlpha: true })
+    expect(await sharp(read(await pictures.save(clear, 'cover'))).metadata()).toMatchObject({ hasAlpha: true })
   })
 
   test('of a moving picture the first frame is kept', async () => {
-    const still = await redAndBlue(60, 60).png().toBuffer()
+    const still = await createRedBluePicture(60, 60).png().toBuffer()
     const moving = await sharp([still, await sharp(still).negate().png().toBuffer()], { join: { animated: true } })
       .gif()
       .toBuffer()
     expect((await sharp(moving).metadata()).pages).toBe(2)
-    const kept = await sharp(read(await pictures.keep(moving, 'person'))).metadata()
+    const kept = await sharp(read(await pictures.save(moving, 'person'))).metadata()
     expect([kept.pages ?? 1, kept.width, kept.height]).toEqual([1, 500, 500])
   })
 })
@@ -113,7 +122,7 @@ describe('what a picture says about its maker', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     'the place, the camera and the profile in a %s are gone',
     async (format) => {
-      const bytes = await redAndBlue()
+      const bytes = await createRedBluePicture()
         .withMetadata()
         .withExif(EXIF)
         .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><canary/></x:xmpmeta>')
@@ -122,7 +131,7 @@ describe('what a picture says about its maker', () => {
       const before = await sharp(bytes).metadata()
       expect(before.exif?.toString('latin1')).toContain('canary')
       for (const use of ['person', 'cover'] as const) {
-        const kept = read(await pictures.keep(bytes, use))
+        const kept = read(await pictures.save(bytes, use))
         const { exif, icc, xmp, iptc, orientation } = await sharp(kept).metadata()
         expect([exif, icc, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
         expect(kept.toString('latin1')).not.toMatch(/canary|EXIF|GPS/i)
@@ -138,8 +147,8 @@ describe('what a picture says about its maker', () => {
   ])(
     'a camera held as EXIF orientation %i says is turned upright before that is forgotten',
     async (orientation, red, blue) => {
-      const bytes = await redAndBlue(600, 300).withMetadata({ orientation }).jpeg().toBuffer()
-      const kept = read(await pictures.keep(bytes, 'cover'))
+      const bytes = await createRedBluePicture(600, 300).withMetadata({ orientation }).jpeg().toBuffer()
+      const kept = read(await pictures.save(bytes, 'cover'))
       const { width, height } = await sharp(kept).metadata()
       expect([width, height]).toEqual(orientation < 5 ? [600, 300] : [300, 600])
       const places: Record<string, [number, number]> = {
@@ -148,7 +157,7 @@ describe('what a picture says about its maker', () => {
         top: [150, 20],
         bottom: [150, height - 20],
       }
-      const colours = await Promise.all([red, blue].map((side) => colourAt(kept, ...(places[side] ?? [0, 0]))))
+      const colours = await Promise.all([red, blue].map((side) => getColourAt(kept, ...(places[side] ?? [0, 0]))))
       expect(colours).toEqual(['red', 'blue'])
     },
   )
@@ -190,7 +199,7 @@ describe('what is no picture', () => {
   })
 
   test('a TIFF that is a whole picture is refused before any decoder sees it', async () => {
-    expect((await refusal(await redAndBlue().tiff().toBuffer())).code).toBe('not_a_picture')
+    expect((await refusal(await createRedBluePicture().tiff().toBuffer())).code).toBe('not_a_picture')
   })
 
   const png = (rest: string) => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(rest)])
@@ -233,37 +242,41 @@ describe('what is a picture and something else', () => {
   test.each<[string, () => Promise<Buffer>]>([
     [
       'a JPEG with a page in its comment',
-      async () => jpegWithComment(await redAndBlue().jpeg().toBuffer(), `<html>${SCRIPT}</html>`),
+      async () => createJpegWithComment(await createRedBluePicture().jpeg().toBuffer(), `<html>${SCRIPT}</html>`),
     ],
-    ['a PNG with a script in its text', async () => pngWithText(await redAndBlue().png().toBuffer(), SCRIPT)],
+    [
+      'a PNG with a script in its text',
+      async () => createPngWithText(await createRedBluePicture().png().toBuffer(), SCRIPT),
+    ],
     [
       'a PNG with a page behind it',
-      async () => Buffer.concat([await redAndBlue().png().toBuffer(), Buffer.from(`<html>${SCRIPT}</html>`)]),
+      async () => Buffer.concat([await createRedBluePicture().png().toBuffer(), Buffer.from(`<html>${SCRIPT}</html>`)]),
     ],
     [
       'a GIF with a script behind it',
-      async () => Buffer.concat([await redAndBlue().gif().toBuffer(), Buffer.from(`/*${SCRIPT}*/`)]),
+      async () => Buffer.concat([await createRedBluePicture().gif().toBuffer(), Buffer.from(`/*${SCRIPT}*/`)]),
     ],
     [
       'a JPEG with an archive behind it',
-      async () => Buffer.concat([await redAndBlue().jpeg().toBuffer(), Buffer.from(`PK\x03\x04${SCRIPT}`, 'latin1')]),
+      async () =>
+        Buffer.concat([await createRedBluePicture().jpeg().toBuffer(), Buffer.from(`PK\x03\x04${SCRIPT}`, 'latin1')]),
     ],
     [
       'a WebP with a script behind it',
-      async () => Buffer.concat([await redAndBlue().webp().toBuffer(), Buffer.from(SCRIPT)]),
+      async () => Buffer.concat([await createRedBluePicture().webp().toBuffer(), Buffer.from(SCRIPT)]),
     ],
   ])('%s is drawn anew, and nothing of the rest is kept', async (_name, make) => {
     const bytes = await make()
     expect(bytes.toString('latin1')).toContain('canary')
-    const kept = read(await pictures.keep(bytes, 'person'))
+    const kept = read(await pictures.save(bytes, 'person'))
     expect(kept.toString('latin1')).not.toMatch(/canary|script|PK\x03\x04/)
-    expect(await colourAt(kept, 100, 250)).toBe('red')
+    expect(await getColourAt(kept, 100, 250)).toBe('red')
   })
 })
 
 describe('what would blow up', () => {
   test('a small file of 400 megapixels is refused without being unpacked', async () => {
-    const bomb = hugePng(20_000, 20_000)
+    const bomb = createHugePng(20_000, 20_000)
     expect(bomb.length).toBeLessThan(100_000)
     const before = process.memoryUsage.rss()
     const error = await refusal(bomb)
@@ -272,10 +285,10 @@ describe('what would blow up', () => {
   })
 
   test.each<[string, () => Buffer]>([
-    ['one dot beyond 40 megapixels', () => hugePng(8_000, 5_001, 1)],
-    ['the widest PNG there is', () => hugePng(2 ** 31 - 1, 1, 0)],
-    ['a PNG of no size', () => hugePng(0, 0)],
-    ['a PNG that promises more than it holds', () => hugePng(6_000, 6_000, 10)],
+    ['one dot beyond 40 megapixels', () => createHugePng(8_000, 5_001, 1)],
+    ['the widest PNG there is', () => createHugePng(2 ** 31 - 1, 1, 0)],
+    ['a PNG of no size', () => createHugePng(0, 0)],
+    ['a PNG that promises more than it holds', () => createHugePng(6_000, 6_000, 10)],
     [
       'a GIF of 65,535 by 65,535',
       () =>
@@ -293,18 +306,20 @@ describe('what would blow up', () => {
 })
 
 test('a picture can be read by the server’s own user only', async () => {
-  expect(statSync(join(folder, await pictures.keep(DOT, 'person'))).mode & 0o777).toBe(0o600)
+  expect(statSync(join(folder, await pictures.save(TINY_PNG, 'person'))).mode & 0o777).toBe(0o600)
 })
 
 test('the same picture twice has two names, and many at once are all kept', async () => {
-  const names = await Promise.all(Array.from({ length: 12 }, () => pictures.keep(DOT, 'person')))
+  const names = await Promise.all(Array.from({ length: 12 }, () => pictures.save(TINY_PNG, 'person')))
   expect(new Set(names).size).toBe(12)
   expect(readdirSync(folder).sort()).toEqual([...names].sort())
 })
 
 test('one bad picture does not keep the others waiting', async () => {
   const results = await Promise.allSettled(
-    [DOT, hugePng(50_000, 50_000, 1), DOT, Buffer.from('GIF89a?'), DOT].map((bytes) => pictures.keep(bytes, 'person')),
+    [TINY_PNG, createHugePng(50_000, 50_000, 1), TINY_PNG, Buffer.from('GIF89a?'), TINY_PNG].map((bytes) =>
+      pictures.save(bytes, 'person'),
+    ),
   )
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
 })
@@ -312,7 +327,7 @@ test('one bad picture does not keep the others waiting', async () => {
 describe('removing what nobody shows', () => {
   let t: TestApp
   beforeAll(async () => {
-    t = await testApp()
+    t = await createTestApp()
   })
   afterAll(() => t.close())
 
@@ -321,10 +336,10 @@ describe('removing what nobody shows', () => {
 
   test('takes away what is a day old, and never what a user, course or post shows', async () => {
     const [ofUser, ofCourse, ofBlog, unused] = [
-      await pictures.keep(DOT, 'person'),
-      await pictures.keep(DOT, 'cover'),
-      await pictures.keep(DOT, 'cover'),
-      await pictures.keep(DOT, 'person'),
+      await pictures.save(TINY_PNG, 'person'),
+      await pictures.save(TINY_PNG, 'cover'),
+      await pictures.save(TINY_PNG, 'cover'),
+      await pictures.save(TINY_PNG, 'person'),
     ]
     await t.make.user({ imageUrl: ofUser })
     await t.make.course({ imageUrl: ofCourse })
@@ -339,9 +354,9 @@ describe('removing what nobody shows', () => {
   })
 
   test('counts the day from when it was let go, however old the picture is', async () => {
-    const name = await pictures.keep(DOT, 'person')
+    const name = await pictures.save(TINY_PNG, 'person')
     makeOld(name)
-    await pictures.letGo(name)
+    await pictures.markUnused(name)
     expect(await pictures.removeUnused(t.db)).toBe(0)
     expect(await pictures.removeUnused(t.db, nextDay())).toBe(1)
   })
@@ -373,7 +388,7 @@ describe('removing what nobody shows', () => {
       'https://mail.example/x.webp',
       `${'a'.repeat(32)}.webp`,
     ])
-      await pictures.letGo(name)
+      await pictures.markUnused(name)
     expect(statSync(outside).mtimeMs).toBe(0)
     rmSync(outside)
   })

@@ -9,16 +9,16 @@ import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /** A person's picture is shown 250 px square, on fine screens of twice as many dots. */
-const PERSON_PX = 500
+const AVATAR_PX = 500
 const COVER_WIDTH_PX = 1_600
 /** WebP ends at 16,383, and no cover is a scroll. */
 const COVER_HEIGHT_PX = 3_200
 /** As RGBA in memory that is 160 MB. */
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 /** Pictures worked on at once. */
-const AT_ONCE = 1
+const MAX_CONCURRENT = 1
 /** A picture that nobody shows any more stays this long, for pages that still do. */
-const KEPT_UNUSED_MS = 24 * 3_600_000
+const UNUSED_RETENTION_MS = 24 * 3_600_000
 
 export const PICTURE_NAME = /^[0-9a-f]{32}\.(webp|png|jpg)$/
 
@@ -36,17 +36,17 @@ export type PictureUse = 'person' | 'cover'
 /** Pictures under `/uploads/`: told by content, re-encoded, and named by us. */
 export class Pictures {
   readonly #folder: string
-  #working = 0
-  readonly #waiting: (() => void)[] = []
+  #activeCount = 0
+  readonly #waiters: (() => void)[] = []
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
   /** Keeps a picture for good and gives its name. Nothing of the file that came is kept: not its name, not its metadata. */
-  async keep(bytes: Uint8Array, use: PictureUse): Promise<string> {
+  async save(bytes: Uint8Array, use: PictureUse): Promise<string> {
     if (!isPicture(bytes)) throw new AppError('not_a_picture')
-    const picture = await this.#inTurn(() => encode(bytes, use))
+    const picture = await this.#runLimited(() => encode(bytes, use))
     const name = `${randomBytes(16).toString('hex')}.webp`
     const path = join(this.#folder, name)
     const file = await open(`${path}.part`, 'wx', 0o600)
@@ -62,7 +62,7 @@ export class Pictures {
   }
 
   /** From now on it counts as old; `removeUnused` takes it away later. */
-  async letGo(name: string): Promise<void> {
+  async markUnused(name: string): Promise<void> {
     if (!PICTURE_NAME.test(name)) return
     const now = new Date()
     await utimes(join(this.#folder, name), now, now).catch(() => null)
@@ -73,13 +73,13 @@ export class Pictures {
     const names = (await readdir(this.#folder)).filter((name) => PICTURE_NAME.test(name.replace(/\.part$/, '')))
     let removed = 0
     for (let from = 0; from < names.length; from += 500) {
-      const some = names.slice(from, from + 500)
-      const used = await namedAnywhere(db, some)
-      for (const name of some) {
+      const batch = names.slice(from, from + 500)
+      const used = await findUsedNames(db, batch)
+      for (const name of batch) {
         if (used.has(name)) continue
         const path = join(this.#folder, name)
         const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }))
-        if (now - mtimeMs < KEPT_UNUSED_MS) continue
+        if (now - mtimeMs < UNUSED_RETENTION_MS) continue
         await rm(path, { force: true })
         removed++
       }
@@ -87,31 +87,31 @@ export class Pictures {
     return removed
   }
 
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#working >= AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    else this.#working++
+  async #runLimited<Result>(task: () => Promise<Result>): Promise<Result> {
+    if (this.#activeCount >= MAX_CONCURRENT) await new Promise<void>((resolve) => this.#waiters.push(resolve))
+    else this.#activeCount++
     try {
-      return await work()
+      return await task()
     } finally {
-      const next = this.#waiting.shift()
+      const next = this.#waiters.shift()
       if (next) next()
-      else this.#working--
+      else this.#activeCount--
     }
   }
 }
 
-async function namedAnywhere(db: Db, names: string[]): Promise<Set<string>> {
+async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
   const found = await Promise.all([
     ...[users, courses, blogs].map((table) =>
       db.select({ name: table.imageUrl }).from(table).where(inArray(table.imageUrl, names)),
     ),
-    namedInPosts(db),
+    findNamesInPosts(db),
   ])
   return new Set(found.flat().map(({ name }) => name))
 }
 
 /** The pictures that stand in the posts' content. */
-function namedInPosts(db: Db): Promise<{ name: string }[]> {
+function findNamesInPosts(db: Db): Promise<{ name: string }[]> {
   const name = sql<string>`(regexp_matches(${blogs.content}, '/uploads/([0-9a-f]{32}\\.webp)', 'g'))[1]`
   return db.select({ name }).from(blogs)
 }
@@ -141,12 +141,12 @@ async function encode(bytes: Uint8Array, use: PictureUse): Promise<Buffer> {
     // The header alone, so that a picture too large is told so.
     const { format, width, height } = await read(false).metadata()
     if (!FORMATS.includes(format)) throw new AppError('not_a_picture')
-    if (width * height > MOST_PIXELS)
+    if (width * height > MAX_PIXELS)
       throw new AppError('bad_picture', { text: 'A picture can have at most 40 megapixels' })
-    const upright = read(MOST_PIXELS).autoOrient()
+    const upright = read(MAX_PIXELS).autoOrient()
     const sized =
       use === 'person'
-        ? upright.resize(PERSON_PX, PERSON_PX, { fit: 'cover' })
+        ? upright.resize(AVATAR_PX, AVATAR_PX, { fit: 'cover' })
         : upright.resize(COVER_WIDTH_PX, COVER_HEIGHT_PX, { fit: 'inside', withoutEnlargement: true })
     return await sized.webp({ quality: 84 }).toBuffer()
   } catch (cause) {

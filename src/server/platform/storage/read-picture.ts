@@ -2,36 +2,37 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 
-export const notMultipart = () => new AppError('unsupported_body', { text: 'This call takes multipart/form-data' })
+export const createNotMultipartError = () =>
+  new AppError('unsupported_body', { text: 'This call takes multipart/form-data' })
 
 /** The body of `/handleUploads`: its `id`, and its one picture's bytes. Everything else in it is passed over. */
 export async function readPicture(request: FastifyRequest): Promise<{ id?: unknown; image?: Uint8Array }> {
-  if (!request.isMultipart()) throw notMultipart()
+  if (!request.isMultipart()) throw createNotMultipartError()
   const body: { id?: unknown; image?: Uint8Array } = {}
   try {
     for await (const part of request.parts()) {
       if (part.type === 'field') {
         if (part.fieldname === 'id') body.id = part.value
       } else if (part.fieldname === 'image' && body.image === undefined) {
-        body.image = await bytesOf(part)
+        body.image = await readBytes(part)
       } else {
         part.file.resume()
       }
     }
   } catch (cause) {
-    throw refusalOf(cause)
+    throw toUploadError(cause)
   }
   return body
 }
 
-async function bytesOf(part: MultipartFile): Promise<Uint8Array> {
+async function readBytes(part: MultipartFile): Promise<Uint8Array> {
   const bytes = await part.toBuffer()
   if (part.file.truncated) throw new AppError('too_large', { text: 'A picture can have at most 5 MB' })
   return bytes
 }
 
 /** The parser's own errors: too large, too many parts, or no multipart after all. */
-function refusalOf(cause: unknown): unknown {
+function toUploadError(cause: unknown): unknown {
   if (cause instanceof AppError || !(cause instanceof Error)) return cause
   const code = 'code' in cause ? String(cause.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE')

@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { ToastArea } from '#web/ui/toasts.tsx'
+import { ToastProvider } from '#web/ui/toasts.tsx'
 import { ThemeToggle } from '#web/app/layout/theme-toggle.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
@@ -22,7 +22,7 @@ export function AdminLayout() {
       <Sidebar ref={drawer} isOpen={isOpen} onClose={close} />
       {/* A click beside it closes it, for those who see where that is. */}
       {isOpen && <div aria-hidden="true" onClick={close} className="fixed inset-0 z-30 bg-black/50 md:hidden" />}
-      <ToastArea>
+      <ToastProvider>
         <div inert={isOpen} className="flex min-w-0 flex-1 flex-col">
           <header className="sticky top-0 z-20 flex h-16 items-center gap-1 border-b border-border bg-bg px-4 md:gap-3 md:px-8">
             <button
@@ -40,7 +40,7 @@ export function AdminLayout() {
             <PaletteButton />
             <ButtonLink
               to={paths.viewAsStudent}
-              look="quiet"
+              variant="quiet"
               size="sm"
               title="View as a student"
               className="max-md:hidden max-xl:px-2"
@@ -49,7 +49,7 @@ export function AdminLayout() {
               <span className="max-xl:sr-only">View as a student</span>
             </ButtonLink>
             <ThemeToggle />
-            <ButtonLink to={paths.logout} look="secondary" size="sm">
+            <ButtonLink to={paths.logout} variant="secondary" size="sm">
               Log out
             </ButtonLink>
           </header>
@@ -57,7 +57,7 @@ export function AdminLayout() {
             <Outlet />
           </main>
         </div>
-      </ToastArea>
+      </ToastProvider>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { UnreadChats } from '#web/features/chat/unread-chats.tsx'
+import { UnreadChatsBadge } from '#web/features/chat/unread-chats-badge.tsx'
 import { setNarrowSidebar, useNarrowSidebar } from './narrow-sidebar.ts'
 import { PANELS } from './panels.ts'
 
@@ -50,7 +50,7 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
                 <AnyIcon name={icon} size={19} />
                 <span className="md:narrow:sr-only">{label}</span>
                 {to === paths.adminChat && (
-                  <UnreadChats className="ml-auto md:narrow:absolute md:narrow:top-0.5 md:narrow:right-0.5" />
+                  <UnreadChatsBadge className="ml-auto md:narrow:absolute md:narrow:top-0.5 md:narrow:right-0.5" />
                 )}
               </Link>
             </li>

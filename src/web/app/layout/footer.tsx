@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { Logo } from '#web/ui/logo.tsx'
 
-const PLACES = [
+const FOOTER_LINKS = [
   { to: paths.allCourses, name: 'All courses' },
   { to: paths.blogList, name: 'Blog' },
   { to: paths.features, name: 'Features' },
@@ -19,7 +19,7 @@ export function Footer() {
         </div>
         <nav aria-label="Footer">
           <ul className="-mx-3 flex flex-wrap sm:mx-0">
-            {PLACES.map(({ to, name }) => (
+            {FOOTER_LINKS.map(({ to, name }) => (
               <li key={to}>
                 <Link
                   to={to}

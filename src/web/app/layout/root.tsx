@@ -7,64 +7,65 @@ const MAINTENANCE_POLL_MS = 10_000
 
 /** Around every page: what the whole site keeps an eye on. */
 export function Root() {
-  useMaintenanceWatch()
+  useMaintenancePolling()
   return (
     <>
       <NavigationProgress />
       <Outlet />
-      <BrowserScroll />
+      <ScrollManager />
     </>
   )
 }
 
 /** Asks whether the site is running; when that changes, the guard decides again where one may be. */
-function useMaintenanceWatch(): void {
+function useMaintenancePolling(): void {
   const { revalidate } = useRevalidator()
   const { data } = useQuery({ ...query('getMaintenace', {}), refetchInterval: MAINTENANCE_POLL_MS })
-  const running = data?.msg[0]?.status ?? true
-  const known = useRef(running)
+  const isRunning = data?.msg[0]?.status ?? true
+  const previous = useRef(isRunning)
   useEffect(() => {
-    if (known.current === running) return
-    known.current = running
+    if (previous.current === isRunning) return
+    previous.current = isRunning
     void revalidate()
-  }, [running, revalidate])
+  }, [isRunning, revalidate])
 }
 
 /** A thin amber line while the next page is on its way. */
 function NavigationProgress() {
-  const busy = useNavigation().state !== 'idle'
+  const isNavigating = useNavigation().state !== 'idle'
   return (
     <div
       role="status"
-      className={`pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 origin-left bg-accent transition duration-240 ease-out ${busy ? 'scale-x-75 opacity-100 delay-150' : 'scale-x-0 opacity-0'}`}
+      className={`pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 origin-left bg-accent transition duration-240 ease-out ${isNavigating ? 'scale-x-75 opacity-100 delay-150' : 'scale-x-0 opacity-0'}`}
     >
-      {busy && <span className="sr-only">Loading the page</span>}
+      {isNavigating && <span className="sr-only">Loading the page</span>}
     </div>
   )
 }
 
 /** React Router restores the scroll position through an inline script when rendered on the server; ours has none. */
-function BrowserScroll() {
+function ScrollManager() {
   if (import.meta.env.SSR) return null
   return (
     <>
-      <HashPace />
+      <SmoothHashScroll />
       <ScrollRestoration />
     </>
   )
 }
 
 /** A followed hash link scrolls smoothly, all other scrolling is at once. Stands before what scrolls. */
-function HashPace() {
-  useHashPace()
+function SmoothHashScroll() {
+  useSmoothHashScroll()
   return null
 }
 
-function useHashPace(): void {
+function useSmoothHashScroll(): void {
   const location = useLocation()
   const type = useNavigationType()
   useLayoutEffect(() => {
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    document.documentElement.style.scrollBehavior = location.hash && type !== 'POP' && !calm ? 'smooth' : 'auto'
+    const prefersReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+    document.documentElement.style.scrollBehavior =
+      location.hash && type !== 'POP' && !prefersReducedMotion ? 'smooth' : 'auto'
   }, [location, type])
 }

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useViewsAsStudent } from '#web/data/session.ts'
+import { useIsViewingAsStudent } from '#web/data/session.ts'
 import { Footer } from './footer.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export function SiteLayout() {
-  const main = useFocusOnNewPage()
+  const main = useFocusMainOnNavigation()
   // In maintenance there is nowhere to go.
-  const closed = useLocation().pathname === paths.maintenance
+  const isInMaintenance = useLocation().pathname === paths.maintenance
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -17,18 +17,18 @@ export function SiteLayout() {
       >
         Skip to the content
       </a>
-      {useViewsAsStudent() && <ViewStrip />}
+      {useIsViewingAsStudent() && <StudentViewBanner />}
       <TopBar />
       <main ref={main} id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <Outlet />
       </main>
-      {!closed && <Footer />}
+      {!isInMaintenance && <Footer />}
     </div>
   )
 }
 
 /** Above the bar, for an admin who looks at the site as a student; the tokens' `--strip` is its height. */
-function ViewStrip() {
+function StudentViewBanner() {
   return (
     <aside
       id="view-strip"
@@ -47,13 +47,13 @@ function ViewStrip() {
 }
 
 /** Whoever follows a link by keyboard or ear goes on at the new page's content, unless a field there took the focus. */
-function useFocusOnNewPage() {
+function useFocusMainOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const previousPathname = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (previousPathname.current === pathname) return
+    previousPathname.current = pathname
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main

@@ -4,21 +4,21 @@ import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-const PLACES = [
+const NAV_LINKS = [
   { to: paths.home, name: 'Home' },
   { to: paths.features, name: 'Features' },
   { to: paths.allCourses, name: 'Courses' },
   { to: paths.blogList, name: 'Blog' },
 ] as const
 
-const PLACE =
+const LINK =
   'block rounded-control px-3 text-muted md:px-2 lg:px-3 transition duration-150 hover:text-text aria-[current=page]:text-text max-md:py-3 max-md:text-lg max-md:hover:bg-raised max-md:aria-[current=page]:bg-raised md:py-2 md:text-sm'
 
 /** On small screens a popover under the bar, opened by its button; else part of the bar. */
 const PANEL =
   'm-0 bg-transparent text-text max-md:fixed max-md:inset-x-0 max-md:top-bar max-md:bottom-auto max-md:w-full max-md:max-w-none max-md:border-b max-md:border-border max-md:bg-surface max-md:p-4 max-md:shadow-raised max-md:backdrop:bg-[rgb(0_0_0/0.4)] md:static md:block md:size-auto md:overflow-visible md:border-0 md:p-0'
 
-export function SiteNav({ signedIn }: { signedIn: boolean }) {
+export function SiteNav({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
       <button
@@ -32,22 +32,22 @@ export function SiteNav({ signedIn }: { signedIn: boolean }) {
       </button>
       <nav id="site-nav" popover="auto" aria-label="Main" className={PANEL}>
         <ul className="flex flex-col gap-1 md:flex-row md:items-center">
-          {PLACES.map(({ to, name }) => (
+          {NAV_LINKS.map(({ to, name }) => (
             <li key={to}>
               {to === paths.features ? (
-                <Link to={to} className={PLACE} onClick={closePopover}>
+                <Link to={to} className={LINK} onClick={closePopover}>
                   {name}
                 </Link>
               ) : (
-                <NavLink to={to} end={to === paths.home} className={PLACE} onClick={closePopover}>
+                <NavLink to={to} end={to === paths.home} className={LINK} onClick={closePopover}>
                   {name}
                 </NavLink>
               )}
             </li>
           ))}
-          {!signedIn && (
+          {!isSignedIn && (
             <li className="mt-3 grid grid-cols-2 gap-3 md:hidden">
-              <ButtonLink to={paths.login} look="secondary" onClick={closePopover}>
+              <ButtonLink to={paths.login} variant="secondary" onClick={closePopover}>
                 Log in
               </ButtonLink>
               <ButtonLink to={paths.signup} onClick={closePopover}>

@@ -1,15 +1,15 @@
-import { chooseTheme, useTheme } from '#web/theme/theme.ts'
+import { setTheme, useTheme } from '#web/theme/theme.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
 /** Which icon shows is decided by the theme's class on the body: right from the first paint. */
 export function ThemeToggle() {
-  const other = useTheme() === 'dark' ? 'light' : 'dark'
+  const otherTheme = useTheme() === 'dark' ? 'light' : 'dark'
   return (
     <button
       type="button"
-      aria-label={`Switch to the ${other} theme`}
-      title={`Switch to the ${other} theme`}
-      onClick={() => chooseTheme(other)}
+      aria-label={`Switch to the ${otherTheme} theme`}
+      title={`Switch to the ${otherTheme} theme`}
+      onClick={() => setTheme(otherTheme)}
       className="grid size-11 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text md:size-10"
     >
       <Icon name="sun" className="light:hidden" />

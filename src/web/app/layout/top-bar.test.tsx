@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { signedIn } from '#web/testing/examples.ts'
+import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 
 const bar = () => within(screen.getByRole('banner'))
@@ -43,7 +43,7 @@ describe('The top bar', () => {
   })
 
   it('gives a student the menu of the student area', async () => {
-    await showScreen('/', signedIn())
+    await showScreen('/', mockSignedIn())
     expect(bar().queryByRole('link', { name: 'Sign up' })).toBeNull()
     expect(bar().queryByRole('link', { name: 'Log in' })).toBeNull()
     const menu = bar().getByRole('navigation', { name: 'Account' })
@@ -59,7 +59,7 @@ describe('The top bar', () => {
   })
 
   it('gives an admin the dashboard and the way out', async () => {
-    await showScreen('/', signedIn({ role: 'admin' }))
+    await showScreen('/', mockSignedIn({ role: 'admin' }))
     expect(links(bar().getByRole('navigation', { name: 'Account' }))).toEqual([
       ['dashboard', '/dashboard'],
       ['Log out', '/logout'],

@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/data/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
-import { BellSlot } from './bell-slot.tsx'
+import { LazyBell } from './lazy-bell.tsx'
 import { SiteNav } from './site-nav.tsx'
 import { ThemeToggle } from './theme-toggle.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -11,23 +11,28 @@ import { UserMenu } from './user-menu.tsx'
 export function TopBar() {
   const user = useUser()
   // In maintenance there is nowhere to go but in, and that is for admins.
-  const closed = useLocation().pathname === paths.maintenance
+  const isInMaintenance = useLocation().pathname === paths.maintenance
   return (
     <header className="sticky top-(--strip,0px) z-40 border-b border-border bg-bg">
       <div className="container-site flex h-16 items-center gap-1 lg:gap-3">
         {/* A narrow phone has no room for the name beside the bell. */}
         <Logo className={`mr-auto md:mr-2 lg:mr-6 ${user ? 'max-[383px]:[&>span]:sr-only' : ''}`} />
-        {!closed && <SiteNav signedIn={user !== null} />}
+        {!isInMaintenance && <SiteNav isSignedIn={user !== null} />}
         <div className="flex items-center gap-1 md:ml-auto md:gap-2 lg:gap-3">
           <ThemeToggle />
-          {user?.role === 'student' && !closed && <BellSlot user={user} />}
+          {user?.role === 'student' && !isInMaintenance && <LazyBell user={user} />}
           {user && <UserMenu user={user} />}
           {!user && (
-            <ButtonLink to={paths.login} look="secondary" size="sm" className={closed ? '' : 'max-md:hidden'}>
+            <ButtonLink
+              to={paths.login}
+              variant="secondary"
+              size="sm"
+              className={isInMaintenance ? '' : 'max-md:hidden'}
+            >
               Log in
             </ButtonLink>
           )}
-          {!user && !closed && (
+          {!user && !isInMaintenance && (
             <ButtonLink to={paths.signup} size="sm" className="max-md:hidden">
               Sign up
             </ButtonLink>

@@ -5,13 +5,13 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { closePopover } from './site-nav.tsx'
 
-interface Entry {
+interface MenuItem {
   to: string
   name: string
   icon: IconName
 }
 
-const STUDENT_MENU: readonly Entry[] = [
+const STUDENT_MENU: readonly MenuItem[] = [
   { to: paths.profile, name: 'Profile', icon: 'user' },
   { to: paths.allCourses, name: 'All Courses', icon: 'grid' },
   { to: paths.myCourses, name: 'My Courses', icon: 'book-open' },
@@ -20,7 +20,7 @@ const STUDENT_MENU: readonly Entry[] = [
   { to: paths.studentLogout, name: 'Log out', icon: 'log-out' },
 ]
 
-const ADMIN_MENU: readonly Entry[] = [
+const ADMIN_MENU: readonly MenuItem[] = [
   { to: paths.dashboard, name: 'dashboard', icon: 'dashboard' },
   { to: paths.logout, name: 'Log out', icon: 'log-out' },
 ]

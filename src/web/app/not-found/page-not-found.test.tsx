@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { signedIn } from '#web/testing/examples.ts'
+import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 
 const title = () => screen.getByRole('heading', { level: 1 }).textContent
@@ -18,29 +18,29 @@ describe('An address that leads nowhere', () => {
   })
 
   it('has the area’s own words in the student area', async () => {
-    await showScreen('/student/nowhere', signedIn())
+    await showScreen('/student/nowhere', mockSignedIn())
     expect(title()).toBe('Page Not Found')
   })
 
   it('has the area’s own words in the dashboard', async () => {
-    await showScreen('/dashboard/nowhere', signedIn({ role: 'admin' }))
+    await showScreen('/dashboard/nowhere', mockSignedIn({ role: 'admin' }))
     expect(title()).toBe('Page Not Found')
   })
 
   it('leads back home in a tab that has nowhere else to go back to', async () => {
     vi.spyOn(window.history, 'length', 'get').mockReturnValue(1)
-    const { where } = await showScreen('/nowhere')
+    const { getPathname } = await showScreen('/nowhere')
     goBack()
-    await expect.poll(where).toBe('/')
+    await expect.poll(getPathname).toBe('/')
   })
 
   it('leads back to the page before', async () => {
     vi.spyOn(window.history, 'length', 'get').mockReturnValue(2)
-    const { router, where } = await showScreen('/login')
+    const { router, getPathname } = await showScreen('/login')
     await router.navigate('/nowhere')
     await screen.findByRole('heading', { name: '404 - Page Not Found' })
     goBack()
-    await expect.poll(where).toBe('/login')
+    await expect.poll(getPathname).toBe('/login')
   })
 
   it('does not hide what else went wrong on the way', async () => {

@@ -20,7 +20,7 @@ function PageNotFound({ title }: { title: string }) {
   if (error !== undefined && !(isRouteErrorResponse(error) && error.status === 404)) return <RouteError />
   return (
     <div className="container-site flex flex-1 flex-col items-center justify-center py-20 text-center">
-      <Head title={title} hidden />
+      <Head title={title} noIndex />
       <Lantern className="mb-8 w-72 max-w-full" />
       <h1 className="text-3xl sm:text-4xl">{title}</h1>
       <p className="mt-3 max-w-md text-muted">
@@ -28,7 +28,7 @@ function PageNotFound({ title }: { title: string }) {
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Button onClick={goBack}>Go back</Button>
-        <ButtonLink to={paths.allCourses} look="secondary">
+        <ButtonLink to={paths.allCourses} variant="secondary">
           All courses
         </ButtonLink>
       </div>

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { signedIn } from '#web/testing/examples.ts'
+import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 import { describeError } from './describe-error.ts'
 
@@ -10,7 +10,7 @@ const refuse = (code: ErrorCode) => () => Promise.reject(new AppError(code))
 
 describe('The error screen', () => {
   it('stands in place of a screen whose data does not come, inside the site', async () => {
-    await showScreen('/student/profile', { ...signedIn(), getUserData: refuse('not_ready') })
+    await showScreen('/student/profile', { ...mockSignedIn(), getUserData: refuse('not_ready') })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong')
     expect(screen.getByText('Try to reload page')).toBeTruthy()
     expect(screen.getByRole('alert').textContent).toBe('The service is not ready. Please try again in a moment')
@@ -33,13 +33,13 @@ describe('The error screen', () => {
   })
 
   it('leads on from a course that is not there', () => {
-    const { title, wayOn } = describeError(new AppError('course_not_found'))
+    const { title, action } = describeError(new AppError('course_not_found'))
     expect(title).toBe('No Course Found')
-    expect(wayOn).toEqual({ to: '/student/allcourses', name: 'All courses' })
+    expect(action).toEqual({ to: '/student/allcourses', name: 'All courses' })
   })
 
   it('leads to the log in when the session has ended', () => {
-    expect(describeError(new AppError('not_signed_in')).wayOn?.to).toBe('/login')
+    expect(describeError(new AppError('not_signed_in')).action?.to).toBe('/login')
   })
 
   it.each([

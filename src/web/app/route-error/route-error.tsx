@@ -8,10 +8,10 @@ import { describeError } from './describe-error.ts'
 
 /** In place of a screen that failed; stands inside its layout. */
 export function RouteError() {
-  const { title, hint, message, wayOn } = describeError(useRouteError())
+  const { title, hint, message, action } = describeError(useRouteError())
   return (
     <div className="container-site flex flex-1 flex-col items-center justify-center py-20 text-center">
-      <Head title={title} hidden />
+      <Head title={title} noIndex />
       <Lantern className="mb-8 w-72 max-w-full" />
       <h1 className="text-3xl sm:text-4xl">{title}</h1>
       {hint && <p className="mt-3 max-w-md text-muted">{hint}</p>}
@@ -24,8 +24,8 @@ export function RouteError() {
         </p>
       )}
       <div className="mt-8 flex flex-wrap justify-center gap-3">
-        {wayOn && <ButtonLink to={wayOn.to}>{wayOn.name}</ButtonLink>}
-        <Button look={wayOn ? 'secondary' : 'primary'} onClick={() => window.location.reload()}>
+        {action && <ButtonLink to={action.to}>{action.name}</ButtonLink>}
+        <Button variant={action ? 'secondary' : 'primary'} onClick={() => window.location.reload()}>
           <Icon name="refresh" size={18} />
           Reload page
         </Button>

@@ -1,31 +1,33 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Conversation, Message } from '#contract/schemas/chat.ts'
-import type { Answer } from '#contract/contract.ts'
+import type { CallResponse } from '#contract/contract.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { pages } from '#web/data/api.ts'
 
-export type Self = Pick<User, 'student_id' | 'role'>
-type MessagePages = InfiniteData<Answer<'getMsg'>, number>
-type ConversationPages = InfiniteData<Answer<'getConversations'>, number>
+export type CurrentUser = Pick<User, 'student_id' | 'role'>
+type MessagePages = InfiniteData<CallResponse<'getMsg'>, number>
+type ConversationPages = InfiniteData<CallResponse<'getConversations'>, number>
 
 /** A student's own conversation, or for an admin that with a student. */
-export const conversationQuery = (self: Self, studentId: number) =>
-  pages('getMsg', self.role === 'admin' ? { receiver_id: studentId } : {})
+export const getConversationQuery = (currentUser: CurrentUser, studentId: number) =>
+  pages('getMsg', currentUser.role === 'admin' ? { receiver_id: studentId } : {})
 
 const CONVERSATIONS = ['getConversations'] as const
 
 /** The students whose conversations the cache holds. */
-export function knownConversations(client: QueryClient, self: Self): number[] {
-  if (self.role === 'student')
-    return client.getQueryData(conversationQuery(self, self.student_id).queryKey) ? [self.student_id] : []
+export function getCachedStudentIds(client: QueryClient, currentUser: CurrentUser): number[] {
+  if (currentUser.role === 'student')
+    return client.getQueryData(getConversationQuery(currentUser, currentUser.student_id).queryKey)
+      ? [currentUser.student_id]
+      : []
   return client
     .getQueriesData<MessagePages>({ queryKey: ['getMsg'] })
     .flatMap(([[, input], data]) => (data ? [Number((input as { receiver_id?: number }).receiver_id)] : []))
 }
 
 /** The number of the newest message that the cache holds of a conversation; 0 without one. */
-export function newestKnown(client: QueryClient, self: Self, studentId: number): number {
-  const data = client.getQueryData<MessagePages>(conversationQuery(self, studentId).queryKey)
+export function getNewestMessageId(client: QueryClient, currentUser: CurrentUser, studentId: number): number {
+  const data = client.getQueryData<MessagePages>(getConversationQuery(currentUser, studentId).queryKey)
   return Math.max(0, ...(data?.pages.flatMap(({ msg }) => msg.map(({ msg_id }) => msg_id)) ?? []))
 }
 
@@ -33,47 +35,57 @@ export function newestKnown(client: QueryClient, self: Self, studentId: number):
  * Whose conversation a message is part of. Between a student and another admin an admin's tab cannot tell by the
  * numbers alone who is who; null when nothing here knows either of them.
  */
-export function studentOf(client: QueryClient, self: Self, ends: readonly [from: number, to: number]): number | null {
-  if (self.role === 'student') return self.student_id
-  const others = ends.filter((id) => id !== self.student_id)
+export function findStudentId(
+  client: QueryClient,
+  currentUser: CurrentUser,
+  participants: readonly [from: number, to: number],
+): number | null {
+  if (currentUser.role === 'student') return currentUser.student_id
+  const others = participants.filter((id) => id !== currentUser.student_id)
   if (others.length === 1) return others[0] ?? null
   const students = new Set([
-    ...knownConversations(client, self),
+    ...getCachedStudentIds(client, currentUser),
     ...client
       .getQueriesData<ConversationPages>({ queryKey: CONVERSATIONS })
-      .flatMap(([, data]) => rowsOf(data).map(({ student_id }) => student_id)),
+      .flatMap(([, data]) => getRows(data).map(({ student_id }) => student_id)),
   ])
   return others.find((id) => students.has(id)) ?? null
 }
 
-const rowsOf = (data: ConversationPages | undefined): Conversation[] => data?.pages.flatMap(({ msg }) => msg) ?? []
+const getRows = (data: ConversationPages | undefined): Conversation[] => data?.pages.flatMap(({ msg }) => msg) ?? []
 
 /**
  * Adds messages to a conversation, each once. Pages are newest first. What an answer now on its way puts in the cache
  * was made before these came: they are added to it, too.
  */
-export function addMessages(client: QueryClient, self: Self, studentId: number, messages: readonly Message[]): void {
-  const { queryKey } = conversationQuery(self, studentId)
-  const write = () => client.setQueryData<MessagePages>(queryKey, (data) => data && withMessages(data, messages))
-  write()
-  const underway = client.getQueryCache().find({ queryKey, exact: true })
-  if (underway?.state.fetchStatus === 'fetching') underway.promise?.then(write, () => null)
+export function addMessages(
+  client: QueryClient,
+  currentUser: CurrentUser,
+  studentId: number,
+  messages: readonly Message[],
+): void {
+  const { queryKey } = getConversationQuery(currentUser, studentId)
+  const writeMessages = () =>
+    client.setQueryData<MessagePages>(queryKey, (data) => data && mergeMessages(data, messages))
+  writeMessages()
+  const activeQuery = client.getQueryCache().find({ queryKey, exact: true })
+  if (activeQuery?.state.fetchStatus === 'fetching') activeQuery.promise?.then(writeMessages, () => null)
 }
 
-function withMessages(data: MessagePages, messages: readonly Message[]): MessagePages {
+function mergeMessages(data: MessagePages, messages: readonly Message[]): MessagePages {
   const known = new Set(data.pages.flatMap(({ msg }) => msg.map(({ msg_id }) => msg_id)))
-  const fresh = messages.filter(({ msg_id }) => !known.has(msg_id))
+  const newMessages = messages.filter(({ msg_id }) => !known.has(msg_id))
   const [first, ...rest] = data.pages
-  if (fresh.length === 0 || !first) return data
-  const msg = [...fresh, ...first.msg].sort((one, other) => other.msg_id - one.msg_id)
+  if (newMessages.length === 0 || !first) return data
+  const msg = [...newMessages, ...first.msg].sort((one, other) => other.msg_id - one.msg_id)
   return { ...data, pages: [{ ...first, msg }, ...rest] }
 }
 
 /** An admin's lists: whoever wrote last comes first, with one more unread if it was the student. */
-export function noteInLists(client: QueryClient, studentId: number, message: Message): void {
+export function updateConversationLists(client: QueryClient, studentId: number, message: Message): void {
   let isListed = false
-  changeLists(client, (data) => {
-    const before = rowsOf(data).find(({ student_id }) => student_id === studentId)
+  updateCachedLists(client, (data) => {
+    const before = getRows(data).find(({ student_id }) => student_id === studentId)
     if (!before) return data
     isListed = true
     if ((before.last?.msg_id ?? 0) >= message.msg_id) return data
@@ -90,13 +102,16 @@ export function noteInLists(client: QueryClient, studentId: number, message: Mes
 }
 
 /** Somebody at this end read on. */
-export function setUnread(client: QueryClient, studentId: number, unread: number): void {
+export function setUnreadCount(client: QueryClient, studentId: number, unread: number): void {
   const read = (row: Conversation) => (row.student_id === studentId ? { ...row, unread } : row)
-  changeLists(client, (data) => ({ ...data, pages: data.pages.map((page) => ({ ...page, msg: page.msg.map(read) })) }))
+  updateCachedLists(client, (data) => ({
+    ...data,
+    pages: data.pages.map((page) => ({ ...page, msg: page.msg.map(read) })),
+  }))
 }
 
 /** A list that is just being fetched is fetched anew: the answer on its way was made before the change. */
-function changeLists(client: QueryClient, update: (data: ConversationPages) => ConversationPages): void {
+function updateCachedLists(client: QueryClient, update: (data: ConversationPages) => ConversationPages): void {
   client.setQueriesData<ConversationPages>({ queryKey: CONVERSATIONS }, (data) => data && update(data))
   if (client.isFetching({ queryKey: CONVERSATIONS }) > 0) {
     void client.invalidateQueries({
@@ -107,7 +122,7 @@ function changeLists(client: QueryClient, update: (data: ConversationPages) => C
 }
 
 /** How many notifications are unread now. The list itself is asked anew when there is something new in it. */
-export function setNotifications(client: QueryClient, unread: number): void {
+export function setUnreadNotifications(client: QueryClient, unread: number): void {
   const { queryKey } = pages('getNotifications', {})
   client.setQueryData(
     queryKey,

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { aMessage } from '#web/testing/examples.ts'
-import { Outbox } from './pending-messages.ts'
+import { buildMessage } from '#web/testing/factories.ts'
+import { PendingMessages } from './pending-messages.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const SELF = 7
 const draft = (text: string, after = 10) => ({ studentId: SELF, receiverId: 1, text, after })
-const stored = (msg_id: number, msg_text: string) => aMessage({ msg_id, msg_text, sender_id: SELF })
+const stored = (msg_id: number, msg_text: string) => buildMessage({ msg_id, msg_text, sender_id: SELF })
 
 function anOutbox() {
   const silent: string[] = []
-  const outbox = new Outbox({ onChange: () => {}, onSilence: ({ text }) => silent.push(text) })
+  const outbox = new PendingMessages({ onChange: () => {}, onTimeout: ({ text }) => silent.push(text) })
   const states = () => outbox.entries.map(({ text, state }) => [text, state])
   const sent = (text: string, after?: number) => {
     const { clientId } = outbox.add(draft(text, after))
-    outbox.noteSent(clientId)
+    outbox.markSent(clientId)
     return clientId
   }
   return { outbox, silent, states, sent }
@@ -38,14 +38,14 @@ it('what never went out still waits for a line after it is shown as failed', () 
   outbox.add(draft('Hello'))
   vi.advanceTimersByTime(10_000)
   expect(states()).toEqual([['Hello', 'failed']])
-  expect(outbox.entries[0]).toMatchObject({ isWaiting: true, mayBeStored: false })
+  expect(outbox.entries[0]).toMatchObject({ isQueued: true, mayBeStored: false })
 })
 
 it('what went out before the line broke is known again among what was missed', () => {
   const { outbox, states, sent } = anOutbox()
   sent('Arrived')
   sent('Lost')
-  outbox.recognise(SELF, SELF, [stored(11, 'Arrived'), aMessage({ msg_id: 12, sender_id: 1, msg_text: 'Lost' })])
+  outbox.reconcile(SELF, SELF, [stored(11, 'Arrived'), buildMessage({ msg_id: 12, sender_id: 1, msg_text: 'Lost' })])
   expect(states()).toEqual([['Lost', 'failed']])
 })
 
@@ -53,21 +53,21 @@ it('one stored message stands for one of two with the same text', () => {
   const { outbox, states, sent } = anOutbox()
   sent('ok')
   sent('ok')
-  outbox.recognise(SELF, SELF, [stored(11, 'ok')])
+  outbox.reconcile(SELF, SELF, [stored(11, 'ok')])
   expect(states()).toEqual([['ok', 'failed']])
 })
 
 it('an older message of the same text is not taken for a newer one', () => {
   const { outbox, states, sent } = anOutbox()
   sent('ok', 20)
-  outbox.recognise(SELF, SELF, [stored(20, 'ok')])
+  outbox.reconcile(SELF, SELF, [stored(20, 'ok')])
   expect(states()).toEqual([['ok', 'failed']])
 })
 
 it('one that is tried again without a line is not written twice when it was stored the first time', () => {
   const { outbox, states, sent } = anOutbox()
-  outbox.waitAgain(sent('Hello'))
-  outbox.recognise(SELF, SELF, [stored(11, 'Hello')])
+  outbox.requeue(sent('Hello'))
+  outbox.reconcile(SELF, SELF, [stored(11, 'Hello')])
   expect(states()).toEqual([])
 })
 
@@ -77,6 +77,6 @@ it('a refusal says why', () => {
   expect(outbox.entries[0]).toMatchObject({
     state: 'failed',
     reason: 'Too many messages. Please wait a moment',
-    isWaiting: false,
+    isQueued: false,
   })
 })

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CLOSE as CONTRACT_CLOSE, SOCKET_PATH as CONTRACT_PATH } from '#contract/schemas/chat.ts'
-import { FakeSocket } from '#web/testing/fake-socket.ts'
+import { CLOSE_CODES as CONTRACT_CLOSE, SOCKET_PATH as CONTRACT_PATH } from '#contract/schemas/chat.ts'
+import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
 import { CLOSE, SOCKET_PATH } from './close-codes.ts'
-import { Line } from './reconnecting-socket.ts'
+import { ReconnectingSocket } from './reconnecting-socket.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(1)
   vi.spyOn(console, 'info').mockImplementation(() => {})
-  FakeSocket.install()
+  FakeWebSocket.install()
 })
-let line: Line
+let line: ReconnectingSocket
 afterEach(() => {
-  line.end()
+  line.close()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -20,27 +20,27 @@ afterEach(() => {
 function aLine() {
   const states: string[] = []
   const closed: number[] = []
-  line = new Line({
+  line = new ReconnectingSocket({
     userId: 7,
-    onState: (state) => states.push(state),
+    onStateChange: (state) => states.push(state),
     onFrame: () => {},
-    onClosed: (code) => closed.push(code),
+    onClose: (code) => closed.push(code),
   })
   return { states, closed }
 }
 
-const ready = (socket: FakeSocket) => {
+const ready = (socket: FakeWebSocket) => {
   socket.dispatchEvent(new Event('open'))
   socket.dispatchEvent(new MessageEvent('message', { data: '{"type":"ready"}' }))
 }
-const cut = (code = 1006) => FakeSocket.latest.dispatchEvent(new CloseEvent('close', { code }))
+const cut = (code = 1006) => FakeWebSocket.latest.dispatchEvent(new CloseEvent('close', { code }))
 
 describe('The live line', () => {
   it('sends init with the sender first, and is ready at the answer', () => {
     const { states } = aLine()
     expect(line.send({ type: 'typing', sender_id: 7, receiver_id: 1 })).toBe(false)
-    ready(FakeSocket.latest)
-    expect(FakeSocket.latest.sent).toEqual([{ type: 'init', sender_id: 7 }])
+    ready(FakeWebSocket.latest)
+    expect(FakeWebSocket.latest.sent).toEqual([{ type: 'init', sender_id: 7 }])
     expect(states).toEqual(['ready'])
     expect(line.send({ type: 'typing', sender_id: 7, receiver_id: 1 })).toBe(true)
   })
@@ -48,40 +48,40 @@ describe('The live line', () => {
   it('comes back after 1, 2, 4 … and at most 30 seconds', () => {
     aLine()
     for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
-      const known = FakeSocket.opened.length
+      const known = FakeWebSocket.opened.length
       cut()
       vi.advanceTimersByTime(seconds * 1_000 - 1)
-      expect(FakeSocket.opened).toHaveLength(known)
+      expect(FakeWebSocket.opened).toHaveLength(known)
       vi.advanceTimersByTime(1)
-      expect(FakeSocket.opened).toHaveLength(known + 1)
+      expect(FakeWebSocket.opened).toHaveLength(known + 1)
     }
-    line.settle()
+    line.resetBackoff()
     cut()
     vi.advanceTimersByTime(1_000)
-    expect(FakeSocket.opened).toHaveLength(9)
+    expect(FakeWebSocket.opened).toHaveLength(9)
   })
 
   it('comes back at once when the browser is online again', () => {
     const { states } = aLine()
-    ready(FakeSocket.latest)
+    ready(FakeWebSocket.latest)
     window.dispatchEvent(new Event('offline'))
     expect(states).toEqual(['ready', 'lost'])
-    expect(FakeSocket.latest.isClosed).toBe(true)
+    expect(FakeWebSocket.latest.isClosed).toBe(true)
     window.dispatchEvent(new Event('online'))
-    expect(FakeSocket.opened).toHaveLength(2)
+    expect(FakeWebSocket.opened).toHaveLength(2)
   })
 
   it('gives up a socket that is not ready in 10 seconds', () => {
     aLine()
     vi.advanceTimersByTime(11_000)
-    expect(FakeSocket.opened).toHaveLength(2)
+    expect(FakeWebSocket.opened).toHaveLength(2)
   })
 
   it.each([CLOSE.notSignedIn, CLOSE.foreignOrigin])('does not come back after %i', (code) => {
     const { states, closed } = aLine()
     cut(code)
     vi.advanceTimersByTime(120_000)
-    expect(FakeSocket.opened).toHaveLength(1)
+    expect(FakeWebSocket.opened).toHaveLength(1)
     expect([states, closed]).toEqual([['refused'], [code]])
   })
 
@@ -89,22 +89,22 @@ describe('The live line', () => {
     aLine()
     cut(code)
     vi.advanceTimersByTime(9_999)
-    expect(FakeSocket.opened).toHaveLength(1)
+    expect(FakeWebSocket.opened).toHaveLength(1)
     vi.advanceTimersByTime(1)
-    expect(FakeSocket.opened).toHaveLength(2)
+    expect(FakeWebSocket.opened).toHaveLength(2)
   })
 
   it('is given back by a tab that nobody has seen for a minute, and taken again when it is seen', () => {
     const { states } = aLine()
-    ready(FakeSocket.latest)
+    ready(FakeWebSocket.latest)
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange'))
     vi.advanceTimersByTime(60_000)
-    expect(FakeSocket.latest.isClosed).toBe(true)
+    expect(FakeWebSocket.latest.isClosed).toBe(true)
     expect(states).toEqual(['ready', 'connecting'])
     visibility.mockReturnValue('visible')
     document.dispatchEvent(new Event('visibilitychange'))
-    expect(FakeSocket.opened).toHaveLength(2)
+    expect(FakeWebSocket.opened).toHaveLength(2)
   })
 
   it('speaks the codes and the path of the contract', () => {

@@ -2,42 +2,42 @@ import type { ClientFrame, ServerFrame } from '#contract/schemas/chat.ts'
 import { CLOSE, SOCKET_PATH } from './close-codes.ts'
 
 /** `refused` does not come back by itself. */
-export type LineState = 'connecting' | 'ready' | 'lost' | 'refused'
+export type ConnectionState = 'connecting' | 'ready' | 'lost' | 'refused'
 
-interface LineParts {
+interface ReconnectingSocketOptions {
   userId: number
-  onState(state: LineState): void
+  onStateChange(state: ConnectionState): void
   onFrame(frame: Exclude<ServerFrame, { type: 'ready' }>): void
   /** The server let go of it for a reason that may concern the whole page. */
-  onClosed(code: number): void
+  onClose(code: number): void
 }
 
 /** A new line that is not ready by then is given up. */
-const PATIENCE_MS = 10_000
-const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 30_000
+const CONNECT_TIMEOUT_MS = 10_000
+const MIN_RETRY_DELAY_MS = 1_000
+const MAX_RETRY_DELAY_MS = 30_000
 /** Maintenance, and too many tabs: what only time mends. */
-const CALM_PAUSE_MS = 10_000
+const SLOW_RETRY_DELAY_MS = 10_000
 /** A tab that nobody sees gives its line back: the server grants a person only a few. */
-const HIDDEN_MS = 60_000
+const HIDDEN_TIMEOUT_MS = 60_000
 
 /** One socket that comes back by itself, with growing pauses. What was missed meanwhile is its owner's to fetch. */
-export class Line {
+export class ReconnectingSocket {
   #socket: WebSocket | null = null
   #isReady = false
-  #isOver = false
-  #tries = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #resting: ReturnType<typeof setTimeout> | undefined
-  readonly #parts: LineParts
-  readonly #listening = new AbortController()
+  #isClosed = false
+  #attempts = 0
+  #connectTimer: ReturnType<typeof setTimeout> | undefined
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined
+  readonly #options: ReconnectingSocketOptions
+  readonly #abortController = new AbortController()
 
-  constructor(parts: LineParts) {
-    this.#parts = parts
-    const { signal } = this.#listening
-    window.addEventListener('online', () => this.#hurry(), { signal })
-    window.addEventListener('offline', () => this.renew(), { signal })
-    document.addEventListener('visibilitychange', () => this.#heedVisibility(), { signal })
+  constructor(options: ReconnectingSocketOptions) {
+    this.#options = options
+    const { signal } = this.#abortController
+    window.addEventListener('online', () => this.#connectNow(), { signal })
+    window.addEventListener('offline', () => this.reconnect(), { signal })
+    document.addEventListener('visibilitychange', () => this.#handleVisibilityChange(), { signal })
     this.#connect()
   }
 
@@ -49,64 +49,66 @@ export class Line {
   }
 
   /** All is well again: the next pause is a short one. */
-  settle(): void {
-    this.#tries = 0
+  resetBackoff(): void {
+    this.#attempts = 0
   }
 
   /** Gives up a line that seems dead, or that could not be put to use, and takes a new one after a pause. */
-  renew(): void {
+  reconnect(): void {
     if (!this.#socket) return
-    this.#drop()
-    this.#parts.onState('lost')
-    this.#connectAfter(this.#nextPause())
+    this.#closeSocket()
+    this.#options.onStateChange('lost')
+    this.#connectAfter(this.#getNextDelay())
   }
 
-  end(): void {
-    this.#isOver = true
-    this.#listening.abort()
-    clearTimeout(this.#resting)
-    this.#drop()
+  close(): void {
+    this.#isClosed = true
+    this.#abortController.abort()
+    clearTimeout(this.#hiddenTimer)
+    this.#closeSocket()
   }
 
   #connect(): void {
     const { protocol, host } = window.location
     const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}${SOCKET_PATH}`)
     this.#socket = socket
-    this.#timer = setTimeout(() => this.renew(), PATIENCE_MS)
+    this.#connectTimer = setTimeout(() => this.reconnect(), CONNECT_TIMEOUT_MS)
     socket.addEventListener('open', () =>
-      socket.send(JSON.stringify({ type: 'init', sender_id: this.#parts.userId } satisfies ClientFrame)),
+      socket.send(JSON.stringify({ type: 'init', sender_id: this.#options.userId } satisfies ClientFrame)),
     )
     socket.addEventListener('message', ({ data }) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(String(data)) as ServerFrame)
+      if (socket === this.#socket) this.#handleFrame(JSON.parse(String(data)) as ServerFrame)
     })
     socket.addEventListener('close', ({ code }) => {
-      if (socket === this.#socket) this.#heedClosing(code)
+      if (socket === this.#socket) this.#handleClose(code)
     })
   }
 
-  #hear(frame: ServerFrame): void {
-    if (!('type' in frame) || frame.type !== 'ready') return this.#parts.onFrame(frame)
-    clearTimeout(this.#timer)
+  #handleFrame(frame: ServerFrame): void {
+    if (!('type' in frame) || frame.type !== 'ready') return this.#options.onFrame(frame)
+    clearTimeout(this.#connectTimer)
     this.#isReady = true
-    this.#parts.onState('ready')
+    this.#options.onStateChange('ready')
   }
 
-  #heedClosing(code: number): void {
+  #handleClose(code: number): void {
     // A closing socket is only logged, as the spec has it, and no error: it comes back.
     console.info(`The live connection was closed (${code})`)
-    this.#drop()
+    this.#closeSocket()
     if (code === CLOSE.notSignedIn || code === CLOSE.foreignOrigin) {
-      this.#isOver = true
-      this.#parts.onState('refused')
+      this.#isClosed = true
+      this.#options.onStateChange('refused')
     } else {
-      this.#parts.onState('lost')
-      this.#connectAfter(code === CLOSE.maintenance || code === CLOSE.policy ? CALM_PAUSE_MS : this.#nextPause())
+      this.#options.onStateChange('lost')
+      this.#connectAfter(
+        code === CLOSE.maintenance || code === CLOSE.policy ? SLOW_RETRY_DELAY_MS : this.#getNextDelay(),
+      )
     }
-    this.#parts.onClosed(code)
+    this.#options.onClose(code)
   }
 
-  #drop(): void {
-    clearTimeout(this.#timer)
+  #closeSocket(): void {
+    clearTimeout(this.#connectTimer)
     const socket = this.#socket
     this.#socket = null
     this.#isReady = false
@@ -114,32 +116,32 @@ export class Line {
   }
 
   /** 1, 2, 4 … 30 s, each a little different from tab to tab: after an outage they must not all come at once. */
-  #nextPause(): number {
-    const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.#tries, LONGEST_PAUSE_MS)
-    this.#tries++
-    return pause * (0.75 + Math.random() / 4)
+  #getNextDelay(): number {
+    const delay = Math.min(MIN_RETRY_DELAY_MS * 2 ** this.#attempts, MAX_RETRY_DELAY_MS)
+    this.#attempts++
+    return delay * (0.75 + Math.random() / 4)
   }
 
-  #connectAfter(pause: number): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#connect(), pause)
+  #connectAfter(delay: number): void {
+    clearTimeout(this.#connectTimer)
+    this.#connectTimer = setTimeout(() => this.#connect(), delay)
   }
 
-  #hurry(): void {
-    if (this.#isOver || this.#socket) return
-    clearTimeout(this.#timer)
+  #connectNow(): void {
+    if (this.#isClosed || this.#socket) return
+    clearTimeout(this.#connectTimer)
     this.#connect()
   }
 
-  #heedVisibility(): void {
-    clearTimeout(this.#resting)
-    if (document.visibilityState === 'visible') this.#hurry()
-    else this.#resting = setTimeout(() => this.#rest(), HIDDEN_MS)
+  #handleVisibilityChange(): void {
+    clearTimeout(this.#hiddenTimer)
+    if (document.visibilityState === 'visible') this.#connectNow()
+    else this.#hiddenTimer = setTimeout(() => this.#suspend(), HIDDEN_TIMEOUT_MS)
   }
 
-  #rest(): void {
-    if (this.#isOver) return
-    this.#drop()
-    this.#parts.onState('connecting')
+  #suspend(): void {
+    if (this.#isClosed) return
+    this.#closeSocket()
+    this.#options.onStateChange('connecting')
   }
 }

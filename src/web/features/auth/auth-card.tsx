@@ -29,14 +29,14 @@ export function AuthCard({ title, lead, children, footer }: AuthCardProps) {
             <p className="border-t border-border pt-5 text-center text-sm text-muted">{footer}</p>
           </div>
         </div>
-        <Night />
+        <NightPanel />
       </div>
     </div>
   )
 }
 
 /** A picture, so its colours are its own and the same in both themes. The words stand in its sky. */
-function Night() {
+function NightPanel() {
   return (
     <div className="relative isolate hidden overflow-hidden p-11 text-white lg:col-start-1 lg:row-start-1 lg:block">
       <NightCover id={8} className="absolute inset-0 -z-20 size-full" />

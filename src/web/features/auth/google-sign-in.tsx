@@ -9,7 +9,7 @@ export function GoogleSignIn() {
   if (!data.msg.google) return null
   return (
     <div className="mb-5 space-y-5">
-      <ButtonLink to={paths.googleSignIn} reloadDocument look="secondary" size="lg" className="w-full">
+      <ButtonLink to={paths.googleSignIn} reloadDocument variant="secondary" size="lg" className="w-full">
         <GoogleMark />
         Continue with Google
       </ButtonLink>

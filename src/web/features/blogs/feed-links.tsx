@@ -1,9 +1,9 @@
 import { use } from 'react'
-import { SiteAddressContext } from '#web/ui/head.tsx'
+import { SiteUrlContext } from '#web/ui/head.tsx'
 
 /** Tells feed readers where the blog's feeds are. */
 export function FeedLinks() {
-  const site = use(SiteAddressContext)
+  const site = use(SiteUrlContext)
   return (
     <>
       <link rel="alternate" type="application/rss+xml" title="Learn Lantern: blog (RSS)" href={`${site}/feed.xml`} />

@@ -1,22 +1,22 @@
 // The spec's dates: en-US in their long form, with a 12-hour clock; in the reader's own time zone.
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' })
-const CLOCK = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true })
-const WHOLE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', hour12: true })
+const TIME = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true })
+const DATE_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', hour12: true })
 const SHORT_DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 const SHORT_WITH_YEAR = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 /** "Saturday, November 21, 2026" */
-export const dayOf = (instant: string): string => DAY.format(new Date(instant))
+export const formatDay = (instant: string): string => DAY.format(new Date(instant))
 
 /** "9:30 AM" */
-export const clockOf = (instant: string): string => CLOCK.format(new Date(instant))
+export const formatTime = (instant: string): string => TIME.format(new Date(instant))
 
 /** "November 21, 2026 at 9:30 AM" */
-export const wholeDateOf = (instant: string): string => WHOLE.format(new Date(instant))
+export const formatDateTime = (instant: string): string => DATE_TIME.format(new Date(instant))
 
 /** For a list: today's by the clock, this year's by the day. */
-export function briefDateOf(instant: string, now: Date): string {
+export function formatShortDate(instant: string, now: Date): string {
   const date = new Date(instant)
-  if (date.toDateString() === now.toDateString()) return CLOCK.format(date)
+  if (date.toDateString() === now.toDateString()) return TIME.format(date)
   return (date.getFullYear() === now.getFullYear() ? SHORT_DAY : SHORT_WITH_YEAR).format(date)
 }

@@ -11,20 +11,20 @@ import {
 
 /** LIMITS.message of the contract, which would bring its schemas along. */
 const MESSAGE_MAX = 4_000
-const COUNT_FROM = 3_600
-const LARGEST_PX = 6 * 26 + 20
+const COUNTER_THRESHOLD = 3_600
+const MAX_HEIGHT_PX = 6 * 26 + 20
 
 interface ComposerProps {
   /** Null while there is nobody to write to. */
   onSend: ((text: string) => void) | null
-  onWriting: () => void
+  onTyping: () => void
 }
 
 /** Enter or the button sends; Shift and Enter begin a new line. */
-export function Composer({ onSend, onWriting }: ComposerProps) {
+export function Composer({ onSend, onTyping }: ComposerProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
-  useGrowth(field)
+  useAutoGrow(field)
   const isBlank = text.trim() === ''
 
   const send = (event: FormEvent) => {
@@ -34,7 +34,7 @@ export function Composer({ onSend, onWriting }: ComposerProps) {
     onSend(text)
     setText('')
   }
-  const sendByKey = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     // An Enter that chooses a word in an input method is none of ours.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event)
   }
@@ -54,9 +54,9 @@ export function Composer({ onSend, onWriting }: ComposerProps) {
           value={text}
           onChange={(event) => {
             setText(event.target.value)
-            if (event.target.value.trim() !== '') onWriting()
+            if (event.target.value.trim() !== '') onTyping()
           }}
-          onKeyDown={sendByKey}
+          onKeyDown={handleKeyDown}
           className="block h-[46px] w-full resize-none overflow-y-auto rounded-[22px] bg-transparent py-2.5 pr-14 pl-4.5 text-base outline-none placeholder:text-muted"
         />
         <button
@@ -80,16 +80,16 @@ export function Composer({ onSend, onWriting }: ComposerProps) {
           </svg>
         </button>
       </div>
-      <Count length={text.length} />
+      <CharacterCounter length={text.length} />
     </form>
   )
 }
 
 /** How much still fits, near the end only; said aloud where it is met. */
-function Count({ length }: { length: number }) {
+function CharacterCounter({ length }: { length: number }) {
   return (
     <div className="text-right text-xs text-muted">
-      {length >= COUNT_FROM && (
+      {length >= COUNTER_THRESHOLD && (
         <p className={`mt-1.5 mr-2 tabular-nums ${length >= MESSAGE_MAX ? 'text-danger' : ''}`}>
           {length.toLocaleString('en-US')} / {MESSAGE_MAX.toLocaleString('en-US')}
         </p>
@@ -102,16 +102,16 @@ function Count({ length }: { length: number }) {
 }
 
 /** As high as its text, up to six lines. */
-function useGrowth(field: RefObject<HTMLTextAreaElement | null>): void {
-  const fit = useEffectEvent(() => {
+function useAutoGrow(field: RefObject<HTMLTextAreaElement | null>): void {
+  const resizeToFit = useEffectEvent(() => {
     const area = field.current
     if (!area) return
     area.style.height = 'auto'
-    area.style.height = `${Math.min(area.scrollHeight, LARGEST_PX)}px`
+    area.style.height = `${Math.min(area.scrollHeight, MAX_HEIGHT_PX)}px`
   })
-  useLayoutEffect(() => fit())
+  useLayoutEffect(() => resizeToFit())
   useEffect(() => {
-    const onResize = () => fit()
+    const onResize = () => resizeToFit()
     window.addEventListener('resize', onResize)
     return () => window.removeEventListener('resize', onResize)
   }, [])

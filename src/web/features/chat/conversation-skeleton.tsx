@@ -1,4 +1,4 @@
-const LINES = ['w-3/5', 'w-2/5 self-end', 'w-1/2', 'w-3/5 self-end', 'w-1/3'] as const
+const BUBBLE_WIDTHS = ['w-3/5', 'w-2/5 self-end', 'w-1/2', 'w-3/5 self-end', 'w-1/3'] as const
 
 /** A conversation on its way, in its shape: messages above the field. */
 export function ConversationSkeleton() {
@@ -11,8 +11,8 @@ export function ConversationSkeleton() {
         aria-hidden="true"
         className="flex min-h-0 flex-1 flex-col justify-end gap-4 overflow-hidden bg-bg px-3 pb-4 sm:px-5"
       >
-        {LINES.map((line) => (
-          <div key={line} className={`skeleton h-11 shrink-0 rounded-2xl ${line}`} />
+        {BUBBLE_WIDTHS.map((width) => (
+          <div key={width} className={`skeleton h-11 shrink-0 rounded-2xl ${width}`} />
         ))}
       </div>
       <div aria-hidden="true" className="px-3 pt-6 pb-3 sm:px-4 sm:pb-4">

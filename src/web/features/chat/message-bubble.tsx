@@ -1,13 +1,13 @@
 import { Icon } from '#web/ui/icon.tsx'
-import { clockOf, wholeDateOf } from './chat-dates.ts'
-import type { PlacedEntry } from './log-entries.ts'
+import { formatTime, formatDateTime } from './chat-dates.ts'
+import type { GroupedEntry } from './chat-entries.ts'
 
 interface MessageBubbleProps {
-  entry: PlacedEntry
+  entry: GroupedEntry
   /** Of this end of the conversation: on the right. */
   isOwn: boolean
   /** For those who do not see the sides. */
-  writer: string
+  senderName: string
   /** Nothing of this end's comes after it. */
   isLastOwn: boolean
   onRetry: (clientId: string) => void
@@ -15,39 +15,39 @@ interface MessageBubbleProps {
 }
 
 /** A message, and with the last of what was written within a minute its time and what became of it. */
-export function MessageBubble({ entry, isOwn, writer, isLastOwn, onRetry, onDiscard }: MessageBubbleProps) {
-  const { text, at, outgoing, beginsGroup, endsGroup } = entry
+export function MessageBubble({ entry, isOwn, senderName, isLastOwn, onRetry, onDiscard }: MessageBubbleProps) {
+  const { text, sentAt, pending, isGroupStart, isGroupEnd } = entry
   return (
     <div
-      className={`relative flex flex-col gap-1 ${beginsGroup ? 'mt-3' : 'mt-1'} ${isOwn ? 'items-end' : 'items-start'}`}
+      className={`relative flex flex-col gap-1 ${isGroupStart ? 'mt-3' : 'mt-1'} ${isOwn ? 'items-end' : 'items-start'}`}
     >
-      {beginsGroup && <p className="sr-only">{writer}</p>}
+      {isGroupStart && <p className="sr-only">{senderName}</p>}
       <p
-        data-stored={outgoing ? undefined : ''}
-        className={`max-w-[min(85%,36rem)] rounded-2xl px-3.5 py-2 break-words whitespace-pre-wrap [overflow-wrap:anywhere] ${isOwn ? `bg-[var(--accent-wash)] ${endsGroup ? 'rounded-br-md' : ''}` : `border border-border bg-surface ${endsGroup ? 'rounded-bl-md' : ''}`}`}
+        data-stored={pending ? undefined : ''}
+        className={`max-w-[min(85%,36rem)] rounded-2xl px-3.5 py-2 break-words whitespace-pre-wrap [overflow-wrap:anywhere] ${isOwn ? `bg-[var(--accent-wash)] ${isGroupEnd ? 'rounded-br-md' : ''}` : `border border-border bg-surface ${isGroupEnd ? 'rounded-bl-md' : ''}`}`}
       >
         {text}
       </p>
-      {outgoing?.state === 'failed' && (
-        <NotSent
-          reason={outgoing.reason}
-          onRetry={() => onRetry(outgoing.clientId)}
-          onDiscard={() => onDiscard(outgoing.clientId)}
+      {pending?.state === 'failed' && (
+        <SendFailure
+          reason={pending.reason}
+          onRetry={() => onRetry(pending.clientId)}
+          onDiscard={() => onDiscard(pending.clientId)}
         />
       )}
-      {endsGroup && (
+      {isGroupEnd && (
         <p className="flex gap-1.5 px-1 text-xs whitespace-nowrap text-muted">
-          <time dateTime={at} title={wholeDateOf(at)}>
-            {clockOf(at)}
+          <time dateTime={sentAt} title={formatDateTime(sentAt)}>
+            {formatTime(sentAt)}
           </time>
-          {isLastOwn && outgoing?.state !== 'failed' && <Fate isStored={outgoing === null} />}
+          {isLastOwn && pending?.state !== 'failed' && <DeliveryStatus isStored={pending === null} />}
         </p>
       )}
     </div>
   )
 }
 
-function Fate({ isStored }: { isStored: boolean }) {
+function DeliveryStatus({ isStored }: { isStored: boolean }) {
   return (
     <>
       <span aria-hidden="true">·</span>
@@ -56,7 +56,7 @@ function Fate({ isStored }: { isStored: boolean }) {
   )
 }
 
-function NotSent({ reason, onRetry, onDiscard }: { reason: string; onRetry: () => void; onDiscard: () => void }) {
+function SendFailure({ reason, onRetry, onDiscard }: { reason: string; onRetry: () => void; onDiscard: () => void }) {
   return (
     <p className="flex flex-wrap items-center justify-end gap-x-3 px-1 text-xs text-danger">
       <span className="flex items-center gap-1.5">

@@ -1,22 +1,22 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { byDay, type Entry } from './log-entries.ts'
+import { groupByDay, type ChatEntry } from './chat-entries.ts'
 import { MessageBubble } from './message-bubble.tsx'
 import type { useLogScroll } from './use-log-scroll.ts'
 import { useOlderPages } from './use-older-pages.ts'
 
 interface MessageLogProps {
   label: string
-  entries: readonly Entry[]
+  entries: readonly ChatEntry[]
   /** Whether somebody of this end wrote it, and who, for those who do not see the sides. */
   isOwn: (senderId: number) => boolean
-  writerOf: (senderId: number) => string
+  getSenderName: (senderId: number) => string
   scroll: ReturnType<typeof useLogScroll>
   /** The newest message of the other end. */
-  received: number
-  older: { isThere: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
-  empty: ReactNode
+  newestReceivedId: number
+  older: { hasMore: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
+  emptyState: ReactNode
   onRetry: (clientId: string) => void
   onDiscard: (clientId: string) => void
 }
@@ -25,18 +25,18 @@ export function MessageLog({
   label,
   entries,
   isOwn,
-  writerOf,
+  getSenderName,
   scroll,
-  received,
+  newestReceivedId,
   older,
-  empty,
+  emptyState,
   onRetry,
   onDiscard,
 }: MessageLogProps) {
   const { scroller, isAtEnd } = scroll
-  const top = useOlderPages(scroller, older.isThere && !older.isLoading && !older.hasFailed, older.load)
-  const [seen, setSeen] = useState(received)
-  if (isAtEnd && seen !== received) setSeen(received)
+  const top = useOlderPages(scroller, older.hasMore && !older.isLoading && !older.hasFailed, older.load)
+  const [lastSeenId, setLastSeenId] = useState(newestReceivedId)
+  if (isAtEnd && lastSeenId !== newestReceivedId) setLastSeenId(newestReceivedId)
   const lastOwn = entries.findLast(({ senderId }) => isOwn(senderId))
   return (
     <div className="relative min-h-0 flex-1 bg-bg">
@@ -51,13 +51,13 @@ export function MessageLog({
         className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
       >
         {entries.length === 0 ? (
-          <div className="my-auto">{empty}</div>
+          <div className="my-auto">{emptyState}</div>
         ) : (
           <div className="px-3 pt-2 pb-4 sm:px-5">
             <div ref={top}>
               <OlderMessages {...older} />
             </div>
-            {byDay(entries).map((day) => (
+            {groupByDay(entries).map((day) => (
               <section key={day.name} aria-label={day.name}>
                 <p className="mt-6 mb-1 flex items-center gap-3 text-xs font-medium whitespace-nowrap text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
                   {day.name}
@@ -67,7 +67,7 @@ export function MessageLog({
                     key={entry.key}
                     entry={entry}
                     isOwn={isOwn(entry.senderId)}
-                    writer={writerOf(entry.senderId)}
+                    senderName={getSenderName(entry.senderId)}
                     isLastOwn={entry.key === lastOwn?.key}
                     onRetry={onRetry}
                     onDiscard={onDiscard}
@@ -78,23 +78,28 @@ export function MessageLog({
           </div>
         )}
       </div>
-      {!isAtEnd && <ToEnd hasNew={received > seen} onClick={() => scroll.toEnd(calmOrSmooth())} />}
+      {!isAtEnd && (
+        <ScrollToEndButton
+          hasNew={newestReceivedId > lastSeenId}
+          onClick={() => scroll.scrollToEnd(getScrollBehavior())}
+        />
+      )}
     </div>
   )
 }
 
-function OlderMessages({ isThere, isLoading, hasFailed, load }: MessageLogProps['older']) {
+function OlderMessages({ hasMore, isLoading, hasFailed, load }: MessageLogProps['older']) {
   if (hasFailed) {
     return (
       <div className="flex flex-col items-center gap-2 py-3 text-sm text-muted">
         <p role="alert">The older messages did not come through.</p>
-        <Button look="secondary" size="sm" onClick={load}>
+        <Button variant="secondary" size="sm" onClick={load}>
           Try again
         </Button>
       </div>
     )
   }
-  if (!isThere) return null
+  if (!hasMore) return null
   return (
     <div aria-hidden="true" className={`flex flex-col gap-3 py-3 ${isLoading ? '' : 'opacity-0'}`}>
       <div className="skeleton h-11 w-3/5 rounded-2xl" />
@@ -103,7 +108,7 @@ function OlderMessages({ isThere, isLoading, hasFailed, load }: MessageLogProps[
   )
 }
 
-function ToEnd({ hasNew, onClick }: { hasNew: boolean; onClick: () => void }) {
+function ScrollToEndButton({ hasNew, onClick }: { hasNew: boolean; onClick: () => void }) {
   return (
     <button
       type="button"
@@ -117,4 +122,4 @@ function ToEnd({ hasNew, onClick }: { hasNew: boolean; onClick: () => void }) {
   )
 }
 
-const calmOrSmooth = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')
+const getScrollBehavior = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')

@@ -1,5 +1,5 @@
 /** A count shows late: what is read as it comes never counts up in view. */
-const LATE = 'transition delay-500 duration-150 ease-out starting:scale-75 starting:opacity-0'
+const DELAYED_ENTRY = 'transition delay-500 duration-150 ease-out starting:scale-75 starting:opacity-0'
 
 interface UnreadBadgeProps {
   count: number
@@ -13,7 +13,7 @@ export function UnreadBadge({ count, isAtLeast = false, className = '' }: Unread
   const text = count > 99 ? '99+' : `${count}${isAtLeast ? '+' : ''}`
   return (
     <span
-      className={`grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-xs leading-none font-semibold text-on-accent tabular-nums ${LATE} ${className}`}
+      className={`grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-xs leading-none font-semibold text-on-accent tabular-nums ${DELAYED_ENTRY} ${className}`}
     >
       {text}
       <span className="sr-only"> unread</span>

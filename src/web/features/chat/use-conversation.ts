@@ -1,32 +1,33 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import type { User } from '#contract/schemas/users.ts'
-import { conversationQuery } from '#web/data/live/message-cache.ts'
-import { useLive, useLiveState } from '#web/data/live/use-live.ts'
-import { entriesOf } from './log-entries.ts'
+import { getConversationQuery } from '#web/data/live/message-cache.ts'
+import { useLiveConnection, useLiveState } from '#web/data/live/use-live-connection.ts'
+import { toChatEntries } from './chat-entries.ts'
 
 /** A conversation as it stands: its messages, stored and on their way, and what one can do in it. */
-export function useConversation(self: User, studentId: number) {
-  const live = useLive(self)
+export function useConversation(currentUser: User, studentId: number) {
+  const live = useLiveConnection(currentUser)
   const list = useSuspenseInfiniteQuery({
-    ...conversationQuery(self, studentId),
+    ...getConversationQuery(currentUser, studentId),
     // The live connection keeps it up to date, and fetches what was missed when it was away.
     staleTime: Infinity,
   })
-  const outbox = useLiveState((state) => state.outbox)
+  const pendingMessages = useLiveState((state) => state.pendingMessages)
   const stored = list.data.pages.flatMap(({ msg }) => msg)
   const received = stored.filter(
-    ({ sender_id }) => (self.role === 'admin') === (sender_id === studentId) && sender_id !== self.student_id,
+    ({ sender_id }) =>
+      (currentUser.role === 'admin') === (sender_id === studentId) && sender_id !== currentUser.student_id,
   )
   return {
     live,
     list,
-    entries: entriesOf(
+    entries: toChatEntries(
       stored,
-      outbox.filter((outgoing) => outgoing.studentId === studentId),
-      self.student_id,
+      pendingMessages.filter((pending) => pending.studentId === studentId),
+      currentUser.student_id,
     ),
     /** The newest message of the other end; 0 without one. */
     received: Math.max(0, ...received.map(({ msg_id }) => msg_id)),
-    isWriting: useLiveState(({ writing }) => writing.has(studentId)),
+    isTyping: useLiveState(({ typingStudentIds }) => typingStudentIds.has(studentId)),
   }
 }

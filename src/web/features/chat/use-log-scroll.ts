@@ -8,7 +8,7 @@ interface LogScroll {
   isAtEnd: boolean
   onScroll: () => void
   /** At once, or as one sees it go. */
-  toEnd: (pace?: ScrollBehavior) => void
+  scrollToEnd: (behavior?: ScrollBehavior) => void
 }
 
 /**
@@ -19,35 +19,35 @@ interface LogScroll {
 export function useLogScroll(): LogScroll {
   const scroller = useRef<HTMLDivElement>(null)
   const [isAtEnd, setAtEnd] = useState(true)
-  const follows = useRef(true)
+  const isFollowing = useRef(true)
   const anchor = useRef<{ element: Element; below: number } | null>(null)
 
   useLayoutEffect(() => {
     const log = scroller.current
     if (!log) return
-    const known = anchor.current
-    const grown = known?.element.isConnected ? belowOf(log, known.element) - known.below : 0
-    if (follows.current) log.scrollTop = 0
-    else if (grown !== 0) log.scrollTop -= grown
+    const previous = anchor.current
+    const heightChange = previous?.element.isConnected ? getHeightBelow(log, previous.element) - previous.below : 0
+    if (isFollowing.current) log.scrollTop = 0
+    else if (heightChange !== 0) log.scrollTop -= heightChange
     const newest = [...log.querySelectorAll('[data-stored]')].at(-1)
-    anchor.current = newest ? { element: newest, below: belowOf(log, newest) } : null
+    anchor.current = newest ? { element: newest, below: getHeightBelow(log, newest) } : null
   })
 
   return {
     scroller,
     isAtEnd,
     onScroll: () => {
-      follows.current = Math.abs(scroller.current?.scrollTop ?? 0) <= NEAR_END_PX
-      setAtEnd(follows.current)
+      isFollowing.current = Math.abs(scroller.current?.scrollTop ?? 0) <= NEAR_END_PX
+      setAtEnd(isFollowing.current)
     },
-    toEnd: (pace = 'auto') => {
-      if (pace === 'auto') follows.current = true
-      scroller.current?.scrollTo({ top: 0, behavior: pace })
+    scrollToEnd: (behavior = 'auto') => {
+      if (behavior === 'auto') isFollowing.current = true
+      scroller.current?.scrollTo({ top: 0, behavior: behavior })
     },
   }
 }
 
 /** How much of the log comes after an element. */
-function belowOf(log: HTMLElement, element: Element): number {
+function getHeightBelow(log: HTMLElement, element: Element): number {
   return (log.firstElementChild?.getBoundingClientRect().bottom ?? 0) - element.getBoundingClientRect().bottom
 }

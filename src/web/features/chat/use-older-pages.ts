@@ -1,26 +1,26 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 /** Older messages are asked for before their reader has reached the top. */
-const AHEAD = '400px 0px 0px'
+const PRELOAD_MARGIN = '400px 0px 0px'
 
 /** A ref for what stands above the oldest message: whenever it comes near and more is wanted, older ones are loaded. */
 export function useOlderPages(
   scroller: RefObject<HTMLElement | null>,
-  isWanted: boolean,
+  isEnabled: boolean,
   loadOlder: () => void,
 ): RefObject<HTMLDivElement | null> {
   const top = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(loadOlder)
   useEffect(() => {
-    if (!isWanted || !top.current) return
+    if (!isEnabled || !top.current) return
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) load()
       },
-      { root: scroller.current, rootMargin: AHEAD },
+      { root: scroller.current, rootMargin: PRELOAD_MARGIN },
     )
     observer.observe(top.current)
     return () => observer.disconnect()
-  }, [isWanted, scroller])
+  }, [isEnabled, scroller])
   return top
 }

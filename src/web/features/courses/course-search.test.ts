@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/schemas/fields.ts'
 import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
-import { courseSearch, myCourseSearch } from './course-search.ts'
+import { parseCourseSearch, parseMyCourseSearch } from './course-search.ts'
 
 test.each([
   ['', { search_text: '', select_data: '' }],
@@ -9,7 +9,7 @@ test.each([
   ['search=%20git%00ly%20&type=Cheap', { search_text: 'git ly', select_data: '' }],
   [`search=${'x'.repeat(130)}`, { search_text: 'x'.repeat(100), select_data: '' }],
 ])('the address ?%s of All courses asks for what the call takes', (address, asked) => {
-  expect(courseSearch(new URLSearchParams(address))).toEqual(asked)
+  expect(parseCourseSearch(new URLSearchParams(address))).toEqual(asked)
 })
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['page=many', 1],
   ['page=99999999', 1],
 ])('the address ?%s of My Courses asks for page %d', (address, page) => {
-  expect(myCourseSearch(new URLSearchParams(address)).page).toBe(page)
+  expect(parseMyCourseSearch(new URLSearchParams(address)).page).toBe(page)
 })
 
 test('a search is as long as the contract lets it be', () => {

@@ -1,13 +1,13 @@
 import { COURSE_FILTERS, type CourseFilter, MY_COURSE_FILTERS, type MyCourseFilter } from '#contract/course-filters.ts'
-import { oneOf, wordsOf } from '#web/ui/list/search-text.ts'
+import { parseOption, getSearchText } from '#web/ui/list/search-text.ts'
 
 /** What the address of All courses asks for: `?search=` and `?type=`. */
-export function courseSearch(search: URLSearchParams): { search_text: string; select_data: CourseFilter } {
-  return { search_text: wordsOf(search), select_data: oneOf(COURSE_FILTERS, search.get('type')) }
+export function parseCourseSearch(search: URLSearchParams): { search_text: string; select_data: CourseFilter } {
+  return { search_text: getSearchText(search), select_data: parseOption(COURSE_FILTERS, search.get('type')) }
 }
 
 /** What the address of My Courses asks for: `?page=`, `?search=` and `?type=`. */
-export function myCourseSearch(search: URLSearchParams): {
+export function parseMyCourseSearch(search: URLSearchParams): {
   page: number
   search_text: string
   select_data: MyCourseFilter
@@ -15,7 +15,7 @@ export function myCourseSearch(search: URLSearchParams): {
   const page = Number(search.get('page'))
   return {
     page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,
-    search_text: wordsOf(search),
-    select_data: oneOf(MY_COURSE_FILTERS, search.get('type')),
+    search_text: getSearchText(search),
+    select_data: parseOption(MY_COURSE_FILTERS, search.get('type')),
   }
 }

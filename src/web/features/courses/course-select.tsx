@@ -7,53 +7,53 @@ import { Icon } from '#web/ui/icon.tsx'
 interface CourseSelectProps {
   /** 0 when none is chosen. */
   courseId: number
-  onChoose: (courseId: number) => void
+  onSelect: (courseId: number) => void
 }
 
-interface Title {
+interface CourseTitle {
   course_id: number
   title: string
 }
 
 /** A select of more than this is not read but searched: it has these, and a field above it that narrows them. */
-const MOST_OPTIONS = 200
+const MAX_OPTIONS = 200
 
-const CONTROL =
+const CONTROL_CLASS =
   'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted sm:text-sm'
 
 /** All courses, drafts too, by title. */
-export function CourseSelect({ courseId, onChoose }: CourseSelectProps) {
+export function CourseSelect({ courseId, onSelect }: CourseSelectProps) {
   const { data } = useQuery({ ...query('getCourses', { page: null }), staleTime: 30_000 })
-  const [words, setWords] = useState('')
-  const courses = titlesOf(data?.msg)
-  const found = titlesWith(courses, words)
-  const offered = withChosen(found.slice(0, MOST_OPTIONS), courses, courseId)
-  const first = found[0]
-  const chooseFirst = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !first) return
+  const [searchText, setSearchText] = useState('')
+  const courses = toCourseTitles(data?.msg)
+  const matches = filterTitles(courses, searchText)
+  const options = includeSelected(matches.slice(0, MAX_OPTIONS), courses, courseId)
+  const firstMatch = matches[0]
+  const selectFirst = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !firstMatch) return
     event.preventDefault()
-    onChoose(first.course_id)
+    onSelect(firstMatch.course_id)
   }
   return (
     <div className="max-w-xl space-y-2">
-      {courses.length > MOST_OPTIONS && (
+      {courses.length > MAX_OPTIONS && (
         <div className="relative">
           <Icon name="search" size={18} className="pointer-events-none absolute top-3.25 left-3.5 text-muted" />
           <input
             type="search"
             aria-label="Find a course"
-            placeholder={`Find one of ${COUNT.format(courses.length)} courses`}
+            placeholder={`Find one of ${COUNT_FORMAT.format(courses.length)} courses`}
             autoComplete="off"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-            onKeyDown={chooseFirst}
-            className={`${CONTROL} pr-2 pl-10 placeholder:text-muted`}
+            value={searchText}
+            onChange={(event) => setSearchText(event.target.value)}
+            onKeyDown={selectFirst}
+            className={`${CONTROL_CLASS} pr-2 pl-10 placeholder:text-muted`}
           />
           <p role="status" className="mt-1.5 text-xs text-muted not-empty:mb-1">
-            {words.trim() !== '' &&
-              (found.length === 0
+            {searchText.trim() !== '' &&
+              (matches.length === 0
                 ? 'No course has that in its title.'
-                : `${COUNT.format(found.length)} ${found.length === 1 ? 'course' : 'courses'}; Enter takes “${first?.title}”.`)}
+                : `${COUNT_FORMAT.format(matches.length)} ${matches.length === 1 ? 'course' : 'courses'}; Enter takes “${firstMatch?.title}”.`)}
           </p>
         </div>
       )}
@@ -61,17 +61,19 @@ export function CourseSelect({ courseId, onChoose }: CourseSelectProps) {
         <select
           aria-label="Course"
           value={data ? courseId : 0}
-          onChange={(event) => onChoose(Number(event.target.value))}
-          className={`${CONTROL} appearance-none truncate pr-9 pl-3.5`}
+          onChange={(event) => onSelect(Number(event.target.value))}
+          className={`${CONTROL_CLASS} appearance-none truncate pr-9 pl-3.5`}
         >
           <option value={0}>Select course</option>
-          {offered.map(({ course_id, title }) => (
+          {options.map(({ course_id, title }) => (
             <option key={course_id} value={course_id}>
               {title}
             </option>
           ))}
-          {found.length > MOST_OPTIONS && (
-            <option disabled>{`… and ${COUNT.format(found.length - MOST_OPTIONS)} more: find them above`}</option>
+          {matches.length > MAX_OPTIONS && (
+            <option
+              disabled
+            >{`… and ${COUNT_FORMAT.format(matches.length - MAX_OPTIONS)} more: find them above`}</option>
           )}
         </select>
         <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
@@ -80,20 +82,20 @@ export function CourseSelect({ courseId, onChoose }: CourseSelectProps) {
   )
 }
 
-const COUNT = new Intl.NumberFormat('en-US')
+const COUNT_FORMAT = new Intl.NumberFormat('en-US')
 
 /** The call's pages have more of each course; its full list has no more than this. */
-const titlesOf = (courses: CallOutput<'getCourses'> = []): Title[] => courses
+const toCourseTitles = (courses: CallOutput<'getCourses'> = []): CourseTitle[] => courses
 
-function titlesWith(courses: Title[], words: string): Title[] {
-  const wanted = words.trim().toLowerCase()
-  return wanted === '' ? courses : courses.filter(({ title }) => title.toLowerCase().includes(wanted))
+function filterTitles(courses: CourseTitle[], searchText: string): CourseTitle[] {
+  const searchTerm = searchText.trim().toLowerCase()
+  return searchTerm === '' ? courses : courses.filter(({ title }) => title.toLowerCase().includes(searchTerm))
 }
 
 /** The chosen one is among what a select offers, whatever else is. */
-function withChosen(offered: Title[], courses: Title[], courseId: number): Title[] {
-  const chosen = offered.some(({ course_id }) => course_id === courseId)
+function includeSelected(options: CourseTitle[], courses: CourseTitle[], courseId: number): CourseTitle[] {
+  const selected = options.some(({ course_id }) => course_id === courseId)
     ? undefined
     : courses.find(({ course_id }) => course_id === courseId)
-  return chosen ? [chosen, ...offered] : offered
+  return selected ? [selected, ...options] : options
 }

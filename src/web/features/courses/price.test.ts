@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dollars, priceDue } from './price.ts'
+import { formatDollars, getDiscountedPrice } from './price.ts'
 
 test.each([
   [80, 25, 60],
@@ -9,7 +9,7 @@ test.each([
   [19.99, 10, 17.99],
   [100, 100, 0],
 ])('a price of %d with %d %% off is %d', (price, discount, due) => {
-  expect(priceDue({ price, discount })).toBe(due)
+  expect(getDiscountedPrice({ price, discount })).toBe(due)
 })
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   [17.9, '17.90'],
   [0, '0'],
 ])('%d dollars are written %s', (amount, written) => {
-  expect(dollars(amount)).toBe(written)
+  expect(formatDollars(amount)).toBe(written)
 })

@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 
 interface LeaveGuard {
   /** Somebody is about to leave: ask them. */
-  asks: boolean
+  isBlocked: boolean
   stay: () => void
   leave: () => void
 }
@@ -14,14 +14,14 @@ export function useLeaveGuard(isUnsaved: () => boolean): LeaveGuard {
     ({ currentLocation, nextLocation }) => isUnsaved() && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
+    const warnBeforeUnload = (event: BeforeUnloadEvent) => {
       if (isUnsaved()) event.preventDefault()
     }
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    window.addEventListener('beforeunload', warnBeforeUnload)
+    return () => window.removeEventListener('beforeunload', warnBeforeUnload)
   }, [isUnsaved])
   return {
-    asks: blocker.state === 'blocked',
+    isBlocked: blocker.state === 'blocked',
     stay: () => blocker.reset?.(),
     leave: () => blocker.proceed?.(),
   }

@@ -1,14 +1,14 @@
 interface CaptionLinesProps {
   lines: string[]
   /** The controls are up; else they come up under the pointer or the focus. */
-  areAboveControls: boolean
+  isAboveControls: boolean
 }
 
 /** What is being said, over the picture and out of the controls' way. */
-export function CaptionLines({ lines, areAboveControls }: CaptionLinesProps) {
+export function CaptionLines({ lines, isAboveControls }: CaptionLinesProps) {
   if (lines.length === 0) return null
   // On a phone the great play button leaves room at the top only.
-  const place = areAboveControls
+  const place = isAboveControls
     ? 'bottom-20 max-sm:top-2 max-sm:bottom-auto'
     : 'bottom-4 sm:bottom-6 group-focus-within/player:bottom-20 group-hover/player:bottom-20'
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clock, spokenLength } from './clock.ts'
+import { formatClock, formatDuration } from './clock.ts'
 
 test.each([
   [0, '0:00'],
@@ -8,7 +8,7 @@ test.each([
   [3723, '1:02:03'],
   [-1, '0:00'],
 ])('%d seconds show as %s', (seconds, shown) => {
-  expect(clock(seconds)).toBe(shown)
+  expect(formatClock(seconds)).toBe(shown)
 })
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   [3600, '1 h'],
   [5640, '1 h 34 min'],
 ])('%d seconds are said as %s', (seconds, said) => {
-  expect(spokenLength(seconds)).toBe(said)
+  expect(formatDuration(seconds)).toBe(said)
 })

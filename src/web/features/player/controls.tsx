@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { AnyIcon, type AnyIconName } from '#web/ui/any-icon.tsx'
-import { clock } from './clock.ts'
+import { formatClock } from './clock.ts'
 import { canPictureInPicture, type Playable } from './sources/playable.ts'
 import type { Captions } from './use-captions.ts'
 import type { Playback } from './use-playback.ts'
@@ -17,14 +17,14 @@ interface ControlsProps {
 /** One set of controls for whatever plays: a bar to seek by, and the buttons. */
 export function Controls({ playable, playback, captions, onToggleFullScreen }: ControlsProps) {
   const { time, duration, isPaused, isMuted, volume, rate } = playback
-  const silent = isMuted || volume === 0
+  const isSilent = isMuted || volume === 0
   return (
     <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 via-black/55 to-transparent px-3 pt-10 pb-1.5 text-white sm:px-4">
       <input
         type="range"
         data-player-seek
         aria-label="Seek"
-        aria-valuetext={`${clock(time)} of ${clock(duration)}`}
+        aria-valuetext={`${formatClock(time)} of ${formatClock(duration)}`}
         min={0}
         max={duration || 1}
         step={0.1}
@@ -42,15 +42,15 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
           onClick={() => (isPaused ? void playable.play() : playable.pause())}
         />
         <ControlButton
-          label={silent ? 'Sound on' : 'Sound off'}
-          icon={silent ? 'volume-off' : 'volume'}
+          label={isSilent ? 'Sound on' : 'Sound off'}
+          icon={isSilent ? 'volume-off' : 'volume'}
           onClick={() => {
-            playable.muted = !silent
-            if (silent && volume === 0) playable.volume = 0.5
+            playable.muted = !isSilent
+            if (isSilent && volume === 0) playable.volume = 0.5
           }}
         />
         <p className="px-1 text-xs font-medium whitespace-nowrap tabular-nums sm:px-1.5 sm:text-sm">
-          {clock(time)} / {clock(duration)}
+          {formatClock(time)} / {formatClock(duration)}
         </p>
         <span className="flex-1" />
         <label className="relative">
@@ -69,8 +69,8 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
             ))}
           </select>
         </label>
-        {captions.areThere && (
-          <ControlButton label="Captions" icon="captions" isPressed={captions.areWanted} onClick={captions.toggle} />
+        {captions.isAvailable && (
+          <ControlButton label="Captions" icon="captions" isPressed={captions.isEnabled} onClick={captions.toggle} />
         )}
         {canPictureInPicture(playable) && (
           <ControlButton

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { playerAction } from './player-keys.ts'
+import { getPlayerAction } from './player-keys.ts'
 
 document.body.innerHTML = `
   <div id="player" tabindex="0"><button id="inside">Play</button><input id="seek" type="range" data-player-seek></div>
@@ -28,9 +28,9 @@ test.each([
 ])('the key %j with the focus on %s means %s', (key, focused, meaning) => {
   const element = focused === null ? document.body : document.getElementById(focused)
   const pressed = { key, ctrlKey: false, metaKey: false, altKey: false }
-  expect(playerAction(pressed, element, player)?.do).toBe(meaning)
+  expect(getPlayerAction(pressed, element, player)?.do).toBe(meaning)
 })
 
 test('with Ctrl held a key is the browser’s own', () => {
-  expect(playerAction({ key: 'f', ctrlKey: true, metaKey: false, altKey: false }, document.body, player)).toBeNull()
+  expect(getPlayerAction({ key: 'f', ctrlKey: true, metaKey: false, altKey: false }, document.body, player)).toBeNull()
 })

@@ -1,7 +1,7 @@
 export type PlayerAction =
   | { do: 'toggle-play' }
   | { do: 'seek-by'; seconds: number }
-  | { do: 'volume-by'; share: number }
+  | { do: 'volume-by'; delta: number }
   | { do: 'toggle-mute' }
   | { do: 'toggle-full-screen' }
   | { do: 'toggle-captions' }
@@ -11,21 +11,22 @@ const KEYS: Record<string, PlayerAction> = {
   k: { do: 'toggle-play' },
   ArrowLeft: { do: 'seek-by', seconds: -5 },
   ArrowRight: { do: 'seek-by', seconds: 5 },
-  ArrowUp: { do: 'volume-by', share: 0.1 },
-  ArrowDown: { do: 'volume-by', share: -0.1 },
+  ArrowUp: { do: 'volume-by', delta: 0.1 },
+  ArrowDown: { do: 'volume-by', delta: -0.1 },
   m: { do: 'toggle-mute' },
   f: { do: 'toggle-full-screen' },
   c: { do: 'toggle-captions' },
 }
 
 /** Elements that mean something of their own by these keys. */
-const OWN_KEYS = 'input:not([data-player-seek]), textarea, select, [contenteditable], a[href], summary, button'
+const INTERACTIVE_ELEMENTS =
+  'input:not([data-player-seek]), textarea, select, [contenteditable], a[href], summary, button'
 
 /**
  * What a key pressed on the page means to the player; null where it means nothing, or something else to what has the
  * focus. Up and down change the volume only from within the player: elsewhere they scroll.
  */
-export function playerAction(
+export function getPlayerAction(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   focused: Element | null,
   player: Element,
@@ -37,7 +38,7 @@ export function playerAction(
   const isLetter = /^[a-z]$/i.test(event.key)
   if (focused?.matches('input:not([data-player-seek]), textarea, select, [contenteditable]')) return null
   // Space and the arrows belong to a button or link that has the focus; letters do not.
-  if (!isLetter && focused?.matches(OWN_KEYS)) return null
+  if (!isLetter && focused?.matches(INTERACTIVE_ELEMENTS)) return null
   if (action.do === 'volume-by' && !isInside) return null
   return action
 }

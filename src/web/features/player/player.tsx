@@ -4,8 +4,8 @@ import { CaptionLines } from './caption-lines.tsx'
 import { Controls } from './controls.tsx'
 import { EndScreen } from './end-screen.tsx'
 import type { Playable } from './sources/playable.ts'
-import { playerAction } from './player-keys.ts'
-import { Stage } from './stage.tsx'
+import { getPlayerAction } from './player-keys.ts'
+import { LessonMedia } from './lesson-media.tsx'
 import { type Captions, useCaptions } from './use-captions.ts'
 import { useResume } from './use-resume.ts'
 import { usePlayback } from './use-playback.ts'
@@ -13,9 +13,9 @@ import { usePlayback } from './use-playback.ts'
 export interface PlayerProps {
   lesson: { material_id: number; title: string; url: string; captions: string; position: number }
   /** Plays without being asked: the student came here by "next lesson". */
-  startsAtOnce: boolean
+  shouldAutoPlay: boolean
   /** Told once it was asked to play. */
-  onStarted: () => void
+  onAutoPlay: () => void
   /** Told where the student is: every few seconds, on pausing and on leaving. Absent where it is not kept. */
   onPosition?: ((seconds: number) => void) | undefined
   /** What is offered at the end. */
@@ -23,15 +23,15 @@ export interface PlayerProps {
 }
 
 /** A lesson with our controls, whoever hosts it. */
-export function Player({ lesson, startsAtOnce, onStarted, onPosition, end }: PlayerProps) {
+export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: PlayerProps) {
   const box = useRef<HTMLDivElement>(null)
   const [playable, setPlayable] = useState<Playable | null>(null)
   const playback = usePlayback(playable)
   const toggleFullScreen = useCallback(() => void switchFullScreen(box.current), [])
   const captions = useCaptions(playable)
   usePlayerKeys(box, playable, captions, toggleFullScreen)
-  useResume({ playable, position: lesson.position, startsAtOnce, onStarted, onPosition })
-  const { isPaused, isWaiting, isEnded, hasFailed } = playback
+  useResume({ playable, position: lesson.position, shouldAutoPlay, onAutoPlay, onPosition })
+  const { isPaused, isBuffering, isEnded, hasFailed } = playback
 
   return (
     <div
@@ -43,7 +43,7 @@ export function Player({ lesson, startsAtOnce, onStarted, onPosition, end }: Pla
       aria-label={`Player: ${lesson.title}`}
       className="group/player relative size-full overflow-hidden rounded-[inherit] bg-black"
     >
-      <Stage url={lesson.url} title={lesson.title} captions={lesson.captions} onPlayable={setPlayable} />
+      <LessonMedia url={lesson.url} title={lesson.title} captions={lesson.captions} onPlayable={setPlayable} />
       {playable && !hasFailed && (
         <>
           {/* The picture itself is a large play button for pointers; the keyboard has the real one. */}
@@ -57,12 +57,12 @@ export function Player({ lesson, startsAtOnce, onStarted, onPosition, end }: Pla
                 <Icon name="play" size={30} className="translate-x-0.5 fill-current" />
               </span>
             )}
-            {isWaiting && !isPaused && (
+            {isBuffering && !isPaused && (
               <span className="size-12 animate-spin rounded-full border-3 border-white/80 border-t-transparent" />
             )}
           </div>
-          {!isEnded && <CaptionLines lines={captions.lines} areAboveControls={isPaused} />}
-          {isEnded && <EndScreen {...end} onAgain={() => void playable.play()} />}
+          {!isEnded && <CaptionLines lines={captions.lines} isAboveControls={isPaused} />}
+          {isEnded && <EndScreen {...end} onReplay={() => void playable.play()} />}
           <div
             className={
               isPaused
@@ -112,21 +112,21 @@ function usePlayerKeys(
   captions: Captions,
   toggleFullScreen: () => void,
 ): void {
-  const { areThere, toggle: toggleCaptions } = captions
+  const { isAvailable, toggle: toggleCaptions } = captions
   useEffect(() => {
     if (!playable) return
-    const press = (event: KeyboardEvent) => {
-      const action = box.current && playerAction(event, document.activeElement, box.current)
+    const onKeyDown = (event: KeyboardEvent) => {
+      const action = box.current && getPlayerAction(event, document.activeElement, box.current)
       if (!action) return
       event.preventDefault()
       if (action.do === 'toggle-play') togglePlay(playable)
       if (action.do === 'seek-by') playable.currentTime = Math.max(0, playable.currentTime + action.seconds)
-      if (action.do === 'volume-by') playable.volume = Math.min(1, Math.max(0, playable.volume + action.share))
+      if (action.do === 'volume-by') playable.volume = Math.min(1, Math.max(0, playable.volume + action.delta))
       if (action.do === 'toggle-mute') playable.muted = !playable.muted
       if (action.do === 'toggle-full-screen') toggleFullScreen()
-      if (action.do === 'toggle-captions' && areThere) toggleCaptions()
+      if (action.do === 'toggle-captions' && isAvailable) toggleCaptions()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [box, playable, areThere, toggleCaptions, toggleFullScreen])
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [box, playable, isAvailable, toggleCaptions, toggleFullScreen])
 }

@@ -38,7 +38,7 @@ test('captions are off until they are wanted, then show what is said, without it
   const track = new Track()
   const { video } = videoWith(track)
   const { result } = renderHook(() => useCaptions(video))
-  expect(result.current).toMatchObject({ areThere: true, areWanted: false, lines: [] })
+  expect(result.current).toMatchObject({ isAvailable: true, isEnabled: false, lines: [] })
   act(() => result.current.toggle())
   // Hidden from the browser's own drawing: the player draws them.
   expect(track.mode).toBe('hidden')
@@ -48,7 +48,7 @@ test('captions are off until they are wanted, then show what is said, without it
   expect(result.current.lines).toEqual([])
   act(() => track.say('Again'))
   act(() => result.current.toggle())
-  expect(result.current).toMatchObject({ areWanted: false, lines: [] })
+  expect(result.current).toMatchObject({ isEnabled: false, lines: [] })
   expect(track.mode).toBe('disabled')
 })
 
@@ -59,7 +59,7 @@ test('the choice holds for the next lesson, and the next visit', () => {
   first.unmount()
   const track = new Track()
   const { result } = renderHook(() => useCaptions(null))
-  expect(result.current).toMatchObject({ areThere: false, areWanted: true })
+  expect(result.current).toMatchObject({ isAvailable: false, isEnabled: true })
   renderHook(({ video }) => useCaptions(video), { initialProps: videoWith(track) })
   expect(track.mode).toBe('hidden')
 })
@@ -67,9 +67,9 @@ test('the choice holds for the next lesson, and the next visit', () => {
 test('a stream brings its captions later, and chapters are none', () => {
   const { video, bring } = videoWith(new Track('chapters'))
   const { result } = renderHook(() => useCaptions(video))
-  expect(result.current.areThere).toBe(false)
+  expect(result.current.isAvailable).toBe(false)
   act(() => bring(new Track('subtitles')))
-  expect(result.current.areThere).toBe(true)
+  expect(result.current.isAvailable).toBe(true)
 })
 
 test('a frame of another site has none that we could show', () => {
@@ -82,5 +82,5 @@ test('a frame of another site has none that we could show', () => {
     setMuted: nothing,
     setRate: nothing,
   })
-  expect(renderHook(() => useCaptions(playable)).result.current.areThere).toBe(false)
+  expect(renderHook(() => useCaptions(playable)).result.current.isAvailable).toBe(false)
 })

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type Playable, textTracksOf } from './sources/playable.ts'
+import { type Playable, getTextTracks } from './sources/playable.ts'
 
 /** In local storage: whoever wants captions wants them with every lesson. */
 const STORAGE_KEY = 'captions'
 
 export interface Captions {
   /** Whether the lesson has any. */
-  areThere: boolean
-  areWanted: boolean
+  isAvailable: boolean
+  isEnabled: boolean
   /** What is being said. */
   lines: string[]
   toggle: () => void
@@ -15,42 +15,43 @@ export interface Captions {
 
 /** A lesson's captions: the browser reads them and keeps time, and the player shows them above its own controls. */
 export function useCaptions(playable: Playable | null): Captions {
-  const [areWanted, setAreWanted] = useState(readChoice)
+  const [isEnabled, setIsEnabled] = useState(readPreference)
   const [lines, setLines] = useState<string[]>([])
   const track = useFirstTrack(playable)
 
   useEffect(() => {
-    if (!track || !areWanted) return
-    const hear = () => setLines([...(track.activeCues ?? [])].map(textOf))
+    if (!track || !isEnabled) return
+    const onCueChange = () => setLines([...(track.activeCues ?? [])].map(getCueText))
     // As “showing” the browser would draw them itself, beneath the controls.
     track.mode = 'hidden'
-    track.addEventListener('cuechange', hear)
-    hear()
+    track.addEventListener('cuechange', onCueChange)
+    onCueChange()
     return () => {
-      track.removeEventListener('cuechange', hear)
+      track.removeEventListener('cuechange', onCueChange)
       track.mode = 'disabled'
       setLines([])
     }
-  }, [track, areWanted])
+  }, [track, isEnabled])
 
   const toggle = useCallback(() => {
-    setAreWanted(!areWanted)
-    keepChoice(!areWanted)
-  }, [areWanted])
-  return { areThere: track !== null, areWanted, lines, toggle }
+    setIsEnabled(!isEnabled)
+    savePreference(!isEnabled)
+  }, [isEnabled])
+  return { isAvailable: track !== null, isEnabled, lines, toggle }
 }
 
 /** HLS brings its tracks later, and a lesson may have none. */
 function useFirstTrack(playable: Playable | null): TextTrack | null {
   const [first, setFirst] = useState<TextTrack | null>(null)
   useEffect(() => {
-    const tracks = playable && textTracksOf(playable)
+    const tracks = playable && getTextTracks(playable)
     if (!tracks) return
-    const look = () => setFirst([...tracks].find(({ kind }) => kind === 'captions' || kind === 'subtitles') ?? null)
-    look()
-    for (const type of ['addtrack', 'removetrack'] as const) tracks.addEventListener(type, look)
+    const updateTrack = () =>
+      setFirst([...tracks].find(({ kind }) => kind === 'captions' || kind === 'subtitles') ?? null)
+    updateTrack()
+    for (const type of ['addtrack', 'removetrack'] as const) tracks.addEventListener(type, updateTrack)
     return () => {
-      for (const type of ['addtrack', 'removetrack'] as const) tracks.removeEventListener(type, look)
+      for (const type of ['addtrack', 'removetrack'] as const) tracks.removeEventListener(type, updateTrack)
       setFirst(null)
     }
   }, [playable])
@@ -58,9 +59,9 @@ function useFirstTrack(playable: Playable | null): TextTrack | null {
 }
 
 /** Without the marks for voices, italics and the like. */
-const textOf = (cue: TextTrackCue) => (cue as VTTCue).getCueAsHTML().textContent
+const getCueText = (cue: TextTrackCue) => (cue as VTTCue).getCueAsHTML().textContent
 
-function readChoice(): boolean {
+function readPreference(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) === 'on'
   } catch {
@@ -68,9 +69,9 @@ function readChoice(): boolean {
   }
 }
 
-function keepChoice(areWanted: boolean): void {
+function savePreference(isEnabled: boolean): void {
   try {
-    localStorage.setItem(STORAGE_KEY, areWanted ? 'on' : 'off')
+    localStorage.setItem(STORAGE_KEY, isEnabled ? 'on' : 'off')
   } catch {
     // A browser that keeps nothing asks again.
   }

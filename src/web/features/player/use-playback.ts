@@ -8,19 +8,19 @@ export interface Playback {
   duration: number
   isPaused: boolean
   isEnded: boolean
-  isWaiting: boolean
+  isBuffering: boolean
   hasFailed: boolean
   volume: number
   isMuted: boolean
   rate: number
 }
 
-const NOTHING: Playback = {
+const INITIAL_PLAYBACK: Playback = {
   time: 0,
   duration: 0,
   isPaused: true,
   isEnded: false,
-  isWaiting: false,
+  isBuffering: false,
   hasFailed: false,
   volume: 1,
   isMuted: false,
@@ -29,20 +29,20 @@ const NOTHING: Playback = {
 
 /** How it stands with what is playing, kept up to date by its events. */
 export function usePlayback(playable: Playable | null): Playback {
-  const latest = useRef(NOTHING)
+  const latest = useRef(INITIAL_PLAYBACK)
   const subscribe = useCallback(
-    (changed: () => void) => {
+    (onChange: () => void) => {
       if (!playable) return () => {}
       const listeners = PLAYABLE_EVENTS.map((type) => {
         const listener = () => {
-          latest.current = snapshot(playable, type, latest.current)
-          changed()
+          latest.current = getPlayback(playable, type, latest.current)
+          onChange()
         }
         playable.addEventListener(type, listener)
         return () => playable.removeEventListener(type, listener)
       })
-      latest.current = snapshot(playable, 'loadedmetadata', NOTHING)
-      changed()
+      latest.current = getPlayback(playable, 'loadedmetadata', INITIAL_PLAYBACK)
+      onChange()
       return () => {
         for (const remove of listeners) remove()
       }
@@ -52,19 +52,19 @@ export function usePlayback(playable: Playable | null): Playback {
   return useSyncExternalStore(
     subscribe,
     () => latest.current,
-    () => NOTHING,
+    () => INITIAL_PLAYBACK,
   )
 }
 
-function snapshot(playable: Playable, type: (typeof PLAYABLE_EVENTS)[number], before: Playback): Playback {
+function getPlayback(playable: Playable, type: (typeof PLAYABLE_EVENTS)[number], previous: Playback): Playback {
   return {
     time: playable.currentTime,
     duration: Number.isFinite(playable.duration) ? playable.duration : 0,
     isPaused: playable.paused,
     isEnded: playable.ended,
-    isWaiting:
-      type === 'waiting' || (before.isWaiting && type !== 'playing' && type !== 'timeupdate' && type !== 'pause'),
-    hasFailed: type === 'error' || (before.hasFailed && type !== 'loadedmetadata'),
+    isBuffering:
+      type === 'waiting' || (previous.isBuffering && type !== 'playing' && type !== 'timeupdate' && type !== 'pause'),
+    hasFailed: type === 'error' || (previous.hasFailed && type !== 'loadedmetadata'),
     volume: playable.volume,
     isMuted: playable.muted,
     rate: playable.playbackRate,

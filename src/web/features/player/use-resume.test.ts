@@ -18,8 +18,8 @@ function setUp(position: number, startsAtOnce = false) {
   const props = {
     playable,
     position,
-    startsAtOnce,
-    onStarted: () => asked.push('started'),
+    shouldAutoPlay: startsAtOnce,
+    onAutoPlay: () => asked.push('started'),
     onPosition: (seconds: number) => saved.push(seconds),
   }
   const view = renderHook((given: typeof props) => useResume(given), { initialProps: props })
@@ -28,7 +28,7 @@ function setUp(position: number, startsAtOnce = false) {
 
 test('a lesson goes on where it was left', () => {
   const { playable, asked } = setUp(120)
-  playable.tell({ duration: 600 })
+  playable.updateState({ duration: 600 })
   expect(asked).toEqual(['seek 120'])
 })
 
@@ -40,22 +40,22 @@ test('who leaves before the lesson has loaded keeps the place', () => {
 
 test('“Continue” plays on from where the lesson stands, not from where it was left days ago', () => {
   const { playable, asked, rerender, props } = setUp(120)
-  playable.tell({ duration: 600 })
-  playable.tell({ currentTime: 300 })
-  rerender({ ...props, startsAtOnce: true })
+  playable.updateState({ duration: 600 })
+  playable.updateState({ currentTime: 300 })
+  rerender({ ...props, shouldAutoPlay: true })
   expect(asked).toEqual(['seek 120', 'play', 'started'])
   expect(playable.currentTime).toBe(300)
 })
 
 test('the place is told on leaving, and the start once the lesson has ended', () => {
   const first = setUp(0)
-  first.playable.tell({ duration: 600 })
-  first.playable.tell({ currentTime: 42 })
+  first.playable.updateState({ duration: 600 })
+  first.playable.updateState({ currentTime: 42 })
   first.unmount()
   expect(first.saved).toEqual([42])
   const second = setUp(30)
-  second.playable.tell({ duration: 600 })
-  second.playable.tell({ currentTime: 600, ended: true })
+  second.playable.updateState({ duration: 600 })
+  second.playable.updateState({ currentTime: 600, ended: true })
   second.unmount()
   expect(second.saved).toEqual([0])
 })

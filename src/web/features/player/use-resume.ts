@@ -5,21 +5,21 @@ const SAVE_EVERY_S = 10
 /** So near its end a lesson starts anew. */
 const NEAR_END_S = 3
 
-interface Resume {
+interface ResumeOptions {
   playable: Playable | null
   /** Seconds into the lesson at which the student last stopped. */
   position: number
-  startsAtOnce: boolean
-  onStarted: () => void
+  shouldAutoPlay: boolean
+  onAutoPlay: () => void
   onPosition: ((seconds: number) => void) | undefined
 }
 
 /** Starts a lesson where its student left off, and tells where they are as they go. */
-export function useResume({ playable, position, startsAtOnce, onStarted, onPosition }: Resume): void {
-  useStart(playable, startsAtOnce, onStarted)
-  const tell = useRef(onPosition)
+export function useResume({ playable, position, shouldAutoPlay, onAutoPlay, onPosition }: ResumeOptions): void {
+  useAutoPlay(playable, shouldAutoPlay, onAutoPlay)
+  const onPositionRef = useRef(onPosition)
   useEffect(() => {
-    tell.current = onPosition
+    onPositionRef.current = onPosition
   })
   // Only where the lesson was left before counts: what is saved while it plays must not move it.
   const startAt = useRef(position)
@@ -34,55 +34,55 @@ export function useResume({ playable, position, startsAtOnce, onStarted, onPosit
       const seconds = playable.ended ? 0 : Math.round(playable.currentTime * 10) / 10
       if (seconds === saved) return
       saved = seconds
-      tell.current?.(seconds)
+      onPositionRef.current?.(seconds)
     }
-    const begin = () => {
+    const seekToStart = () => {
       hasBegun = true
-      const from = startAt.current
-      if (from > 0 && from < playable.duration - NEAR_END_S) playable.currentTime = from
+      const startSeconds = startAt.current
+      if (startSeconds > 0 && startSeconds < playable.duration - NEAR_END_S) playable.currentTime = startSeconds
     }
-    const advance = () => {
+    const onTimeUpdate = () => {
       if (!playable.paused && Math.abs(playable.currentTime - saved) >= SAVE_EVERY_S) save()
     }
-    const hide = () => {
+    const onVisibilityChange = () => {
       if (document.visibilityState === 'hidden') save()
     }
-    const forget = onceLoaded(playable, begin)
-    playable.addEventListener('timeupdate', advance)
+    const cancelSeek = whenLoaded(playable, seekToStart)
+    playable.addEventListener('timeupdate', onTimeUpdate)
     playable.addEventListener('pause', save)
-    document.addEventListener('visibilitychange', hide)
+    document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
       save()
-      forget()
-      playable.removeEventListener('timeupdate', advance)
+      cancelSeek()
+      playable.removeEventListener('timeupdate', onTimeUpdate)
       playable.removeEventListener('pause', save)
-      document.removeEventListener('visibilitychange', hide)
+      document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [playable])
 }
 
 /** Plays when the address asks for it, each time it does. */
-function useStart(playable: Playable | null, startsAtOnce: boolean, onStarted: () => void): void {
-  const started = useRef(onStarted)
+function useAutoPlay(playable: Playable | null, shouldAutoPlay: boolean, onAutoPlay: () => void): void {
+  const onAutoPlayRef = useRef(onAutoPlay)
   useEffect(() => {
-    started.current = onStarted
+    onAutoPlayRef.current = onAutoPlay
   })
   useEffect(() => {
-    if (!playable || !startsAtOnce) return
-    return onceLoaded(playable, () => {
+    if (!playable || !shouldAutoPlay) return
+    return whenLoaded(playable, () => {
       // A browser may refuse to start by itself: then the student starts it.
       playable.play().catch(() => null)
-      started.current()
+      onAutoPlayRef.current()
     })
-  }, [playable, startsAtOnce])
+  }, [playable, shouldAutoPlay])
 }
 
 /** Does it as soon as the length is known, perhaps at once. Gives the way to do without. */
-function onceLoaded(playable: Playable, work: () => void): () => void {
+function whenLoaded(playable: Playable, callback: () => void): () => void {
   if (Number.isFinite(playable.duration)) {
-    work()
+    callback()
     return () => {}
   }
-  playable.addEventListener('loadedmetadata', work)
-  return () => playable.removeEventListener('loadedmetadata', work)
+  playable.addEventListener('loadedmetadata', callback)
+  return () => playable.removeEventListener('loadedmetadata', callback)
 }

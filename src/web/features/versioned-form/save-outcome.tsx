@@ -1,18 +1,18 @@
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
-import { ConflictBanner, type ConflictAnswers } from './conflict-banner.tsx'
+import { ConflictBanner, type ConflictActions } from './conflict-banner.tsx'
 import { SessionEndedBanner } from './session-ended-banner.tsx'
 
 interface SaveOutcomeProps {
   success: string | undefined
   error: Error | null
-  conflict: ConflictAnswers
+  conflict: ConflictActions
 }
 
 /** What a save came to: the server's words, or the way on where there is one. Stands inside the form. */
 export function SaveOutcome({ success, error, conflict }: SaveOutcomeProps) {
-  const isConflict = hasCode(error, 'changed_meanwhile')
-  const isSessionOver = hasCode(error, 'not_signed_in')
+  const isConflict = hasErrorCode(error, 'changed_meanwhile')
+  const isSessionOver = hasErrorCode(error, 'not_signed_in')
   return (
     <>
       <div aria-live="polite" className="not-empty:mb-5">
@@ -24,4 +24,4 @@ export function SaveOutcome({ success, error, conflict }: SaveOutcomeProps) {
   )
 }
 
-const hasCode = (error: Error | null, code: ErrorCode) => error instanceof AppError && error.code === code
+const hasErrorCode = (error: Error | null, code: ErrorCode) => error instanceof AppError && error.code === code

@@ -46,16 +46,16 @@ export interface Operation {
   summary: string
   access: string
   /** The body; calls by GET have none. */
-  takes: Schema | undefined
+  requestSchema: Schema | undefined
   /** The whole answer of a success. */
-  gives: Schema
+  responseSchema: Schema
   failures: { status: string; description: string }[]
 }
 
-const schemaOf = ({ content }: Body): Schema => Object.values(content)[0]?.schema ?? {}
+const getBodySchema = ({ content }: Body): Schema => Object.values(content)[0]?.schema ?? {}
 
 /** One entry a call, in the order of the document. */
-export function operationsOf({ paths }: ApiDescription): Operation[] {
+export function getOperations({ paths }: ApiDescription): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       name: operation.operationId,
@@ -63,8 +63,8 @@ export function operationsOf({ paths }: ApiDescription): Operation[] {
       path,
       summary: operation.summary,
       access: operation['x-access'],
-      takes: operation.requestBody && schemaOf(operation.requestBody),
-      gives: schemaOf(operation.responses[200]),
+      requestSchema: operation.requestBody && getBodySchema(operation.requestBody),
+      responseSchema: getBodySchema(operation.responses[200]),
       failures: Object.entries(operation.responses)
         .filter(([status]) => status !== '200')
         .map(([status, { description }]) => ({ status, description })),
@@ -73,6 +73,6 @@ export function operationsOf({ paths }: ApiDescription): Operation[] {
 }
 
 /** The codes that a failure can carry. */
-export function codesOf({ components }: ApiDescription): string[] {
+export function getErrorCodes({ components }: ApiDescription): string[] {
   return (components.schemas.Failure.properties?.code?.enum ?? []).map(String)
 }

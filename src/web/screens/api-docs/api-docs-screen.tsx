@@ -4,10 +4,10 @@ import { Head } from '#web/ui/head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { type ApiDescription, codesOf, type Operation, operationsOf } from './api-description.ts'
+import { type ApiDescription, getErrorCodes, type Operation, getOperations } from './api-description.ts'
 import { CallSection } from './call-section.tsx'
 import { ErrorCodes } from './error-codes.tsx'
-import { useApiDescription, useHashOnceReady } from './use-api-description.ts'
+import { useApiDescription, useScrollToHash } from './use-api-description.ts'
 
 const COLUMNS = 'mt-8 grid gap-x-10 gap-y-6 lg:grid-cols-[13rem_minmax(0,1fr)]'
 const CODE = 'box-decoration-clone rounded-[5px] bg-raised px-1.5 py-0.5 font-mono text-[0.85em] text-text'
@@ -29,52 +29,52 @@ export function Component() {
         </a>
         .
       </p>
-      {data && <Calls description={data} />}
+      {data && <OperationList description={data} />}
       {!data && error && (
         <div role="alert">
           <EmptyState title={error.message}>
-            <Button look="secondary" onClick={() => void refetch()}>
+            <Button variant="secondary" onClick={() => void refetch()}>
               Try again
             </Button>
           </EmptyState>
         </div>
       )}
-      {!data && !error && <Waiting />}
+      {!data && !error && <LoadingSkeleton />}
     </div>
   )
 }
 
-function Calls({ description }: { description: ApiDescription }) {
+function OperationList({ description }: { description: ApiDescription }) {
   const [text, setText] = useState('')
-  useHashOnceReady(true)
-  const found = operationsOf(description).filter((operation) => speaksOf(operation, text))
+  useScrollToHash(true)
+  const matches = getOperations(description).filter((operation) => matchesSearch(operation, text))
   return (
     <div className={COLUMNS}>
       <div className="flex flex-col gap-4 self-start lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)]">
         <Filter text={text} onChange={setText} />
         <p role="status" className="sr-only">
-          {found.length} {found.length === 1 ? 'call' : 'calls'}
+          {matches.length} {matches.length === 1 ? 'call' : 'calls'}
         </p>
-        <Contents operations={found} />
+        <Contents operations={matches} />
       </div>
       <div className="min-w-0 space-y-6">
-        {found.length === 0 && <EmptyState title="No such call">Nothing here goes by that name.</EmptyState>}
-        {found.map((operation) => (
+        {matches.length === 0 && <EmptyState title="No such call">Nothing here goes by that name.</EmptyState>}
+        {matches.map((operation) => (
           <CallSection key={operation.name} operation={operation} />
         ))}
-        <ErrorCodes codes={codesOf(description)} />
+        <ErrorCodes codes={getErrorCodes(description)} />
       </div>
     </div>
   )
 }
 
 /** Whether every word is in the call's name, path or summary. */
-function speaksOf({ method, path, summary }: Operation, text: string): boolean {
-  const all = `${method} ${path} ${summary}`.toLowerCase()
+function matchesSearch({ method, path, summary }: Operation, text: string): boolean {
+  const searchable = `${method} ${path} ${summary}`.toLowerCase()
   return text
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => all.includes(word))
+    .every((word) => searchable.includes(word))
 }
 
 function Filter({ text, onChange }: { text: string; onChange: (text: string) => void }) {
@@ -116,7 +116,7 @@ function Contents({ operations }: { operations: Operation[] }) {
   )
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   return (
     <div aria-hidden="true" className={COLUMNS}>
       <div className="skeleton h-11" />

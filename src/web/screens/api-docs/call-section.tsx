@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Chip } from '#web/ui/chip.tsx'
 import type { Operation, Schema } from './api-description.ts'
-import { bodyForms, type BodyForm, type Field, shapeOf } from './schema-words.ts'
+import { getBodyVariants, type BodyVariant, type Field, formatType } from './describe-schema.ts'
 
 const METHOD_COLOURS: Record<string, string> = { GET: 'text-info', POST: 'text-success', PUT: 'text-accent-text' }
 const ACCESS: Record<string, string> = {
@@ -13,7 +13,7 @@ const ACCESS: Record<string, string> = {
 
 /** One call: who may make it, what it takes, what it gives, how it fails. */
 export function CallSection({ operation }: { operation: Operation }) {
-  const { name, method, path, summary, access, takes, gives, failures } = operation
+  const { name, method, path, summary, access, requestSchema, responseSchema, failures } = operation
   return (
     <section id={name} aria-labelledby={`${name}-title`} className="card scroll-mt-22 p-5 sm:p-7">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -28,7 +28,7 @@ export function CallSection({ operation }: { operation: Operation }) {
       <p className="mt-2 text-muted">{summary}</p>
       <div className="mt-6 grid gap-x-10 gap-y-6 xl:grid-cols-2">
         <div className="min-w-0 space-y-6">
-          <Takes schema={takes} />
+          <RequestSection schema={requestSchema} />
           <div>
             <h3 className="font-sans text-sm font-semibold">Fails with</h3>
             <ul className="mt-2 space-y-1 text-sm text-muted">
@@ -40,14 +40,14 @@ export function CallSection({ operation }: { operation: Operation }) {
             </ul>
           </div>
         </div>
-        <Gives schema={gives} />
+        <ResponseSection schema={responseSchema} />
       </div>
     </section>
   )
 }
 
-function Takes({ schema }: { schema: Schema | undefined }) {
-  const forms = schema ? bodyForms(schema) : []
+function RequestSection({ schema }: { schema: Schema | undefined }) {
+  const forms = schema ? getBodyVariants(schema) : []
   const isEmpty = forms.every(({ fields, ignored }) => fields.length + ignored.length === 0)
   return (
     <div>
@@ -58,14 +58,14 @@ function Takes({ schema }: { schema: Schema | undefined }) {
           // The forms of a body have no name but their place.
           <div key={form.fields.map(({ name }) => name).join()}>
             {index > 0 && <p className="mt-4 text-sm text-muted">or</p>}
-            <Body form={form} />
+            <BodyFields form={form} />
           </div>
         ))}
     </div>
   )
 }
 
-function Body({ form: { fields, ignored } }: { form: BodyForm }) {
+function BodyFields({ form: { fields, ignored } }: { form: BodyVariant }) {
   return (
     <>
       <dl className="mt-2 border-t border-border">
@@ -95,7 +95,7 @@ function FieldRow({ field: { name, type, limits, isRequired } }: { field: Field 
   )
 }
 
-function Gives({ schema }: { schema: Schema }) {
+function ResponseSection({ schema }: { schema: Schema }) {
   return (
     <div className="min-w-0">
       <h3 className="font-sans text-sm font-semibold">Gives</h3>
@@ -105,7 +105,7 @@ function Gives({ schema }: { schema: Schema }) {
         role="group"
         className="mt-2 max-h-120 overflow-auto rounded-control border border-border bg-bg p-4 font-mono text-xs leading-5"
       >
-        {shapeOf(schema)}
+        {formatType(schema)}
       </pre>
     </div>
   )

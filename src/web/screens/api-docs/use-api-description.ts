@@ -18,7 +18,7 @@ async function fetchDescription(): Promise<ApiDescription> {
 }
 
 /** Who follows a link to a call comes before the call is there: goes to it once it is. */
-export function useHashOnceReady(isReady: boolean): void {
+export function useScrollToHash(isReady: boolean): void {
   const { hash } = useLocation()
   useEffect(() => {
     if (isReady && hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()

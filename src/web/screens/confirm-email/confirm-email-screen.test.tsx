@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { aUser } from '#web/testing/examples.ts'
+import { buildUser } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 
 const ADDRESS = '/confirmemail?token=tok-1'
@@ -17,7 +17,7 @@ test('the link alone confirms nothing, and its token leaves the address', async 
 test('the button confirms it, logs everyone out and leads to the login', async () => {
   let isIn = true
   const { user, calls } = renderScreen(ADDRESS, {
-    session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [aUser()] : [] } }),
+    session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [buildUser()] : [] } }),
     confirmEmail: () => {
       isIn = false
       return { msg: 'Your e-mail is changed. Log in with it' }

@@ -3,17 +3,17 @@ import { AppError } from '#contract/errors.ts'
 import { call } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
-import { useRenewSession } from '#web/data/session.ts'
+import { useInvalidateSession } from '#web/data/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
-import { useSecretQuery } from '#web/features/auth/use-secret-query.ts'
+import { useSecretParams } from '#web/features/auth/use-secret-params.ts'
 
 export function Component() {
-  const given = useSecretQuery('token')
-  const isIncomplete = given !== undefined && given.token === undefined
+  const secretParams = useSecretParams('token')
+  const isIncomplete = secretParams !== undefined && secretParams.token === undefined
   return (
     <AuthCard
       title="Confirm your new e-mail"
@@ -28,13 +28,13 @@ export function Component() {
         </>
       }
     >
-      <Head title="Confirm e-mail" hidden />
+      <Head title="Confirm e-mail" noIndex />
       {isIncomplete ? (
         <ButtonLink to={paths.profile} size="lg" className="w-full">
           Go to your profile
         </ButtonLink>
       ) : (
-        <ConfirmForm token={given?.token ?? ''} />
+        <ConfirmForm token={secretParams?.token ?? ''} />
       )}
     </AuthCard>
   )
@@ -42,13 +42,13 @@ export function Component() {
 
 /** Nothing is sent before the button is pressed: scanners of mail open every link. */
 function ConfirmForm({ token }: { token: string }) {
-  const renewSession = useRenewSession()
+  const invalidateSession = useInvalidateSession()
   const { mutate, isPending, isSuccess, data, error } = useMutation({
     mutationFn: () => call('confirmEmail', { token }),
     // All sessions have ended. Should asking fail, the next page asks again.
-    onSuccess: () => renewSession().catch(() => null),
+    onSuccess: () => invalidateSession().catch(() => null),
   })
-  const isOver = error instanceof AppError && error.code === 'wrong_link'
+  const isLinkInvalid = error instanceof AppError && error.code === 'wrong_link'
   const confirm = (event: React.FormEvent) => {
     event.preventDefault()
     mutate()
@@ -58,7 +58,7 @@ function ConfirmForm({ token }: { token: string }) {
       <OutcomeBanner
         success={data?.msg}
         error={error}
-        wayOn={isOver && <TextLink to={paths.profile}>Ask for a new one in your profile</TextLink>}
+        action={isLinkInvalid && <TextLink to={paths.profile}>Ask for a new one in your profile</TextLink>}
       />
       {isSuccess ? (
         <div ref={focusLink}>
@@ -67,13 +67,13 @@ function ConfirmForm({ token }: { token: string }) {
           </ButtonLink>
         </div>
       ) : (
-        <SubmitButton isLoading={isPending} idle="Confirm this e-mail" />
+        <SubmitButton isPending={isPending} label="Confirm this e-mail" />
       )}
     </form>
   )
 }
 
 /** The button that had the focus is gone. */
-function focusLink(place: HTMLElement | null): void {
-  place?.querySelector('a')?.focus()
+function focusLink(container: HTMLElement | null): void {
+  container?.querySelector('a')?.focus()
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS, newPassword } from '#contract/schemas/fields.ts'
 import { call } from '#web/data/api.ts'
-import { bySchema } from '#web/ui/form/schema-resolver.ts'
+import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -14,24 +14,22 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { NewPasswordField } from '#web/features/auth/new-password-field.tsx'
-import { useLeaveAfter } from '#web/features/auth/use-leave-after.ts'
-import { useSecretQuery } from '#web/features/auth/use-secret-query.ts'
+import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
+import { useSecretParams } from '#web/features/auth/use-secret-params.ts'
 
 /** spec.md, section 9 */
-const RESET_LEAVE_MS = 2_000
+const RESET_REDIRECT_MS = 2_000
 
-const passwordForm = z
-  .object({ password: newPassword, confirm: z.string() })
-  .check(
-    z.refine(({ password, confirm }) => confirm === password, {
-      error: 'confirm password correctly',
-      path: ['confirm'],
-    }),
-  )
+const passwordForm = z.object({ password: newPassword, confirm: z.string() }).check(
+  z.refine(({ password, confirm }) => confirm === password, {
+    error: 'confirm password correctly',
+    path: ['confirm'],
+  }),
+)
 
 export function Component() {
-  const given = useSecretQuery('email', 'code')
-  const isIncomplete = given !== undefined && given.email === undefined && given.code === undefined
+  const secretParams = useSecretParams('email', 'code')
+  const isIncomplete = secretParams !== undefined && secretParams.email === undefined && secretParams.code === undefined
   return (
     <AuthCard
       title="Choose a new password"
@@ -46,13 +44,13 @@ export function Component() {
         </>
       }
     >
-      <Head title="Confirm password" hidden />
+      <Head title="Confirm password" noIndex />
       {isIncomplete ? (
         <ButtonLink to={paths.forgotPassword} size="lg" className="w-full">
           Get a code
         </ButtonLink>
       ) : (
-        <PasswordForm email={given?.email ?? ''} code={given?.code ?? ''} />
+        <PasswordForm email={secretParams?.email ?? ''} code={secretParams?.code ?? ''} />
       )}
     </AuthCard>
   )
@@ -60,7 +58,7 @@ export function Component() {
 
 function PasswordForm({ email, code }: { email: string; code: string }) {
   const form = useForm<z.infer<typeof passwordForm>>({
-    resolver: bySchema(passwordForm),
+    resolver: schemaResolver(passwordForm),
     defaultValues: { password: '', confirm: '' },
   })
   const { errors } = form.formState
@@ -69,7 +67,7 @@ function PasswordForm({ email, code }: { email: string; code: string }) {
   const { mutate, isPending, isSuccess, data, error } = useMutation({
     mutationFn: (password: string) => call('resetPass', { email, code, password }),
   })
-  useLeaveAfter(isSuccess, paths.login, { notice: data?.msg, afterMs: RESET_LEAVE_MS, replace: true })
+  useRedirectAfter(isSuccess, paths.login, { notice: data?.msg, delayMs: RESET_REDIRECT_MS, replace: true })
   const needsNewCode = error instanceof AppError && error.code === 'wrong_code'
 
   return (
@@ -77,7 +75,7 @@ function PasswordForm({ email, code }: { email: string; code: string }) {
       <OutcomeBanner
         success={data?.msg}
         error={error}
-        wayOn={needsNewCode && <TextLink to={paths.forgotPassword}>Get a new code</TextLink>}
+        action={needsNewCode && <TextLink to={paths.forgotPassword}>Get a new code</TextLink>}
       />
       <div className="space-y-5">
         {/* For password managers: whose password this is. */}
@@ -97,7 +95,7 @@ function PasswordForm({ email, code }: { email: string; code: string }) {
             {...form.register('confirm')}
           />
         )}
-        <SubmitButton isLoading={isPending || isSuccess} idle="Reset password" />
+        <SubmitButton isPending={isPending || isSuccess} label="Reset password" />
       </div>
     </form>
   )

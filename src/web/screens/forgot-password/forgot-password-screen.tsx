@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
 import { forgotPass } from '#contract/schemas/session.ts'
 import { call } from '#web/data/api.ts'
-import { bySchema } from '#web/ui/form/schema-resolver.ts'
+import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths, verifyCodePath } from '#contract/paths.ts'
 import { TextField } from '#web/ui/form/field.tsx'
@@ -11,15 +11,15 @@ import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
-import { useLeaveAfter } from '#web/features/auth/use-leave-after.ts'
+import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 
 export function Component() {
-  const form = useForm<CallInput<'forgotPass'>>({ resolver: bySchema(forgotPass.input) })
+  const form = useForm<CallInput<'forgotPass'>>({ resolver: schemaResolver(forgotPass.input) })
   const { errors } = form.formState
   const { mutate, isPending, isSuccess, data, error, variables } = useMutation({
     mutationFn: (input: CallInput<'forgotPass'>) => call('forgotPass', input),
   })
-  useLeaveAfter(isSuccess, verifyCodePath(variables?.email ?? ''))
+  useRedirectAfter(isSuccess, verifyCodePath(variables?.email ?? ''))
 
   return (
     <AuthCard
@@ -43,7 +43,7 @@ export function Component() {
             error={errors.email?.message}
             {...form.register('email')}
           />
-          <SubmitButton isLoading={isPending || isSuccess} idle="Send code to reset" />
+          <SubmitButton isPending={isPending || isSuccess} label="Send code to reset" />
         </div>
       </form>
     </AuthCard>

@@ -88,18 +88,18 @@ export function StudyWeek() {
   )
 }
 
-const TICKS = [
+const CHECKLIST = [
   ['Write the query by hand', 'group-has-[#tick-0:checked]/ticks:bg-accent'],
   ['Predict its plan', 'group-has-[#tick-1:checked]/ticks:bg-accent'],
   ['Run it and compare', 'group-has-[#tick-2:checked]/ticks:bg-accent'],
 ] as const
 
 /** A list that can really be ticked. The style sheet counts: it works without a script. */
-export function LessonTicks() {
+export function LessonChecklist() {
   return (
     <div className="group/ticks mx-auto w-full max-w-lg text-sm [counter-reset:done]">
       <ul>
-        {TICKS.map(([title], place) => (
+        {CHECKLIST.map(([title], place) => (
           <li key={title}>
             <label className="flex min-h-11 cursor-pointer items-center gap-3.5 rounded-control px-2.5 transition duration-150 hover:bg-raised">
               <input
@@ -118,7 +118,7 @@ export function LessonTicks() {
       </ul>
       <div className="mt-3 flex items-center gap-3 px-2.5 text-xs text-muted">
         <span className="flex flex-1 gap-1">
-          {TICKS.map(([title, lit]) => (
+          {CHECKLIST.map(([title, lit]) => (
             <span key={title} className={`h-1.5 flex-1 rounded-full bg-border transition duration-200 ${lit}`} />
           ))}
         </span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ExpertAnswer, LearningPath, LessonTicks, StudyWeek } from './feature-fragments.tsx'
+import { ExpertAnswer, LearningPath, LessonChecklist, StudyWeek } from './feature-fragments.tsx'
 
 /** The four features; what they look like in the product is shown above each. */
 export function Features() {
@@ -38,7 +38,7 @@ export function Features() {
           title="Interactive content"
           text="Watch it, try it, tick it off. Go on, tick one: this is the very list you will have."
         >
-          <LessonTicks />
+          <LessonChecklist />
         </Feature>
       </div>
     </section>

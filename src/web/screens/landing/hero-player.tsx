@@ -1,27 +1,28 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { NightCover } from '#web/features/courses/cover/night-cover.tsx'
-import { LESSONS, type Place, secondsOf, SPEED, usePlayback } from './playback.ts'
+import { LESSONS, type PlaybackPosition, getLessonSeconds, SPEED, usePlayback } from './playback.ts'
 import { LessonMark, ProgressBar } from './product-parts.tsx'
 
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
+const formatClock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
 /** The course player as students know it, playing by itself. */
 export function HeroPlayer() {
-  const { place, playing, toggle } = usePlayback()
-  const left = LESSONS.length - place.lesson
-  const percent = Math.round((place.lesson / LESSONS.length) * 100)
+  const { position, isPlaying, toggle } = usePlayback()
+  const remaining = LESSONS.length - position.lesson
+  const percent = Math.round((position.lesson / LESSONS.length) * 100)
   return (
     <figure aria-label="A course in the player" className="card overflow-hidden rounded-panel shadow-raised">
-      <Screen place={place} playing={playing} toggle={toggle} />
+      <Screen position={position} isPlaying={isPlaying} toggle={toggle} />
       <ol className="p-2">
         {LESSONS.map(({ title, seconds }, i) => (
           <li
             key={title}
-            className={`flex h-11 items-center gap-3.5 rounded-control border px-2.5 text-sm transition-colors duration-240 ${i === place.lesson ? 'border-accent/50 bg-[var(--accent-wash)]' : 'border-transparent'}`}
+            className={`flex h-11 items-center gap-3.5 rounded-control border px-2.5 text-sm transition-colors duration-240 ${i === position.lesson ? 'border-accent/50 bg-[var(--accent-wash)]' : 'border-transparent'}`}
           >
-            <LessonMark number={i + 1} state={i < place.lesson ? 'done' : i === place.lesson ? 'now' : 'open'} />
+            <LessonMark number={i + 1} state={i < position.lesson ? 'done' : i === position.lesson ? 'now' : 'open'} />
             <span className="min-w-0 flex-1 truncate">{title}</span>
-            <span className="text-xs text-muted tabular-nums">{clock(seconds)}</span>
+            <span className="text-xs text-muted tabular-nums">{formatClock(seconds)}</span>
           </li>
         ))}
       </ol>
@@ -29,7 +30,8 @@ export function HeroPlayer() {
         <span className="w-9 tabular-nums">{percent} %</span>
         <ProgressBar fraction={percent / 100} className="flex-1" />
         <span>
-          {left} {left === 1 ? 'lesson' : 'lessons'} <span className="max-sm:hidden">to your certificate</span>
+          {remaining} {remaining === 1 ? 'lesson' : 'lessons'}{' '}
+          <span className="max-sm:hidden">to your certificate</span>
           <span className="sm:hidden">left</span>
         </span>
       </div>
@@ -37,21 +39,29 @@ export function HeroPlayer() {
   )
 }
 
-function Screen({ place, playing, toggle }: { place: Place; playing: boolean; toggle: () => void }) {
-  const fraction = place.seconds / secondsOf(place.lesson)
+function Screen({
+  position,
+  isPlaying,
+  toggle,
+}: {
+  position: PlaybackPosition
+  isPlaying: boolean
+  toggle: () => void
+}) {
+  const fraction = position.seconds / getLessonSeconds(position.lesson)
   return (
     <div className="relative aspect-[16/9] overflow-hidden text-white">
       <NightCover id={12} className="size-full" />
       <div className="absolute inset-x-0 bottom-0 flex items-center gap-1 bg-linear-to-t from-[#070b18] to-transparent pt-8 pr-4 pb-1.5 pl-2 text-xs font-semibold tabular-nums">
         <button
           type="button"
-          aria-label={playing ? 'Pause' : 'Play'}
+          aria-label={isPlaying ? 'Pause' : 'Play'}
           onClick={toggle}
           className="grid size-11 shrink-0 place-items-center rounded-full focus-visible:outline-white"
         >
-          <Icon name={playing ? 'pause' : 'play'} size={18} />
+          <Icon name={isPlaying ? 'pause' : 'play'} size={18} />
         </button>
-        <div key={place.lesson} aria-hidden="true" className="relative h-1 flex-1 rounded-full bg-white/25">
+        <div key={position.lesson} aria-hidden="true" className="relative h-1 flex-1 rounded-full bg-white/25">
           <span
             className="absolute inset-0 origin-left rounded-full bg-[#ffb84d] transition-transform duration-1000 ease-linear"
             style={{ transform: `scaleX(${fraction})` }}
@@ -64,7 +74,7 @@ function Screen({ place, playing, toggle }: { place: Place; playing: boolean; to
           </span>
         </div>
         <span className="w-26 text-right">
-          {clock(place.seconds)} / {clock(secondsOf(place.lesson))}
+          {formatClock(position.seconds)} / {formatClock(getLessonSeconds(position.lesson))}
         </span>
         <span className="w-11 text-right max-sm:hidden">{SPEED}×</span>
       </div>

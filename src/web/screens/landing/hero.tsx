@@ -57,7 +57,7 @@ function Actions({ user }: { user: User | null }) {
       <ButtonLink to={user ? paths.myCourses : paths.signup} size="lg">
         {user ? 'Continue learning' : 'Sign up'} <Icon name="arrow-right" size={18} />
       </ButtonLink>
-      <ButtonLink to={paths.allCourses} look="secondary" size="lg">
+      <ButtonLink to={paths.allCourses} variant="secondary" size="lg">
         {user ? 'Browse all courses' : 'Join a course'}
       </ButtonLink>
     </>

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { signedIn } from '#web/testing/examples.ts'
+import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 
 const main = () => within(screen.getByRole('main'))
@@ -26,14 +26,14 @@ describe('The landing page', () => {
   })
 
   it('shows a student the way on instead', async () => {
-    await showLanding(signedIn())
+    await showLanding(mockSignedIn())
     expect(main().queryByRole('link', { name: 'Sign up' })).toBeNull()
     expect(hero().queryByRole('link', { name: 'Join a course' })).toBeNull()
     expect(hero().getByRole('link', { name: 'Continue learning' }).getAttribute('href')).toBe('/student/mycourses')
   })
 
   it('shows an admin the dashboard instead', async () => {
-    await showLanding(signedIn({ role: 'admin' }))
+    await showLanding(mockSignedIn({ role: 'admin' }))
     expect(hero().getByRole('link', { name: 'Open the dashboard' }).getAttribute('href')).toBe('/dashboard')
   })
 

@@ -5,18 +5,18 @@ import { useUser } from '#web/data/session.ts'
 import { Hero } from './hero.tsx'
 
 /** What the server wrote below the hero, for the page's first showing in this browser. */
-let written = import.meta.env.SSR ? null : (document.getElementById('more')?.innerHTML ?? null)
+let serverHtml = import.meta.env.SSR ? null : (document.getElementById('more')?.innerHTML ?? null)
 
-const loadMore = () => import('./more-sections.tsx').then(({ MoreSections }) => MoreSections)
+const loadMoreSections = () => import('./more-sections.tsx').then(({ MoreSections }) => MoreSections)
 // Where nothing is written it must be there at once: the server cannot wait, and in the browser a link to #features
 // from another page would find nothing to scroll to.
-let MoreSections: ComponentType<{ signedIn: boolean }> | null = written === null ? await loadMore() : null
+let MoreSections: ComponentType<{ isSignedIn: boolean }> | null = serverHtml === null ? await loadMoreSections() : null
 
-const LaterMoreSections = lazy(() => loadMore().then((component) => ({ default: component })))
+const LazyMoreSections = lazy(() => loadMoreSections().then((component) => ({ default: component })))
 
 /** Who leaves a page that the server wrote may come back. */
-async function keepMoreReady(): Promise<void> {
-  MoreSections ??= await loadMore()
+async function preloadMoreSections(): Promise<void> {
+  MoreSections ??= await loadMoreSections()
 }
 
 /** The sections stand in the spec's order; the footer with its logo is the site's own. */
@@ -29,7 +29,7 @@ export function Component() {
         description="Self-paced courses in computer science: short lessons, clear pictures, an answer when you are stuck. Lifetime access, a certificate, and 30 days to get your money back."
       />
       <Hero user={user} />
-      <More signedIn={user !== null} />
+      <More isSignedIn={user !== null} />
     </>
   )
 }
@@ -38,31 +38,31 @@ export function Component() {
  * All below the hero is words, pictures and links, which work as the server wrote them: on a first visit they stay as
  * they are, and their script is not even fetched. Coming here from another page, React writes them.
  */
-function More({ signedIn }: { signedIn: boolean }) {
-  const follow = useFollowLinks()
+function More({ isSignedIn }: { isSignedIn: boolean }) {
+  const followLink = useLinkNavigation()
   const [html] = useState(() => {
-    const once = written
-    written = null
-    return once
+    const initialHtml = serverHtml
+    serverHtml = null
+    return initialHtml
   })
-  useEffect(() => () => void keepMoreReady(), [])
+  useEffect(() => () => void preloadMoreSections(), [])
   if (html !== null) {
     // Not a control: it only hears the clicks of the links inside, which the keyboard makes as well.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
-    return <div id="more" onClick={follow} dangerouslySetInnerHTML={{ __html: html }} />
+    return <div id="more" onClick={followLink} dangerouslySetInnerHTML={{ __html: html }} />
   }
-  const Sections = MoreSections ?? LaterMoreSections
+  const Sections = MoreSections ?? LazyMoreSections
   return (
     <div id="more">
       <Suspense>
-        <Sections signedIn={signedIn} />
+        <Sections isSignedIn={isSignedIn} />
       </Suspense>
     </div>
   )
 }
 
 /** Links that React did not write lead to the next screen without a reload all the same. */
-function useFollowLinks() {
+function useLinkNavigation() {
   const navigate = useNavigate()
   return (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null

@@ -18,7 +18,7 @@ const FAQ = {
 }
 
 /** All below the hero, in the spec's order. */
-export function MoreSections({ signedIn }: { signedIn: boolean }) {
+export function MoreSections({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>
       <StructuredData data={FAQ} />
@@ -27,7 +27,7 @@ export function MoreSections({ signedIn }: { signedIn: boolean }) {
       <Testimonials />
       <SampleCourses />
       <Questions />
-      <OurPlatform signedIn={signedIn} />
+      <OurPlatform isSignedIn={isSignedIn} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { NightCover } from '#web/features/courses/cover/night-cover.tsx'
 
-export function OurPlatform({ signedIn }: { signedIn: boolean }) {
+export function OurPlatform({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <section aria-labelledby="platform-title" className="border-t border-border">
       <div className="container-site py-16 md:py-24">
@@ -19,8 +19,8 @@ export function OurPlatform({ signedIn }: { signedIn: boolean }) {
               <ButtonLink to={paths.allCourses} size="lg">
                 Join a course
               </ButtonLink>
-              {!signedIn && (
-                <ButtonLink to={paths.signup} look="secondary" size="lg">
+              {!isSignedIn && (
+                <ButtonLink to={paths.signup} variant="secondary" size="lg">
                   Sign up
                 </ButtonLink>
               )}

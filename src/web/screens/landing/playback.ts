@@ -9,43 +9,43 @@ export const LESSONS = [
 
 export const SPEED = 1.25
 
-export interface Place {
+export interface PlaybackPosition {
   /** Index of the lesson that is playing; those before it are done. */
   lesson: number
   seconds: number
 }
 
 /** Shortly before a lesson's end, so that who stays a moment sees a tick come and the next lesson light up. */
-export const START: Place = { lesson: 2, seconds: 646 }
+export const INITIAL_POSITION: PlaybackPosition = { lesson: 2, seconds: 646 }
 
-export const secondsOf = (lesson: number) => LESSONS[lesson]?.seconds ?? 0
+export const getLessonSeconds = (lesson: number) => LESSONS[lesson]?.seconds ?? 0
 
 /** Where the player is a second later. After the last lesson it begins again. */
-export function advance({ lesson, seconds }: Place): Place {
+export function advancePlayback({ lesson, seconds }: PlaybackPosition): PlaybackPosition {
   const next = seconds + SPEED
-  if (next < secondsOf(lesson)) return { lesson, seconds: next }
-  return lesson + 1 < LESSONS.length ? { lesson: lesson + 1, seconds: 0 } : START
+  if (next < getLessonSeconds(lesson)) return { lesson, seconds: next }
+  return lesson + 1 < LESSONS.length ? { lesson: lesson + 1, seconds: 0 } : INITIAL_POSITION
 }
 
 /** The demonstration's clock; it stands still for those who asked for less motion, until they press play. */
-export function usePlayback(): { place: Place; playing: boolean; toggle: () => void } {
-  const [place, setPlace] = useState(START)
-  const [chosen, setChosen] = useState<boolean | null>(null)
-  const calm = useSyncExternalStore(watchMotion, wantsLessMotion, () => false)
-  const playing = chosen ?? !calm
+export function usePlayback(): { position: PlaybackPosition; isPlaying: boolean; toggle: () => void } {
+  const [position, setPosition] = useState(INITIAL_POSITION)
+  const [isPlayingChosen, setPlayingChosen] = useState<boolean | null>(null)
+  const isReducedMotion = useSyncExternalStore(subscribeToMotion, matchesReducedMotion, () => false)
+  const isPlaying = isPlayingChosen ?? !isReducedMotion
   useEffect(() => {
-    if (!playing) return
-    const clock = setInterval(() => setPlace(advance), 1000)
+    if (!isPlaying) return
+    const clock = setInterval(() => setPosition(advancePlayback), 1000)
     return () => clearInterval(clock)
-  }, [playing])
-  return { place, playing, toggle: () => setChosen(!playing) }
+  }, [isPlaying])
+  return { position, isPlaying, toggle: () => setPlayingChosen(!isPlaying) }
 }
 
-const lessMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)')
-const wantsLessMotion = () => lessMotion().matches
+const getReducedMotionQuery = () => window.matchMedia('(prefers-reduced-motion: reduce)')
+const matchesReducedMotion = () => getReducedMotionQuery().matches
 
-function watchMotion(changed: () => void): () => void {
-  const query = lessMotion()
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
+function subscribeToMotion(onChange: () => void): () => void {
+  const query = getReducedMotionQuery()
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
 }

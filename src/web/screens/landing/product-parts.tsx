@@ -1,16 +1,16 @@
 import { Icon } from '#web/ui/icon.tsx'
 
-const MARKS = {
+const MARK_CLASSES = {
   done: 'bg-success text-[var(--on-success)]',
   now: 'border-[1.5px] border-accent-text text-accent-text',
   open: 'border border-border-strong text-muted',
 }
 
 /** In front of a lesson: ticked, playing, or its number. */
-export function LessonMark({ state, number }: { state: keyof typeof MARKS; number: number }) {
+export function LessonMark({ state, number }: { state: keyof typeof MARK_CLASSES; number: number }) {
   return (
     <span
-      className={`grid size-5.5 shrink-0 place-items-center rounded-full text-[0.6875rem] leading-none font-semibold ${MARKS[state]}`}
+      className={`grid size-5.5 shrink-0 place-items-center rounded-full text-[0.6875rem] leading-none font-semibold ${MARK_CLASSES[state]}`}
     >
       {state === 'done' && <Icon name="check" size={13} />}
       {state === 'now' && <span className="ml-0.5 border-y-4 border-l-[6px] border-y-transparent border-l-current" />}

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { aUser } from '#web/testing/examples.ts'
+import { buildUser } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 
 async function fillIn(user: ReturnType<typeof renderScreen>['user']) {
@@ -13,7 +13,7 @@ async function fillIn(user: ReturnType<typeof renderScreen>['user']) {
 test('a login that succeeds says so and leads home', async () => {
   let isIn = false
   const { user, router } = renderScreen('/login', {
-    session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [aUser()] : [] } }),
+    session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [buildUser()] : [] } }),
     login: () => {
       isIn = true
       return { msg: 'You are logged in', nextPage: '/' }

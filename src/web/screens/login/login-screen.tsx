@@ -4,34 +4,34 @@ import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { login } from '#contract/schemas/session.ts'
 import { call } from '#web/data/api.ts'
-import { bySchema } from '#web/ui/form/schema-resolver.ts'
+import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
-import { useRenewSession } from '#web/data/session.ts'
+import { useInvalidateSession } from '#web/data/session.ts'
 import { PasswordField, TextField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { GoogleSignIn } from '#web/features/auth/google-sign-in.tsx'
-import { textIn, useEntryState } from '#web/features/auth/use-entry-state.ts'
-import { useLeaveAfter } from '#web/features/auth/use-leave-after.ts'
+import { getStateText, useHistoryState } from '#web/features/auth/use-history-state.ts'
+import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { useGoogleFailure } from './use-google-failure.ts'
 
 export function Component() {
-  const renewSession = useRenewSession()
+  const invalidateSession = useInvalidateSession()
   // What the screen before has to say, such as that signing up went well.
-  const notice = textIn(useEntryState(), 'notice')
+  const notice = getStateText(useHistoryState(), 'notice')
   const googleFailure = useGoogleFailure()
-  const form = useForm<CallInput<'login'>>({ resolver: bySchema(login.input) })
+  const form = useForm<CallInput<'login'>>({ resolver: schemaResolver(login.input) })
   const { errors } = form.formState
   const { mutate, isIdle, isPending, isSuccess, data, error } = useMutation({
     mutationFn: (input: CallInput<'login'>) => call('login', input),
-    onSuccess: () => renewSession(),
+    onSuccess: () => invalidateSession(),
     onError: (failure) => console.error('The login failed:', failure.message),
   })
   const needsReset = error instanceof AppError && error.code === 'reset_needed'
-  useLeaveAfter(isSuccess, data?.nextPage ?? paths.home)
+  useRedirectAfter(isSuccess, data?.nextPage ?? paths.home)
 
   return (
     <AuthCard
@@ -48,7 +48,7 @@ export function Component() {
         <OutcomeBanner
           success={data?.msg ?? notice}
           error={isIdle ? googleFailure : error}
-          wayOn={needsReset && <TextLink to={paths.forgotPassword}>Reset password</TextLink>}
+          action={needsReset && <TextLink to={paths.forgotPassword}>Reset password</TextLink>}
         />
         <GoogleSignIn />
         <div className="space-y-5">
@@ -72,7 +72,7 @@ export function Component() {
               <TextLink to={paths.forgotPassword}>Forgot password?</TextLink>
             </p>
           </div>
-          <SubmitButton isLoading={isPending || isSuccess} idle="Log in" />
+          <SubmitButton isPending={isPending || isSuccess} label="Log in" />
         </div>
       </form>
     </AuthCard>

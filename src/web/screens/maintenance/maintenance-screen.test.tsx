@@ -4,8 +4,10 @@ import { showScreen } from '#web/testing/show-screen.ts'
 
 describe('The maintenance page', () => {
   it('is where everybody ends up in maintenance', async () => {
-    const { where } = await showScreen('/student/allcourses', { getMaintenace: () => ({ msg: [{ status: false }] }) })
-    expect(where()).toBe('/maintenance')
+    const { getPathname } = await showScreen('/student/allcourses', {
+      getMaintenace: () => ({ msg: [{ status: false }] }),
+    })
+    expect(getPathname()).toBe('/maintenance')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Website is under maintenance')
     expect(screen.getByText("We'll be back shortly")).toBeTruthy()
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')

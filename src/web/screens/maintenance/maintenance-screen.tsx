@@ -4,8 +4,8 @@ import { Lantern } from '#web/ui/lantern.tsx'
 export function Component() {
   return (
     <div className="container-site flex flex-1 flex-col items-center justify-center py-20 text-center">
-      <Head title="Website is under maintenance" hidden />
-      <Lantern lit className="mb-8 w-full max-w-sm" />
+      <Head title="Website is under maintenance" noIndex />
+      <Lantern isLit className="mb-8 w-full max-w-sm" />
       <h1 className="text-3xl sm:text-5xl">Website is under maintenance</h1>
       <p className="mt-4 text-lg text-muted">We&apos;ll be back shortly</p>
       <p className="mt-8 max-w-md text-sm text-muted">

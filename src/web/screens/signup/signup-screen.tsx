@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { GENDERS, LIMITS } from '#contract/schemas/fields.ts'
 import { signup } from '#contract/schemas/session.ts'
 import { call } from '#web/data/api.ts'
-import { bySchema } from '#web/ui/form/schema-resolver.ts'
+import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
@@ -15,10 +15,13 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { GoogleSignIn } from '#web/features/auth/google-sign-in.tsx'
 import { NewPasswordField } from '#web/features/auth/new-password-field.tsx'
-import { useLeaveAfter } from '#web/features/auth/use-leave-after.ts'
+import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 
 export function Component() {
-  const form = useForm<CallInput<'signup'>>({ resolver: bySchema(signup.input), defaultValues: { gender: 'Male' } })
+  const form = useForm<CallInput<'signup'>>({
+    resolver: schemaResolver(signup.input),
+    defaultValues: { gender: 'Male' },
+  })
   const { errors } = form.formState
   const { mutate, isPending, isSuccess, data, error } = useMutation({
     mutationFn: (input: CallInput<'signup'>) => call('signup', input),
@@ -29,7 +32,7 @@ export function Component() {
     },
   })
   // The login says it once more, to whoever looked away.
-  useLeaveAfter(isSuccess, paths.login, { notice: data?.msg })
+  useRedirectAfter(isSuccess, paths.login, { notice: data?.msg })
 
   return (
     <AuthCard
@@ -92,7 +95,7 @@ export function Component() {
           {/* The form is longer than a phone: what it came to is said where one looks. */}
           <div>
             <OutcomeBanner success={data?.msg} error={error} />
-            <SubmitButton isLoading={isPending || isSuccess} idle="Sign up" />
+            <SubmitButton isPending={isPending || isSuccess} label="Sign up" />
           </div>
         </div>
       </form>

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
 import { verifyCode } from '#contract/schemas/session.ts'
 import { call } from '#web/data/api.ts'
-import { bySchema } from '#web/ui/form/schema-resolver.ts'
+import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
 import { confirmPasswordPath, paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -12,12 +12,12 @@ import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
-import { useLeaveAfter } from '#web/features/auth/use-leave-after.ts'
+import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { CodeField } from './code-field.tsx'
-import { SendAgain } from './send-again.tsx'
-import { usePause } from './use-pause.ts'
+import { ResendCode } from './resend-code.tsx'
+import { useCooldown } from './use-cooldown.ts'
 
-const RESEND_PAUSE_S = 30
+const RESEND_COOLDOWN_S = 30
 
 const codeForm = z.pick(verifyCode.input, { code: true })
 
@@ -38,7 +38,7 @@ export function Component() {
         </>
       }
     >
-      <Head title="Verify code" hidden />
+      <Head title="Verify code" noIndex />
       {email ? (
         <CodeForm email={email} />
       ) : (
@@ -51,9 +51,9 @@ export function Component() {
 }
 
 function CodeForm({ email }: { email: string }) {
-  const form = useForm<z.infer<typeof codeForm>>({ resolver: bySchema(codeForm) })
-  const { verify, resend, pause } = useCode(email, () => form.reset())
-  useLeaveAfter(verify.isSuccess, confirmPasswordPath(email, verify.variables ?? ''), { replace: true })
+  const form = useForm<z.infer<typeof codeForm>>({ resolver: schemaResolver(codeForm) })
+  const { verify, resend, pause: cooldown } = useCode(email, () => form.reset())
+  useRedirectAfter(verify.isSuccess, confirmPasswordPath(email, verify.variables ?? ''), { replace: true })
   const isVerifying = verify.isPending || verify.isSuccess
 
   // What was said last is what counts: each of the two takes the other's words away.
@@ -71,8 +71,8 @@ function CodeForm({ email }: { email: string }) {
       <OutcomeBanner success={verify.data?.msg ?? resend.data?.msg} error={verify.error ?? resend.error} />
       <div className="space-y-5">
         <CodeField error={form.formState.errors.code?.message} registration={form.register('code')} />
-        <SubmitButton isLoading={isVerifying} idle="Verify code" />
-        <SendAgain isSending={resend.isPending} isHeld={isVerifying} pause={pause} onSend={onResend} />
+        <SubmitButton isPending={isVerifying} label="Verify code" />
+        <ResendCode isSending={resend.isPending} isDisabled={isVerifying} secondsLeft={cooldown} onSend={onResend} />
       </div>
     </form>
   )
@@ -80,14 +80,14 @@ function CodeForm({ email }: { email: string }) {
 
 /** @param onNewCode the code before it is worth nothing any more */
 function useCode(email: string, onNewCode: () => void) {
-  const pause = usePause(RESEND_PAUSE_S)
+  const cooldown = useCooldown(RESEND_COOLDOWN_S)
   const verify = useMutation({ mutationFn: (code: string) => call('verifyCode', { email, code }) })
   const resend = useMutation({
     mutationFn: () => call('forgotPass', { email }),
     onSuccess: () => {
-      pause.begin()
+      cooldown.start()
       onNewCode()
     },
   })
-  return { verify, resend, pause: pause.left }
+  return { verify, resend, pause: cooldown.left }
 }

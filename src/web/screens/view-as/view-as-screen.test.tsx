@@ -1,20 +1,20 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { anAccount, aUser } from '#web/testing/examples.ts'
-import { FakeSocket } from '#web/testing/fake-socket.ts'
-import type { Network } from '#web/testing/render-screen.tsx'
+import { buildAccount, buildUser } from '#web/testing/factories.ts'
+import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
+import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 
 /** An admin's session, as the switch leaves it. */
-function site(asStudent: boolean, more: Network = {}): Network {
-  FakeSocket.install()
+function site(asStudent: boolean, more: CallMocks = {}): CallMocks {
+  FakeWebSocket.install()
   let viewsAsStudent = asStudent
   return {
     session: () => ({
       msg: {
         loggedIn: true,
-        userData: [aUser({ role: viewsAsStudent ? 'student' : 'admin' })],
+        userData: [buildUser({ role: viewsAsStudent ? 'student' : 'admin' })],
         ...(viewsAsStudent && { viewsAsStudent }),
       },
     }),
@@ -32,9 +32,9 @@ const strip = () => screen.queryByRole('complementary', { name: 'Student view' }
 
 describe('View as a student', () => {
   it('leads to the catalogue as a student sees it, with a strip that says so and leads back', async () => {
-    const { where, calls, user } = await showScreen('/viewasstudent', site(false))
+    const { getPathname, calls, user } = await showScreen('/viewasstudent', site(false))
     await screen.findByRole('heading', { level: 1, name: /courses/i })
-    expect(where()).toBe('/student/allcourses')
+    expect(getPathname()).toBe('/student/allcourses')
     expect(calls.filter(({ name }) => name === 'setViewAsStudent')).toEqual([
       { name: 'setViewAsStudent', input: { on: true } },
     ])
@@ -44,7 +44,7 @@ describe('View as a student', () => {
     expect(screen.getByRole('link', { name: 'My Courses', hidden: true })).toBeTruthy()
     await user.click(within(bar).getByRole('link', { name: 'Back to the dashboard' }))
     await screen.findByText('admin dashboard management')
-    expect([where(), strip()]).toEqual(['/dashboard', null])
+    expect([getPathname(), strip()]).toEqual(['/dashboard', null])
   })
 
   it('says why it could not switch, and tries again when asked', async () => {
@@ -65,19 +65,22 @@ describe('View as a student', () => {
   })
 
   it('is not for students, who see nothing of it', async () => {
-    const { where, calls } = await showScreen('/viewasstudent', {
-      session: () => ({ msg: { loggedIn: true, userData: [aUser()] } }),
+    const { getPathname, calls } = await showScreen('/viewasstudent', {
+      session: () => ({ msg: { loggedIn: true, userData: [buildUser()] } }),
     })
-    expect([where(), strip()]).toEqual(['/', null])
+    expect([getPathname(), strip()]).toEqual(['/', null])
     expect(calls.some(({ name }) => name === 'setViewAsStudent')).toBe(false)
   })
 
   it('keeps its strip in maintenance, where the rest of the site is closed', async () => {
-    const { where } = await showScreen(
+    const { getPathname } = await showScreen(
       '/student/allcourses',
       site(true, { getMaintenace: () => ({ msg: [{ status: false }] }) }),
     )
-    expect([where(), strip()?.textContent]).toEqual(['/maintenance', expect.stringContaining('Back to the dashboard')])
+    expect([getPathname(), strip()?.textContent]).toEqual([
+      '/maintenance',
+      expect.stringContaining('Back to the dashboard'),
+    ])
   })
 })
 
@@ -95,7 +98,10 @@ describe('A student’s screens, to an admin', () => {
   it('do not offer to delete the account', async () => {
     await showScreen(
       '/student/profile',
-      site(true, { getUserData: () => ({ msg: { data: [aUser()] } }), getAccount: () => ({ msg: anAccount() }) }),
+      site(true, {
+        getUserData: () => ({ msg: { data: [buildUser()] } }),
+        getAccount: () => ({ msg: buildAccount() }),
+      }),
     )
     expect(await screen.findByRole('heading', { name: /password/i })).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Delete account' })).toBeNull()

@@ -1,15 +1,15 @@
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from './dialog.tsx'
 
-export function DiscardDialog({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+export function DiscardDialog({ onCancel, onDiscard }: { onCancel: () => void; onDiscard: () => void }) {
   return (
-    <Dialog title="Leave your changes?" onClose={onKeep}>
+    <Dialog title="Leave your changes?" onClose={onCancel}>
       <p className="mt-3 text-muted">What you have changed is not saved yet.</p>
       <div className="mt-7 grid gap-3 sm:grid-cols-2">
-        <Button onClick={onKeep} data-first-focus>
+        <Button onClick={onCancel} data-first-focus>
           Keep editing
         </Button>
-        <Button look="secondary" onClick={onDiscard}>
+        <Button variant="secondary" onClick={onDiscard}>
           Discard changes
         </Button>
       </div>

@@ -3,36 +3,36 @@ import { Button } from '#web/ui/button.tsx'
 
 interface RemoveButtonProps {
   /** What is removed, for those who hear only the button: “your review”. */
-  what: string
+  itemName: string
   /** Absent where what is removed goes at once. */
   isPending?: boolean
   onRemove: () => void
 }
 
-const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
+const focusOnMount = (button: HTMLButtonElement | null) => button?.focus()
 
 /** Removes after asking once, in its own place. */
-export function RemoveButton({ what, isPending = false, onRemove }: RemoveButtonProps) {
-  const [asks, setAsks] = useState<'not yet' | 'now' | 'no more'>('not yet')
-  if (asks !== 'now') {
+export function RemoveButton({ itemName, isPending = false, onRemove }: RemoveButtonProps) {
+  const [step, setStep] = useState<'not yet' | 'now' | 'no more'>('not yet')
+  if (step !== 'now') {
     return (
       <Button
-        ref={asks === 'no more' ? takeFocus : undefined}
-        look="quiet"
+        ref={step === 'no more' ? focusOnMount : undefined}
+        variant="quiet"
         size="sm"
-        aria-label={`Remove ${what}`}
-        onClick={() => setAsks('now')}
+        aria-label={`Remove ${itemName}`}
+        onClick={() => setStep('now')}
       >
         Remove
       </Button>
     )
   }
-  const keep = () => setAsks('no more')
+  const cancel = () => setStep('no more')
   return (
-    <span role="group" aria-label={`Remove ${what} for good?`} className="flex flex-wrap items-center gap-x-2">
+    <span role="group" aria-label={`Remove ${itemName} for good?`} className="flex flex-wrap items-center gap-x-2">
       <span className="px-3.5 py-1 text-sm max-sm:w-full">Remove it for good?</span>
       <Button
-        look="danger"
+        variant="danger"
         size="sm"
         className="max-sm:ml-3.5"
         aria-disabled={isPending}
@@ -40,7 +40,13 @@ export function RemoveButton({ what, isPending = false, onRemove }: RemoveButton
       >
         {isPending ? 'Removing …' : 'Yes, remove'}
       </Button>
-      <Button ref={takeFocus} look="quiet" size="sm" onClick={keep} onKeyDown={({ key }) => key === 'Escape' && keep()}>
+      <Button
+        ref={focusOnMount}
+        variant="quiet"
+        size="sm"
+        onClick={cancel}
+        onKeyDown={({ key }) => key === 'Escape' && cancel()}
+      >
         Keep
       </Button>
     </span>

@@ -9,11 +9,11 @@ interface WarningDialogProps {
   onConfirm: () => void
   onCancel: () => void
   /** False until what the children ask for is given. */
-  mayConfirm?: boolean
+  canConfirm?: boolean
   isPending?: boolean
   error?: Error | null
   /** A link that stands with the error. */
-  wayOn?: ReactNode
+  action?: ReactNode
   /** What has to be filled in first. */
   children?: ReactNode
 }
@@ -23,10 +23,10 @@ export function WarningDialog({
   text = 'This data will be permanently deleted and cannot be undone.',
   onConfirm,
   onCancel,
-  mayConfirm = true,
+  canConfirm = true,
   isPending = false,
   error,
-  wayOn,
+  action,
   children,
 }: WarningDialogProps) {
   return (
@@ -36,16 +36,16 @@ export function WarningDialog({
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault()
-          if (mayConfirm && !isPending) onConfirm()
+          if (canConfirm && !isPending) onConfirm()
         }}
       >
         <p className="mt-3 text-muted">{text}</p>
         {children && <div className="mt-6 space-y-5">{children}</div>}
         <div aria-live="polite" className="not-empty:mt-5">
-          {error && <Banner look="error" text={error.message} wayOn={wayOn} />}
+          {error && <Banner variant="error" text={error.message} action={action} />}
         </div>
         <div className="mt-7 grid grid-cols-2 gap-3">
-          <Button type="submit" look="danger" disabled={!mayConfirm} aria-disabled={isPending}>
+          <Button type="submit" variant="danger" disabled={!canConfirm} aria-disabled={isPending}>
             {isPending && (
               <span
                 aria-hidden="true"
@@ -55,7 +55,7 @@ export function WarningDialog({
             YES !
           </Button>
           {/* Nothing is lost by a hasty Enter. */}
-          <Button look="secondary" onClick={onCancel} data-first-focus={children ? undefined : true}>
+          <Button variant="secondary" onClick={onCancel} data-first-focus={children ? undefined : true}>
             Cancel
           </Button>
         </div>

@@ -4,14 +4,14 @@ import { Icon } from '#web/ui/icon.tsx'
 const CONTROL =
   'w-full rounded-control border bg-bg px-3.5 text-base text-text transition duration-150 placeholder:text-muted/80 hover:border-muted aria-invalid:border-danger light:not-[[readonly]]:bg-surface [&[readonly]]:border-border [&[readonly]]:bg-transparent [&[readonly]]:text-muted'
 
-export interface FieldShape {
+export interface FieldProps {
   label: string
   /** What is wrong with it: tied to the control and announced. */
   error?: string | undefined
   hint?: string | undefined
 }
 
-interface Wiring {
+interface ControlProps {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
@@ -19,9 +19,14 @@ interface Wiring {
 }
 
 /** A control with its label and what is to be said of it. */
-export function Field({ label, error, hint, children }: FieldShape & { children: (wiring: Wiring) => ReactNode }) {
+export function Field({
+  label,
+  error,
+  hint,
+  children,
+}: FieldProps & { children: (controlProps: ControlProps) => ReactNode }) {
   const id = useId()
-  const note = error ?? hint
+  const description = error ?? hint
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -30,18 +35,18 @@ export function Field({ label, error, hint, children }: FieldShape & { children:
       {children({
         id,
         'aria-invalid': error !== undefined,
-        'aria-describedby': note === undefined ? undefined : `${id}-note`,
+        'aria-describedby': description === undefined ? undefined : `${id}-note`,
         className: `${CONTROL} border-border-strong`,
       })}
       {/* There before it has something to say, so that what comes is announced. */}
       <div aria-live="polite">
-        {note !== undefined && (
+        {description !== undefined && (
           <p
             id={`${id}-note`}
             className={`mt-1.5 flex gap-1.5 text-xs ${error === undefined ? 'text-muted' : 'text-danger'}`}
           >
             {error !== undefined && <Icon name="alert" size={14} className="mt-0.75" />}
-            {note}
+            {description}
           </p>
         )}
       </div>
@@ -50,12 +55,12 @@ export function Field({ label, error, hint, children }: FieldShape & { children:
 }
 
 /** Says a text's limit where it is met: at the key that no longer writes. */
-function useLimit(label: string, maxLength: number | undefined) {
-  const [isMet, setMet] = useState(false)
+function useMaxLength(label: string, maxLength: number | undefined) {
+  const [isReached, setReached] = useState(false)
   return {
-    limit: isMet ? `${label} can have at most ${maxLength} characters` : undefined,
+    limit: isReached ? `${label} can have at most ${maxLength} characters` : undefined,
     watch: (event: React.InputEvent<HTMLInputElement>) =>
-      setMet(maxLength !== undefined && maxLength >= 0 && event.currentTarget.value.length >= maxLength),
+      setReached(maxLength !== undefined && maxLength >= 0 && event.currentTarget.value.length >= maxLength),
   }
 }
 
@@ -63,26 +68,28 @@ type InputProps = Omit<React.InputHTMLAttributes<HTMLInputElement>, 'id' | 'clas
   ref?: Ref<HTMLInputElement>
 }
 
-export function TextField({ label, error, hint, ...input }: FieldShape & InputProps) {
-  const { limit, watch } = useLimit(label, input.maxLength)
+export function TextField({ label, error, hint, ...input }: FieldProps & InputProps) {
+  const { limit: limitMessage, watch: onInput } = useMaxLength(label, input.maxLength)
   return (
-    <Field label={label} error={error} hint={limit ?? hint}>
-      {({ className, ...wiring }) => <input {...input} {...wiring} onInput={watch} className={`${className} h-11`} />}
+    <Field label={label} error={error} hint={limitMessage ?? hint}>
+      {({ className, ...controlProps }) => (
+        <input {...input} {...controlProps} onInput={onInput} className={`${className} h-11`} />
+      )}
     </Field>
   )
 }
 
-export function PasswordField({ label, error, hint, ...input }: FieldShape & InputProps) {
+export function PasswordField({ label, error, hint, ...input }: FieldProps & InputProps) {
   const [isShown, setShown] = useState(false)
-  const { limit, watch } = useLimit(label, input.maxLength)
+  const { limit: limitMessage, watch: onInput } = useMaxLength(label, input.maxLength)
   return (
-    <Field label={label} error={error} hint={limit ?? hint}>
-      {({ className, ...wiring }) => (
+    <Field label={label} error={error} hint={limitMessage ?? hint}>
+      {({ className, ...controlProps }) => (
         <div className="relative">
           <input
             {...input}
-            {...wiring}
-            onInput={watch}
+            {...controlProps}
+            onInput={onInput}
             type={isShown ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
@@ -106,12 +113,12 @@ type SelectProps = Omit<React.SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'c
   ref?: Ref<HTMLSelectElement>
 }
 
-export function SelectField({ label, error, hint, children, ...select }: FieldShape & SelectProps) {
+export function SelectField({ label, error, hint, children, ...select }: FieldProps & SelectProps) {
   return (
     <Field label={label} error={error} hint={hint}>
-      {({ className, ...wiring }) => (
+      {({ className, ...controlProps }) => (
         <div className="relative">
-          <select {...select} {...wiring} className={`${className} h-11 appearance-none pr-10`}>
+          <select {...select} {...controlProps} className={`${className} h-11 appearance-none pr-10`}>
             {children}
           </select>
           <Icon name="chevron-down" size={18} className="pointer-events-none absolute top-3 right-3 text-muted" />

@@ -5,4 +5,4 @@ import * as z from 'zod/mini'
 z.config({ jitless: true })
 
 /** Forms check what the server checks, with the contract's own schemas. */
-export const bySchema = zodResolver
+export const schemaResolver = zodResolver

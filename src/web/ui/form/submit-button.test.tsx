@@ -6,16 +6,16 @@ import { SubmitButton } from './submit-button.tsx'
 afterEach(cleanup)
 
 test('a form’s button says Click Here, and Loading while it is under way', () => {
-  const { rerender } = render(<SubmitButton isLoading={false} />)
+  const { rerender } = render(<SubmitButton isPending={false} />)
   expect(screen.getByRole('button').textContent).toBe('Click Here')
-  rerender(<SubmitButton isLoading />)
+  rerender(<SubmitButton isPending />)
   expect(screen.getByRole('button').textContent).toBe('Loading')
 })
 
 test('each form may give it other words', () => {
-  const { rerender } = render(<SubmitButton isLoading={false} idle="ADD" loading="LOADING ... " />)
+  const { rerender } = render(<SubmitButton isPending={false} label="ADD" pendingLabel="LOADING ... " />)
   expect(screen.getByRole('button').textContent).toBe('ADD')
-  rerender(<SubmitButton isLoading idle="ADD" loading="LOADING ... " />)
+  rerender(<SubmitButton isPending label="ADD" pendingLabel="LOADING ... " />)
   expect(screen.getByRole('button').textContent).toBe('LOADING ... ')
 })
 
@@ -23,7 +23,7 @@ test('while it is under way it sends nothing, and keeps the focus', async () => 
   const send = vi.fn<(event: React.FormEvent) => void>((event) => event.preventDefault())
   render(
     <form onSubmit={send}>
-      <SubmitButton isLoading />
+      <SubmitButton isPending />
     </form>,
   )
   const button = screen.getByRole('button')

@@ -2,30 +2,35 @@ import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 interface SubmitButtonProps {
-  isLoading: boolean
-  idle?: string
-  loading?: string
-  look?: ComponentProps<typeof Button>['look']
+  isPending: boolean
+  label?: string
+  pendingLabel?: string
+  variant?: ComponentProps<typeof Button>['variant']
 }
 
 /** A form's button with its two states, idle and loading. */
-export function SubmitButton({ isLoading, idle = 'Click Here', loading = 'Loading', look }: SubmitButtonProps) {
+export function SubmitButton({
+  isPending,
+  label = 'Click Here',
+  pendingLabel = 'Loading',
+  variant,
+}: SubmitButtonProps) {
   return (
     <Button
       type="submit"
       size="lg"
-      {...(look && { look })}
-      aria-disabled={isLoading}
-      onClick={(event) => isLoading && event.preventDefault()}
+      {...(variant && { variant })}
+      aria-disabled={isPending}
+      onClick={(event) => isPending && event.preventDefault()}
       className="w-full"
     >
-      {isLoading && (
+      {isPending && (
         <span
           aria-hidden="true"
           className="size-4 animate-spin rounded-full border-2 border-current border-t-transparent"
         />
       )}
-      <span aria-live="polite">{isLoading ? loading : idle}</span>
+      <span aria-live="polite">{isPending ? pendingLabel : label}</span>
     </Button>
   )
 }

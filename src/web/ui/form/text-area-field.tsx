@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
-import { Field, type FieldShape } from './field.tsx'
+import { Field, type FieldProps } from './field.tsx'
 
-interface TextAreaFieldProps extends FieldShape {
+interface TextAreaFieldProps extends FieldProps {
   value: string
   onChange: (value: string) => void
   maxLength: number
@@ -10,7 +10,7 @@ interface TextAreaFieldProps extends FieldShape {
 }
 
 /** From this share of the limit on it is said how much is left. */
-const NEAR = 0.9
+const COUNTER_THRESHOLD = 0.9
 
 /** Text of several lines, which grows as one writes. */
 export function TextAreaField({
@@ -23,14 +23,14 @@ export function TextAreaField({
   placeholder,
   ref,
 }: TextAreaFieldProps) {
-  const left = maxLength - value.length
-  const isNear = value.length >= maxLength * NEAR
+  const remaining = maxLength - value.length
+  const isNearLimit = value.length >= maxLength * COUNTER_THRESHOLD
   return (
     <div>
       <Field label={label} error={error} hint={hint}>
-        {({ className, ...wiring }) => (
+        {({ className, ...controlProps }) => (
           <textarea
-            {...wiring}
+            {...controlProps}
             ref={ref}
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
@@ -41,20 +41,21 @@ export function TextAreaField({
           />
         )}
       </Field>
-      {isNear && (
+      {isNearLimit && (
         <p
           aria-hidden="true"
-          className={`mt-1.5 text-right text-xs tabular-nums ${left === 0 ? 'text-danger' : 'text-muted'}`}
+          className={`mt-1.5 text-right text-xs tabular-nums ${remaining === 0 ? 'text-danger' : 'text-muted'}`}
         >
-          {characters(left)} left
+          {formatCharacters(remaining)} left
         </p>
       )}
       {/* Not at each key, but now and then. */}
       <p role="status" className="sr-only">
-        {isNear && `${left > 20 ? 'About ' : ''}${characters(left > 20 ? Math.ceil(left / 50) * 50 : left)} left`}
+        {isNearLimit &&
+          `${remaining > 20 ? 'About ' : ''}${formatCharacters(remaining > 20 ? Math.ceil(remaining / 50) * 50 : remaining)} left`}
       </p>
     </div>
   )
 }
 
-const characters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`
+const formatCharacters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`

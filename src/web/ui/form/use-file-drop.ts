@@ -2,18 +2,18 @@ import { type DragEvent, useState } from 'react'
 
 /** What an element needs so that a file can be dropped on it. */
 export function useFileDrop(onFile: (file: File) => void) {
-  const [isOver, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   return {
-    isOver,
-    drop: {
+    isOver: isDragOver,
+    dropProps: {
       onDragOver: (event: DragEvent) => {
         event.preventDefault()
-        setOver(true)
+        setDragOver(true)
       },
-      onDragLeave: () => setOver(false),
+      onDragLeave: () => setDragOver(false),
       onDrop: (event: DragEvent) => {
         event.preventDefault()
-        setOver(false)
+        setDragOver(false)
         const file = event.dataTransfer.files[0]
         if (file) onFile(file)
       },

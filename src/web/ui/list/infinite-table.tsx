@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { type InfiniteList, useInfiniteRows } from './use-infinite-rows.ts'
-import { useKeptScroll } from './use-scroll-restoration.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
 
 export interface Column<Row> {
   /** Also the word in `sort.by`, where the list can be sorted by it. */
@@ -10,9 +10,9 @@ export interface Column<Row> {
   title: string
   /** Where what stands below says it all, such as a column of buttons. */
   isTitleHidden?: boolean
-  cell: (row: Row) => ReactNode
+  renderCell: (row: Row) => ReactNode
   /** Numbers stand at the end. */
-  isNumber?: boolean
+  isNumeric?: boolean
   isSortable?: boolean
   /** For columns that small screens go without: `max-md:hidden`. */
   className?: string
@@ -31,11 +31,11 @@ interface InfiniteTableProps<Row> {
   /** `grid-template-columns` as a class, one for small screens, too, where columns go. */
   template: string
   list: InfiniteList<Row>
-  idOf: (row: Row) => number
+  getRowId: (row: Row) => number
   /** Said below the last row. */
-  end: string
+  endText: string
   /** Shown instead of a table without rows. */
-  empty: ReactNode
+  emptyState: ReactNode
   sort?: Sort
 }
 
@@ -48,15 +48,15 @@ export function InfiniteTable<Row>({
   columns,
   template,
   list,
-  idOf,
-  end,
-  empty,
+  getRowId,
+  endText,
+  emptyState,
   sort,
 }: InfiniteTableProps<Row>) {
   const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list
-  const { rows, last } = useInfiniteRows(list, idOf)
-  const scroll = useKeptScroll(data !== undefined)
-  if (data && rows.length === 0) return <div className="card">{empty}</div>
+  const { rows, lastRowRef } = useInfiniteRows(list, getRowId)
+  const scroll = useScrollRestoration(data !== undefined)
+  if (data && rows.length === 0) return <div className="card">{emptyState}</div>
   return (
     <div
       {...scroll}
@@ -78,29 +78,29 @@ export function InfiniteTable<Row>({
             className={`grid items-center gap-4 border-b border-border bg-raised px-4 text-left text-xs font-semibold text-muted ${template}`}
           >
             {columns.map((column) => (
-              <HeadCell key={column.key} column={column} sort={sort} />
+              <HeaderCell key={column.key} column={column} sort={sort} />
             ))}
           </div>
         </div>
         <div role="rowgroup">
           {rows.map((row, index) => (
             <TableRow
-              key={idOf(row)}
+              key={getRowId(row)}
               row={row}
               columns={columns}
               template={template}
-              last={index === rows.length - 1 ? last : undefined}
+              lastRowRef={index === rows.length - 1 ? lastRowRef : undefined}
             />
           ))}
         </div>
       </div>
-      {(!data && !isError) || isFetchingNextPage ? <Waiting count={data ? 2 : 9} /> : null}
+      {(!data && !isError) || isFetchingNextPage ? <LoadingRows count={data ? 2 : 9} /> : null}
       <div role="status" className="px-4 py-4 text-center text-xs text-muted">
         {isError && !isFetchingNextPage ? (
           <p className="flex flex-col items-center gap-2">
             {data ? 'The rest did not come through.' : 'The list did not come through.'}
             <Button
-              look="secondary"
+              variant="secondary"
               size="sm"
               onClick={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
             >
@@ -108,25 +108,25 @@ export function InfiniteTable<Row>({
             </Button>
           </p>
         ) : (
-          data && !hasNextPage && end
+          data && !hasNextPage && endText
         )}
       </div>
     </div>
   )
 }
 
-function HeadCell<Row>({
-  column: { key, title, isTitleHidden, isNumber, isSortable, className = '' },
+function HeaderCell<Row>({
+  column: { key, title, isTitleHidden, isNumeric, isSortable, className = '' },
   sort,
 }: {
   column: Column<Row>
   sort: Sort | undefined
 }) {
   const isSorted = sort?.by === key
-  const place = `${isNumber ? 'justify-end text-right' : ''} ${className}`
+  const alignment = `${isNumeric ? 'justify-end text-right' : ''} ${className}`
   if (!sort || !isSortable) {
     return (
-      <div role="columnheader" className={`py-2.5 ${place}`}>
+      <div role="columnheader" className={`py-2.5 ${alignment}`}>
         {isTitleHidden ? <span className="sr-only">{title}</span> : title}
       </div>
     )
@@ -135,7 +135,7 @@ function HeadCell<Row>({
     <div
       role="columnheader"
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
-      className={`flex ${place}`}
+      className={`flex ${alignment}`}
     >
       <button
         type="button"
@@ -157,27 +157,27 @@ interface TableRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
   template: string
-  last: ((element: Element | null) => void) | undefined
+  lastRowRef: ((element: Element | null) => void) | undefined
 }
 
 /** Columns are to be the same from render to render: then only rows that changed are rendered again. */
-const TableRow = memo(function TableRow<Row>({ row, columns, template, last }: TableRowProps<Row>) {
+const TableRow = memo(function TableRow<Row>({ row, columns, template, lastRowRef }: TableRowProps<Row>) {
   return (
     <div
-      ref={last}
+      ref={lastRowRef}
       role="row"
       className={`relative grid min-h-15 items-center gap-4 border-b border-border px-4 py-2 [contain-intrinsic-size:auto_60px] [content-visibility:auto] hover:bg-raised/50 ${template}`}
     >
-      {columns.map(({ key, cell, isNumber, className = '' }) => (
-        <div key={key} role="cell" className={`min-w-0 ${isNumber ? 'text-right tabular-nums' : ''} ${className}`}>
-          {cell(row)}
+      {columns.map(({ key, renderCell, isNumeric, className = '' }) => (
+        <div key={key} role="cell" className={`min-w-0 ${isNumeric ? 'text-right tabular-nums' : ''} ${className}`}>
+          {renderCell(row)}
         </div>
       ))}
     </div>
   )
 }) as <Row>(props: TableRowProps<Row>) => ReactNode
 
-function Waiting({ count }: { count: number }) {
+function LoadingRows({ count }: { count: number }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { Icon } from '#web/ui/icon.tsx'
 import { SEARCH_MAX } from './search-text.ts'
-import { useChangeSearch } from './use-change-search.ts'
+import { useUpdateSearchParams } from './use-update-search-params.ts'
 import { useSearchText } from './use-search-text.ts'
 
 const CONTROL =
@@ -26,24 +26,26 @@ export function ListFilters({
   placeholder = label,
 }: ListFiltersProps) {
   const [params] = useSearchParams()
-  const changeSearch = useChangeSearch()
-  const set = (key: string, value: string, options: { replace?: boolean } = {}) =>
-    changeSearch((next) => {
+  const updateSearchParams = useUpdateSearchParams()
+  const setParam = (key: string, value: string, options: { replace?: boolean } = {}) =>
+    updateSearchParams((next) => {
       if (value === '') next.delete(key)
       else next.set(key, value)
       // Another list starts at its first page.
       next.delete('page')
       return next
     }, options)
-  const { text, write, tell } = useSearchText(params.get('search') ?? '', (words) =>
-    set('search', words, { replace: true }),
-  )
+  const {
+    text,
+    write: setText,
+    tell: commit,
+  } = useSearchText(params.get('search') ?? '', (words) => setParam('search', words, { replace: true }))
   return (
     <search>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          tell()
+          commit()
         }}
         className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:max-w-xl sm:gap-2.5"
       >
@@ -58,7 +60,7 @@ export function ListFilters({
             enterKeyHint="search"
             maxLength={SEARCH_MAX}
             value={text}
-            onChange={(event) => write(event.target.value)}
+            onChange={(event) => setText(event.target.value)}
             className={`${CONTROL} pr-2 pl-10 placeholder:text-sm placeholder:text-muted`}
           />
         </div>
@@ -67,7 +69,7 @@ export function ListFilters({
             name={name}
             aria-label="Show"
             value={choices.find((choice) => choice === params.get(name)) ?? ''}
-            onChange={(event) => set(name, event.target.value)}
+            onChange={(event) => setParam(name, event.target.value)}
             className={`${CONTROL} appearance-none pr-8 pl-3`}
           >
             {choices.map((choice) => (

@@ -2,7 +2,7 @@
 export const SEARCH_MAX = 100
 
 /** What the call takes of it: an address that somebody mended by hand finds nothing rather than failing. */
-export function wordsOf(search: URLSearchParams): string {
+export function getSearchText(search: URLSearchParams): string {
   return (search.get('search') ?? '')
     .replace(/[\u0000-\u001f\u007f]/g, ' ')
     .trim()
@@ -10,6 +10,9 @@ export function wordsOf(search: URLSearchParams): string {
 }
 
 /** The choice that a word of an address names, or the first. */
-export function oneOf<Choice extends string>(choices: readonly [Choice, ...Choice[]], word: string | null): Choice {
-  return choices.find((choice) => choice === word) ?? choices[0]
+export function parseOption<Option extends string>(
+  options: readonly [Option, ...Option[]],
+  value: string | null,
+): Option {
+  return options.find((option) => option === value) ?? options[0]
 }

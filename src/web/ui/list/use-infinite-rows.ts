@@ -1,4 +1,4 @@
-import { useInfiniteScroll } from './infinite-scroll.ts'
+import { useInfiniteScroll } from './use-infinite-scroll.ts'
 
 /** What a list that loads as one comes to its end is made of: an infinite query, or rows that are here already. */
 export interface InfiniteList<Row> {
@@ -14,16 +14,16 @@ export interface InfiniteList<Row> {
 interface InfiniteRows<Row> {
   rows: Row[]
   /** The ref of the last row: once it is fully visible, more is loaded. */
-  last: (element: Element | null) => void
+  lastRowRef: (element: Element | null) => void
 }
 
 /** The rows of such a list, each once: what was added meanwhile moves others onto the next page. */
-export function useInfiniteRows<Row>(list: InfiniteList<Row>, idOf: (row: Row) => number): InfiniteRows<Row> {
+export function useInfiniteRows<Row>(list: InfiniteList<Row>, getRowId: (row: Row) => number): InfiniteRows<Row> {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const last = useInfiniteScroll(
+  const lastRowRef = useInfiniteScroll(
     hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
     () => void fetchNextPage(),
   )
-  const rows = [...new Map(data?.pages.flatMap(({ msg }) => msg).map((row) => [idOf(row), row])).values()]
-  return { rows, last }
+  const rows = [...new Map(data?.pages.flatMap(({ msg }) => msg).map((row) => [getRowId(row), row])).values()]
+  return { rows, lastRowRef }
 }

@@ -2,13 +2,13 @@ import { desc, eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mails, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { askForCode, sentTo } from '#server/testing/sent-mails.ts'
-import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await testApp()
+  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 beforeEach(async () => {
@@ -71,7 +71,7 @@ test('they are students with neither a password nor a proven e-mail, whatever el
   })
   const { status, body } = await bring([given, person('Ben', { birthdate: null, gender: null }), person('Cy')])
   expect([status, body.msg]).toEqual([200, { added: 3, taken: [] }])
-  const unproven = { role: 'student', passwordHash: null, emailProvenAt: null, imageUrl: '', courseJoined: 0 }
+  const unproven = { role: 'student', passwordHash: null, emailVerifiedAt: null, imageUrl: '', courseJoined: 0 }
   expect(await brought()).toMatchObject([
     {
       firstName: 'Ada',
@@ -142,10 +142,13 @@ test('nobody is mailed who is not to be, nor who was there before', async () => 
   await t.make.user({ email: 'taken@import.example' })
   await bring([person('Quiet')])
   await bring([person('Loud'), person('Taken')], { invite: true })
-  expect((await sentTo(t, 'loud@import.example')).map(({ subject }) => subject)).toEqual([
+  expect((await getSentMails(t, 'loud@import.example')).map(({ subject }) => subject)).toEqual([
     'Your account at Learn Lantern',
   ])
-  expect([await sentTo(t, 'quiet@import.example'), await sentTo(t, 'taken@import.example')]).toEqual([[], []])
+  expect([await getSentMails(t, 'quiet@import.example'), await getSentMails(t, 'taken@import.example')]).toEqual([
+    [],
+    [],
+  ])
 })
 
 test('neither users nor invitations are there when one of the two cannot be', async () => {
@@ -164,11 +167,11 @@ test('neither users nor invitations are there when one of the two cannot be', as
 test('who is invited sets a password with a code and logs in; without one nobody does', async () => {
   await bring([person('Ada')], { invite: true })
   const email = 'ada@import.example'
-  const invitation = at(await sentTo(t, email))
+  const invitation = at(await getSentMails(t, email))
   expect(invitation.text).toMatch(/Hello Ada,[\s\S]+http:\/\/localhost:3000\/forgotpassword/)
   for (const password of ['eleven green bottles', ' '])
     expect((await t.call('login', { email, password })).status).toBe(401)
-  const code = await askForCode(t, email)
+  const code = await requestResetCode(t, email)
   expect((await t.call('verifyCode', { email, code })).status).toBe(200)
   expect((await t.call('resetPass', { email, code, password: 'eleven green bottles' })).status).toBe(200)
   const login = await t.call('login', { email, password: 'eleven green bottles' })
@@ -177,5 +180,5 @@ test('who is invited sets a password with a code and logs in; without one nobody
     loggedIn: true,
     userData: [{ email, role: 'student', first_name: 'Ada' }],
   })
-  expect(at(await brought()).emailProvenAt).toBeInstanceOf(Date)
+  expect(at(await brought()).emailVerifiedAt).toBeInstanceOf(Date)
 })

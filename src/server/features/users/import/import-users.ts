@@ -4,14 +4,18 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-export const importUsers: Handler<'importUsers'> = async ({ db, user, mailer }, { users: people, invite }) => {
+export const importUsers: Handler<'importUsers'> = async ({ db, user, mailer }, { users: importedUsers, invite }) => {
   const added = await db.transaction(async (tx) => {
     // One after the other: two that hold the same people in another order would wait for each other for ever.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('users are imported', 0))`)
     const rows = await tx
       .insert(users)
       .values(
-        people.map(({ first_name, last_name, ...rest }) => ({ firstName: first_name, lastName: last_name, ...rest })),
+        importedUsers.map(({ first_name, last_name, ...rest }) => ({
+          firstName: first_name,
+          lastName: last_name,
+          ...rest,
+        })),
       )
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id, email: users.email })
@@ -23,7 +27,7 @@ export const importUsers: Handler<'importUsers'> = async ({ db, user, mailer }, 
   })
   if (invite) mailer.wake()
   // Of two lines with one e-mail the first is added, and leaves the other among the taken.
-  const isAdded = new Set(added.map(({ email }) => email))
-  const taken = people.map(({ email }) => email).filter((email) => !isAdded.delete(email))
+  const addedEmails = new Set(added.map(({ email }) => email))
+  const taken = importedUsers.map(({ email }) => email).filter((email) => !addedEmails.delete(email))
   return { msg: { added: added.length, taken } }
 }

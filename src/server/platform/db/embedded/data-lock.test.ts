@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { birthOf, DataInUseError, lockData } from './data-lock.ts'
+import { getProcessStartTime, DataInUseError, lockDataFolder } from './data-lock.ts'
 
 /** Above what Linux gives out. */
 const NOBODY = 4_194_305
@@ -17,7 +17,7 @@ const HAS_PROC = existsSync('/proc/self/stat')
 
 describe('the lock on the data folder', () => {
   test('is there while it is held, readable by its owner only, and gone after', () => {
-    const unlock = lockData(folder)
+    const unlock = lockDataFolder(folder)
     const [claim = ''] = claims()
     expect(claim).toContain(`lock.${process.pid}.`)
     expect(statSync(join(folder, claim)).mode & 0o777).toBe(0o600)
@@ -26,15 +26,15 @@ describe('the lock on the data folder', () => {
   })
 
   test('is not given twice', () => {
-    const unlock = lockData(folder)
-    expect(() => lockData(folder)).toThrow(DataInUseError)
+    const unlock = lockDataFolder(folder)
+    expect(() => lockDataFolder(folder)).toThrow(DataInUseError)
     unlock()
-    lockData(folder)()
+    lockDataFolder(folder)()
   })
 
   test('is refused while another process lives that holds it, with one sentence that names folder and process', () => {
-    writeFileSync(join(folder, `lock.${process.ppid}.${birthOf(process.ppid)}`), '')
-    expect(() => lockData(folder)).toThrow(
+    writeFileSync(join(folder, `lock.${process.ppid}.${getProcessStartTime(process.ppid)}`), '')
+    expect(() => lockDataFolder(folder)).toThrow(
       `The data in ${folder} is in use by another process (pid ${process.ppid}): stop it first, or set DATA_DIR`,
     )
     expect(claims()).toHaveLength(1)
@@ -42,7 +42,7 @@ describe('the lock on the data folder', () => {
 
   test('is taken over from a process that is gone', () => {
     writeFileSync(join(folder, `lock.${NOBODY}.12345678-99`), '')
-    const unlock = lockData(folder)
+    const unlock = lockDataFolder(folder)
     expect(claims()).toEqual([expect.stringContaining(`lock.${process.pid}.`)])
     unlock()
   })
@@ -51,7 +51,7 @@ describe('the lock on the data folder', () => {
     `is taken over when its number now is another process${HAS_PROC ? '' : ' (skipped: this system has no /proc)'}`,
     () => {
       writeFileSync(join(folder, `lock.${process.ppid}.12345678-1`), '')
-      lockData(folder)()
+      lockDataFolder(folder)()
       expect(claims()).toEqual([])
     },
   )

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
-import { NEEDS_EMBEDDED, ON_SERVER, testDatabase, type TestDatabase } from '#server/testing/test-db.ts'
-import { connect, type Database, isDatabaseAway } from '../connect.ts'
-import { startEmbedded } from './embedded-parent.ts'
-import { tidy } from './vacuum.ts'
+import { NEEDS_EMBEDDED, ON_SERVER, createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
+import { connect, type Database, isDatabaseUnavailable } from '../connect.ts'
+import { startEmbedded } from './embedded-supervisor.ts'
+import { vacuumDatabase } from './vacuum.ts'
 import { systemLog } from '../schema.ts'
 
 const EMBEDDED = join(PROJECT_ROOT, 'dist/server/embedded.js')
@@ -51,7 +51,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
   let restartWithinMs = RESTART_WITHIN_MS
   beforeAll(async () => {
     const since = Date.now()
-    own = await testDatabase()
+    own = await createTestDatabase()
     database = own.database
     restartWithinMs = Math.max(RESTART_WITHIN_MS, RESTART_WITHIN_STARTS * (Date.now() - since))
   })
@@ -69,7 +69,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
           .then(
             () => acknowledged.push(message),
             async (error: unknown) => {
-              if (!isDatabaseAway(error)) throw error
+              if (!isDatabaseUnavailable(error)) throw error
               await sleep(20)
             },
           )
@@ -99,9 +99,9 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
       await sleep(100)
       await tx.insert(systemLog).values({ message: 'other half' })
     })
-    await expect(act).rejects.toSatisfy(isDatabaseAway)
-    expect(await database.ready()).toBe(false)
-    await until(() => database.ready())
+    await expect(act).rejects.toSatisfy(isDatabaseUnavailable)
+    expect(await database.isReady()).toBe(false)
+    await until(() => database.isReady())
     const rows = await database.db
       .select()
       .from(systemLog)
@@ -127,7 +127,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     // Without patience it would be given up after a few of these; on a busy machine an answer may take one by itself.
     const embedded = await startEmbedded(dataDir, 1_000)
     const pid = embedded.pid() ?? 0
-    await embedded.patiently(async () => {
+    await embedded.runWithoutWatchdog(async () => {
       process.kill(pid, 'SIGSTOP')
       await sleep(6_000)
       process.kill(pid, 'SIGCONT')
@@ -143,7 +143,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     const words = `FATAL:  x\n2026-01-01 00:00:00.000 UTC [1] PANIC:  x\nAborted()`
     await expect(database.pool.query('SELECT $1::int', [words])).rejects.toThrow('invalid input syntax')
     await expect(database.pool.query(`SELECT '${words}' / 2`)).rejects.toThrow('invalid input syntax')
-    expect(await database.ready()).toBe(true)
+    expect(await database.isReady()).toBe(true)
     expect(pidOf(database)).toBe(pid)
   })
 
@@ -151,7 +151,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     const pid = pidOf(database)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal)
     await sleep(200)
-    expect(await database.ready()).toBe(true)
+    expect(await database.isReady()).toBe(true)
     expect(pidOf(database)).toBe(pid)
   })
 
@@ -167,12 +167,12 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     await expect(connect({ dataDir: own.dataDir })).rejects.toThrow(
       `The data in ${own.dataDir} is in use by another process (pid ${pidOf(database)}): stop it first, or set DATA_DIR`,
     )
-    expect(await database.ready()).toBe(true)
+    expect(await database.isReady()).toBe(true)
   })
 
   test('tidies up after writes', async () => {
     await database.db.insert(systemLog).values(Array.from({ length: 50 }, () => ({ message: 'many' })))
-    await tidy(database.pool)
+    await vacuumDatabase(database.pool)
     const { rows } = await database.pool.query(`SELECT reltuples FROM pg_class WHERE relname = 'system_log'`)
     expect(rows[0].reltuples).toBeGreaterThanOrEqual(50)
   })
@@ -220,7 +220,7 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
     const database = await connect({ dataDir: deep })
     const folder = database.embedded?.socketFolder() ?? ''
     expect(statSync(folder).mode & 0o777).toBe(0o700)
-    expect(await database.ready()).toBe(true)
+    expect(await database.isReady()).toBe(true)
     await database.close()
     expect(existsSync(join(folder, '.s.PGSQL.5432'))).toBe(false)
     rmSync(folder, { recursive: true })

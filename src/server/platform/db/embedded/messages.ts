@@ -1,5 +1,8 @@
 /** What the embedded database tells the process that started it. */
-export type FromEmbedded = { ready: true; socket: string } | { ready: false; refused: boolean; reason: string } | 'pong'
+export type MessageFromEmbedded =
+  | { ready: true; socket: string }
+  | { ready: false; isDataInUse: boolean; reason: string }
+  | 'pong'
 
 /** What it is told. */
-export type ToEmbedded = 'stop' | 'ping'
+export type MessageToEmbedded = 'stop' | 'ping'

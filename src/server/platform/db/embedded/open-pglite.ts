@@ -16,30 +16,30 @@ const FATAL_LINE = /^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] (PANIC|FATAL): |^Aborte
 
 /** Opens the database in `folder`, made first where there is none. `onFatal` is told when it is beyond trust. */
 export async function openPGlite(folder: string, onFatal: (line: string) => void): Promise<PGlite> {
-  if (!existsSync(folder)) await make(folder, onFatal)
-  return open(folder, onFatal)
+  if (!existsSync(folder)) await createDatabase(folder, onFatal)
+  return openDatabase(folder, onFatal)
 }
 
 /**
  * Makes a database whole or not at all. PGlite unpacks it file by file, world-readable and without fsync: a kill or a
  * power cut then would leave half a database in the place of a new one.
  */
-async function make(folder: string, onFatal: (line: string) => void): Promise<void> {
-  const draft = `${folder}.new`
-  rmSync(draft, { recursive: true, force: true })
-  const db = await open(draft, onFatal)
+async function createDatabase(folder: string, onFatal: (line: string) => void): Promise<void> {
+  const tempFolder = `${folder}.new`
+  rmSync(tempFolder, { recursive: true, force: true })
+  const db = await openDatabase(tempFolder, onFatal)
   await db.close()
-  for (const entry of readdirSync(draft, { recursive: true, withFileTypes: true })) {
+  for (const entry of readdirSync(tempFolder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     chmodSync(path, entry.isDirectory() ? 0o700 : 0o600)
-    sync(path)
+    fsyncPath(path)
   }
-  sync(draft)
-  renameSync(draft, folder)
-  sync(dirname(folder))
+  fsyncPath(tempFolder)
+  renameSync(tempFolder, folder)
+  fsyncPath(dirname(folder))
 }
 
-function open(folder: string, onFatal: (line: string) => void): Promise<PGlite> {
+function openDatabase(folder: string, onFatal: (line: string) => void): Promise<PGlite> {
   return PGlite.create({
     fs: new DurableNodeFS(folder),
     extensions: { pg_trgm },
@@ -51,7 +51,7 @@ function open(folder: string, onFatal: (line: string) => void): Promise<PGlite> 
   })
 }
 
-function sync(path: string): void {
+function fsyncPath(path: string): void {
   const file = openSync(path, 'r')
   try {
     fsyncSync(file)

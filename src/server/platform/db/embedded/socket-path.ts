@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** The longest path a Unix socket can have, less some room. */
-const LONGEST_SOCKET_PATH = 100
+const MAX_SOCKET_PATH_BYTES = 100
 
 /**
  * Where a Unix socket that belongs to the data is: in the data folder, or, where that makes it too long, in a folder of
  * its own under the system's temporary one.
  */
-export function socketPath(dataDir: string, name: string): string {
-  const near = join(dataDir, name)
-  if (Buffer.byteLength(near) <= LONGEST_SOCKET_PATH) return near
+export function getSocketPath(dataDir: string, name: string): string {
+  const pathInData = join(dataDir, name)
+  if (Buffer.byteLength(pathInData) <= MAX_SOCKET_PATH_BYTES) return pathInData
   // The same at each start: whoever connects goes on connecting to where it was.
   const folder = join(tmpdir(), `lantern-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,48 +1,48 @@
 import type { Pool } from 'pg'
-import type { Embedded } from './embedded-parent.ts'
+import type { EmbeddedDatabase } from './embedded-supervisor.ts'
 
-const LOOK_EVERY_MS = 5_000
+const CHECK_INTERVAL_MS = 5_000
 const IDLE_FOR_MS = 5_000
-const TIDY_EVERY_MS = 10 * 60_000
+const VACUUM_INTERVAL_MS = 10 * 60_000
 /** A database that is never idle needs it most. */
-const TIDY_ANYWAY_AFTER_MS = 60 * 60_000
-const TABLE_WITHIN_MS = 10 * 60_000
+const MAX_VACUUM_DELAY_MS = 60 * 60_000
+const TABLE_TIMEOUT_MS = 10 * 60_000
 
 /** The embedded database runs no autovacuum: this is ours, after writes and when nobody waits. Gives the way to end it. */
-export function keepTidy(pool: Pool, embedded: Embedded): () => void {
-  let tidiedAt = Date.now()
-  let usedAt = Date.now()
+export function startVacuum(pool: Pool, embedded: EmbeddedDatabase): () => void {
+  let vacuumedAt = Date.now()
+  let lastUsedAt = Date.now()
   let logPosition: string | null = null
-  let busy = false
+  let isRunning = false
   pool.on('release', () => {
-    if (!busy) usedAt = Date.now()
+    if (!isRunning) lastUsedAt = Date.now()
   })
   const timer = setInterval(() => {
-    const isIdle = Date.now() - usedAt >= IDLE_FOR_MS && pool.idleCount === pool.totalCount
-    const age = Date.now() - tidiedAt
-    if (busy || age < TIDY_EVERY_MS || !(isIdle || age >= TIDY_ANYWAY_AFTER_MS)) return
-    busy = true
-    tidiedAt = Date.now()
+    const isIdle = Date.now() - lastUsedAt >= IDLE_FOR_MS && pool.idleCount === pool.totalCount
+    const age = Date.now() - vacuumedAt
+    if (isRunning || age < VACUUM_INTERVAL_MS || !(isIdle || age >= MAX_VACUUM_DELAY_MS)) return
+    isRunning = true
+    vacuumedAt = Date.now()
     void embedded
-      .patiently(async () => {
+      .runWithoutWatchdog(async () => {
         if ((await readLogPosition(pool)) === logPosition) return
-        await tidy(pool)
+        await vacuumDatabase(pool)
         logPosition = await readLogPosition(pool)
       })
       // It was away: the next time will do.
       .catch(() => null)
-      .finally(() => (busy = false))
-  }, LOOK_EVERY_MS).unref()
+      .finally(() => (isRunning = false))
+  }, CHECK_INTERVAL_MS).unref()
   return () => clearInterval(timer)
 }
 
 /** Table by table, so that whoever comes meanwhile waits for one of them only. */
-export async function tidy(pool: Pool): Promise<void> {
+export async function vacuumDatabase(pool: Pool): Promise<void> {
   const tables = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
   )
   for (const { name } of tables.rows) {
-    const vacuum = { text: `VACUUM (ANALYZE) ${name}`, query_timeout: TABLE_WITHIN_MS }
+    const vacuum = { text: `VACUUM (ANALYZE) ${name}`, query_timeout: TABLE_TIMEOUT_MS }
     await pool.query(vacuum)
   }
 }

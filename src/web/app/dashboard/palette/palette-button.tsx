@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
-import { useToasts } from '#web/ui/toasts.tsx'
+import { useShowToast } from '#web/ui/toasts.tsx'
 
 type Palette = typeof import('./palette.tsx').Palette
 
@@ -30,7 +30,7 @@ export function PaletteButton() {
 }
 
 function usePalette() {
-  const tell = useToasts()
+  const showToast = useShowToast()
   const [loaded, setLoaded] = useState<{ Palette: Palette } | null>(null)
   const [isOpen, setOpen] = useState(false)
   const open = async () => {
@@ -40,7 +40,7 @@ function usePalette() {
       setLoaded(await import('./palette.tsx'))
     } catch {
       setOpen(false)
-      tell({ look: 'error', text: 'Error connecting to server' })
+      showToast({ variant: 'error', text: 'Error connecting to server' })
     }
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -64,10 +64,10 @@ const subscribe = () => () => {}
 
 /** As this machine's keyboard has it; the server does not know. */
 function useShortcut(): string {
-  const onMac = useSyncExternalStore(
+  const isMac = useSyncExternalStore(
     subscribe,
     () => /mac|iphone|ipad/i.test(navigator.userAgent),
     () => false,
   )
-  return onMac ? '⌘ K' : 'Ctrl K'
+  return isMac ? '⌘ K' : 'Ctrl K'
 }

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { Found } from '#contract/schemas/palette.ts'
-import { signedIn } from '#web/testing/examples.ts'
-import { FakeSocket } from '#web/testing/fake-socket.ts'
-import type { Network } from '#web/testing/render-screen.tsx'
+import type { SearchResults } from '#contract/schemas/command-palette.ts'
+import { mockSignedIn } from '#web/testing/factories.ts'
+import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
+import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 
-const NOTHING: Found = { courses: [], users: [], blogs: [] }
-const FOUND: Found = {
+const NOTHING: SearchResults = { courses: [], users: [], blogs: [] }
+const FOUND: SearchResults = {
   courses: [{ course_id: 41, title: 'Joins, drawn' }],
   users: [{ student_id: 9, first_name: 'Jon', last_name: 'Abel', email: 'jon@mail.example', image_url: '' }],
   blogs: [{ blog_id: 77, title: 'Why we join' }],
@@ -16,12 +16,12 @@ const FOUND: Found = {
 
 beforeEach(() => {
   localStorage.clear()
-  FakeSocket.install()
+  FakeWebSocket.install()
 })
 
-async function showDashboard(network: Network = {}) {
+async function showDashboard(network: CallMocks = {}) {
   return showScreen('/dashboard/maintenance', {
-    ...signedIn({ role: 'admin' }),
+    ...mockSignedIn({ role: 'admin' }),
     findAnything: ({ search_text }) => ({ msg: search_text?.startsWith('jo') ? FOUND : NOTHING }),
     getUsers: () => ({ msg: [], nextPage: null }),
     ...network,
@@ -73,7 +73,7 @@ describe('The palette', () => {
   })
 
   it('finds courses, users and posts after a pause, each leading to where it is edited', async () => {
-    const { user, calls, where } = await showDashboard()
+    const { user, calls, getPathname } = await showDashboard()
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await field(), 'joi')
     expect(screen.getByText('Searching …')).toBeTruthy()
@@ -88,11 +88,11 @@ describe('The palette', () => {
     ])
     expect(screen.getByText('3 found')).toBeTruthy()
     await user.click(screen.getByRole('option', { name: /Jon Abel/ }))
-    await waitFor(() => expect(where()).toBe('/dashboard/users/9'))
+    await waitFor(() => expect(getPathname()).toBe('/dashboard/users/9'))
   })
 
   it('is walked by the arrow keys, round its ends too, and the field names the active option', async () => {
-    const { user, where } = await showDashboard()
+    const { user, getPathname } = await showDashboard()
     await user.keyboard('{Control>}k{/Control}')
     const input = await field()
     expect(active().textContent).toBe('Users')
@@ -107,7 +107,7 @@ describe('The palette', () => {
     expect(active().textContent).toBe('System log')
     await user.keyboard('{ArrowUp}{Enter}')
     expect(screen.queryByRole('combobox', { name: 'Find anything' })).toBeNull()
-    await waitFor(() => expect(where()).toBe('/dashboard/blogs'))
+    await waitFor(() => expect(getPathname()).toBe('/dashboard/blogs'))
   })
 
   it('remembers where this admin went, newest first, and nobody else’s', async () => {
@@ -131,11 +131,11 @@ describe('The palette', () => {
   })
 
   it('switches the theme where one is, and does not remember it', async () => {
-    const { user, where } = await showDashboard()
+    const { user, getPathname } = await showDashboard()
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await field(), 'theme{Enter}')
     expect(localStorage.getItem('theme')).toBe('light')
-    expect([where(), localStorage.getItem('palette:7')]).toEqual(['/dashboard/maintenance', null])
+    expect([getPathname(), localStorage.getItem('palette:7')]).toEqual(['/dashboard/maintenance', null])
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await field(), 'theme')
     expect(options()).toEqual(['Switch to the dark theme'])

@@ -1,43 +1,43 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSignedInUser } from '#web/data/session.ts'
-import { chooseTheme, useTheme } from '#web/theme/theme.ts'
+import { setTheme, useTheme } from '#web/theme/theme.ts'
 import { useModal } from '#web/ui/dialog/dialog.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
-import { ChoiceList } from './choice-list.tsx'
-import type { Choice } from './choices.ts'
-import { recentChoices, rememberChoice } from './recent-choices.ts'
-import { useGroups } from './use-groups.ts'
+import { PaletteList } from './palette-list.tsx'
+import type { PaletteItem } from './palette-items.ts'
+import { getRecentItems, addRecentItem } from './recent-items.ts'
+import { usePaletteGroups } from './use-palette-groups.ts'
 
 /** Goes anywhere in the dashboard by typing: a combobox over panels, actions and what the server finds. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const id = useId()
   const dialog = useModal()
   const { student_id } = useSignedInUser()
-  const [recent] = useState(() => recentChoices(student_id))
+  const [recent] = useState(() => getRecentItems(student_id))
   const [text, setText] = useState('')
-  const { groups, isSearching, error } = useGroups(text, recent)
-  const options = groups.flatMap(({ name, choices }) =>
-    choices.map((choice) => ({ id: `${id}${name}${choice.to ?? ''}`, choice })),
+  const { groups, isSearching, error } = usePaletteGroups(text, recent)
+  const options = groups.flatMap(({ name, items }) =>
+    items.map((item) => ({ id: `${id}${name}${item.to ?? ''}`, choice: item })),
   )
-  const [pointedAt, pointAt] = useState<string | null>(null)
-  const active = options.find((option) => option.id === pointedAt) ?? options[0]
-  const choose = useChoose(onClose)
-  useInView(active?.id)
-  useCloseBeside(dialog, onClose)
+  const [highlightedId, setHighlightedId] = useState<string | null>(null)
+  const active = options.find((option) => option.id === highlightedId) ?? options[0]
+  const selectItem = useSelectItem(onClose)
+  useScrollIntoView(active?.id)
+  useCloseOnBackdropClick(dialog, onClose)
 
-  const step = (by: number) => {
-    const place = options.findIndex((option) => option.id === active?.id)
-    pointAt(options[(place + by + options.length) % options.length]?.id ?? null)
+  const moveHighlight = (offset: number) => {
+    const index = options.findIndex((option) => option.id === active?.id)
+    setHighlightedId(options[(index + offset + options.length) % options.length]?.id ?? null)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter that ends an input method's word chooses nothing.
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown') step(1)
-    else if (event.key === 'ArrowUp') step(-1)
+    if (event.key === 'ArrowDown') moveHighlight(1)
+    else if (event.key === 'ArrowUp') moveHighlight(-1)
     else if (event.key !== 'Enter') return
-    else if (active) choose(active.choice)
+    else if (active) selectItem(active.choice)
     event.preventDefault()
   }
   return (
@@ -68,7 +68,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             value={text}
             onChange={({ target }) => {
               setText(target.value)
-              pointAt(null)
+              setHighlightedId(null)
             }}
             onKeyDown={onKeyDown}
             className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
@@ -82,13 +82,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <Icon name="close" size={18} />
           </button>
         </div>
-        <ChoiceList
+        <PaletteList
           id={`${id}list`}
-          optionId={(name, choice) => `${id}${name}${choice.to ?? ''}`}
+          getOptionId={(name, item) => `${id}${name}${item.to ?? ''}`}
           groups={groups}
           activeId={active?.id}
-          onPoint={pointAt}
-          onChoose={choose}
+          onHighlight={setHighlightedId}
+          onSelect={selectItem}
         />
         <p
           role="status"
@@ -111,27 +111,27 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-function useChoose(onClose: () => void) {
+function useSelectItem(onClose: () => void) {
   const { student_id } = useSignedInUser()
   const navigate = useNavigate()
   const otherTheme = useTheme() === 'dark' ? 'light' : 'dark'
-  return (choice: Choice) => {
-    rememberChoice(student_id, choice)
+  return (item: PaletteItem) => {
+    addRecentItem(student_id, item)
     onClose()
-    if (choice.to === undefined) chooseTheme(otherTheme)
-    else void navigate(choice.to)
+    if (item.to === undefined) setTheme(otherTheme)
+    else void navigate(item.to)
   }
 }
 
 /** The arrow keys take the list along. */
-function useInView(optionId: string | undefined): void {
+function useScrollIntoView(optionId: string | undefined): void {
   useEffect(() => {
     if (optionId !== undefined) document.getElementById(optionId)?.scrollIntoView({ block: 'nearest' })
   }, [optionId])
 }
 
 /** A click beside it closes it, for those who see where that is. */
-function useCloseBeside(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void): void {
+function useCloseOnBackdropClick(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void): void {
   const onClick = useEffectEvent((target: EventTarget | null) => {
     // Everything in it is on a part of its own.
     if (target === dialog.current) onClose()

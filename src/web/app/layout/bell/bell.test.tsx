@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Notification } from '#contract/schemas/notifications.ts'
-import { signedIn } from '#web/testing/examples.ts'
-import { FakeSocket } from '#web/testing/fake-socket.ts'
+import { mockSignedIn } from '#web/testing/factories.ts'
+import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 
 const NEW_LESSON: Notification = {
@@ -22,7 +22,7 @@ const ANSWER: Notification = {
   isRead: true,
 }
 
-beforeEach(() => FakeSocket.install())
+beforeEach(() => FakeWebSocket.install())
 
 const bell = (name: string | RegExp) => screen.findByRole('button', { name })
 const list = () => within(screen.getByRole('region', { name: 'Notifications', hidden: true }))
@@ -36,7 +36,7 @@ describe('The bell', () => {
   it('counts what is new, leads to it, and seen means read', async () => {
     let unread = 1
     const { calls } = await showScreen('/student/allcourses', {
-      ...signedIn(),
+      ...mockSignedIn(),
       getCourses: () => ({ msg: [], nextPage: null }),
       getNotifications: () => ({
         msg: { unread, notifications: [{ ...NEW_LESSON, isRead: unread === 0 }, ANSWER] },
@@ -52,13 +52,13 @@ describe('The bell', () => {
     expect(answer?.getAttribute('href')).toBe('/student/chat')
     await waitFor(() => expect(calls.map(({ name }) => name)).toContain('readNotifications'))
     unread = 0
-    await FakeSocket.latest.accept()
-    await FakeSocket.latest.say({ type: 'notifications', unread: 0 })
+    await FakeWebSocket.latest.accept()
+    await FakeWebSocket.latest.emitFrame({ type: 'notifications', unread: 0 })
     await bell('Notifications')
   })
 
   it('says when there is nothing', async () => {
-    await showScreen('/', { ...signedIn(), readNotifications: () => ({ msg: '' }) })
+    await showScreen('/', { ...mockSignedIn(), readNotifications: () => ({ msg: '' }) })
     await bell('Notifications')
     open()
     expect(await list().findByText('You are all caught up')).toBeTruthy()
@@ -67,23 +67,23 @@ describe('The bell', () => {
   it('rings over the live line, for students only', async () => {
     let unread = 0
     await showScreen('/', {
-      ...signedIn(),
+      ...mockSignedIn(),
       getNotifications: () => ({ msg: { unread, notifications: [] }, nextPage: null }),
     })
     await bell('Notifications')
-    await FakeSocket.latest.accept()
+    await FakeWebSocket.latest.accept()
     unread = 120
-    await FakeSocket.latest.say({ type: 'notifications', unread })
+    await FakeWebSocket.latest.emitFrame({ type: 'notifications', unread })
     expect((await bell('Notifications, 120 unread')).textContent).toContain('99+')
   })
 
   it.each([
     ['visitors', {}],
-    ['admins', signedIn({ role: 'admin' })],
+    ['admins', mockSignedIn({ role: 'admin' })],
   ])('is not there for %s', async (_, who) => {
     await showScreen('/', who)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull()
-    expect(FakeSocket.opened).toEqual([])
+    expect(FakeWebSocket.opened).toEqual([])
   })
 })

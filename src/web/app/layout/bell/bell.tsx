@@ -2,18 +2,18 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '#contract/schemas/users.ts'
 import { call, pages } from '#web/data/api.ts'
-import { useLive } from '#web/data/live/use-live.ts'
+import { useLiveConnection } from '#web/data/live/use-live-connection.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 import { NotificationList } from './notification-list.tsx'
 
 /** Tells a student of answers in the chat and of new lessons; seen means read. */
 export function Bell({ user }: { user: User }) {
-  useLive(user)
+  useLiveConnection(user)
   const list = useInfiniteQuery(pages('getNotifications', {}))
   const [isOpen, setOpen] = useState(false)
   const unread = list.data?.pages[0]?.msg.unread ?? 0
 
-  const heedToggle = async (isOpening: boolean) => {
+  const handleToggle = async (isOpening: boolean) => {
     setOpen(isOpening)
     if (!isOpening) return
     // The list first: what is new stays marked as new while one looks at it.
@@ -51,7 +51,7 @@ export function Bell({ user }: { user: User }) {
         id="notifications"
         popover="auto"
         aria-label="Notifications"
-        onToggle={(event) => void heedToggle(event.newState === 'open')}
+        onToggle={(event) => void handleToggle(event.newState === 'open')}
         className="fixed inset-auto top-bar right-[max(clamp(1rem,4vw,2.5rem),calc(50%-594px))] m-0 mt-1 w-[min(22rem,calc(100vw-2rem))] rounded-card border border-border bg-surface text-text shadow-raised"
       >
         <h2 className="border-b border-border px-4 py-3 text-lg">Notifications</h2>

@@ -1,32 +1,32 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { Answer } from '#contract/contract.ts'
+import type { CallResponse } from '#contract/contract.ts'
 import type { Notification } from '#contract/schemas/notifications.ts'
 import { coursePath, paths } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useInfiniteScroll } from '#web/ui/list/infinite-scroll.ts'
-import { NotLoaded } from '#web/ui/not-loaded.tsx'
-import { timeAgo } from '#web/ui/time-ago.ts'
+import { useInfiniteScroll } from '#web/ui/list/use-infinite-scroll.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { formatTimeAgo } from '#web/ui/time-ago.ts'
 import { closePopover } from '../site-nav.tsx'
 
-type List = UseInfiniteQueryResult<{ pages: Answer<'getNotifications'>[] }>
+type List = UseInfiniteQueryResult<{ pages: CallResponse<'getNotifications'>[] }>
 
 export function NotificationList({ list }: { list: List }) {
   const { data, isError, hasNextPage, isFetching, dataUpdatedAt, refetch, fetchNextPage } = list
-  const last = useInfiniteScroll(hasNextPage && !isFetching && !isError, () => void fetchNextPage())
+  const lastItemRef = useInfiniteScroll(hasNextPage && !isFetching && !isError, () => void fetchNextPage())
   if (!data)
     return isError ? (
-      <NotLoaded text="The notifications did not come through." onRetry={() => void refetch()} className="py-6" />
+      <LoadError text="The notifications did not come through." onRetry={() => void refetch()} className="py-6" />
     ) : (
-      <Waiting />
+      <LoadingSkeleton />
     )
   const all = data.pages.flatMap(({ msg }) => msg.notifications)
-  const once = [...new Map(all.map((notification) => [notification.notification_id, notification])).values()]
-  if (once.length === 0) return <NothingYet />
+  const notifications = [...new Map(all.map((notification) => [notification.notification_id, notification])).values()]
+  if (notifications.length === 0) return <EmptyNotifications />
   return (
     <ul className="max-h-[min(26rem,calc(100dvh-9rem))] overflow-y-auto overscroll-contain p-2">
-      {once.map((notification, index) => (
-        <li key={notification.notification_id} ref={index === once.length - 1 ? last : undefined}>
+      {notifications.map((notification, index) => (
+        <li key={notification.notification_id} ref={index === notifications.length - 1 ? lastItemRef : undefined}>
           <Row notification={notification} now={dataUpdatedAt} />
         </li>
       ))}
@@ -36,7 +36,7 @@ export function NotificationList({ list }: { list: List }) {
 
 function Row({ notification, now }: { notification: Notification; now: number }) {
   const { created_date, isRead } = notification
-  const { to, icon, title, text } = wordsOf(notification)
+  const { to, icon, title, text } = describeNotification(notification)
   return (
     <Link
       to={to}
@@ -52,7 +52,7 @@ function Row({ notification, now }: { notification: Notification; now: number })
         <span className={`block text-sm leading-5 ${isRead ? '' : 'font-semibold'}`}>{title}</span>
         {text && <span className="line-clamp-2 text-sm leading-5 text-muted">{text}</span>}
         <time dateTime={created_date} className="block text-xs text-muted">
-          {timeAgo(created_date, now)}
+          {formatTimeAgo(created_date, now)}
         </time>
       </span>
       {!isRead && (
@@ -64,14 +64,14 @@ function Row({ notification, now }: { notification: Notification; now: number })
   )
 }
 
-function wordsOf({ kind, title, course_id }: Notification) {
+function describeNotification({ kind, title, course_id }: Notification) {
   if (kind === 'chat-answer')
     return { to: paths.chat, icon: 'chat', title: 'New answer in the chat', text: '' } as const
   const to = course_id === null ? paths.myCourses : coursePath({ course_id, title })
   return { to, icon: 'book-open', title: 'A new lesson for you', text: title } as const
 }
 
-function NothingYet() {
+function EmptyNotifications() {
   return (
     <div className="px-6 py-8 text-center">
       <p className="font-display text-lg font-semibold">You are all caught up</p>
@@ -80,7 +80,7 @@ function NothingYet() {
   )
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   return (
     <div aria-hidden="true" className="space-y-2 p-3">
       {[1, 2, 3].map((place) => (

@@ -5,9 +5,9 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Rating } from '#web/ui/stars.tsx'
+import { Rating } from '#web/ui/star-rating.tsx'
 import { CoursePicture } from './course-picture.tsx'
-import { dollars, priceDue } from '../price.ts'
+import { formatDollars, getDiscountedPrice } from '../price.ts'
 
 /** A course in a list. `action` is what its link says: Join Now, or Continue. */
 export function CourseCard({ course, action }: { course: Course; action: string }) {
@@ -17,15 +17,15 @@ export function CourseCard({ course, action }: { course: Course; action: string 
       <div className="relative aspect-[640/344] overflow-hidden">
         <CoursePicture course={course} className="transition duration-240 ease-out group-hover:scale-102" />
         <div className="absolute top-3 left-3 flex gap-2">
-          {isFinished && <Badge look="success">Completed</Badge>}
-          {course.discount > 0 && !course.enrolled && <Badge look="accent">{course.discount} % off</Badge>}
+          {isFinished && <Badge variant="success">Completed</Badge>}
+          {course.discount > 0 && !course.enrolled && <Badge variant="accent">{course.discount} % off</Badge>}
         </div>
       </div>
       <div className="flex flex-1 flex-col p-5">
         <ul aria-label="Tags" className="flex h-6 flex-wrap gap-1.5 overflow-hidden">
-          {tagsOf(course).map((tab) => (
-            <li key={tab} className="leading-6">
-              <Chip>{tab}</Chip>
+          {getTags(course).map((tag) => (
+            <li key={tag} className="leading-6">
+              <Chip>{tag}</Chip>
             </li>
           ))}
         </ul>
@@ -53,18 +53,18 @@ export function CourseCard({ course, action }: { course: Course; action: string 
   )
 }
 
-function tagsOf({ tabs }: Course): string[] {
-  return [...new Set(tabs.split(',').map((tab) => tab.trim()))].filter(Boolean)
+function getTags({ tabs }: Course): string[] {
+  return [...new Set(tabs.split(',').map((tag) => tag.trim()))].filter(Boolean)
 }
 
 function Price({ course }: { course: Course }) {
-  const due = priceDue(course)
+  const discountedPrice = getDiscountedPrice(course)
   return (
     <p className="flex h-7 items-baseline gap-2 font-display text-2xl leading-7 font-semibold">
-      {due === 0 ? 'Free' : `$${dollars(due)}`}
-      {due < course.price && (
+      {discountedPrice === 0 ? 'Free' : `$${formatDollars(discountedPrice)}`}
+      {discountedPrice < course.price && (
         <s className="font-sans text-sm font-normal text-muted">
-          <span className="sr-only">instead of </span>${dollars(course.price)}
+          <span className="sr-only">instead of </span>${formatDollars(course.price)}
         </s>
       )}
     </p>

@@ -1,5 +1,5 @@
 import type { Category } from '#contract/categories.ts'
-import { Cover, type CoverProps, type Subject } from './cover.tsx'
+import { Cover, type CoverProps, type CoverTheme } from './cover.tsx'
 import { bits } from './motifs/bits.tsx'
 import { cloud } from './motifs/cloud.tsx'
 import { database } from './motifs/database.tsx'
@@ -12,7 +12,7 @@ import { tree } from './motifs/tree.tsx'
 import { web } from './motifs/web.tsx'
 import { NightCover } from './night-cover.tsx'
 
-const SUBJECTS: Record<Category, Subject> = {
+const COVER_THEMES: Record<Category, CoverTheme> = {
   'Introduction to Computer Science': { motif: bits, light: '#3a4a70', deep: '#1a2340', ink: '#a9bce6' },
   'Web Development with HTML, CSS, and JavaScript': { motif: web, light: '#50338f', deep: '#2c1a52', ink: '#b195fb' },
   'Data Structures and Algorithms': { motif: tree, light: '#75491c', deep: '#38210e', ink: '#e6b878' },
@@ -37,6 +37,6 @@ interface CourseCoverProps extends CoverProps {
 
 /** A picture for what has none: drawn from the id and category, so that it is the same each time. Fills its box. */
 export function CourseCover({ category = '', ...rest }: CourseCoverProps) {
-  if (!Object.hasOwn(SUBJECTS, category)) return <NightCover {...rest} />
-  return <Cover subject={SUBJECTS[category as Category]} {...rest} />
+  if (!Object.hasOwn(COVER_THEMES, category)) return <NightCover {...rest} />
+  return <Cover theme={COVER_THEMES[category as Category]} {...rest} />
 }

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { AMBER, type Motif } from './motifs/motif.ts'
-import { createRandom } from './random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
-export interface Subject {
+export interface CoverTheme {
   motif: Motif
   /** The ground's two colours. A cover is a picture: its colours are its own and the same in both themes. */
   light: string
@@ -18,9 +18,9 @@ export interface CoverProps {
 }
 
 /** The ground, the light and the motif on it. Fills its box. */
-export function Cover({ id, subject, className = '' }: CoverProps & { subject: Subject }) {
+export function Cover({ id, theme, className = '' }: CoverProps & { theme: CoverTheme }) {
   const name = useId()
-  const { motif, light, deep, ink, sky } = subject
+  const { motif, light, deep, ink, sky } = theme
   const [ground, glow] = [`${name}g`, `${name}l`]
   const side = id % 2
   return (
@@ -43,7 +43,7 @@ export function Cover({ id, subject, className = '' }: CoverProps & { subject: S
         <stop offset="1" stopColor={AMBER} stopOpacity="0" />
       </radialGradient>
       <path d="M0 0h640v344H0z" fill={`url(#${ground})`} />
-      {motif({ random: createRandom(id), deep, glow: `url(#${glow})` })}
+      {motif({ random: createSeededRandom(id), deep, glow: `url(#${glow})` })}
     </svg>
   )
 }

@@ -1,8 +1,8 @@
-import { Cover, type CoverProps, type Subject } from './cover.tsx'
+import { Cover, type CoverProps, type CoverTheme } from './cover.tsx'
 import { hills } from './motifs/hills.tsx'
 
-const NAVY: Subject = { motif: hills, light: '#26367a', deep: '#0a1128', sky: true }
-const SKIES: readonly Subject[] = [
+const NAVY: CoverTheme = { motif: hills, light: '#26367a', deep: '#0a1128', sky: true }
+const SKIES: readonly CoverTheme[] = [
   NAVY,
   { ...NAVY, light: '#4a3580', deep: '#120d2c' },
   { ...NAVY, light: '#1d5468', deep: '#07182a' },
@@ -11,5 +11,5 @@ const SKIES: readonly Subject[] = [
 
 /** Lanterns in night hills, under one of four skies. */
 export function NightCover({ id, ...rest }: CoverProps) {
-  return <Cover id={id} subject={SKIES[id % SKIES.length] ?? NAVY} {...rest} />
+  return <Cover id={id} theme={SKIES[id % SKIES.length] ?? NAVY} {...rest} />
 }

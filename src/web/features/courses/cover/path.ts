@@ -5,19 +5,19 @@ export type Point = readonly [x: number, y: number]
 export const ORIGIN: Point = [0, 0]
 
 /** One decimal is finer than a pixel, and the same in every browser's arithmetic. */
-export const fine = (value: number) => Math.round(value * 10) / 10
+export const roundCoordinate = (value: number) => Math.round(value * 10) / 10
 
-export const line = (points: readonly Point[]) =>
-  points.map(([x, y], i) => `${i ? 'L' : 'M'}${fine(x)} ${fine(y)}`).join('')
+export const polyline = (points: readonly Point[]) =>
+  points.map(([x, y], i) => `${i ? 'L' : 'M'}${roundCoordinate(x)} ${roundCoordinate(y)}`).join('')
 
 export const disc = ([x, y]: Point, r: number) =>
-  `M${fine(x - r)} ${fine(y)}a${r} ${r} 0 1 0 ${r * 2} 0a${r} ${r} 0 1 0 ${-r * 2} 0z`
+  `M${roundCoordinate(x - r)} ${roundCoordinate(y)}a${r} ${r} 0 1 0 ${r * 2} 0a${r} ${r} 0 1 0 ${-r * 2} 0z`
 
-export const box = (x: number, y: number, w: number, h: number, r: number) =>
-  `M${fine(x + r)} ${fine(y)}h${fine(w - 2 * r)}a${r} ${r} 0 0 1 ${r} ${r}v${fine(h - 2 * r)}a${r} ${r} 0 0 1 ${-r} ${r}h${fine(2 * r - w)}a${r} ${r} 0 0 1 ${-r} ${-r}v${fine(2 * r - h)}a${r} ${r} 0 0 1 ${r} ${-r}z`
+export const roundedRect = (x: number, y: number, w: number, h: number, r: number) =>
+  `M${roundCoordinate(x + r)} ${roundCoordinate(y)}h${roundCoordinate(w - 2 * r)}a${r} ${r} 0 0 1 ${r} ${r}v${roundCoordinate(h - 2 * r)}a${r} ${r} 0 0 1 ${-r} ${r}h${roundCoordinate(2 * r - w)}a${r} ${r} 0 0 1 ${-r} ${-r}v${roundCoordinate(2 * r - h)}a${r} ${r} 0 0 1 ${r} ${-r}z`
 
 export const polygon = ([x, y]: Point, r: number, corners: number) =>
-  `${line(range(corners).map((i) => corner([x, y], r, i, corners)))}z`
+  `${polyline(range(corners).map((i) => corner([x, y], r, i, corners)))}z`
 
 /** Corners start at the top and go round clockwise. */
 export const corner = ([x, y]: Point, r: number, i: number, corners: number): Point => {
@@ -30,8 +30,10 @@ export const curve = (points: readonly Point[]) =>
   points
     .map(([x, y], i) => {
       const [px, py] = points[i - 1] ?? [x, y]
-      const middle = fine((px + x) / 2)
-      return i ? `C${middle} ${fine(py)} ${middle} ${fine(y)} ${fine(x)} ${fine(y)}` : `M${fine(x)} ${fine(y)}`
+      const middle = roundCoordinate((px + x) / 2)
+      return i
+        ? `C${middle} ${roundCoordinate(py)} ${middle} ${roundCoordinate(y)} ${roundCoordinate(x)} ${roundCoordinate(y)}`
+        : `M${roundCoordinate(x)} ${roundCoordinate(y)}`
     })
     .join('')
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { FramedPlayable } from './framed-playable.ts'
-import { playVimeo, vimeoFrameUrl } from './vimeo.ts'
-import { playYoutube, youtubeFrameUrl } from './youtube.ts'
+import { createVimeoPlayer, getVimeoFrameUrl } from './vimeo.ts'
+import { createYoutubePlayer, getYoutubeFrameUrl } from './youtube.ts'
 
 let frame: HTMLIFrameElement
 let sent: unknown[]
@@ -34,7 +34,7 @@ function recordEvents(playable: FramedPlayable): string[] {
 }
 
 test('a YouTube frame plays through the controls like a media element', async () => {
-  const { playable, close } = playYoutube(frame)
+  const { playable, close } = createYoutubePlayer(frame)
   const heard = recordEvents(playable)
   vi.advanceTimersByTime(300)
   expect(sent).toContainEqual(expect.objectContaining({ event: 'listening' }))
@@ -57,7 +57,7 @@ test('a YouTube frame plays through the controls like a media element', async ()
 })
 
 test('a Vimeo frame plays through the controls like a media element', async () => {
-  const { playable, close } = playVimeo(frame)
+  const { playable, close } = createVimeoPlayer(frame)
   const heard = recordEvents(playable)
   say('https://player.vimeo.com', { event: 'ready' })
   expect(sent).toContainEqual({ method: 'addEventListener', value: 'timeupdate' })
@@ -72,7 +72,7 @@ test('a Vimeo frame plays through the controls like a media element', async () =
 })
 
 test('words from anywhere but the frame and its origin are not heard', () => {
-  const { playable, close } = playYoutube(frame)
+  const { playable, close } = createYoutubePlayer(frame)
   say('https://evil.example', { event: 'infoDelivery', info: { currentTime: 99 } })
   window.dispatchEvent(
     new MessageEvent('message', {
@@ -88,8 +88,8 @@ test('words from anywhere but the frame and its origin are not heard', () => {
 })
 
 test('the frames show no controls but ours and know our origin', () => {
-  expect(youtubeFrameUrl('dQw4w9WgXcQ', 'http://localhost:3000')).toBe(
+  expect(getYoutubeFrameUrl('dQw4w9WgXcQ', 'http://localhost:3000')).toBe(
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?enablejsapi=1&controls=0&playsinline=1&rel=0&disablekb=1&origin=http%3A%2F%2Flocalhost%3A3000',
   )
-  expect(vimeoFrameUrl('1', 'abc')).toContain('/video/1?api=1&controls=0')
+  expect(getVimeoFrameUrl('1', 'abc')).toContain('/video/1?api=1&controls=0')
 })

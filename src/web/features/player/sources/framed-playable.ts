@@ -16,7 +16,7 @@ export interface FrameCommands {
   play(): void
   pause(): void
   seek(seconds: number): void
-  setVolume(share: number): void
+  setVolume(level: number): void
   setMuted(muted: boolean): void
   setRate(rate: number): void
 }
@@ -45,28 +45,28 @@ export class FramedPlayable extends EventTarget implements Playable {
   }
   set currentTime(seconds: number) {
     this.#commands.seek(seconds)
-    this.tell({ currentTime: seconds, ended: false })
+    this.updateState({ currentTime: seconds, ended: false })
   }
   get volume() {
     return this.#state.volume
   }
-  set volume(share: number) {
-    this.#commands.setVolume(share)
-    this.tell({ volume: share })
+  set volume(level: number) {
+    this.#commands.setVolume(level)
+    this.updateState({ volume: level })
   }
   get muted() {
     return this.#state.muted
   }
   set muted(muted: boolean) {
     this.#commands.setMuted(muted)
-    this.tell({ muted })
+    this.updateState({ muted })
   }
   get playbackRate() {
     return this.#state.playbackRate
   }
   set playbackRate(rate: number) {
     this.#commands.setRate(rate)
-    this.tell({ playbackRate: rate })
+    this.updateState({ playbackRate: rate })
   }
   get duration() {
     return this.#state.duration
@@ -86,21 +86,21 @@ export class FramedPlayable extends EventTarget implements Playable {
   }
 
   /** Takes in what the frame's player says, and tells its listeners what is new. */
-  tell(news: Partial<FrameState>): void {
+  updateState(changes: Partial<FrameState>): void {
     const before = this.#state
-    this.#state = { ...before, ...news }
+    this.#state = { ...before, ...changes }
     const now = this.#state
-    const say = (type: PlayableEvent, isNews: boolean) => {
-      if (isNews) this.dispatchEvent(new Event(type))
+    const emit = (type: PlayableEvent, hasChanged: boolean) => {
+      if (hasChanged) this.dispatchEvent(new Event(type))
     }
-    say('durationchange', now.duration !== before.duration && !Number.isNaN(now.duration))
-    say('loadedmetadata', Number.isNaN(before.duration) && !Number.isNaN(now.duration))
-    say('play', before.paused && !now.paused)
-    say('pause', !before.paused && now.paused)
-    say('timeupdate', now.currentTime !== before.currentTime)
-    say('volumechange', now.volume !== before.volume || now.muted !== before.muted)
-    say('ratechange', now.playbackRate !== before.playbackRate)
-    say('ended', now.ended && !before.ended)
+    emit('durationchange', now.duration !== before.duration && !Number.isNaN(now.duration))
+    emit('loadedmetadata', Number.isNaN(before.duration) && !Number.isNaN(now.duration))
+    emit('play', before.paused && !now.paused)
+    emit('pause', !before.paused && now.paused)
+    emit('timeupdate', now.currentTime !== before.currentTime)
+    emit('volumechange', now.volume !== before.volume || now.muted !== before.muted)
+    emit('ratechange', now.playbackRate !== before.playbackRate)
+    emit('ended', now.ended && !before.ended)
   }
 
   fail(): void {

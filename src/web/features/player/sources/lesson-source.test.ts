@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lessonSource } from './lesson-source.ts'
+import { parseLessonSource } from './lesson-source.ts'
 
 test.each([
   ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3', { kind: 'youtube', id: 'dQw4w9WgXcQ' }],
@@ -15,5 +15,5 @@ test.each([
   ['https://notyoutube.com/watch?v=dQw4w9WgXcQ', { kind: 'file', url: 'https://notyoutube.com/watch?v=dQw4w9WgXcQ' }],
   ['https://www.youtube.com/watch?v="><script>', { kind: 'file', url: 'https://www.youtube.com/watch?v="><script>' }],
 ])('%s is recognised', (url, source) => {
-  expect(lessonSource(url)).toEqual(source)
+  expect(parseLessonSource(url)).toEqual(source)
 })

@@ -15,10 +15,10 @@ const YOUTUBE_HOSTS = [
 const YOUTUBE_ID = /^[\w-]{6,20}$/
 
 /** What a lesson's address leads to, so that it is played by what can play it. */
-export function lessonSource(url: string): LessonSource {
+export function parseLessonSource(url: string): LessonSource {
   if (!URL.canParse(url)) return { kind: 'file', url }
   const { hostname, pathname, searchParams } = new URL(url)
-  const youtubeId = youtubeIdOf(hostname, pathname, searchParams)
+  const youtubeId = getYoutubeId(hostname, pathname, searchParams)
   if (youtubeId && YOUTUBE_ID.test(youtubeId)) return { kind: 'youtube', id: youtubeId }
   const vimeo = /^(?:player\.)?(?:www\.)?vimeo\.com$/.test(hostname)
     ? /^\/(?:video\/)?(\d+)(?:\/(\w+))?/.exec(pathname)
@@ -28,7 +28,7 @@ export function lessonSource(url: string): LessonSource {
   return { kind: 'file', url }
 }
 
-function youtubeIdOf(hostname: string, pathname: string, params: URLSearchParams): string | null {
+function getYoutubeId(hostname: string, pathname: string, params: URLSearchParams): string | null {
   if (hostname === 'youtu.be') return pathname.slice(1)
   if (!YOUTUBE_HOSTS.includes(hostname)) return null
   if (pathname === '/watch') return params.get('v')

@@ -38,5 +38,5 @@ export type PlayableEvent = (typeof PLAYABLE_EVENTS)[number]
 export const canPictureInPicture = (playable: Playable): playable is HTMLVideoElement =>
   typeof HTMLVideoElement !== 'undefined' && playable instanceof HTMLVideoElement && document.pictureInPictureEnabled
 
-export const textTracksOf = (playable: Playable): TextTrackList | null =>
+export const getTextTracks = (playable: Playable): TextTrackList | null =>
   playable instanceof HTMLVideoElement ? playable.textTracks : null

@@ -3,7 +3,7 @@ import { type FrameState, FramedPlayable } from './framed-playable.ts'
 const ORIGIN = 'https://player.vimeo.com'
 const EVENTS = ['play', 'pause', 'ended', 'timeupdate', 'volumechange', 'playbackratechange', 'error'] as const
 
-export function vimeoFrameUrl(id: string, hash: string | null): string {
+export function getVimeoFrameUrl(id: string, hash: string | null): string {
   const params = new URLSearchParams({ api: '1', controls: '0', playsinline: '1', dnt: '1', ...(hash && { h: hash }) })
   return `${ORIGIN}/video/${id}?${params}`
 }
@@ -23,19 +23,19 @@ interface Message {
 }
 
 /** A Vimeo frame as something to play, by the messages that its player takes and sends. */
-export function playVimeo(frame: HTMLIFrameElement): { playable: FramedPlayable; close: () => void } {
+export function createVimeoPlayer(frame: HTMLIFrameElement): { playable: FramedPlayable; close: () => void } {
   const command = (method: string, value?: unknown) =>
     frame.contentWindow?.postMessage(JSON.stringify({ method, ...(value !== undefined && { value }) }), ORIGIN)
   const playable = new FramedPlayable({
     play: () => command('play'),
     pause: () => command('pause'),
     seek: (seconds) => command('setCurrentTime', seconds),
-    setVolume: (share) => command('setVolume', share),
+    setVolume: (level) => command('setVolume', level),
     setMuted: (muted) => command('setMuted', muted),
     setRate: (rate) => command('setPlaybackRate', rate),
   })
 
-  const hear = ({ source, origin, data }: MessageEvent) => {
+  const onMessage = ({ source, origin, data }: MessageEvent) => {
     if (source !== frame.contentWindow || origin !== ORIGIN) return
     const message = readMessage(data)
     if (message.event === 'ready') {
@@ -44,11 +44,11 @@ export function playVimeo(frame: HTMLIFrameElement): { playable: FramedPlayable;
     } else if (message.event === 'error') {
       playable.fail()
     } else {
-      playable.tell(newsOf(message))
+      playable.updateState(toFrameState(message))
     }
   }
-  window.addEventListener('message', hear)
-  return { playable, close: () => window.removeEventListener('message', hear) }
+  window.addEventListener('message', onMessage)
+  return { playable, close: () => window.removeEventListener('message', onMessage) }
 }
 
 function readMessage(data: unknown): Message {
@@ -60,7 +60,7 @@ function readMessage(data: unknown): Message {
   }
 }
 
-function newsOf({ event, data = {}, method, value }: Message): Partial<FrameState> {
+function toFrameState({ event, data = {}, method, value }: Message): Partial<FrameState> {
   if (method === 'getDuration' && typeof value === 'number') return { duration: value }
   return {
     ...(data.seconds !== undefined && { currentTime: data.seconds }),

@@ -2,9 +2,9 @@ import { FramedPlayable } from './framed-playable.ts'
 
 const ORIGIN = 'https://www.youtube-nocookie.com'
 /** Until the frame has loaded and answers, it is asked again this often. */
-const GREET_EVERY_MS = 250
+const HANDSHAKE_INTERVAL_MS = 250
 
-export function youtubeFrameUrl(id: string, ownOrigin: string): string {
+export function getYoutubeFrameUrl(id: string, ownOrigin: string): string {
   const params = new URLSearchParams({
     enablejsapi: '1',
     controls: '0',
@@ -31,32 +31,35 @@ const STATE = { ended: 0, playing: 1, paused: 2, buffering: 3 } as const
  * A YouTube frame as something to play. It speaks the messages that YouTube's own script would send: our content
  * security policy lets no script from elsewhere in, and none is needed.
  */
-export function playYoutube(frame: HTMLIFrameElement): { playable: FramedPlayable; close: () => void } {
+export function createYoutubePlayer(frame: HTMLIFrameElement): { playable: FramedPlayable; close: () => void } {
   const send = (message: object) => frame.contentWindow?.postMessage(JSON.stringify(message), ORIGIN)
   const command = (func: string, ...args: unknown[]) => send({ event: 'command', func, args })
   const playable = new FramedPlayable({
     play: () => command('playVideo'),
     pause: () => command('pauseVideo'),
     seek: (seconds) => command('seekTo', seconds, true),
-    setVolume: (share) => command('setVolume', Math.round(share * 100)),
+    setVolume: (level) => command('setVolume', Math.round(level * 100)),
     setMuted: (muted) => command(muted ? 'mute' : 'unMute'),
     setRate: (rate) => command('setPlaybackRate', rate),
   })
 
-  const greeting = setInterval(() => send({ event: 'listening', id: frame.id, channel: 'widget' }), GREET_EVERY_MS)
-  const hear = ({ source, origin, data }: MessageEvent) => {
+  const handshakeTimer = setInterval(
+    () => send({ event: 'listening', id: frame.id, channel: 'widget' }),
+    HANDSHAKE_INTERVAL_MS,
+  )
+  const onMessage = ({ source, origin, data }: MessageEvent) => {
     if (source !== frame.contentWindow || origin !== ORIGIN || typeof data !== 'string') return
-    clearInterval(greeting)
+    clearInterval(handshakeTimer)
     const { event, info } = readMessage(data)
     if (event === 'onError') playable.fail()
-    if (info) playable.tell(newsOf(info))
+    if (info) playable.updateState(toFrameState(info))
   }
-  window.addEventListener('message', hear)
+  window.addEventListener('message', onMessage)
   return {
     playable,
     close() {
-      clearInterval(greeting)
-      window.removeEventListener('message', hear)
+      clearInterval(handshakeTimer)
+      window.removeEventListener('message', onMessage)
     },
   }
 }
@@ -70,7 +73,7 @@ function readMessage(data: string): { event?: string; info?: Info } {
   }
 }
 
-function newsOf({ currentTime, duration, volume, muted, playbackRate, playerState }: Info) {
+function toFrameState({ currentTime, duration, volume, muted, playbackRate, playerState }: Info) {
   return {
     ...(currentTime !== undefined && { currentTime }),
     ...(duration !== undefined && duration > 0 && { duration }),

@@ -1,11 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Analystic, DayCounts } from '#contract/schemas/analytics.ts'
+import type { AnalyticsCounts, DayCounts } from '#contract/schemas/analytics.ts'
 import { AppError } from '#contract/errors.ts'
-import { signedIn } from '#web/testing/examples.ts'
-import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
+import { mockSignedIn } from '#web/testing/factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 
-const COUNTS: Analystic = {
+const COUNTS: AnalyticsCounts = {
   users: 1_234,
   active_users: 34,
   inactive_users: 1_200,
@@ -22,9 +22,9 @@ const dayBefore = (n: number, values: Partial<DayCounts> = {}): DayCounts => ({
 
 afterEach(() => vi.useRealTimers())
 
-function showPanel(address = '/dashboard/analytics', network: Network = {}) {
+function showPanel(address = '/dashboard/analytics', network: CallMocks = {}) {
   return renderScreen(address, {
-    ...signedIn({ role: 'admin' }),
+    ...mockSignedIn({ role: 'admin' }),
     getAnalystic: () => ({ msg: COUNTS }),
     getAnalysticByDay: ({ days }) => ({ msg: Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n)) }),
     getTopCourses: () => ({

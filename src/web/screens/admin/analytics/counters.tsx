@@ -6,7 +6,7 @@ import { query } from '#web/data/api.ts'
 
 const POLL_MS = 1_000
 /** Whoever listens is not to hear every second of it. */
-const SAY_EVERY_MS = 30_000
+const ANNOUNCE_INTERVAL_MS = 30_000
 
 const COUNTERS = [
   { key: 'users', label: 'Users' },
@@ -17,24 +17,24 @@ const COUNTERS = [
   { key: 'blogs', label: 'Blogs' },
 ] as const satisfies { key: keyof CallOutput<'getAnalystic'>; label: string }[]
 
-const COUNT = new Intl.NumberFormat('en-US')
+const COUNT_FORMAT = new Intl.NumberFormat('en-US')
 
 /** Asked for each second while the page is seen, and changed in place. */
 export function Counters() {
   const { data, error } = useQuery({
     ...query('getAnalystic', {}),
-    refetchInterval: ({ state }) => (isOver(state.error) ? false : POLL_MS),
+    refetchInterval: ({ state }) => (isAccessError(state.error) ? false : POLL_MS),
   })
   const counts = data?.msg
-  const said = useNowAndThen(
-    counts ? `${COUNT.format(counts.users)} users, ${COUNT.format(counts.active_users)} active` : '',
+  const announcement = useThrottledText(
+    counts ? `${COUNT_FORMAT.format(counts.users)} users, ${COUNT_FORMAT.format(counts.active_users)} active` : '',
   )
   return (
     <section aria-label="Counters">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 min-[112.5rem]:grid-cols-8">
         {COUNTERS.map(({ key, label }) => (
           <Counter key={key} label={label}>
-            {counts && COUNT.format(counts[key])}
+            {counts && COUNT_FORMAT.format(counts[key])}
           </Counter>
         ))}
         <Counter label="Up time" isWide>
@@ -42,11 +42,11 @@ export function Counters() {
         </Counter>
       </dl>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <p role="status" className="text-sm text-danger not-empty:mt-3">
         {error &&
-          (isOver(error)
+          (isAccessError(error)
             ? `The counters have stopped: ${error.message}.`
             : 'The counters are not up to date: the server does not answer.')}
       </p>
@@ -55,17 +55,18 @@ export function Counters() {
 }
 
 /** Whoever is signed out, or no admin any more, hears the same at each try. */
-const isOver = (error: Error | null) => error instanceof AppError && (error.status === 401 || error.status === 403)
+const isAccessError = (error: Error | null) =>
+  error instanceof AppError && (error.status === 401 || error.status === 403)
 
 /** A text that may change all the time, as it was at the last of few moments. */
-function useNowAndThen(text: string): string {
-  const [said, setSaid] = useState(text)
-  const say = useEffectEvent(() => setSaid(text))
+function useThrottledText(text: string): string {
+  const [announcement, setAnnouncement] = useState(text)
+  const announce = useEffectEvent(() => setAnnouncement(text))
   useEffect(() => {
-    const timer = setInterval(() => say(), SAY_EVERY_MS)
+    const timer = setInterval(() => announce(), ANNOUNCE_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [])
-  return said
+  return announcement
 }
 
 function Counter({ label, isWide = false, children }: { label: string; isWide?: boolean; children: React.ReactNode }) {

@@ -1,6 +1,6 @@
 import type { DayCounts } from '#contract/schemas/analytics.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { pointName, SERIES, shownCount } from './series.ts'
+import { getPointLabel, SERIES, formatCount } from './series.ts'
 
 /** The chart's numbers as text, newest first. */
 export function DayTable({ points, isWeekly }: { points: readonly DayCounts[]; isWeekly: boolean }) {
@@ -30,14 +30,14 @@ export function DayTable({ points, isWeekly }: { points: readonly DayCounts[]; i
             </tr>
           </thead>
           <tbody className="divide-y divide-border">
-            {points.toReversed().map((one) => (
-              <tr key={one.day}>
+            {points.toReversed().map((point) => (
+              <tr key={point.day}>
                 <th scope="row" className="px-4 py-2 text-left font-normal whitespace-nowrap">
-                  {pointName(one, isWeekly)}
+                  {getPointLabel(point, isWeekly)}
                 </th>
                 {SERIES.map(({ key }) => (
                   <td key={key} className="px-4 py-2 text-right">
-                    {shownCount(one[key])}
+                    {formatCount(point[key])}
                   </td>
                 ))}
               </tr>

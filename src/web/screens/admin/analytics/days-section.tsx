@@ -4,34 +4,34 @@ import type { DayCounts } from '#contract/schemas/analytics.ts'
 import type { AnalyticsRange } from '#contract/analytics-ranges.ts'
 import { query } from '#web/data/api.ts'
 import { useTheme } from '#web/theme/theme.ts'
-import { NotLoaded } from '#web/ui/not-loaded.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { byWeek } from './by-week.ts'
+import { groupByWeek } from './group-by-week.ts'
 import { DayTable } from './day-table.tsx'
-import { pointInWords, pointName, SERIES, type SeriesKey, shownCount, totalOf } from './series.ts'
+import { describePoint, getPointLabel, SERIES, type SeriesKey, formatCount, getTotal } from './series.ts'
 
 /** Browsers only, and not needed for the counters. */
 const DayChart = lazy(() => import('./day-chart.tsx').then(({ DayChart }) => ({ default: DayChart })))
 
-const EVERY_MS = 60_000
+const REFETCH_INTERVAL_MS = 60_000
 /** Of more days a line is noise: then weeks are drawn. */
-const MOST_DAYS = 90
-const ALL = SERIES.map(({ key }) => key)
+const MAX_DAILY_POINTS = 90
+const ALL_KEYS = SERIES.map(({ key }) => key)
 
 /** Sign-ups, enrollments and completions over the range. */
 export function DaysSection({ range }: { range: AnalyticsRange }) {
   const { data, isError, refetch } = useQuery({
     ...query('getAnalysticByDay', { days: range }),
     staleTime: 30_000,
-    refetchInterval: EVERY_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })
   return (
     <section aria-labelledby="by-day" className="card p-5 sm:p-6">
       <h2 id="by-day" className="text-xl">
-        {range > MOST_DAYS ? 'Week by week' : 'Day by day'}
+        {range > MAX_DAILY_POINTS ? 'Week by week' : 'Day by day'}
       </h2>
       {!data && isError ? (
-        <NotLoaded text="This did not come through." onRetry={() => void refetch()} />
+        <LoadError text="This did not come through." onRetry={() => void refetch()} />
       ) : (
         <Days days={data?.msg} range={range} />
       )}
@@ -41,23 +41,23 @@ export function DaysSection({ range }: { range: AnalyticsRange }) {
 
 /** @param days undefined while they are on their way: their places are kept free. */
 function Days({ days, range }: { days: readonly DayCounts[] | undefined; range: AnalyticsRange }) {
-  const [shown, setShown] = useState<readonly SeriesKey[]>(ALL)
-  const [pointed, setPointed] = useState<number | null>(null)
-  const isWeekly = range > MOST_DAYS
-  const points = useMemo(() => days && (isWeekly ? byWeek(days) : days), [days, isWeekly])
-  const point = pointed === null ? undefined : points?.[pointed]
+  const [visibleKeys, setVisibleKeys] = useState<readonly SeriesKey[]>(ALL_KEYS)
+  const [activeIndex, setActiveIndex] = useState<number | null>(null)
+  const isWeekly = range > MAX_DAILY_POINTS
+  const points = useMemo(() => days && (isWeekly ? groupByWeek(days) : days), [days, isWeekly])
+  const point = activeIndex === null ? undefined : points?.[activeIndex]
   const toggle = (key: SeriesKey) =>
-    setShown((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key]))
+    setVisibleKeys((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key]))
   return (
     <>
       <div className="mt-3 flex flex-wrap items-center gap-x-1.5 gap-y-2 sm:gap-x-2">
         {SERIES.map(({ key, label, colour, isDashed }) => {
-          const total = days && shownCount(totalOf(days, key))
+          const total = days && formatCount(getTotal(days, key))
           return (
             <button
               key={key}
               type="button"
-              aria-pressed={shown.includes(key)}
+              aria-pressed={visibleKeys.includes(key)}
               onClick={() => toggle(key)}
               className="flex min-h-9 items-center gap-2 rounded-full border border-border px-2.5 text-sm sm:px-3 aria-pressed:bg-raised [&:not([aria-pressed=true])]:text-muted [&:not([aria-pressed=true])]:line-through"
             >
@@ -69,17 +69,23 @@ function Days({ days, range }: { days: readonly DayCounts[] | undefined; range: 
               {label}
               {/* As wide as the total, which no point is more than: nothing moves while one points. */}
               <span className="text-right font-semibold tabular-nums" style={{ minWidth: `${total?.length ?? 3}ch` }}>
-                {point ? shownCount(point[key]) : total}
+                {point ? formatCount(point[key]) : total}
               </span>
             </button>
           )
         })}
         <p className="ml-auto text-sm text-muted tabular-nums">
-          {point ? pointName(point, isWeekly) : `${range} days`}
+          {point ? getPointLabel(point, isWeekly) : `${range} days`}
         </p>
       </div>
       {points ? (
-        <Chart points={points} isWeekly={isWeekly} shown={shown} pointed={pointed} onPoint={setPointed} />
+        <Chart
+          points={points}
+          isWeekly={isWeekly}
+          visibleKeys={visibleKeys}
+          activeIndex={activeIndex}
+          onActiveIndexChange={setActiveIndex}
+        />
       ) : (
         <div aria-hidden="true" className="skeleton mt-4 mb-13 h-72" />
       )}
@@ -91,24 +97,24 @@ function Days({ days, range }: { days: readonly DayCounts[] | undefined; range: 
 interface ChartProps {
   points: readonly DayCounts[]
   isWeekly: boolean
-  shown: readonly SeriesKey[]
-  pointed: number | null
-  onPoint: (place: number | null) => void
+  visibleKeys: readonly SeriesKey[]
+  activeIndex: number | null
+  onActiveIndexChange: (index: number | null) => void
 }
 
 /** A slider over the points: the arrow keys go from one to the next, and who listens hears each. */
-function Chart({ points, isWeekly, shown, pointed, onPoint }: ChartProps) {
+function Chart({ points, isWeekly, visibleKeys, activeIndex, onActiveIndexChange }: ChartProps) {
   const isHydrated = useHydrated()
   const theme = useTheme()
   const last = points.length - 1
-  const place = Math.min(pointed ?? last, last)
-  const current = points[place]
+  const index = Math.min(activeIndex ?? last, last)
+  const current = points[index]
   if (!current) return null
   const move = (event: KeyboardEvent) => {
-    const to = stepOf(event.key, place, last)
-    if (to === undefined) return
+    const targetIndex = getTargetIndex(event.key, index, last)
+    if (targetIndex === undefined) return
     event.preventDefault()
-    onPoint(to)
+    onActiveIndexChange(targetIndex)
   }
   return (
     <div
@@ -117,18 +123,24 @@ function Chart({ points, isWeekly, shown, pointed, onPoint }: ChartProps) {
       aria-label={isWeekly ? 'Week of the chart' : 'Day of the chart'}
       aria-valuemin={1}
       aria-valuemax={points.length}
-      aria-valuenow={place + 1}
-      aria-valuetext={pointInWords(current, isWeekly, shown)}
+      aria-valuenow={index + 1}
+      aria-valuetext={describePoint(current, isWeekly, visibleKeys)}
       onKeyDown={move}
-      onBlur={() => onPoint(null)}
+      onBlur={() => onActiveIndexChange(null)}
       className="relative mt-4 h-72 rounded-control"
     >
       {isHydrated && (
         <Suspense fallback={<div aria-hidden="true" className="skeleton h-full" />}>
-          <DayChart key={theme} points={points} shown={shown} pointed={pointed} onPoint={onPoint} />
+          <DayChart
+            key={theme}
+            points={points}
+            visibleKeys={visibleKeys}
+            activeIndex={activeIndex}
+            onActiveIndexChange={onActiveIndexChange}
+          />
         </Suspense>
       )}
-      {ALL.every((key) => totalOf(points, key) === 0) && (
+      {ALL_KEYS.every((key) => getTotal(points, key) === 0) && (
         <p className="pointer-events-none absolute inset-0 grid place-items-center pb-8 text-muted">
           Nothing has happened in these days.
         </p>
@@ -138,12 +150,12 @@ function Chart({ points, isWeekly, shown, pointed, onPoint }: ChartProps) {
 }
 
 /** Where a key leads from a point, null for none; undefined when the key is another's. */
-function stepOf(key: string, place: number, last: number): number | null | undefined {
-  const within = (to: number) => Math.max(0, Math.min(last, to))
-  if (key === 'ArrowLeft' || key === 'ArrowDown') return within(place - 1)
-  if (key === 'ArrowRight' || key === 'ArrowUp') return within(place + 1)
-  if (key === 'PageDown') return within(place - 7)
-  if (key === 'PageUp') return within(place + 7)
+function getTargetIndex(key: string, index: number, last: number): number | null | undefined {
+  const clamp = (targetIndex: number) => Math.max(0, Math.min(last, targetIndex))
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return clamp(index - 1)
+  if (key === 'ArrowRight' || key === 'ArrowUp') return clamp(index + 1)
+  if (key === 'PageDown') return clamp(index - 7)
+  if (key === 'PageUp') return clamp(index + 7)
   if (key === 'Home') return 0
   if (key === 'End') return last
   return key === 'Escape' ? null : undefined

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { CourseFunnel } from '#contract/schemas/analytics.ts'
 import { query } from '#web/data/api.ts'
-import { NotLoaded } from '#web/ui/not-loaded.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { CourseSelect } from '#web/features/courses/course-select.tsx'
-import { shownCount } from './series.ts'
+import { formatCount } from './series.ts'
 
 const STEPS = [
   { key: 'enrolled', label: 'Enrolled' },
@@ -16,7 +16,7 @@ const STEPS = [
 /** How far a course's students come. @param courseId 0 when none is chosen */
 export function Funnel({ courseId }: { courseId: number }) {
   const [, setParams] = useSearchParams()
-  const choose = (id: number) =>
+  const selectCourse = (id: number) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before)
@@ -32,27 +32,27 @@ export function Funnel({ courseId }: { courseId: number }) {
         How far students come
       </h2>
       <div className="mt-4">
-        <CourseSelect courseId={courseId} onChoose={choose} />
+        <CourseSelect courseId={courseId} onSelect={selectCourse} />
       </div>
       {courseId === 0 ? (
         <p className="mt-6 grid h-74 place-items-center text-center text-muted">
           Choose a course to see how many start, go on and finish.
         </p>
       ) : (
-        <Steps courseId={courseId} />
+        <FunnelSteps courseId={courseId} />
       )}
     </section>
   )
 }
 
-function Steps({ courseId }: { courseId: number }) {
+function FunnelSteps({ courseId }: { courseId: number }) {
   const { data, isError, refetch } = useQuery({
     ...query('getCourseFunnel', { course_id: courseId }),
     staleTime: 30_000,
   })
   if (!data)
     return isError ? (
-      <NotLoaded text="This did not come through." onRetry={() => void refetch()} />
+      <LoadError text="This did not come through." onRetry={() => void refetch()} />
     ) : (
       <div aria-hidden="true" className="skeleton mt-6 h-74" />
     )
@@ -65,7 +65,7 @@ function Steps({ courseId }: { courseId: number }) {
           <p className="flex items-baseline justify-between gap-4 text-sm">
             <span className="font-medium">{label}</span>
             <span className="tabular-nums">
-              <span className="font-semibold">{shownCount(funnel[key])}</span>
+              <span className="font-semibold">{formatCount(funnel[key])}</span>
               <span className="inline-block w-14 text-right text-muted">{percent(funnel[key])} %</span>
             </span>
           </p>

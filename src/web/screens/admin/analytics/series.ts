@@ -9,24 +9,24 @@ export const SERIES = [
 
 export type SeriesKey = (typeof SERIES)[number]['key']
 
-const COUNT = new Intl.NumberFormat('en-US')
-const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const LONG = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const COUNT_FORMAT = new Intl.NumberFormat('en-US')
+const SHORT_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const LONG_DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-export const shownCount = (count: number) => COUNT.format(count)
-export const shortDay = (day: string) => SHORT.format(new Date(day))
-const longDay = (day: string) => LONG.format(new Date(day))
+export const formatCount = (count: number) => COUNT_FORMAT.format(count)
+export const formatShortDay = (day: string) => SHORT_DAY_FORMAT.format(new Date(day))
+const formatLongDay = (day: string) => LONG_DAY_FORMAT.format(new Date(day))
 
-export const totalOf = (days: readonly DayCounts[], key: SeriesKey) => days.reduce((sum, day) => sum + day[key], 0)
+export const getTotal = (days: readonly DayCounts[], key: SeriesKey) => days.reduce((sum, day) => sum + day[key], 0)
 
 /** What a point of the chart stands for: a day, or a week by its first. */
-export const pointName = ({ day }: DayCounts, isWeekly: boolean) =>
-  isWeekly ? `Week of ${longDay(day)}` : longDay(day)
+export const getPointLabel = ({ day }: DayCounts, isWeekly: boolean) =>
+  isWeekly ? `Week of ${formatLongDay(day)}` : formatLongDay(day)
 
 /** A point in words: “Nov 21, 2026: Sign-ups 1, Enrollments 12, Completions 0”. */
-export function pointInWords(point: DayCounts, isWeekly: boolean, shown: readonly SeriesKey[]): string {
-  const counts = SERIES.filter(({ key }) => shown.includes(key)).map(
-    ({ key, label }) => `${label} ${shownCount(point[key])}`,
+export function describePoint(point: DayCounts, isWeekly: boolean, visibleKeys: readonly SeriesKey[]): string {
+  const counts = SERIES.filter(({ key }) => visibleKeys.includes(key)).map(
+    ({ key, label }) => `${label} ${formatCount(point[key])}`,
   )
-  return [pointName(point, isWeekly), counts.join(', ')].filter(Boolean).join(': ')
+  return [getPointLabel(point, isWeekly), counts.join(', ')].filter(Boolean).join(': ')
 }

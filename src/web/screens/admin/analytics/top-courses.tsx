@@ -5,18 +5,18 @@ import type { TopCourse } from '#contract/schemas/analytics.ts'
 import { query } from '#web/data/api.ts'
 import { coursePath } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { NotLoaded } from '#web/ui/not-loaded.tsx'
-import { STAR } from '#web/ui/stars.tsx'
-import { shownCount } from './series.ts'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { STAR_PATH } from '#web/ui/star-rating.tsx'
+import { formatCount } from './series.ts'
 
-const EVERY_MS = 60_000
+const REFETCH_INTERVAL_MS = 60_000
 
 /** The ten courses with the most enrollments of the range. @param courseId whose funnel is shown beside */
 export function TopCourses({ range, courseId }: { range: AnalyticsRange; courseId: number }) {
   const { data, isError, refetch } = useQuery({
     ...query('getTopCourses', { days: range }),
     staleTime: 30_000,
-    refetchInterval: EVERY_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
   })
   return (
     <section aria-labelledby="top-courses" className="card min-w-0 p-5 sm:p-6">
@@ -27,19 +27,19 @@ export function TopCourses({ range, courseId }: { range: AnalyticsRange; courseI
         By enrollments of the last {range} days, and how many of those have finished.
       </p>
       {data ? (
-        <Bars courses={data.msg} courseId={courseId} />
+        <CourseBars courses={data.msg} courseId={courseId} />
       ) : isError ? (
-        <NotLoaded text="This did not come through." onRetry={() => void refetch()} />
+        <LoadError text="This did not come through." onRetry={() => void refetch()} />
       ) : (
-        <Waiting />
+        <TopCoursesSkeleton />
       )}
     </section>
   )
 }
 
-function Bars({ courses, courseId }: { courses: TopCourse[]; courseId: number }) {
+function CourseBars({ courses, courseId }: { courses: TopCourse[]; courseId: number }) {
   const [params] = useSearchParams()
-  const most = courses[0]?.enrolled ?? 1
+  const maxEnrolled = courses[0]?.enrolled ?? 1
   if (courses.length === 0) return <p className="py-12 text-center text-muted">Nobody has enrolled in these days.</p>
   return (
     <ol className="mt-5 space-y-3.5">
@@ -59,16 +59,16 @@ function Bars({ courses, courseId }: { courses: TopCourse[]; courseId: number })
               {stars > 0 && (
                 <span className="flex items-center gap-1 text-xs text-muted tabular-nums max-sm:hidden">
                   <svg aria-hidden="true" viewBox="0 0 24 24" width={12} height={12} className="fill-accent-text">
-                    <path d={STAR} />
+                    <path d={STAR_PATH} />
                   </svg>
                   {stars.toFixed(1)}
                   <span className="sr-only"> out of 5 stars</span>
                 </span>
               )}
               <span className="ml-auto whitespace-nowrap tabular-nums">
-                <span className="font-semibold">{shownCount(enrolled)}</span>
+                <span className="font-semibold">{formatCount(enrolled)}</span>
                 <span className="sr-only"> enrolled,</span>
-                <span className="text-muted"> · {shownCount(completed)} finished</span>
+                <span className="text-muted"> · {formatCount(completed)} finished</span>
               </span>
               <Link
                 to={`?${next}`}
@@ -84,7 +84,7 @@ function Bars({ courses, courseId }: { courses: TopCourse[]; courseId: number })
             <div aria-hidden="true" className="mt-1.5 h-2 rounded-full bg-raised">
               <div
                 className="relative h-full overflow-hidden rounded-full bg-accent/35"
-                style={{ width: `${(100 * enrolled) / most}%` }}
+                style={{ width: `${(100 * enrolled) / maxEnrolled}%` }}
               >
                 <div className="h-full rounded-full bg-accent" style={{ width: `${(100 * completed) / enrolled}%` }} />
               </div>
@@ -96,7 +96,7 @@ function Bars({ courses, courseId }: { courses: TopCourse[]; courseId: number })
   )
 }
 
-function Waiting() {
+function TopCoursesSkeleton() {
   return (
     <div aria-hidden="true" className="mt-5 space-y-4">
       {Array.from({ length: 7 }, (_, index) => (

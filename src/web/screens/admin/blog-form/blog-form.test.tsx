@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BlogForm } from '#contract/schemas/blog-form.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
-import { signedIn } from '#web/testing/examples.ts'
-import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
+import { mockSignedIn } from '#web/testing/factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 
 const LOADED: BlogForm = {
   blog: {
@@ -23,11 +23,11 @@ beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
 /** The form over a server that keeps what it is sent. */
-function showForm(address: string, network: Network = {}) {
+function showForm(address: string, network: CallMocks = {}) {
   const added: CallInput<'addBlog'>[] = []
   const updated: CallInput<'updateBlog'>[] = []
   const shown = renderScreen(address, {
-    ...signedIn({ role: 'admin', student_id: 3, email: 'ada@mail.example' }),
+    ...mockSignedIn({ role: 'admin', student_id: 3, email: 'ada@mail.example' }),
     getBlogForm: () => ({ msg: LOADED }),
     getBlogsAdmin: () => ({ msg: [], nextPage: null }),
     addBlog: (input) => {

@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/form/field.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { BlogPicture } from '#web/features/blogs/blog-picture.tsx'
-import { LeaveQuestion } from '#web/features/versioned-form/leave-question.tsx'
+import { UnsavedChangesDialog } from '#web/features/versioned-form/unsaved-changes-dialog.tsx'
 import { PictureField } from '#web/features/versioned-form/picture-field.tsx'
 import { SaveOutcome } from '#web/features/versioned-form/save-outcome.tsx'
 import { UnsavedBanner } from '#web/features/versioned-form/unsaved-banner.tsx'
@@ -17,8 +17,8 @@ import { Editor } from './editor/editor.tsx'
 import { useBlogEditor } from './use-blog-editor.ts'
 
 /** 800 px high; where there is room for two columns the text scrolls inside, else all of it. */
-export const BOX = 'card @container flex h-[800px] flex-col overflow-y-auto overscroll-contain p-5 sm:p-6'
-export const COLUMNS =
+export const CARD_CLASS = 'card @container flex h-[800px] flex-col overflow-y-auto overscroll-contain p-5 sm:p-6'
+export const COLUMNS_CLASS =
   'grid gap-6 @3xl:min-h-0 @3xl:flex-1 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[minmax(0,1fr)]'
 
 /** Adds a post, or changes one: nothing is checked here, the server's words say what it will not take. @param loaded null for a new one */
@@ -26,30 +26,30 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
   const title = loaded ? 'Edit Blog Details' : 'Add Blog Details'
   const editor = useBlogEditor(loaded)
   const picture = usePictureUpload()
-  const [saidBefore, goOn] = useGoOn(loaded)
-  const isPending = editor.saveState.isPending || picture.isPending
-  const error = editor.saveState.error ?? picture.error ?? editor.askError
+  const [redirectMessage, redirectToEdit] = useRedirectAfterAdd(loaded)
+  const isPending = editor.saveMutation.isPending || picture.isPending
+  const error = editor.saveMutation.error ?? picture.error ?? editor.loadError
 
-  const send = async (save = editor.save) => {
+  const saveAndUpload = async (save = editor.save) => {
     picture.reset()
     // What has gone well already is not done again: another try is for the picture.
-    const saved = picture.error && editor.isSaved() ? editor.saveState.data : await save()
+    const saved = picture.error && editor.isSaved() ? editor.saveMutation.data : await save()
     if (!saved) return
-    if (picture.isWaiting()) {
-      await picture.send(saved.id)
-      await editor.renew()
+    if (picture.hasPendingPicture()) {
+      await picture.upload(saved.id)
+      await editor.invalidate()
     }
-    goOn(saved)
+    redirectToEdit(saved)
   }
   // What went wrong is shown below the form's head.
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isPending) void send().catch(() => {})
+    if (!isPending) void saveAndUpload().catch(() => {})
   }
 
   return (
     <>
-      <Head title={title} hidden />
+      <Head title={title} noIndex />
       <div className="mb-6 flex items-center gap-2">
         <Link
           to={paths.adminBlogs}
@@ -61,22 +61,26 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
         </Link>
         <h1 className="text-3xl md:text-4xl">{title}</h1>
       </div>
-      {editor.offered && (
+      {editor.storedDraft && (
         <div className="mb-5">
-          <UnsavedBanner at={editor.offered.at} onRestore={editor.restore} onDiscard={editor.discardOffered} />
+          <UnsavedBanner
+            savedAt={editor.storedDraft.at}
+            onRestore={editor.restore}
+            onDiscard={editor.discardStoredDraft}
+          />
         </div>
       )}
-      <form noValidate method="post" aria-label={title} onSubmit={submit} className={BOX}>
+      <form noValidate method="post" aria-label={title} onSubmit={submit} className={CARD_CLASS}>
         <SaveOutcome
-          success={isPending ? undefined : (editor.saveState.data?.msg ?? saidBefore)}
+          success={isPending ? undefined : (editor.saveMutation.data?.msg ?? redirectMessage)}
           error={error}
           conflict={{
-            isPending: isPending || editor.isAsking,
-            onLoadTheirs: () => void editor.loadTheirs().catch(() => {}),
-            onSaveMine: () => void send(editor.saveMine).catch(() => {}),
+            isPending: isPending || editor.isLoadingLatest,
+            onLoadLatest: () => void editor.loadLatest().catch(() => {}),
+            onOverwrite: () => void saveAndUpload(editor.overwrite).catch(() => {}),
           }}
         />
-        <div className={COLUMNS}>
+        <div className={COLUMNS_CLASS}>
           <div className="flex min-h-0 min-w-0 flex-col gap-5">
             <TextField
               label="Title"
@@ -95,14 +99,14 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
             <Editor
               content={editor.values.content}
               onChange={(content) => editor.change({ content })}
-              onSettle={editor.settle}
+              onNormalize={editor.settle}
             />
           </div>
           <div className="flex flex-col gap-6 @max-3xl:mt-2">
             <PictureField
               current={<BlogPicture post={loaded?.blog ?? { blog_id: 0, image_url: '' }} />}
               picture={picture.picture}
-              onPick={picture.pick}
+              onSelect={picture.pick}
               percent={picture.percent}
               isBusy={isPending}
             />
@@ -113,18 +117,23 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
               onChange={(on) => editor.change({ public: on })}
             />
             <div className="@3xl:mt-auto">
-              <SubmitButton isLoading={isPending} idle={loaded ? 'EDIT' : 'ADD'} loading="LOADING ... " />
+              <SubmitButton isPending={isPending} label={loaded ? 'EDIT' : 'ADD'} pendingLabel="LOADING ... " />
             </div>
           </div>
         </div>
       </form>
-      <LeaveQuestion isUnsaved={() => editor.isUnsaved() || picture.isWaiting()} onDiscard={editor.giveUp} />
+      <UnsavedChangesDialog
+        isUnsaved={() => editor.isUnsaved() || picture.hasPendingPicture()}
+        onDiscard={editor.discardDraft}
+      />
     </>
   )
 }
 
 /** A new post goes on as one that is edited, and says there what came of it. */
-function useGoOn(loaded: Loaded | null): [string | undefined, (saved: { id: number; msg: string }) => void] {
+function useRedirectAfterAdd(
+  loaded: Loaded | null,
+): [string | undefined, (saved: { id: number; msg: string }) => void] {
   const navigate = useNavigate()
   const state: unknown = useLocation().state
   // A reloaded page has the state still, and nothing new to say.

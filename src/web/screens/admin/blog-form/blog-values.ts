@@ -11,12 +11,12 @@ export interface BlogValues {
 
 export const NEW_BLOG: BlogValues = { title: '', subtitle: '', content: '', public: true }
 
-export const valuesOf = ({ blog: { title, subtitle, content, public: isPublic } }: BlogForm): BlogValues => ({
+export const toBlogValues = ({ blog: { title, subtitle, content, public: isPublic } }: BlogForm): BlogValues => ({
   title,
   subtitle,
   content,
   public: isPublic,
 })
 
-export const isSame = (one: BlogValues, other: BlogValues) =>
+export const areValuesEqual = (one: BlogValues, other: BlogValues) =>
   (Object.keys(NEW_BLOG) as (keyof BlogValues)[]).every((name) => one[name] === other[name])

@@ -3,29 +3,29 @@ import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { query } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
-import { idOfSegment } from '#contract/paths.ts'
-import { BlogForm, BOX, COLUMNS } from './blog-form.tsx'
+import { parseIdSegment } from '#contract/paths.ts'
+import { BlogForm, CARD_CLASS, COLUMNS_CLASS } from './blog-form.tsx'
 
 export function Component() {
-  const blogId = idOfSegment(useParams().blogId)
+  const blogId = parseIdSegment(useParams().blogId)
   return (
-    <Suspense key={blogId} fallback={<Waiting />}>
-      <Edit blogId={blogId} />
+    <Suspense key={blogId} fallback={<BlogFormSkeleton />}>
+      <EditBlog blogId={blogId} />
     </Suspense>
   )
 }
 
-function Edit({ blogId }: { blogId: number }) {
+function EditBlog({ blogId }: { blogId: number }) {
   return <BlogForm loaded={useSuspenseQuery(query('getBlogForm', { blog_id: blogId })).data.msg} />
 }
 
-function Waiting() {
+function BlogFormSkeleton() {
   return (
     <>
-      <Head title="Edit Blog Details" hidden />
+      <Head title="Edit Blog Details" noIndex />
       <h1 className="mb-6 text-3xl md:text-4xl">Edit Blog Details</h1>
-      <div aria-hidden="true" className={BOX}>
-        <div className={COLUMNS}>
+      <div aria-hidden="true" className={CARD_CLASS}>
+        <div className={COLUMNS_CLASS}>
           <div className="flex min-h-0 flex-col gap-5">
             <div className="skeleton h-18 rounded-control" />
             <div className="skeleton h-18 rounded-control" />

@@ -3,80 +3,80 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BlogForm } from '#contract/schemas/blog-form.ts'
 import { call, query } from '#web/data/api.ts'
 import { useSignedInUser } from '#web/data/session.ts'
-import { useKeptDraft } from '#web/features/versioned-form/use-kept-draft.ts'
-import { renewBlogs } from '#web/data/renew-blogs.ts'
-import { type BlogValues, isSame, NEW_BLOG, valuesOf } from './blog-values.ts'
+import { useStoredDraft } from '#web/features/versioned-form/use-stored-draft.ts'
+import { invalidateBlogs } from '#web/data/invalidate-blogs.ts'
+import { type BlogValues, areValuesEqual, NEW_BLOG, toBlogValues } from './blog-values.ts'
 
 /** What is written, what is saved, and what was kept of what was not. @param loaded null for a new post */
 export function useBlogEditor(loaded: BlogForm | null) {
   const client = useQueryClient()
   const { student_id, role, email } = useSignedInUser()
-  const [values, setValues] = useState(loaded ? valuesOf(loaded) : NEW_BLOG)
+  const [values, setValues] = useState(loaded ? toBlogValues(loaded) : NEW_BLOG)
   const latest = useRef(values)
   const saved = useRef(values)
   /** The save that the form was filled from; it moves on with each of ours. */
   const base = useRef(loaded)
-  const draft = useKeptDraft<BlogValues>(loaded ? `blog:${loaded.blog.blog_id}` : 'blog')
-  const { keep, forget, isUnsaved } = draft
+  const draft = useStoredDraft<BlogValues>(loaded ? `blog:${loaded.blog.blog_id}` : 'blog')
+  const { keep: saveDraft, forget: discardDraft, isUnsaved } = draft
 
-  const show = useCallback((next: BlogValues) => {
+  const setCurrentValues = useCallback((next: BlogValues) => {
     latest.current = next
     setValues(next)
   }, [])
   const change = useCallback(
-    (changed: Partial<BlogValues>) => {
-      show({ ...latest.current, ...changed })
-      if (isSame(latest.current, saved.current)) forget()
-      else keep(latest.current, base.current?.version ?? null)
+    (changes: Partial<BlogValues>) => {
+      setCurrentValues({ ...latest.current, ...changes })
+      if (areValuesEqual(latest.current, saved.current)) discardDraft()
+      else saveDraft(latest.current, base.current?.version ?? null)
     },
-    [show, keep, forget],
+    [setCurrentValues, saveDraft, discardDraft],
   )
   /** The editor writes HTML in its own way: what it makes of the saved content is no change. */
-  const settle = useCallback(
+  const setNormalizedContent = useCallback(
     (content: string) => {
       saved.current = { ...saved.current, content }
-      show({ ...latest.current, content })
+      setCurrentValues({ ...latest.current, content })
     },
-    [show],
+    [setCurrentValues],
   )
-  const take = useCallback(
-    (theirs: BlogForm) => {
-      base.current = theirs
-      saved.current = valuesOf(theirs)
-      show(saved.current)
-      forget()
+  const loadVersion = useCallback(
+    (latestVersion: BlogForm) => {
+      base.current = latestVersion
+      saved.current = toBlogValues(latestVersion)
+      setCurrentValues(saved.current)
+      discardDraft()
     },
-    [show, forget],
+    [setCurrentValues, discardDraft],
   )
   useEffect(() => {
     // Saved elsewhere while nothing is written here: the form follows.
-    if (loaded && loaded.version > (base.current?.version ?? 0) && !isUnsaved()) take(loaded)
-  }, [loaded, isUnsaved, take])
+    if (loaded && loaded.version > (base.current?.version ?? 0) && !isUnsaved()) loadVersion(loaded)
+  }, [loaded, isUnsaved, loadVersion])
 
   const save = useMutation({
     mutationFn: async () => {
       const sent = latest.current
-      const who = { admin_id: student_id, role, email }
-      const on = base.current
-      const { msg } = await (on
+      const adminFields = { admin_id: student_id, role, email }
+      const baseVersion = base.current
+      const { msg } = await (baseVersion
         ? call('updateBlog', {
             ...sent,
-            ...who,
-            blog_id: on.blog.blog_id,
-            version: on.version,
-            image_url: on.blog.image_url,
-            created_date: on.blog.created_date,
+            ...adminFields,
+            blog_id: baseVersion.blog.blog_id,
+            version: baseVersion.version,
+            image_url: baseVersion.blog.image_url,
+            created_date: baseVersion.blog.created_date,
           })
-        : call('addBlog', { ...sent, ...who }))
-      if (on) base.current = { ...on, version: on.version + 1 }
+        : call('addBlog', { ...sent, ...adminFields }))
+      if (baseVersion) base.current = { ...baseVersion, version: baseVersion.version + 1 }
       saved.current = sent
       // What was written while it was being saved is not.
-      if (isSame(latest.current, sent)) forget()
+      if (areValuesEqual(latest.current, sent)) discardDraft()
       return msg
     },
-    onSuccess: () => void renewBlogs(client),
+    onSuccess: () => void invalidateBlogs(client),
   })
-  const newest = useMutation({
+  const latestQuery = useMutation({
     mutationFn: (blogId: number) =>
       client.fetchQuery({ ...query('getBlogForm', { blog_id: blogId }), staleTime: 0 }).then(({ msg }) => msg),
   })
@@ -84,37 +84,37 @@ export function useBlogEditor(loaded: BlogForm | null) {
   return {
     values,
     change,
-    settle,
+    settle: setNormalizedContent,
     isUnsaved,
     save: () => save.mutateAsync(),
-    saveState: save,
+    saveMutation: save,
     /** Whether what is written is what is saved. */
-    isSaved: () => isSame(latest.current, saved.current),
+    isSaved: () => areValuesEqual(latest.current, saved.current),
     /** Its picture has changed. */
-    renew: () => renewBlogs(client),
+    invalidate: () => invalidateBlogs(client),
     /** After somebody else has saved. */
-    loadTheirs: async () => {
+    loadLatest: async () => {
       if (!base.current) return
-      take(await newest.mutateAsync(base.current.blog.blog_id))
+      loadVersion(await latestQuery.mutateAsync(base.current.blog.blog_id))
       save.reset()
     },
-    saveMine: async () => {
-      if (base.current) base.current = await newest.mutateAsync(base.current.blog.blog_id)
+    overwrite: async () => {
+      if (base.current) base.current = await latestQuery.mutateAsync(base.current.blog.blog_id)
       return save.mutateAsync()
     },
-    askError: newest.error,
-    isAsking: newest.isPending,
-    offered: draft.offered,
+    loadError: latestQuery.error,
+    isLoadingLatest: latestQuery.isPending,
+    storedDraft: draft.offered,
     restore: () => {
       if (!draft.offered) return
-      const { values: kept, version } = draft.offered
+      const { values: draftValues, version } = draft.offered
       // Written over an older save: then saving it is the same clash as if the page had stayed open.
       if (base.current && version !== null) base.current = { ...base.current, version }
-      draft.restored()
-      change({ ...NEW_BLOG, ...kept })
+      draft.markRestored()
+      change({ ...NEW_BLOG, ...draftValues })
     },
-    discardOffered: draft.discardOffered,
+    discardStoredDraft: draft.discardStoredDraft,
     /** What is written is given up. */
-    giveUp: forget,
+    discardDraft: discardDraft,
   }
 }

@@ -6,33 +6,33 @@ import { BlogPicture } from '#web/features/blogs/blog-picture.tsx'
 import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
 import { BlogActions } from './blog-actions.tsx'
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const COUNT = new Intl.NumberFormat('en-US')
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const COUNT_FORMAT = new Intl.NumberFormat('en-US')
 
 /** What small screens leave out stands under the title there. */
-const WIDE = '@max-2xl:hidden'
+const WIDE_ONLY = '@max-2xl:hidden'
 
-export const COLUMNS: readonly Column<AdminBlog>[] = [
-  { key: 'title', title: 'Post', cell: (blog) => <Title blog={blog} /> },
+export const BLOG_COLUMNS: readonly Column<AdminBlog>[] = [
+  { key: 'title', title: 'Post', renderCell: (blog) => <Title blog={blog} /> },
   {
     key: 'day',
     title: 'Written',
-    className: WIDE,
-    cell: ({ created_date }) => <time dateTime={created_date}>{DAY.format(new Date(created_date))}</time>,
+    className: WIDE_ONLY,
+    renderCell: ({ created_date }) => <time dateTime={created_date}>{DAY_FORMAT.format(new Date(created_date))}</time>,
   },
   {
     key: 'comments',
     title: 'Comments',
-    isNumber: true,
-    className: WIDE,
-    cell: ({ comments }) => COUNT.format(comments),
+    isNumeric: true,
+    className: WIDE_ONLY,
+    renderCell: ({ comments }) => COUNT_FORMAT.format(comments),
   },
   {
     key: 'actions',
     title: 'Actions',
     isTitleHidden: true,
-    isNumber: true,
-    cell: (blog) => <BlogActions blog={blog} />,
+    isNumeric: true,
+    renderCell: (blog) => <BlogActions blog={blog} />,
   },
 ]
 
@@ -55,7 +55,7 @@ function Title({ blog }: { blog: AdminBlog }) {
         <p className="truncate text-xs text-muted">
           <span className="@max-2xl:hidden">{blog.subtitle}</span>
           <span className="@2xl:hidden">
-            {DAY.format(new Date(blog.created_date))} · {COUNT.format(blog.comments)}{' '}
+            {DAY_FORMAT.format(new Date(blog.created_date))} · {COUNT_FORMAT.format(blog.comments)}{' '}
             {blog.comments === 1 ? 'comment' : 'comments'}
           </span>
         </p>

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AdminBlog } from '#contract/schemas/blog-form.ts'
 import { AppError } from '#contract/errors.ts'
-import { signedIn } from '#web/testing/examples.ts'
-import type { Network } from '#web/testing/render-screen.tsx'
+import { mockSignedIn } from '#web/testing/factories.ts'
+import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 
 const LAMPS: AdminBlog = {
@@ -17,9 +17,9 @@ const LAMPS: AdminBlog = {
 }
 const DRAFT: AdminBlog = { ...LAMPS, blog_id: 52, title: 'Not yet', public: false, comments: 0 }
 
-const showPanel = (network: Network = {}, address = '/dashboard/blogs') =>
+const showPanel = (network: CallMocks = {}, address = '/dashboard/blogs') =>
   showScreen(address, {
-    ...signedIn({ role: 'admin' }),
+    ...mockSignedIn({ role: 'admin' }),
     getBlogsAdmin: () => ({ msg: [DRAFT, LAMPS], nextPage: null }),
     ...network,
   })

@@ -8,33 +8,33 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
-import { PanelHead } from '#web/features/panels/panel-head.tsx'
-import { PANEL_CHOICES, panelSearch } from '#web/features/panels/panel-search.ts'
-import { COLUMNS } from './blog-columns.tsx'
+import { PanelHeader } from '#web/features/panels/panel-header.tsx'
+import { PANEL_FILTERS, parsePanelSearch } from '#web/features/panels/panel-search.ts'
+import { BLOG_COLUMNS } from './blog-columns.tsx'
 
 const TEMPLATE = 'grid-cols-[minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,1fr)_7.5rem_6rem_5.5rem]'
 
 export function Component() {
   const [params] = useSearchParams()
-  const asked = panelSearch(params)
-  const list = useInfiniteQuery({ ...pages('getBlogsAdmin', asked), staleTime: 30_000 })
+  const filters = parsePanelSearch(params)
+  const list = useInfiniteQuery({ ...pages('getBlogsAdmin', filters), staleTime: 30_000 })
   return (
     <>
-      <PanelHead title="Blog Panel">
+      <PanelHeader title="Blog Panel">
         <AddBlog />
-      </PanelHead>
+      </PanelHeader>
       <div className="mb-4">
-        <ListFilters choices={PANEL_CHOICES} label="Search by title" />
+        <ListFilters choices={PANEL_FILTERS} label="Search by title" />
       </div>
       <div className="@container">
         <InfiniteTable
           label="Posts"
-          columns={COLUMNS}
+          columns={BLOG_COLUMNS}
           template={TEMPLATE}
           list={list}
-          idOf={idOf}
-          end="No more data"
-          empty={<NoneFound isFiltered={asked.search_text !== '' || asked.select_data !== ''} />}
+          getRowId={idOf}
+          endText="No more data"
+          emptyState={<NoBlogsFound isFiltered={filters.search_text !== '' || filters.select_data !== ''} />}
         />
       </div>
     </>
@@ -52,7 +52,7 @@ function AddBlog() {
   )
 }
 
-function NoneFound({ isFiltered }: { isFiltered: boolean }) {
+function NoBlogsFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No Blogs are available">
       <p>
@@ -61,7 +61,7 @@ function NoneFound({ isFiltered }: { isFiltered: boolean }) {
           : 'Write the first one: what do your students ask most?'}
       </p>
       {isFiltered ? (
-        <ButtonLink to={paths.adminBlogs} look="secondary">
+        <ButtonLink to={paths.adminBlogs} variant="secondary">
           Show all posts
         </ButtonLink>
       ) : (

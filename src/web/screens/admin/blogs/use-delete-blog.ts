@@ -1,29 +1,29 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminBlog } from '#contract/schemas/blog-form.ts'
 import { call, query } from '#web/data/api.ts'
-import { changeRows } from '#web/data/paged-lists.ts'
-import { useToasts } from '#web/ui/toasts.tsx'
-import { renewBlogs } from '#web/data/renew-blogs.ts'
+import { updateCachedRows } from '#web/data/update-cached-rows.ts'
+import { useShowToast } from '#web/ui/toasts.tsx'
+import { invalidateBlogs } from '#web/data/invalidate-blogs.ts'
 
 /** Deletes a post: it leaves the list at once, and is back where the server refuses. */
 export function useDeleteBlog() {
   const client = useQueryClient()
-  const tell = useToasts()
+  const showToast = useShowToast()
   return useMutation({
     mutationFn: ({ blog_id }: AdminBlog) => call('deleteBlog', { blog_id }),
     onMutate: async (blog) => {
       await client.cancelQueries({ queryKey: ['getBlogsAdmin'] })
-      return changeRows(client, 'getBlogsAdmin', (row) => (row.blog_id === blog.blog_id ? null : row))
+      return updateCachedRows(client, 'getBlogsAdmin', (row) => (row.blog_id === blog.blog_id ? null : row))
     },
     onSuccess: ({ msg }, { blog_id }) => {
       client.removeQueries({ queryKey: query('getBlogForm', { blog_id }).queryKey })
-      tell({ look: 'success', text: msg })
+      showToast({ variant: 'success', text: msg })
     },
     onError: (error, { title }, undo) => {
       undo?.()
       console.error('Deleting the post failed:', error.message)
-      tell({ look: 'error', text: `“${title}” is not deleted: ${error.message}` })
+      showToast({ variant: 'error', text: `“${title}” is not deleted: ${error.message}` })
     },
-    onSettled: () => renewBlogs(client),
+    onSettled: () => invalidateBlogs(client),
   })
 }

@@ -1,29 +1,29 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { aConversation, aMessage, aUser, signedIn } from '#web/testing/examples.ts'
-import { FakeSocket } from '#web/testing/fake-socket.ts'
-import type { Network } from '#web/testing/render-screen.tsx'
+import { buildConversation, buildMessage, buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
+import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 
-const KEN = aConversation({ student_id: 8, first_name: 'Ken', last_name: 'Watanabe' })
-const MARA = aConversation({ unread: 2, last: aMessage({ msg_text: 'Is every course mine?' }) })
+const KEN = buildConversation({ student_id: 8, first_name: 'Ken', last_name: 'Watanabe' })
+const MARA = buildConversation({ unread: 2, last: buildMessage({ msg_text: 'Is every course mine?' }) })
 
-beforeEach(() => FakeSocket.install())
+beforeEach(() => FakeWebSocket.install())
 
-async function showChats(address: string, network: Network = {}) {
+async function showChats(address: string, network: CallMocks = {}) {
   const view = await showScreen(address, {
-    ...signedIn({ student_id: 1, role: 'admin', first_name: 'Ada' }),
+    ...mockSignedIn({ student_id: 1, role: 'admin', first_name: 'Ada' }),
     getConversations: ({ search_text }) => ({ msg: search_text === 'ken' ? [KEN] : [MARA, KEN], nextPage: null }),
     getUserData: ({ id }) => ({
-      msg: { data: [aUser({ student_id: Number(id), first_name: id === 8 ? 'Ken' : 'Mara' })] },
+      msg: { data: [buildUser({ student_id: Number(id), first_name: id === 8 ? 'Ken' : 'Mara' })] },
     }),
-    getMsg: ({ receiver_id }) => ({ msg: receiver_id === 7 ? [aMessage()] : [], nextPage: null }),
+    getMsg: ({ receiver_id }) => ({ msg: receiver_id === 7 ? [buildMessage()] : [], nextPage: null }),
     markRead: () => ({ msg: { unread: 0 } }),
     ...network,
   })
-  await waitFor(() => expect(FakeSocket.opened).toHaveLength(1))
-  await FakeSocket.latest.accept()
+  await waitFor(() => expect(FakeWebSocket.opened).toHaveLength(1))
+  await FakeWebSocket.latest.accept()
   return view
 }
 
@@ -69,7 +69,7 @@ describe("The admin's chat", () => {
     const { user } = await showChats('/dashboard/chat?student=8')
     expect(await conversation().findByText('No Chat data for this user')).toBeTruthy()
     await user.type(conversation().getByRole('textbox', { name: 'Message' }), 'Welcome{Enter}')
-    expect(FakeSocket.latest.sentOf('chat')).toMatchObject([{ sender_id: 1, receiver_id: 8, msg: 'Welcome' }])
+    expect(FakeWebSocket.latest.getSent('chat')).toMatchObject([{ sender_id: 1, receiver_id: 8, msg: 'Welcome' }])
   })
 
   it('finds students by name or e-mail, and keeps the words in the address', async () => {
@@ -83,16 +83,22 @@ describe("The admin's chat", () => {
 
   it('moves up whoever writes, with one more unread, whichever admin it was written to', async () => {
     await showChats('/dashboard/chat')
-    await FakeSocket.latest.say({ msg_id: 201, msg: 'A question', date: new Date().toISOString(), from: 8, to: 2 })
+    await FakeWebSocket.latest.emitFrame({
+      msg_id: 201,
+      msg: 'A question',
+      date: new Date().toISOString(),
+      from: 8,
+      to: 2,
+    })
     expect(names()[0]).toMatch(/^Ken Watanabe.*A question1 unread$/)
-    await FakeSocket.latest.say({ type: 'typing', from: 7, to: 1 })
+    await FakeWebSocket.latest.emitFrame({ type: 'typing', from: 7, to: 1 })
     expect(list().getByText('is writing …')).toBeTruthy()
   })
 
   it('follows what another admin answers and reads', async () => {
     await showChats('/dashboard/chat?student=8')
     await conversation().findByText('No Chat data for this user')
-    await FakeSocket.latest.say({
+    await FakeWebSocket.latest.emitFrame({
       msg_id: 202,
       msg: 'From a colleague',
       date: new Date().toISOString(),
@@ -101,7 +107,7 @@ describe("The admin's chat", () => {
     })
     expect(within(conversation().getByRole('log')).getByText('From a colleague')).toBeTruthy()
     expect(conversation().getByText('Another admin')).toBeTruthy()
-    await FakeSocket.latest.say({ type: 'read', student_id: 7, msg_id: 100, unread: 0 })
+    await FakeWebSocket.latest.emitFrame({ type: 'read', student_id: 7, msg_id: 100, unread: 0 })
     expect(list().queryByText(/unread/)).toBeNull()
   })
 

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Head } from '#web/ui/head.tsx'
-import { idOfSegment, paths } from '#contract/paths.ts'
+import { parseIdSegment, paths } from '#contract/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { wordsOf } from '#web/ui/list/search-text.ts'
+import { getSearchText } from '#web/ui/list/search-text.ts'
 import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.tsx'
 import { useKeyboardHeight } from '#web/features/chat/use-keyboard-height.ts'
 import { ChatWithStudent } from './chat-with-student.tsx'
@@ -14,33 +14,33 @@ import { ConversationSearch } from './conversation-search.tsx'
 /** The students on the left, the conversation on the right; on small screens one after the other. The address is the state. */
 export function Component() {
   const [params] = useSearchParams()
-  const studentId = idOfSegment(params.get('student') ?? '')
-  const search = wordsOf(params)
+  const studentId = parseIdSegment(params.get('student') ?? '')
+  const search = getSearchText(params)
   const panel = useKeyboardHeight()
-  const isPicked = studentId > 0
+  const isSelected = studentId > 0
   return (
     <>
-      <Head title="Chat" hidden />
+      <Head title="Chat" noIndex />
       <div
         ref={panel}
         className="-mx-4 -my-8 grid h-[calc(100dvh-4rem-var(--keyboard,0px))] min-h-72 overflow-hidden bg-surface md:mx-0 md:my-0 md:h-[min(750px,calc(100dvh-8rem))] md:min-h-105 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)] md:rounded-card md:border md:border-border md:shadow-card"
       >
         <div
-          className={`flex min-h-0 min-w-0 flex-col lg:border-r lg:border-border ${isPicked ? 'max-lg:sr-only' : ''}`}
+          className={`flex min-h-0 min-w-0 flex-col lg:border-r lg:border-border ${isSelected ? 'max-lg:sr-only' : ''}`}
         >
           <h1 className="px-5 pt-4 text-2xl">Chat</h1>
-          <div className={`flex min-h-0 flex-1 flex-col ${isPicked ? 'max-lg:hidden' : ''}`}>
+          <div className={`flex min-h-0 flex-1 flex-col ${isSelected ? 'max-lg:hidden' : ''}`}>
             <ConversationSearch />
-            <ConversationList search={search} picked={studentId} />
+            <ConversationList search={search} selectedId={studentId} />
           </div>
         </div>
         <section
           aria-label="Conversation"
-          className={`flex min-h-0 min-w-0 flex-col ${isPicked ? '' : 'max-lg:hidden'}`}
+          className={`flex min-h-0 min-w-0 flex-col ${isSelected ? '' : 'max-lg:hidden'}`}
         >
-          {isPicked ? (
+          {isSelected ? (
             <Suspense key={studentId} fallback={<ConversationSkeleton />}>
-              <ChatWithStudent studentId={studentId} back={<BackToList />} />
+              <ChatWithStudent studentId={studentId} backLink={<BackToList />} />
             </Suspense>
           ) : (
             <div className="flex flex-1 flex-col justify-center bg-bg">

@@ -8,7 +8,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { Conversation } from '#web/features/chat/conversation.tsx'
 import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.tsx'
 
-export function ChatWithStudent({ studentId, back }: { studentId: number; back: ReactNode }) {
+export function ChatWithStudent({ studentId, backLink }: { studentId: number; backLink: ReactNode }) {
   const self = useUser()
   const student = useSuspenseQuery(query('getUserData', { id: studentId })).data.msg.data[0]
   // Dates are the reader's: the server does not know their time zone.
@@ -17,7 +17,7 @@ export function ChatWithStudent({ studentId, back }: { studentId: number; back: 
   return (
     <>
       <div className="flex h-16 shrink-0 items-center gap-3 border-b border-border px-4 sm:px-5">
-        {back}
+        {backLink}
         <Avatar imageUrl={student?.image_url ?? ''} size={40} className="border border-border" />
         <div className="min-w-0">
           <h2 className="truncate text-lg leading-6">{name}</h2>
@@ -26,11 +26,11 @@ export function ChatWithStudent({ studentId, back }: { studentId: number; back: 
       </div>
       {self && isHydrated ? (
         <Conversation
-          self={self}
+          currentUser={self}
           studentId={studentId}
           receiverId={studentId}
           name={name}
-          empty={<NothingYet name={name} />}
+          emptyState={<NoMessages name={name} />}
         />
       ) : (
         <ConversationSkeleton />
@@ -39,7 +39,7 @@ export function ChatWithStudent({ studentId, back }: { studentId: number; back: 
   )
 }
 
-function NothingYet({ name }: { name: string }) {
+function NoMessages({ name }: { name: string }) {
   return (
     <EmptyState title="No Chat data for this user">
       <p>{name} has not written yet. You can write first.</p>

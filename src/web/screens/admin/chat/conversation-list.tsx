@@ -1,26 +1,31 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { pages } from '#web/data/api.ts'
-import { NotLoaded } from '#web/ui/not-loaded.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
-import { useKeptScroll } from '#web/ui/list/use-scroll-restoration.ts'
+import { useScrollRestoration } from '#web/ui/list/use-scroll-restoration.ts'
 import { ConversationRow } from './conversation-row.tsx'
 
-const LOST = 'The list did not come through.'
+const LOAD_ERROR = 'The list did not come through.'
 
 /** Whoever wrote last comes first. */
-export function ConversationList({ search, picked }: { search: string; picked: number }) {
+export function ConversationList({ search, selectedId }: { search: string; selectedId: number }) {
   const list = useInfiniteQuery(pages('getConversations', { search_text: search }))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isError, fetchNextPage, refetch } = list
-  const { rows, last } = useInfiniteRows(list, ({ student_id }) => student_id)
-  const scroll = useKeptScroll(data !== undefined, 'chats')
+  const { rows, lastRowRef } = useInfiniteRows(list, ({ student_id }) => student_id)
+  const scroll = useScrollRestoration(data !== undefined, 'chats')
   const [params] = useSearchParams()
-  const addressOf = (studentId: number) => {
+  const getChatPath = (studentId: number) => {
     const next = new URLSearchParams(params)
     next.set('student', String(studentId))
     return `?${next}`
   }
-  if (!data) return isError ? <NotLoaded text={LOST} onRetry={() => void refetch()} className="py-4" /> : <Waiting />
+  if (!data)
+    return isError ? (
+      <LoadError text={LOAD_ERROR} onRetry={() => void refetch()} className="py-4" />
+    ) : (
+      <ConversationListSkeleton />
+    )
   return (
     <nav
       {...scroll}
@@ -34,14 +39,18 @@ export function ConversationList({ search, picked }: { search: string; picked: n
       </p>
       <ul>
         {rows.map((row, index) => (
-          <li key={row.student_id} ref={index === rows.length - 1 ? last : undefined} className="pt-1">
-            <ConversationRow conversation={row} to={addressOf(row.student_id)} isPicked={row.student_id === picked} />
+          <li key={row.student_id} ref={index === rows.length - 1 ? lastRowRef : undefined} className="pt-1">
+            <ConversationRow
+              conversation={row}
+              to={getChatPath(row.student_id)}
+              isSelected={row.student_id === selectedId}
+            />
           </li>
         ))}
       </ul>
-      {isFetchingNextPage && <Rows count={2} />}
+      {isFetchingNextPage && <SkeletonRows count={2} />}
       {isFetchNextPageError ? (
-        <NotLoaded text={LOST} onRetry={() => void fetchNextPage()} className="py-4" />
+        <LoadError text={LOAD_ERROR} onRetry={() => void fetchNextPage()} className="py-4" />
       ) : (
         !hasNextPage && (
           <p className="py-4 text-center text-xs text-muted">
@@ -53,15 +62,15 @@ export function ConversationList({ search, picked }: { search: string; picked: n
   )
 }
 
-function Waiting() {
+function ConversationListSkeleton() {
   return (
     <div className="min-h-0 flex-1 overflow-hidden border-t border-border px-2">
-      <Rows count={8} />
+      <SkeletonRows count={8} />
     </div>
   )
 }
 
-function Rows({ count }: { count: number }) {
+function SkeletonRows({ count }: { count: number }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: count }, (_, index) => (

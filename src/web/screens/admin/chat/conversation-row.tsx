@@ -1,25 +1,25 @@
 import { Link } from 'react-router'
 import type { Conversation } from '#contract/schemas/chat.ts'
-import { useLiveState } from '#web/data/live/use-live.ts'
+import { useLiveState } from '#web/data/live/use-live-connection.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { briefDateOf, wholeDateOf } from '#web/features/chat/chat-dates.ts'
+import { formatShortDate, formatDateTime } from '#web/features/chat/chat-dates.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 
 interface ConversationRowProps {
   conversation: Conversation
   to: string
-  isPicked: boolean
+  isSelected: boolean
 }
 
-export function ConversationRow({ conversation, to, isPicked }: ConversationRowProps) {
+export function ConversationRow({ conversation, to, isSelected }: ConversationRowProps) {
   const { student_id, first_name, last_name, image_url, unread, last } = conversation
-  const isWriting = useLiveState(({ writing }) => writing.has(student_id))
+  const isWriting = useLiveState(({ typingStudentIds }) => typingStudentIds.has(student_id))
   return (
     <Link
       to={to}
-      aria-current={isPicked ? 'true' : undefined}
-      className={`flex h-16 items-center gap-3 rounded-control px-3 -outline-offset-2 transition duration-150 ${isPicked ? 'bg-[var(--accent-wash)]' : 'hover:bg-raised'}`}
+      aria-current={isSelected ? 'true' : undefined}
+      className={`flex h-16 items-center gap-3 rounded-control px-3 -outline-offset-2 transition duration-150 ${isSelected ? 'bg-[var(--accent-wash)]' : 'hover:bg-raised'}`}
     >
       <Avatar imageUrl={image_url} size={40} className="border border-border" />
       <span className="min-w-0 flex-1">
@@ -27,7 +27,7 @@ export function ConversationRow({ conversation, to, isPicked }: ConversationRowP
           <span className={`truncate text-sm ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>
             {first_name} {last_name}
           </span>
-          {last && <LastTime instant={last.created_date} />}
+          {last && <LastMessageTime instant={last.created_date} />}
         </span>
         <span className="flex items-center gap-2">
           <span
@@ -47,12 +47,12 @@ export function ConversationRow({ conversation, to, isPicked }: ConversationRowP
 }
 
 /** In the reader's time zone, which the server does not know. */
-function LastTime({ instant }: { instant: string }) {
+function LastMessageTime({ instant }: { instant: string }) {
   const isHydrated = useHydrated()
   if (!isHydrated) return null
   return (
-    <time dateTime={instant} title={wholeDateOf(instant)} className="ml-auto shrink-0 text-xs text-muted">
-      {briefDateOf(instant, new Date())}
+    <time dateTime={instant} title={formatDateTime(instant)} className="ml-auto shrink-0 text-xs text-muted">
+      {formatShortDate(instant, new Date())}
     </time>
   )
 }

@@ -6,17 +6,17 @@ import { useSearchText } from '#web/ui/list/use-search-text.ts'
 /** Finds students by name or e-mail; the words live in the address (`?search=`). */
 export function ConversationSearch() {
   const [params, setParams] = useSearchParams()
-  const tellAddress = (words: string) =>
+  const updateSearchParam = (searchText: string) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before)
-        if (words === '') next.delete('search')
-        else next.set('search', words)
+        if (searchText === '') next.delete('search')
+        else next.set('search', searchText)
         return next
       },
       { replace: true },
     )
-  const { text, write, tell } = useSearchText(params.get('search') ?? '', tellAddress)
+  const { text, write, tell } = useSearchText(params.get('search') ?? '', updateSearchParam)
   return (
     <search className="relative block px-4 pt-3 pb-3">
       <form

@@ -1,27 +1,27 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
-import type { CourseForm } from '#contract/schemas/course-panel.ts'
+import type { CourseForm } from '#contract/schemas/admin-courses.ts'
 import { AppError } from '#contract/errors.ts'
-import { aCourse, aLesson, signedIn } from '#web/testing/examples.ts'
-import type { Network } from '#web/testing/render-screen.tsx'
+import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
+import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 
 beforeEach(() => localStorage.clear())
 
-const ADMIN = signedIn({ role: 'admin', student_id: 1, email: 'admin@mail.example' })
+const ADMIN = mockSignedIn({ role: 'admin', student_id: 1, email: 'admin@mail.example' })
 
 const lesson = (material_id: number, title: string) => {
-  const { isCompleted: _, position: __, ...values } = aLesson({ material_id, title })
+  const { isCompleted: _, position: __, ...values } = buildLesson({ material_id, title })
   return values
 }
 
 /** The forms over a server that keeps one course, as the real one does. */
-function aServer(network: Network = {}) {
+function aServer(network: CallMocks = {}) {
   const server: { kept: CourseForm } = {
     kept: {
       course: {
-        ...aCourse({ title: 'Databases', description: 'Tables.', tabs: 'sql,joins' }),
+        ...buildCourse({ title: 'Databases', description: 'Tables.', tabs: 'sql,joins' }),
         public: true,
         students: 3,
       },
@@ -37,7 +37,7 @@ function aServer(network: Network = {}) {
       version: server.kept.version + 1,
     }
   }
-  const answers: Network = {
+  const answers: CallMocks = {
     ...ADMIN,
     getCoursesAdmin: () => ({ msg: [], nextPage: null }),
     getCourseForm: () => ({ msg: server.kept }),
@@ -56,7 +56,7 @@ function aServer(network: Network = {}) {
   return { server, answers }
 }
 
-const showEdit = (answers: Network) => showScreen('/dashboard/courses/edit/41', answers)
+const showEdit = (answers: CallMocks) => showScreen('/dashboard/courses/edit/41', answers)
 /** The course's own come before its lessons'. */
 const field = (name: string) =>
   screen.getAllByRole<HTMLInputElement>('textbox', { name })[0] ?? expect.fail(`There is no ${name}`)
@@ -106,7 +106,7 @@ test('a new course is checked field by field; the summary leads into the closed 
 
 test('a new course is added as the call takes it, and goes on as one that is edited', async () => {
   const { answers } = aServer()
-  const { user, calls, where } = await showScreen('/dashboard/courses/add', answers)
+  const { user, calls, getPathname } = await showScreen('/dashboard/courses/add', answers)
   await user.type(field('Title'), 'Databases')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Database Management Systems')
   await user.type(field('Tabs'), 'sql  joins sql')
@@ -136,7 +136,7 @@ test('a new course is added as the call takes it, and goes on as one that is edi
   )
   await screen.findByRole('img', { name: 'The chosen one' })
   await user.click(save('Add Course'))
-  await waitFor(() => expect(where()).toBe('/dashboard/courses/edit/41'))
+  await waitFor(() => expect(getPathname()).toBe('/dashboard/courses/edit/41'))
   expect(await screen.findByText('The course is added')).toBeDefined()
   expect(calls.find(({ name }) => name === 'addCourse')?.input).toEqual({
     title: 'Databases',
@@ -287,27 +287,27 @@ test('theirs is loaded after asking', async () => {
 
 test('leaving asks first; what is discarded is not offered again', async () => {
   const { answers } = aServer()
-  const { user, router, where } = await showEdit(answers)
+  const { user, router, getPathname } = await showEdit(answers)
   await retitle(user, 'Half a tit')
   await user.click(screen.getByRole('link', { name: /^Close/ }))
   await user.click(screen.getByRole('button', { name: 'Keep editing' }))
-  expect([where(), field('Title').value]).toEqual(['/dashboard/courses/edit/41', 'Half a tit'])
+  expect([getPathname(), field('Title').value]).toEqual(['/dashboard/courses/edit/41', 'Half a tit'])
   await user.click(screen.getByRole('link', { name: /^Close/ }))
   await user.click(screen.getByRole('button', { name: 'Discard changes' }))
-  await waitFor(() => expect(where()).toBe('/dashboard/courses'))
+  await waitFor(() => expect(getPathname()).toBe('/dashboard/courses'))
   await router.navigate('/dashboard/courses/edit/41')
   await screen.findByRole('heading', { name: 'Edit Course' })
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull()
   // Typed and taken back is no change.
   await user.type(field('Title'), '!{Backspace}')
   await user.click(screen.getByRole('link', { name: /^Close/ }))
-  await waitFor(() => expect(where()).toBe('/dashboard/courses'))
+  await waitFor(() => expect(getPathname()).toBe('/dashboard/courses'))
 })
 
 test('a session that ends in the middle loses nothing: what was written is offered after the sign-in', async () => {
   let isOver = true
   const { server, answers } = aServer()
-  const withEnd: Network = {
+  const withEnd: CallMocks = {
     ...answers,
     updateCourse: (input) => {
       if (isOver) throw new AppError('not_signed_in')

@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import type { CourseForm as Loaded } from '#contract/schemas/course-panel.ts'
+import type { CourseForm as Loaded } from '#contract/schemas/admin-courses.ts'
 import { editCoursePath } from '#contract/paths.ts'
-import { useToasts } from '#web/ui/toasts.tsx'
-import { LeaveQuestion } from '#web/features/versioned-form/leave-question.tsx'
+import { useShowToast } from '#web/ui/toasts.tsx'
+import { UnsavedChangesDialog } from '#web/features/versioned-form/unsaved-changes-dialog.tsx'
 import { UnsavedBanner } from '#web/features/versioned-form/unsaved-banner.tsx'
 import { usePictureUpload } from '#web/features/versioned-form/use-picture-upload.ts'
 import { CoursePictureField } from './course-picture-field.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { LessonList } from './lessons/lesson-list.tsx'
-import { RemovalQuestion } from './lessons/removal-question.tsx'
+import { RemoveLessonDialog } from './lessons/remove-lesson-dialog.tsx'
 import { useLessonList } from './lessons/use-lesson-list.ts'
 import { PriceFields } from './price-fields.tsx'
-import { type Problem, problemsOf } from './problems.ts'
+import { type FormProblem, getFormProblems } from './get-form-problems.ts'
 import { PublicField } from './public-field.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { TitleBar } from './title-bar.tsx'
@@ -26,23 +26,23 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
   const picture = usePictureUpload()
   const { form } = editor
   const list = useLessonList(form)
-  const [isWaiting, setWaiting] = useState(false)
-  const goOn = useGoOn(loaded)
+  const [isWaitingForUploads, setWaitingForUploads] = useState(false)
+  const redirectToEdit = useRedirectAfterAdd(loaded)
   const { errors, isDirty } = form.formState
-  const problems = problemsOf(errors)
-  const isPending = editor.saveState.isPending || picture.isPending
+  const problems = getFormProblems(errors)
+  const isPending = editor.saveMutation.isPending || picture.isPending
 
-  const send = async (save = editor.save) => {
+  const saveAndUpload = async (save = editor.save) => {
     // What has gone well already is not done again: another try is for the picture.
-    const saved = picture.error && editor.isSaved() ? editor.saveState.data : await save()
+    const saved = picture.error && editor.isSaved() ? editor.saveMutation.data : await save()
     if (!saved) return
-    if (picture.isWaiting()) {
-      await picture.send(saved.id)
+    if (picture.hasPendingPicture()) {
+      await picture.upload(saved.id)
       editor.renew()
     }
-    goOn(saved)
+    redirectToEdit(saved)
   }
-  const lead = ({ name, lesson }: Problem) => {
+  const focusProblem = ({ name, lesson }: FormProblem) => {
     if (lesson !== null) list.openAt(lesson)
     if (name === 'materials') document.getElementById('add-lesson')?.focus()
     else form.setFocus(name)
@@ -51,14 +51,14 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
   }
   const submit = (event: FormEvent) => {
     picture.reset()
-    setWaiting(list.isBusy())
+    setWaitingForUploads(list.isBusy())
     if (list.isBusy()) return event.preventDefault()
     return form.handleSubmit(
       // What went wrong is shown in the save bar.
-      () => send().catch(() => {}),
-      (wrong) => {
-        const [first] = problemsOf(wrong)
-        if (first) lead(first)
+      () => saveAndUpload().catch(() => {}),
+      (fieldErrors) => {
+        const [first] = getFormProblems(fieldErrors)
+        if (first) focusProblem(first)
       },
     )(event)
   }
@@ -67,8 +67,12 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
     <FormProvider {...form}>
       <div className="mx-auto max-w-6xl">
         <TitleBar title={title} course={loaded?.course ?? null} />
-        {editor.offered && (
-          <UnsavedBanner at={editor.offered.at} onRestore={editor.restore} onDiscard={editor.discardOffered} />
+        {editor.storedDraft && (
+          <UnsavedBanner
+            savedAt={editor.storedDraft.at}
+            onRestore={editor.restore}
+            onDiscard={editor.discardStoredDraft}
+          />
         )}
         <form
           noValidate
@@ -93,36 +97,36 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
           <SaveBar
             idle={title}
             isPending={isPending}
-            success={picture.isPending || isDirty ? undefined : editor.saveState.data?.msg}
+            success={picture.isPending || isDirty ? undefined : editor.saveMutation.data?.msg}
             isDirty={isDirty || picture.picture !== null}
-            error={editor.saveState.error ?? picture.error}
-            isWaiting={isWaiting && list.isBusy()}
+            error={editor.saveMutation.error ?? picture.error}
+            isWaitingForUploads={isWaitingForUploads && list.isBusy()}
             problems={problems}
-            onLead={lead}
+            onFocusProblem={focusProblem}
             conflict={{
-              isPending: isPending || editor.isAsking,
-              onLoadTheirs: () => void editor.loadTheirs().catch(() => {}),
-              onSaveMine: () => void send(editor.saveMine).catch(() => {}),
+              isPending: isPending || editor.isLoadingLatest,
+              onLoadLatest: () => void editor.loadLatest().catch(() => {}),
+              onOverwrite: () => void saveAndUpload(editor.overwrite).catch(() => {}),
             }}
           />
         </form>
       </div>
-      <RemovalQuestion list={list} />
-      <LeaveQuestion
-        isUnsaved={() => editor.isUnsaved() || picture.isWaiting() || list.isBusy()}
-        onDiscard={editor.giveUp}
+      <RemoveLessonDialog list={list} />
+      <UnsavedChangesDialog
+        isUnsaved={() => editor.isUnsaved() || picture.hasPendingPicture() || list.isBusy()}
+        onDiscard={editor.discardDraft}
       />
     </FormProvider>
   )
 }
 
 /** A new course goes on as one that is edited. */
-function useGoOn(loaded: Loaded | null) {
+function useRedirectAfterAdd(loaded: Loaded | null) {
   const navigate = useNavigate()
-  const tell = useToasts()
+  const showToast = useShowToast()
   return ({ id, msg }: { id: number; msg: string }) => {
     if (loaded) return
-    tell({ look: 'success', text: msg })
+    showToast({ variant: 'success', text: msg })
     void navigate(editCoursePath({ course_id: id }), { replace: true })
   }
 }

@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { PictureField } from '#web/features/versioned-form/picture-field.tsx'
@@ -28,7 +28,7 @@ export function CoursePictureField({ course, upload, isBusy }: CoursePictureFiel
           )
         }
         picture={upload.picture}
-        onPick={upload.pick}
+        onSelect={upload.pick}
         percent={upload.percent}
         isBusy={isBusy}
       />

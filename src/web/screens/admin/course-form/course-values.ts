@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category } from '#contract/categories.ts'
 import type { CallInput } from '#contract/contract.ts'
-import type { CourseForm } from '#contract/schemas/course-panel.ts'
+import type { CourseForm } from '#contract/schemas/admin-courses.ts'
 
 type CourseInput = CallInput<'addCourse'>
 type MaterialInput = CourseInput['materials'][number]
@@ -41,11 +41,11 @@ export const NEW_COURSE: CourseValues = {
   materials: [],
 }
 
-let made = 0
+let lessonCounter = 0
 
 export function newLesson(): LessonValues {
   return {
-    key: `new-${Date.now()}-${++made}`,
+    key: `new-${Date.now()}-${++lessonCounter}`,
     id: null,
     title: '',
     subtitle: '',
@@ -57,7 +57,7 @@ export function newLesson(): LessonValues {
 }
 
 /** What the form of a course starts from. */
-export function valuesOf({ course, materials }: CourseForm): CourseValues {
+export function toCourseValues({ course, materials }: CourseForm): CourseValues {
   return {
     title: course.title,
     description: course.description,
@@ -81,7 +81,7 @@ export function valuesOf({ course, materials }: CourseForm): CourseValues {
 }
 
 /** What travels, less who sends it. */
-export function inputOf(values: CourseValues): CourseInput {
+export function toCourseInput(values: CourseValues): CourseInput {
   return {
     ...values,
     materials: values.materials.map(({ id, title, subtitle, url, duration, preview, captions }): MaterialInput => ({
@@ -101,8 +101,8 @@ export function inputOf(values: CourseValues): CourseInput {
  * The form's values after a save that made new lessons: each knows its number now, and keeps its key.
  * @param sent what was saved, whose lessons are in the order of the saved ones
  */
-export function withIds(values: CourseValues, sent: CourseValues, saved: CourseForm): CourseValues {
-  const ids = new Map(sent.materials.map(({ key }, place) => [key, saved.materials[place]?.material_id ?? null]))
+export function assignLessonIds(values: CourseValues, sent: CourseValues, saved: CourseForm): CourseValues {
+  const ids = new Map(sent.materials.map(({ key }, index) => [key, saved.materials[index]?.material_id ?? null]))
   return {
     ...values,
     materials: values.materials.map((lesson) => ({ ...lesson, id: ids.get(lesson.key) ?? lesson.id })),
@@ -110,19 +110,19 @@ export function withIds(values: CourseValues, sent: CourseValues, saved: CourseF
 }
 
 /** Mine over theirs: a lesson that they have removed meanwhile is a new one again. */
-export function overTheirs(values: CourseValues, theirs: CourseForm): CourseValues {
-  const there = new Set(theirs.materials.map(({ material_id }) => material_id))
+export function rebaseOnLatest(values: CourseValues, latestVersion: CourseForm): CourseValues {
+  const existingIds = new Set(latestVersion.materials.map(({ material_id }) => material_id))
   return {
     ...values,
     materials: values.materials.map((lesson) =>
-      lesson.id !== null && there.has(lesson.id) ? lesson : { ...lesson, id: null },
+      lesson.id !== null && existingIds.has(lesson.id) ? lesson : { ...lesson, id: null },
     ),
   }
 }
 
-export const isSame = (one: CourseValues, other: CourseValues) => JSON.stringify(one) === JSON.stringify(other)
+export const areValuesEqual = (one: CourseValues, other: CourseValues) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The words of the tabs, each once. */
-export function tabsOf(text: string): string[] {
+export function parseTabs(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter(Boolean))]
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/schemas/fields.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
-import { type CourseValues, tabsOf } from './course-values.ts'
+import { type CourseValues, parseTabs } from './course-values.ts'
 
 /** What the course is called and about. */
 export function DetailsFields() {
@@ -38,7 +38,7 @@ export function DetailsFields() {
           error={errors.tabs?.message}
           {...register('tabs')}
         />
-        <Tabs />
+        <TabsPreview />
       </div>
       <Controller
         control={control}
@@ -60,8 +60,8 @@ export function DetailsFields() {
 }
 
 /** What the tabs will look like. */
-function Tabs() {
-  const tabs = tabsOf(useWatch<CourseValues, 'tabs'>({ name: 'tabs' }))
+function TabsPreview() {
+  const tabs = parseTabs(useWatch<CourseValues, 'tabs'>({ name: 'tabs' }))
   if (tabs.length === 0) return null
   return (
     <ul aria-label="Tabs as students see them" className="mt-2.5 flex flex-wrap gap-1.5">

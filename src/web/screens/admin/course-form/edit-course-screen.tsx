@@ -3,26 +3,26 @@ import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { query } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
-import { idOfSegment } from '#contract/paths.ts'
+import { parseIdSegment } from '#contract/paths.ts'
 import { CourseForm } from './course-form.tsx'
 
 export function Component() {
-  const courseId = idOfSegment(useParams().courseId)
+  const courseId = parseIdSegment(useParams().courseId)
   return (
-    <Suspense key={courseId} fallback={<Waiting />}>
-      <Edit courseId={courseId} />
+    <Suspense key={courseId} fallback={<CourseFormSkeleton />}>
+      <EditCourse courseId={courseId} />
     </Suspense>
   )
 }
 
-function Edit({ courseId }: { courseId: number }) {
+function EditCourse({ courseId }: { courseId: number }) {
   return <CourseForm loaded={useSuspenseQuery(query('getCourseForm', { course_id: courseId })).data.msg} />
 }
 
-function Waiting() {
+function CourseFormSkeleton() {
   return (
     <>
-      <Head title="Edit Course" hidden />
+      <Head title="Edit Course" noIndex />
       <h1 className="mb-8 text-3xl md:text-4xl">Edit Course</h1>
       <div aria-hidden="true" className="@container">
         <div className="grid gap-5 @4xl:grid-cols-[minmax(0,1fr)_20rem]">

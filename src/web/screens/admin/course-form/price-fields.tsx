@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { TextField } from '#web/ui/form/field.tsx'
-import { dollars, priceDue } from '#web/features/courses/price.ts'
+import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
 import type { CourseValues } from './course-values.ts'
 
 /** Price and discount, and what comes of them. */
@@ -16,44 +16,44 @@ export function PriceFields() {
           inputMode="decimal"
           autoComplete="off"
           error={errors.price?.message}
-          {...register('price', AS_TYPED)}
+          {...register('price', AMOUNT_OPTIONS)}
         />
         <TextField
           label="Discount (%)"
           inputMode="decimal"
           autoComplete="off"
           error={errors.discount?.message}
-          {...register('discount', AS_TYPED)}
+          {...register('discount', AMOUNT_OPTIONS)}
         />
       </div>
       <p
         aria-live="polite"
         className="flex items-baseline justify-between gap-4 border-t border-border pt-4 text-sm text-muted"
       >
-        Students pay <Due />
+        Students pay <AmountDue />
       </p>
     </section>
   )
 }
 
 /** A comma is a point to many, and spaces around a number are nobody's wish. */
-const AS_TYPED = { setValueAs: (text: string) => text.trim().replace(',', '.') }
+const AMOUNT_OPTIONS = { setValueAs: (text: string) => text.trim().replace(',', '.') }
 
 const AMOUNT = /^\d{1,9}(\.\d{1,9})?$/
 
-function Due() {
+function AmountDue() {
   const [price, discount] = useWatch<CourseValues, ['price', 'discount']>({ name: ['price', 'discount'] })
   if (!AMOUNT.test(price) || !AMOUNT.test(discount) || Number(discount) > 100) return <span>–</span>
-  const due = priceDue({ price: Number(price), discount: Number(discount) })
+  const due = getDiscountedPrice({ price: Number(price), discount: Number(discount) })
   return (
     <span className="flex items-baseline gap-2">
       {due < Number(price) && (
         <s>
-          <span className="sr-only">instead of </span>${dollars(Number(price))}
+          <span className="sr-only">instead of </span>${formatDollars(Number(price))}
         </s>
       )}
       <strong className="font-display text-2xl font-semibold text-text">
-        {due === 0 ? 'Free' : `$${dollars(due)}`}
+        {due === 0 ? 'Free' : `$${formatDollars(due)}`}
       </strong>
     </span>
   )

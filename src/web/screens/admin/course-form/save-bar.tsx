@@ -1,9 +1,9 @@
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import type { ConflictAnswers } from '#web/features/versioned-form/conflict-banner.tsx'
+import type { ConflictActions } from '#web/features/versioned-form/conflict-banner.tsx'
 import { SaveOutcome } from '#web/features/versioned-form/save-outcome.tsx'
-import type { Problem } from './problems.ts'
+import type { FormProblem } from './get-form-problems.ts'
 
 interface SaveBarProps {
   idle: string
@@ -12,10 +12,10 @@ interface SaveBarProps {
   error: Error | null
   isDirty: boolean
   /** A save was asked for while files are still being sent. */
-  isWaiting: boolean
-  problems: Problem[]
-  onLead: (problem: Problem) => void
-  conflict: ConflictAnswers
+  isWaitingForUploads: boolean
+  problems: FormProblem[]
+  onFocusProblem: (problem: FormProblem) => void
+  conflict: ConflictActions
 }
 
 /** Below the form and always in view: saving, and what came of it. */
@@ -25,9 +25,9 @@ export function SaveBar({
   success,
   error,
   isDirty,
-  isWaiting,
+  isWaitingForUploads,
   problems,
-  onLead,
+  onFocusProblem,
   conflict,
 }: SaveBarProps) {
   const [first] = problems
@@ -36,8 +36,8 @@ export function SaveBar({
       <SaveOutcome success={first ? undefined : success} error={error} conflict={conflict} />
       <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
         <div aria-live="polite" className="min-w-0 flex-1 text-sm">
-          {isWaiting && <p className="text-muted">A file is still being sent. Wait for it, or cancel it.</p>}
-          {!first && !isWaiting && isDirty && (
+          {isWaitingForUploads && <p className="text-muted">A file is still being sent. Wait for it, or cancel it.</p>}
+          {!first && !isWaitingForUploads && isDirty && (
             <p className="flex items-center gap-2.5 text-muted">
               <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
               Not saved yet
@@ -48,10 +48,10 @@ export function SaveBar({
               <Icon name="alert" size={18} />
               {problems.length === 1 ? 'One field needs attention.' : `${problems.length} fields need attention.`}
               <Button
-                look="quiet"
+                variant="quiet"
                 size="sm"
                 className="-my-1 h-auto min-h-8 whitespace-normal"
-                onClick={() => onLead(first)}
+                onClick={() => onFocusProblem(first)}
               >
                 {first.text}
                 <Icon name="arrow-right" size={16} />
@@ -60,7 +60,7 @@ export function SaveBar({
           )}
         </div>
         <div className="w-full sm:w-52">
-          <SubmitButton isLoading={isPending} idle={idle} />
+          <SubmitButton isPending={isPending} label={idle} />
         </div>
       </div>
     </div>

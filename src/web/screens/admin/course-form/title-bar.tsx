@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { Head } from '#web/ui/head.tsx'
 import { coursePath, paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -9,10 +9,10 @@ import { Icon } from '#web/ui/icon.tsx'
 export function TitleBar({ title, course }: { title: string; course: AdminCourse | null }) {
   return (
     <div className="mb-6 flex items-center gap-3">
-      <Head title={title} hidden />
+      <Head title={title} noIndex />
       <h1 className="min-w-0 flex-1 text-3xl md:text-4xl">{title}</h1>
       {course && (
-        <ButtonLink to={coursePath(course)} look="secondary" size="sm">
+        <ButtonLink to={coursePath(course)} variant="secondary" size="sm">
           <Icon name="eye" size={17} />
           View
         </ButtonLink>

@@ -1,17 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { CourseForm } from '#contract/schemas/course-panel.ts'
+import type { CourseForm } from '#contract/schemas/admin-courses.ts'
 import { call, query } from '#web/data/api.ts'
 import { useSignedInUser } from '#web/data/session.ts'
-import { useToasts } from '#web/ui/toasts.tsx'
-import { useKeptDraft } from '#web/features/versioned-form/use-kept-draft.ts'
-import { renewCourses } from '#web/data/renew-courses.ts'
-import { checkCourse } from './check-course.ts'
-import { type CourseValues, inputOf, isSame, NEW_COURSE, overTheirs, valuesOf, withIds } from './course-values.ts'
+import { useShowToast } from '#web/ui/toasts.tsx'
+import { useStoredDraft } from '#web/features/versioned-form/use-stored-draft.ts'
+import { invalidateCourses } from '#web/data/invalidate-courses.ts'
+import { courseResolver } from './course-resolver.ts'
+import {
+  type CourseValues,
+  toCourseInput,
+  areValuesEqual,
+  NEW_COURSE,
+  rebaseOnLatest,
+  toCourseValues,
+  assignLessonIds,
+} from './course-values.ts'
 
 /** Of the save that the form was filled from. */
-interface Base {
+interface BaseVersion {
   id: number
   version: number
 }
@@ -19,116 +27,119 @@ interface Base {
 /** What is written, what is saved, and what was kept of what was not. @param loaded null for a new course */
 export function useCourseEditor(loaded: CourseForm | null) {
   const client = useQueryClient()
-  const tell = useToasts()
+  const showToast = useShowToast()
   const { student_id, role, email } = useSignedInUser()
-  const [start] = useState(loaded ? valuesOf(loaded) : NEW_COURSE)
-  const form = useForm<CourseValues>({ resolver: checkCourse, defaultValues: start, shouldFocusError: false })
+  const [start] = useState(loaded ? toCourseValues(loaded) : NEW_COURSE)
+  const form = useForm<CourseValues>({ resolver: courseResolver, defaultValues: start, shouldFocusError: false })
   const saved = useRef(start)
-  const base = useRef(loaded && baseOf(loaded))
+  const base = useRef(loaded && toBaseVersion(loaded))
   const [id, setId] = useState(loaded?.course.course_id)
-  const draft = useKeptDraft<CourseValues>(id ? `course:${id}` : 'course')
-  const { keep, forget, isUnsaved } = draft
+  const draft = useStoredDraft<CourseValues>(id ? `course:${id}` : 'course')
+  const { keep: saveDraft, forget: discardDraft, isUnsaved } = draft
   /** Saved, but its new lessons' numbers are not known yet. */
-  const unnumbered = useRef<{ sent: CourseValues; on: Base } | null>(null)
+  const lessonsAwaitingIds = useRef<{ sent: CourseValues; baseVersion: BaseVersion } | null>(null)
 
-  const look = useCallback(() => {
+  const syncDraft = useCallback(() => {
     const now = structuredClone(form.getValues())
-    if (isSame(now, saved.current)) forget()
-    else keep(now, base.current?.version ?? null)
-  }, [form, keep, forget])
-  useEffect(() => form.subscribe({ formState: { values: true }, callback: look }), [form, look])
+    if (areValuesEqual(now, saved.current)) discardDraft()
+    else saveDraft(now, base.current?.version ?? null)
+  }, [form, saveDraft, discardDraft])
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: syncDraft }), [form, syncDraft])
 
-  const take = useCallback(
-    (theirs: CourseForm) => {
-      saved.current = valuesOf(theirs)
-      base.current = baseOf(theirs)
+  const loadVersion = useCallback(
+    (latestVersion: CourseForm) => {
+      saved.current = toCourseValues(latestVersion)
+      base.current = toBaseVersion(latestVersion)
       form.reset(saved.current)
-      forget()
+      discardDraft()
     },
-    [form, forget],
+    [form, discardDraft],
   )
   useEffect(() => {
     // Saved elsewhere while nothing is written here: the form follows.
-    if (loaded && loaded.version > (base.current?.version ?? 0) && !isUnsaved()) take(loaded)
-  }, [loaded, isUnsaved, take])
+    if (loaded && loaded.version > (base.current?.version ?? 0) && !isUnsaved()) loadVersion(loaded)
+  }, [loaded, isUnsaved, loadVersion])
 
-  const askAnew = (id: number) =>
+  const refetch = (id: number) =>
     client.fetchQuery({ ...query('getCourseForm', { course_id: id }), staleTime: 0 }).then(({ msg }) => msg)
 
-  const numberLessons = async () => {
-    if (!unnumbered.current) return
-    const { sent, on } = unnumbered.current
-    const fresh = await askAnew(on.id)
-    base.current = on
+  const assignSavedIds = async () => {
+    if (!lessonsAwaitingIds.current) return
+    const { sent, baseVersion } = lessonsAwaitingIds.current
+    const savedForm = await refetch(baseVersion.id)
+    base.current = baseVersion
     const now = structuredClone(form.getValues())
-    saved.current = withIds(sent, sent, fresh)
+    saved.current = assignLessonIds(sent, sent, savedForm)
     form.reset(saved.current)
     // What was written while it was being saved is not.
-    if (!isSame(now, sent)) form.reset(withIds(now, sent, fresh), { keepDefaultValues: true })
-    unnumbered.current = null
-    look()
-    setId(on.id)
+    if (!areValuesEqual(now, sent)) form.reset(assignLessonIds(now, sent, savedForm), { keepDefaultValues: true })
+    lessonsAwaitingIds.current = null
+    syncDraft()
+    setId(baseVersion.id)
   }
 
   const save = useMutation({
     mutationFn: async () => {
-      await numberLessons()
-      const on = base.current
+      await assignSavedIds()
+      const baseVersion = base.current
       const sent = structuredClone(form.getValues())
-      const input = { ...inputOf(sent), student_id, role, email }
-      const { msg } = await (on
-        ? call('updateCourse', { ...input, course_id: on.id, version: on.version })
+      const input = { ...toCourseInput(sent), student_id, role, email }
+      const { msg } = await (baseVersion
+        ? call('updateCourse', { ...input, course_id: baseVersion.id, version: baseVersion.version })
         : call('addCourse', input))
-      unnumbered.current = { sent, on: { id: msg.id, version: (on?.version ?? 0) + 1 } }
-      await numberLessons()
+      lessonsAwaitingIds.current = { sent, baseVersion: { id: msg.id, version: (baseVersion?.version ?? 0) + 1 } }
+      await assignSavedIds()
       return msg
     },
-    onSuccess: () => void renewCourses(client),
+    onSuccess: () => void invalidateCourses(client),
   })
   /** Its picture has changed. */
-  const renew = () => {
-    void renewCourses(client)
+  const invalidate = () => {
+    void invalidateCourses(client)
     void client.invalidateQueries({ queryKey: ['getCourseForm'] })
   }
 
-  const theirs = useMutation({ mutationFn: askAnew, onError: ({ message }) => tell({ look: 'error', text: message }) })
+  const latestVersion = useMutation({
+    mutationFn: refetch,
+    onError: ({ message }) => showToast({ variant: 'error', text: message }),
+  })
 
   return {
     form,
     isUnsaved,
     save: () => save.mutateAsync(),
-    saveState: save,
-    renew,
+    saveMutation: save,
+    renew: invalidate,
     /** After somebody else has saved. */
-    loadTheirs: async () => {
+    loadLatest: async () => {
       if (!base.current) return
-      take(await theirs.mutateAsync(base.current.id))
+      loadVersion(await latestVersion.mutateAsync(base.current.id))
       save.reset()
     },
-    saveMine: async () => {
+    overwrite: async () => {
       if (base.current) {
-        const newest = await theirs.mutateAsync(base.current.id)
-        form.reset(overTheirs(structuredClone(form.getValues()), newest), { keepDefaultValues: true })
-        base.current = baseOf(newest)
+        const newest = await latestVersion.mutateAsync(base.current.id)
+        form.reset(rebaseOnLatest(structuredClone(form.getValues()), newest), { keepDefaultValues: true })
+        base.current = toBaseVersion(newest)
       }
       return save.mutateAsync()
     },
-    isAsking: theirs.isPending,
-    offered: draft.offered,
+    isLoadingLatest: latestVersion.isPending,
+    storedDraft: draft.offered,
     restore: () => {
       if (!draft.offered) return
       const { values, version } = draft.offered
       form.reset({ ...NEW_COURSE, ...values }, { keepDefaultValues: true })
       // Written over an older save: then saving it is the same clash as if the page had stayed open.
       if (base.current && version !== null) base.current = { ...base.current, version }
-      draft.restored()
-      look()
+      draft.markRestored()
+      syncDraft()
     },
-    discardOffered: draft.discardOffered,
+    discardStoredDraft: draft.discardStoredDraft,
     /** What is written is given up. */
-    giveUp: forget,
-    isSaved: () => isSame(form.getValues(), saved.current),
+    discardDraft: discardDraft,
+    isSaved: () => areValuesEqual(form.getValues(), saved.current),
   }
 }
 
-const baseOf = ({ course, version }: CourseForm): Base => ({ id: course.course_id, version })
+const toBaseVersion = ({ course, version }: CourseForm): BaseVersion => ({ id: course.course_id, version })

@@ -1,35 +1,35 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
-import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { coursePath } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
 import { useDeleteCourse } from './use-delete-course.ts'
 import { useDuplicateCourse } from './use-duplicate-course.ts'
 
-const ACTION =
+const ACTION_CLASS =
   'grid size-9 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text aria-disabled:opacity-60'
 
 /** What can be done with a course in the list; its title leads to the form. */
 export function CourseActions({ course }: { course: AdminCourse }) {
-  const [asks, setAsks] = useState(false)
+  const [isConfirmOpen, setConfirmOpen] = useState(false)
   const duplicate = useDuplicateCourse()
   const remove = useDeleteCourse()
-  const place = useRef<HTMLSpanElement>(null)
+  const root = useRef<HTMLSpanElement>(null)
   const confirm = () => {
     // The dialog gives the focus back to a row that goes: the table takes it.
-    flushSync(() => setAsks(false))
-    place.current?.closest<HTMLElement>('[role=region]')?.focus()
+    flushSync(() => setConfirmOpen(false))
+    root.current?.closest<HTMLElement>('[role=region]')?.focus()
     remove.mutate(course)
   }
   return (
-    <span ref={place} className="-mr-2 inline-flex text-left">
+    <span ref={root} className="-mr-2 inline-flex text-left">
       <Link
         to={coursePath(course)}
         aria-label={`View ${course.title} as students see it`}
         title="View"
-        className={ACTION}
+        className={ACTION_CLASS}
       >
         <AnyIcon name="eye" size={18} />
       </Link>
@@ -39,7 +39,7 @@ export function CourseActions({ course }: { course: AdminCourse }) {
         title="Duplicate"
         aria-disabled={duplicate.isPending}
         onClick={() => !duplicate.isPending && duplicate.mutate(course)}
-        className={ACTION}
+        className={ACTION_CLASS}
       >
         <AnyIcon name="copy" size={17} className={duplicate.isPending ? 'animate-pulse' : ''} />
       </button>
@@ -47,20 +47,22 @@ export function CourseActions({ course }: { course: AdminCourse }) {
         type="button"
         aria-label={`Delete ${course.title}`}
         title="Delete"
-        onClick={() => setAsks(true)}
-        className={`${ACTION} hover:text-danger`}
+        onClick={() => setConfirmOpen(true)}
+        className={`${ACTION_CLASS} hover:text-danger`}
       >
         <AnyIcon name="trash" size={17} />
       </button>
-      {asks && <WarningDialog text={lossOf(course)} onCancel={() => setAsks(false)} onConfirm={confirm} />}
+      {isConfirmOpen && (
+        <WarningDialog text={getDeleteWarning(course)} onCancel={() => setConfirmOpen(false)} onConfirm={confirm} />
+      )}
     </span>
   )
 }
 
-function lossOf({ title, lessons, students }: AdminCourse): string {
-  const what = `The course “${title}”${lessons > 0 ? ` and its ${counted(lessons, 'lesson')}` : ''} will be permanently deleted and cannot be undone.`
-  if (students === 0) return `${what} No student is enrolled in it.`
-  return `${what} ${counted(students, 'student')} ${students === 1 ? 'loses' : 'lose'} it, with all that was completed and paid for.`
+function getDeleteWarning({ title, lessons, students }: AdminCourse): string {
+  const sentence = `The course “${title}”${lessons > 0 ? ` and its ${formatCount(lessons, 'lesson')}` : ''} will be permanently deleted and cannot be undone.`
+  if (students === 0) return `${sentence} No student is enrolled in it.`
+  return `${sentence} ${formatCount(students, 'student')} ${students === 1 ? 'loses' : 'lose'} it, with all that was completed and paid for.`
 }
 
-const counted = (count: number, thing: string) => `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`
+const formatCount = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`

@@ -1,32 +1,44 @@
 import { Link } from 'react-router'
-import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { editCoursePath } from '#contract/paths.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
-import { STAR } from '#web/ui/stars.tsx'
+import { STAR_PATH } from '#web/ui/star-rating.tsx'
 import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
-import { dollars, priceDue } from '#web/features/courses/price.ts'
+import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
 import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
 import { CourseActions } from './course-actions.tsx'
 
-const COUNT = new Intl.NumberFormat('en-US')
+const COUNT_FORMAT = new Intl.NumberFormat('en-US')
 
 /** What small screens leave out stands under the title there. */
-const WIDE = '@max-2xl:hidden'
-const WIDEST = '@max-4xl:hidden'
+const WIDE_ONLY = '@max-2xl:hidden'
+const WIDEST_ONLY = '@max-4xl:hidden'
 
-export const COLUMNS: readonly Column<AdminCourse>[] = [
-  { key: 'title', title: 'Course', cell: (course) => <Title course={course} /> },
-  { key: 'price', title: 'Price', isNumber: true, className: WIDE, cell: (course) => <Price course={course} /> },
-  { key: 'lessons', title: 'Lessons', isNumber: true, className: WIDEST, cell: ({ lessons }) => lessons },
+export const COURSE_COLUMNS: readonly Column<AdminCourse>[] = [
+  { key: 'title', title: 'Course', renderCell: (course) => <Title course={course} /> },
+  {
+    key: 'price',
+    title: 'Price',
+    isNumeric: true,
+    className: WIDE_ONLY,
+    renderCell: (course) => <Price course={course} />,
+  },
+  { key: 'lessons', title: 'Lessons', isNumeric: true, className: WIDEST_ONLY, renderCell: ({ lessons }) => lessons },
   {
     key: 'students',
     title: 'Students',
-    isNumber: true,
-    className: WIDE,
-    cell: ({ students }) => COUNT.format(students),
+    isNumeric: true,
+    className: WIDE_ONLY,
+    renderCell: ({ students }) => COUNT_FORMAT.format(students),
   },
-  { key: 'stars', title: 'Stars', isNumber: true, className: WIDEST, cell: (course) => <Rating course={course} /> },
-  { key: 'actions', title: 'Actions', isNumber: true, cell: (course) => <CourseActions course={course} /> },
+  {
+    key: 'stars',
+    title: 'Stars',
+    isNumeric: true,
+    className: WIDEST_ONLY,
+    renderCell: (course) => <Rating course={course} />,
+  },
+  { key: 'actions', title: 'Actions', isNumeric: true, renderCell: (course) => <CourseActions course={course} /> },
 ]
 
 function Title({ course }: { course: AdminCourse }) {
@@ -48,7 +60,8 @@ function Title({ course }: { course: AdminCourse }) {
         <p className="truncate text-xs text-muted">
           <span className="@max-2xl:hidden">{course.category}</span>
           <span className="@2xl:hidden">
-            {priceWords(course)} · {COUNT.format(course.students)} {course.students === 1 ? 'student' : 'students'}
+            {formatPrice(course)} · {COUNT_FORMAT.format(course.students)}{' '}
+            {course.students === 1 ? 'student' : 'students'}
           </span>
         </p>
       </div>
@@ -56,16 +69,17 @@ function Title({ course }: { course: AdminCourse }) {
   )
 }
 
-const priceWords = (course: AdminCourse) => (priceDue(course) === 0 ? 'Free' : `$${dollars(priceDue(course))}`)
+const formatPrice = (course: AdminCourse) =>
+  getDiscountedPrice(course) === 0 ? 'Free' : `$${formatDollars(getDiscountedPrice(course))}`
 
 /** As students see it: what they pay, and the price it is taken off. */
 function Price({ course }: { course: AdminCourse }) {
   return (
     <p>
-      {priceWords(course)}
-      {priceDue(course) < course.price && (
+      {formatPrice(course)}
+      {getDiscountedPrice(course) < course.price && (
         <s className="block text-xs text-muted">
-          <span className="sr-only">instead of </span>${dollars(course.price)}
+          <span className="sr-only">instead of </span>${formatDollars(course.price)}
         </s>
       )}
     </p>
@@ -83,12 +97,12 @@ function Rating({ course: { stars, reviews } }: { course: AdminCourse }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <svg aria-hidden="true" viewBox="0 0 24 24" width={15} height={15} className="fill-accent-text">
-        <path d={STAR} />
+        <path d={STAR_PATH} />
       </svg>
       {stars.toFixed(1)}
       <span className="sr-only"> out of 5 stars, </span>
       <span className="text-muted">
-        ({COUNT.format(reviews)}
+        ({COUNT_FORMAT.format(reviews)}
         <span className="sr-only"> reviews</span>)
       </span>
     </span>

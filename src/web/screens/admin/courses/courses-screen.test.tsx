@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { AppError } from '#contract/errors.ts'
-import { aCourse, signedIn } from '#web/testing/examples.ts'
-import type { Network } from '#web/testing/render-screen.tsx'
+import { buildCourse, mockSignedIn } from '#web/testing/factories.ts'
+import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 
 const anAdminCourse = (values: Partial<AdminCourse> = {}): AdminCourse => ({
-  ...aCourse(),
+  ...buildCourse(),
   public: true,
   students: 34,
   lessons: 12,
@@ -27,9 +27,9 @@ const DRAFT = anAdminCourse({
   reviews: 0,
 })
 
-const showPanel = (network: Network = {}, address = '/dashboard/courses') =>
+const showPanel = (network: CallMocks = {}, address = '/dashboard/courses') =>
   showScreen(address, {
-    ...signedIn({ role: 'admin' }),
+    ...mockSignedIn({ role: 'admin' }),
     getCoursesAdmin: () => ({ msg: [SQL, DRAFT], nextPage: null }),
     ...network,
   })
@@ -132,12 +132,12 @@ test('a refused delete brings the course back and says why', async () => {
 })
 
 test('a duplicate is a draft whose form opens', async () => {
-  const { user, where, calls } = await showPanel({
+  const { user, getPathname, calls } = await showPanel({
     duplicateCourse: () => ({ msg: { id: 77, msg: 'A draft is made of it' } }),
     getCourseForm: () => ({ msg: { course: { ...SQL, course_id: 77, public: false }, materials: [], version: 1 } }),
   })
   await user.click(await screen.findByRole('button', { name: 'Duplicate Databases' }))
-  await waitFor(() => expect(where()).toBe('/dashboard/courses/edit/77'))
+  await waitFor(() => expect(getPathname()).toBe('/dashboard/courses/edit/77'))
   expect(calls.find(({ name }) => name === 'duplicateCourse')?.input).toEqual({ course_id: 41 })
   expect(await screen.findByText('A draft is made of it')).toBeDefined()
 })

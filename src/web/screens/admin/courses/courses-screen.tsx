@@ -7,34 +7,34 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
-import { PanelHead } from '#web/features/panels/panel-head.tsx'
-import { PANEL_CHOICES, panelSearch } from '#web/features/panels/panel-search.ts'
-import { COLUMNS } from './course-columns.tsx'
+import { PanelHeader } from '#web/features/panels/panel-header.tsx'
+import { PANEL_FILTERS, parsePanelSearch } from '#web/features/panels/panel-search.ts'
+import { COURSE_COLUMNS } from './course-columns.tsx'
 
 const TEMPLATE =
   'grid-cols-[minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,1fr)_6.5rem_4.5rem_7.25rem] @4xl:grid-cols-[minmax(0,1fr)_6.5rem_4.5rem_5rem_6.5rem_7.25rem]'
 
 export function Component() {
   const [params] = useSearchParams()
-  const asked = panelSearch(params)
-  const list = useInfiniteQuery({ ...pages('getCoursesAdmin', asked), staleTime: 30_000 })
+  const filters = parsePanelSearch(params)
+  const list = useInfiniteQuery({ ...pages('getCoursesAdmin', filters), staleTime: 30_000 })
   return (
     <>
-      <PanelHead title="Course Panel">
+      <PanelHeader title="Course Panel">
         <AddCourse />
-      </PanelHead>
+      </PanelHeader>
       <div className="mb-4">
-        <ListFilters choices={PANEL_CHOICES} label="Search by title" />
+        <ListFilters choices={PANEL_FILTERS} label="Search by title" />
       </div>
       <div className="@container">
         <InfiniteTable
           label="Courses"
-          columns={COLUMNS}
+          columns={COURSE_COLUMNS}
           template={TEMPLATE}
           list={list}
-          idOf={(course) => course.course_id}
-          end="No more data"
-          empty={<NoneFound isFiltered={asked.search_text !== '' || asked.select_data !== ''} />}
+          getRowId={(course) => course.course_id}
+          endText="No more data"
+          emptyState={<NoCoursesFound isFiltered={filters.search_text !== '' || filters.select_data !== ''} />}
         />
       </div>
     </>
@@ -50,12 +50,12 @@ function AddCourse() {
   )
 }
 
-function NoneFound({ isFiltered }: { isFiltered: boolean }) {
+function NoCoursesFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No courses are available">
       <p>{isFiltered ? 'Nothing matches what you are looking for.' : 'The first one is a title and a lesson away.'}</p>
       {isFiltered ? (
-        <ButtonLink to={paths.adminCourses} look="secondary">
+        <ButtonLink to={paths.adminCourses} variant="secondary">
           Show all courses
         </ButtonLink>
       ) : (

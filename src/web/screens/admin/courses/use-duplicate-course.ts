@@ -1,23 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { AdminCourse } from '#contract/schemas/course-panel.ts'
+import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { call } from '#web/data/api.ts'
 import { editCoursePath } from '#contract/paths.ts'
-import { useToasts } from '#web/ui/toasts.tsx'
-import { renewCourses } from '#web/data/renew-courses.ts'
+import { useShowToast } from '#web/ui/toasts.tsx'
+import { invalidateCourses } from '#web/data/invalidate-courses.ts'
 
 /** Makes a draft of the same and goes on to its form. */
 export function useDuplicateCourse() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const tell = useToasts()
+  const showToast = useShowToast()
   return useMutation({
     mutationFn: ({ course_id }: AdminCourse) => call('duplicateCourse', { course_id }),
     onSuccess: async ({ msg: { id, msg } }) => {
-      tell({ look: 'success', text: msg })
-      void renewCourses(client)
+      showToast({ variant: 'success', text: msg })
+      void invalidateCourses(client)
       await navigate(editCoursePath({ course_id: id }))
     },
-    onError: (error, { title }) => tell({ look: 'error', text: `“${title}” is not duplicated: ${error.message}` }),
+    onError: (error, { title }) =>
+      showToast({ variant: 'error', text: `“${title}” is not duplicated: ${error.message}` }),
   })
 }

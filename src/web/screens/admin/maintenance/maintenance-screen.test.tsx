@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { signedIn } from '#web/testing/examples.ts'
+import { mockSignedIn } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ function showPanel(running: boolean, refusal?: AppError) {
   const sent: boolean[] = []
   let status = running
   const shown = renderScreen('/dashboard/maintenance', {
-    ...signedIn({ role: 'admin' }),
+    ...mockSignedIn({ role: 'admin' }),
     getMaintenace: () => ({ msg: [{ status }] }),
     setMaintenance: (input) => {
       sent.push(input.status)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
-import { PanelHead } from '#web/features/panels/panel-head.tsx'
+import { PanelHeader } from '#web/features/panels/panel-header.tsx'
 import { useCountdown } from './use-countdown.ts'
 import { useMaintenance } from './use-maintenance.ts'
 
@@ -11,12 +11,12 @@ const COUNTDOWN_S = 5
 export function Component() {
   const { isRunning, change } = useMaintenance()
   // Decided at the click: another admin may switch meanwhile.
-  const [wanted, setWanted] = useState(false)
-  const countdown = useCountdown(COUNTDOWN_S, () => change.mutate(wanted))
-  const isBusy = countdown.left !== null || change.isPending
+  const [targetStatus, setTargetStatus] = useState(false)
+  const countdown = useCountdown(COUNTDOWN_S, () => change.mutate(targetStatus))
+  const isBusy = countdown.secondsLeft !== null || change.isPending
   return (
     <>
-      <PanelHead title="Maintenance" words="Close the site for a while, and open it again." />
+      <PanelHeader title="Maintenance" description="Close the site for a while, and open it again." />
       <section className="card mx-auto mt-4 max-w-2xl px-6 py-10 text-center sm:py-14">
         <OutcomeBanner success={change.data?.msg} error={change.error} />
         <PowerButton
@@ -25,7 +25,7 @@ export function Component() {
           onClick={() => {
             if (isBusy) return
             change.reset()
-            setWanted(!isRunning)
+            setTargetStatus(!isRunning)
             countdown.start()
           }}
         />
@@ -37,8 +37,14 @@ export function Component() {
         </p>
         {/* There before it has something to say; it says it once, not at every second. */}
         <div role="status" className="mt-8 empty:hidden">
-          {countdown.left !== null && <Waiting left={countdown.left} wanted={wanted} onCancel={countdown.cancel} />}
-          {change.isPending && <p className="text-muted">{wanted ? 'Starting …' : 'Shutting down …'}</p>}
+          {countdown.secondsLeft !== null && (
+            <CountdownNotice
+              secondsLeft={countdown.secondsLeft}
+              targetStatus={targetStatus}
+              onCancel={countdown.cancel}
+            />
+          )}
+          {change.isPending && <p className="text-muted">{targetStatus ? 'Starting …' : 'Shutting down …'}</p>}
         </div>
       </section>
     </>
@@ -59,21 +65,29 @@ function PowerButton({ isOn, isBusy, onClick }: { isOn: boolean; isBusy: boolean
   )
 }
 
-function Waiting({ left, wanted, onCancel }: { left: number; wanted: boolean; onCancel: () => void }) {
-  const words = wanted ? 'System will run after' : 'System will shut down after'
+function CountdownNotice({
+  secondsLeft,
+  targetStatus,
+  onCancel,
+}: {
+  secondsLeft: number
+  targetStatus: boolean
+  onCancel: () => void
+}) {
+  const message = targetStatus ? 'System will run after' : 'System will shut down after'
   return (
     <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-3 rounded-control border border-accent bg-[var(--accent-wash)] px-5 py-3">
       <p className="font-medium">
-        {words}{' '}
+        {message}{' '}
         <span
           aria-hidden="true"
           className="inline-block min-w-[2ch] font-display text-2xl font-semibold text-accent-text tabular-nums"
         >
-          {left}
+          {secondsLeft}
         </span>
         <span className="sr-only">{COUNTDOWN_S} seconds</span>
       </p>
-      <Button look="secondary" size="sm" onClick={onCancel}>
+      <Button variant="secondary" size="sm" onClick={onCancel}>
         Cancel
       </Button>
     </div>

@@ -5,31 +5,31 @@ import type { Review } from '#contract/schemas/reviews.ts'
 import { pages, query } from '#web/data/api.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListEnd } from '#web/ui/list/list-end.tsx'
-import { NotLoaded } from '#web/ui/not-loaded.tsx'
+import { ListFooter } from '#web/ui/list/list-footer.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
-import { useKeptScroll } from '#web/ui/list/use-scroll-restoration.ts'
+import { useScrollRestoration } from '#web/ui/list/use-scroll-restoration.ts'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
 import { ReviewRow } from '#web/screens/student/course/reviews/review-row.tsx'
 import { ReviewSummary } from '#web/screens/student/course/reviews/review-summary.tsx'
 import { useRemoveReview } from './use-remove-review.ts'
 
-const BOX = 'card h-[clamp(650px,calc(100dvh-17rem),800px)] overflow-y-auto overscroll-contain px-5 sm:px-6'
+const LIST_CLASS = 'card h-[clamp(650px,calc(100dvh-17rem),800px)] overflow-y-auto overscroll-contain px-5 sm:px-6'
 
 export function CourseReviews({ courseId }: { courseId: number }) {
   const list = useInfiniteQuery({ ...pages('getReviews', { course_id: courseId }), staleTime: 30_000 })
   const { data: summary } = useQuery(query('getReviewSummary', { course_id: courseId }))
-  const { rows, last } = useInfiniteRows(list, ({ review_id }) => review_id)
-  const scroll = useKeptScroll(list.data !== undefined)
+  const { rows, lastRowRef } = useInfiniteRows(list, ({ review_id }) => review_id)
+  const scroll = useScrollRestoration(list.data !== undefined)
   const remove = useRemoveReview()
-  const [leaving, setLeaving] = useState<Review | null>(null)
+  const [reviewToRemove, setReviewToRemove] = useState<Review | null>(null)
   const counts = summary?.msg.counts
 
   if (!list.data)
     return list.isError ? (
-      <NotLoaded text="The reviews did not come through." onRetry={() => void list.refetch()} className="card py-16" />
+      <LoadError text="The reviews did not come through." onRetry={() => void list.refetch()} className="card py-16" />
     ) : (
-      <Waiting />
+      <ReviewsSkeleton />
     )
   if (rows.length === 0) {
     return (
@@ -40,7 +40,7 @@ export function CourseReviews({ courseId }: { courseId: number }) {
   }
   const confirm = (review: Review) => {
     // The popup gives the focus back to a button that goes with its row.
-    flushSync(() => setLeaving(null))
+    flushSync(() => setReviewToRemove(null))
     scroll.ref.current?.focus()
     remove.mutate(review)
   }
@@ -51,12 +51,12 @@ export function CourseReviews({ courseId }: { courseId: number }) {
           <ReviewSummary counts={counts} />
         </div>
       )}
-      <div {...scroll} tabIndex={0} role="region" aria-label="Reviews" className={BOX}>
+      <div {...scroll} tabIndex={0} role="region" aria-label="Reviews" className={LIST_CLASS}>
         <ul className="divide-y divide-border">
           {rows.map((review, index) => (
             <li
               key={review.review_id}
-              ref={index === rows.length - 1 ? last : undefined}
+              ref={index === rows.length - 1 ? lastRowRef : undefined}
               className="flex items-start justify-between gap-4 py-5 [contain-intrinsic-size:auto_90px] [content-visibility:auto]"
             >
               <div className="min-w-0 max-w-prose">
@@ -66,7 +66,7 @@ export function CourseReviews({ courseId }: { courseId: number }) {
                 type="button"
                 aria-label={`Remove ${review.first_name}’s review`}
                 title="Remove"
-                onClick={() => setLeaving(review)}
+                onClick={() => setReviewToRemove(review)}
                 className="grid size-9 shrink-0 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-danger"
               >
                 <AnyIcon name="trash" size={17} />
@@ -75,23 +75,23 @@ export function CourseReviews({ courseId }: { courseId: number }) {
           ))}
         </ul>
         <div className="pb-6">
-          <ListEnd words="No more reviews" list={list} />
+          <ListFooter endText="No more reviews" list={list} />
         </div>
       </div>
-      {leaving && (
+      {reviewToRemove && (
         <WarningDialog
-          text={`${leaving.first_name}’s review will be permanently deleted and cannot be undone. Its stars no longer count.`}
-          onConfirm={() => confirm(leaving)}
-          onCancel={() => setLeaving(null)}
+          text={`${reviewToRemove.first_name}’s review will be permanently deleted and cannot be undone. Its stars no longer count.`}
+          onConfirm={() => confirm(reviewToRemove)}
+          onCancel={() => setReviewToRemove(null)}
         />
       )}
     </div>
   )
 }
 
-function Waiting() {
+function ReviewsSkeleton() {
   return (
-    <div aria-hidden="true" className={BOX}>
+    <div aria-hidden="true" className={LIST_CLASS}>
       {Array.from({ length: 7 }, (_, index) => (
         <div key={index} className="flex gap-4 border-b border-border py-5">
           <div className="skeleton size-10 shrink-0 rounded-full" />

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
-import { signedIn } from '#web/testing/examples.ts'
-import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
+import { mockSignedIn } from '#web/testing/factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 
 const aReview = (review_id: number, values: Partial<Review> = {}): Review => ({
   ...{
@@ -18,9 +18,9 @@ const aReview = (review_id: number, values: Partial<Review> = {}): Review => ({
   ...values,
 })
 
-function showPanel(address: string, network: Network = {}) {
+function showPanel(address: string, network: CallMocks = {}) {
   return renderScreen(address, {
-    ...signedIn({ role: 'admin' }),
+    ...mockSignedIn({ role: 'admin' }),
     getCourses: () => ({
       msg: [
         { course_id: 41, title: 'Databases' },

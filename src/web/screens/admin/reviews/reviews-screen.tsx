@@ -1,19 +1,19 @@
 import { useSearchParams } from 'react-router'
-import { idOfSegment } from '#contract/paths.ts'
+import { parseIdSegment } from '#contract/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CourseSelect } from '#web/features/courses/course-select.tsx'
-import { PanelHead } from '#web/features/panels/panel-head.tsx'
+import { PanelHeader } from '#web/features/panels/panel-header.tsx'
 import { CourseReviews } from './course-reviews.tsx'
 
 /** The reviews of one course; which one is in the address (`?course=`). */
 export function Component() {
   const [params, setParams] = useSearchParams()
-  const courseId = idOfSegment(params.get('course') ?? '')
+  const courseId = parseIdSegment(params.get('course') ?? '')
   return (
     <>
-      <PanelHead title="Reviews" words="What students say of a course." />
+      <PanelHeader title="Reviews" description="What students say of a course." />
       <div className="mb-5">
-        <CourseSelect courseId={courseId} onChoose={(id) => setParams(id === 0 ? {} : { course: String(id) })} />
+        <CourseSelect courseId={courseId} onSelect={(id) => setParams(id === 0 ? {} : { course: String(id) })} />
       </div>
       {courseId === 0 ? (
         <div className="card">

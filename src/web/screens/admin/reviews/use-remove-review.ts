@@ -2,11 +2,11 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { CallName } from '#contract/methods.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { call, query } from '#web/data/api.ts'
-import { changeRows } from '#web/data/paged-lists.ts'
-import { useToasts } from '#web/ui/toasts.tsx'
+import { updateCachedRows } from '#web/data/update-cached-rows.ts'
+import { useShowToast } from '#web/ui/toasts.tsx'
 
 /** What shows a course's stars. */
-const OF_REVIEWS: CallName[] = [
+const REVIEW_CALLS: CallName[] = [
   'getReviews',
   'getReviewSummary',
   'getCoursesAdmin',
@@ -19,7 +19,7 @@ const OF_REVIEWS: CallName[] = [
 /** Removes a review: it leaves the list and its stars the summary at once, and is back where the server refuses. */
 export function useRemoveReview() {
   const client = useQueryClient()
-  const tell = useToasts()
+  const showToast = useShowToast()
   return useMutation({
     mutationFn: ({ review_id }: Review) => call('deleteReview', { review_id }),
     onMutate: async (review) => {
@@ -27,30 +27,33 @@ export function useRemoveReview() {
         client.cancelQueries({ queryKey: ['getReviews'] }),
         client.cancelQueries({ queryKey: ['getReviewSummary'] }),
       ])
-      const undoes = [
-        changeRows(client, 'getReviews', (row) => (row.review_id === review.review_id ? null : row)),
-        takeFromSummary(client, review),
+      const undoCallbacks = [
+        updateCachedRows(client, 'getReviews', (row) => (row.review_id === review.review_id ? null : row)),
+        removeFromSummary(client, review),
       ]
-      return () => undoes.forEach((undo) => undo())
+      return () => undoCallbacks.forEach((undo) => undo())
     },
-    onSuccess: ({ msg }) => tell({ look: 'success', text: msg }),
+    onSuccess: ({ msg }) => showToast({ variant: 'success', text: msg }),
     onError: (error, { first_name }, undo) => {
       undo?.()
       console.error('Removing the review failed:', error.message)
-      tell({ look: 'error', text: `${first_name}’s review is not removed: ${error.message}` })
+      showToast({ variant: 'error', text: `${first_name}’s review is not removed: ${error.message}` })
     },
-    onSettled: () => Promise.all(OF_REVIEWS.map((name) => client.invalidateQueries({ queryKey: [name] }))),
+    onSettled: () => Promise.all(REVIEW_CALLS.map((name) => client.invalidateQueries({ queryKey: [name] }))),
   })
 }
 
-function takeFromSummary(client: QueryClient, { course_id, stars }: Review): () => void {
+function removeFromSummary(client: QueryClient, { course_id, stars }: Review): () => void {
   const { queryKey } = query('getReviewSummary', { course_id })
-  const before = client.getQueryData(queryKey)
-  const one = (place: number) => (before?.msg.counts[place] ?? 0) - (place + 1 === stars ? 1 : 0)
-  if (before)
+  const previousSummary = client.getQueryData(queryKey)
+  const getNewCount = (index: number) => (previousSummary?.msg.counts[index] ?? 0) - (index + 1 === stars ? 1 : 0)
+  if (previousSummary)
     client.setQueryData(queryKey, {
-      ...before,
-      msg: { ...before.msg, counts: [one(0), one(1), one(2), one(3), one(4)] },
+      ...previousSummary,
+      msg: {
+        ...previousSummary.msg,
+        counts: [getNewCount(0), getNewCount(1), getNewCount(2), getNewCount(3), getNewCount(4)],
+      },
     })
-  return () => client.setQueryData(queryKey, before)
+  return () => client.setQueryData(queryKey, previousSummary)
 }

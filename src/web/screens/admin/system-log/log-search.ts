@@ -1,10 +1,10 @@
 import { LOG_KINDS, type LogKind } from '#contract/log-kinds.ts'
-import { idOfSegment, paths } from '#contract/paths.ts'
-import { wordsOf } from '#web/ui/list/search-text.ts'
+import { parseIdSegment, paths } from '#contract/paths.ts'
+import { getSearchText } from '#web/ui/list/search-text.ts'
 
-export const KIND_CHOICES = ['', ...LOG_KINDS] as const
+export const KIND_FILTERS = ['', ...LOG_KINDS] as const
 
-export interface LogSearch {
+export interface LogFilters {
   search_text: string
   kind: '' | LogKind
   /** One person's doings alone. */
@@ -12,16 +12,16 @@ export interface LogSearch {
 }
 
 /** Which lines the panel lists, as its address says it: `?search=`, `?kind=`, `?person=`. */
-export function logSearch(search: URLSearchParams): LogSearch {
-  const person = idOfSegment(search.get('person') ?? '')
+export function parseLogSearch(search: URLSearchParams): LogFilters {
+  const person = parseIdSegment(search.get('person') ?? '')
   return {
-    search_text: wordsOf(search),
-    kind: KIND_CHOICES.find((kind) => kind === search.get('kind')) ?? '',
+    search_text: getSearchText(search),
+    kind: KIND_FILTERS.find((kind) => kind === search.get('kind')) ?? '',
     person: person > 0 ? person : null,
   }
 }
 
 /** The same lines as a file. */
-export function logCsvPath({ search_text, kind, person }: LogSearch): string {
+export function getLogCsvPath({ search_text, kind, person }: LogFilters): string {
   return `${paths.systemLogCsv}?${new URLSearchParams({ search_text, kind, ...(person !== null && { person: String(person) }) })}`
 }

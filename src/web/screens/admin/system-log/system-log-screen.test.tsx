@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { LogLine } from '#contract/schemas/system-log.ts'
+import type { LogEntry } from '#contract/schemas/system-log.ts'
 import { AppError } from '#contract/errors.ts'
-import { aUser, signedIn } from '#web/testing/examples.ts'
-import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
+import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 
-const aLine = (values: Partial<LogLine> = {}): LogLine => ({
+const aLine = (values: Partial<LogEntry> = {}): LogEntry => ({
   log_id: 900,
   kind: 'learning',
   message: 'Enrolled in “Joins drawn”',
@@ -16,8 +16,8 @@ const aLine = (values: Partial<LogLine> = {}): LogLine => ({
   ...values,
 })
 
-const show = (address: string, network: Network) =>
-  renderScreen(address, { ...signedIn({ role: 'admin' }), ...network })
+const show = (address: string, network: CallMocks) =>
+  renderScreen(address, { ...mockSignedIn({ role: 'admin' }), ...network })
 const table = () => screen.findByRole('table', { name: 'System log' })
 
 test('each line says when, of what kind, what and who; below the last there are no more logs', async () => {
@@ -42,7 +42,7 @@ test('each line says when, of what kind, what and who; below the last there are 
 test('words, kind and person are in the address, and what is asked for follows it', async () => {
   const { user, router, calls } = show('/dashboard/systemlog?kind=review', {
     getSystemLog: () => ({ msg: [aLine()], nextPage: null }),
-    getUserData: () => ({ msg: { data: [aUser()] } }),
+    getUserData: () => ({ msg: { data: [buildUser()] } }),
   })
   const asked = () => calls.filter(({ name }) => name === 'getSystemLog').at(-1)?.input
   await table()

@@ -4,45 +4,45 @@ import { userPath } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
-import type { FromList } from './from-list.ts'
-import { nameOf } from '#web/features/users/name-of.ts'
+import type { UserPageState } from './use-list-path.ts'
+import { getFullName } from '#web/features/users/get-full-name.ts'
 import { UserStatus } from './user-status.tsx'
 
 /** Small screens have the status below the name, and leave the rest to the user's page. */
 export const USER_TEMPLATE =
   'grid-cols-[minmax(0,1fr)_4.5rem] sm:grid-cols-[minmax(0,1fr)_5rem_2.75rem] lg:grid-cols-[minmax(0,1fr)_6rem_7.5rem_5.5rem_2.75rem]'
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** @param selfId whoever looks: nobody deletes themselves here */
-export function userColumns(selfId: number, onDelete: (user: User) => void): Column<User>[] {
+export function getUserColumns(selfId: number, onDelete: (user: User) => void): Column<User>[] {
   return [
     {
       key: 'name',
       title: 'Name',
       isSortable: true,
-      cell: (user) => <Name user={user} isSelf={user.student_id === selfId} />,
+      renderCell: (user) => <Name user={user} isSelf={user.student_id === selfId} />,
     },
     {
       key: 'status',
       title: 'Status',
       className: 'max-lg:hidden',
-      cell: (user) => <UserStatus isActive={user.status_user} />,
+      renderCell: (user) => <UserStatus isActive={user.status_user} />,
     },
     {
       key: 'joined',
       title: 'Joined',
       isSortable: true,
       className: 'max-lg:hidden',
-      cell: (user) => <time dateTime={user.joined_at}>{DAY.format(new Date(user.joined_at))}</time>,
+      renderCell: (user) => <time dateTime={user.joined_at}>{DAY_FORMAT.format(new Date(user.joined_at))}</time>,
     },
-    { key: 'courses', title: 'Courses', isSortable: true, isNumber: true, cell: (user) => user.course_joined },
+    { key: 'courses', title: 'Courses', isSortable: true, isNumeric: true, renderCell: (user) => user.course_joined },
     {
       key: 'actions',
       title: 'Actions',
       isTitleHidden: true,
       className: 'max-sm:hidden',
-      cell: (user) => user.student_id !== selfId && <DeleteButton user={user} onDelete={onDelete} />,
+      renderCell: (user) => user.student_id !== selfId && <DeleteButton user={user} onDelete={onDelete} />,
     },
   ]
 }
@@ -57,19 +57,19 @@ function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
           {/* All of the row leads there, and knows the way back to the list as it is. */}
           <Link
             to={userPath(user)}
-            state={{ list: search } satisfies FromList}
+            state={{ list: search } satisfies UserPageState}
             className="truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
           >
-            {nameOf(user)}
+            {getFullName(user)}
           </Link>
-          {user.role === 'admin' && <Mark className="max-sm:hidden">admin</Mark>}
-          {isSelf && <Mark>you</Mark>}
+          {user.role === 'admin' && <Badge className="max-sm:hidden">admin</Badge>}
+          {isSelf && <Badge>you</Badge>}
         </p>
         <p className="flex items-center gap-x-3 text-xs text-muted">
           <span className="text-text lg:hidden">
             <UserStatus isActive={user.status_user} />
           </span>
-          {user.role === 'admin' && <Mark className="sm:hidden">admin</Mark>}
+          {user.role === 'admin' && <Badge className="sm:hidden">admin</Badge>}
           <span className="truncate max-sm:hidden">{user.email}</span>
         </p>
       </div>
@@ -77,7 +77,7 @@ function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
   )
 }
 
-function Mark({ children, className = '' }: { children: string; className?: string }) {
+function Badge({ children, className = '' }: { children: string; className?: string }) {
   return (
     <span
       className={`shrink-0 rounded-full bg-[var(--accent-wash)] px-2 text-xs leading-5 text-accent-text ${className}`}
@@ -91,7 +91,7 @@ function DeleteButton({ user, onDelete }: { user: User; onDelete: (user: User) =
   return (
     <button
       type="button"
-      aria-label={`Delete ${nameOf(user)}`}
+      aria-label={`Delete ${getFullName(user)}`}
       onClick={() => onDelete(user)}
       className="relative z-1 grid size-11 place-items-center rounded-control text-muted -outline-offset-2 transition duration-150 hover:bg-[var(--danger-wash)] hover:text-danger"
     >

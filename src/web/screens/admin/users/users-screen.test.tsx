@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
-import { aUser, signedIn } from '#web/testing/examples.ts'
-import type { Network } from '#web/testing/render-screen.tsx'
+import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 
-const ADA = aUser({ student_id: 1, first_name: 'Ada', last_name: '', email: 'ada@mail.example', role: 'admin' })
-const MARA = aUser()
-const KEN = aUser({
+const ADA = buildUser({ student_id: 1, first_name: 'Ada', last_name: '', email: 'ada@mail.example', role: 'admin' })
+const MARA = buildUser()
+const KEN = buildUser({
   student_id: 8,
   first_name: 'Ken',
   last_name: 'Watanabe',
@@ -31,11 +31,11 @@ function aServer(users: User[]) {
       )
       return { msg: 'The user is deleted' }
     },
-  } satisfies Network
+  } satisfies CallMocks
 }
 
-const showUsers = (address = '/dashboard/users', network: Network = {}) =>
-  showScreen(address, { ...signedIn(ADA), ...aServer([MARA, KEN, ADA]), ...network })
+const showUsers = (address = '/dashboard/users', network: CallMocks = {}) =>
+  showScreen(address, { ...mockSignedIn(ADA), ...aServer([MARA, KEN, ADA]), ...network })
 
 const table = () => screen.findByRole('table', { name: 'Users' })
 const names = async () =>

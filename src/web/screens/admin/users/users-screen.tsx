@@ -11,38 +11,38 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfiniteTable, type Sort } from '#web/ui/list/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
-import { useChangeSearch } from '#web/ui/list/use-change-search.ts'
-import { PanelHead } from '#web/features/panels/panel-head.tsx'
+import { useUpdateSearchParams } from '#web/ui/list/use-update-search-params.ts'
+import { PanelHeader } from '#web/features/panels/panel-header.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { useDeleteUser } from './use-delete-user.ts'
-import { USER_TEMPLATE, userColumns } from './user-columns.tsx'
-import { sortedBy, USER_CHOICES, usersCsvPath, type UsersSearch, usersSearch } from './users-search.ts'
+import { USER_TEMPLATE, getUserColumns } from './user-columns.tsx'
+import { toggleSort, USER_FILTERS, getUsersCsvPath, type UsersFilters, parseUsersSearch } from './users-search.ts'
 
 export function Component() {
   const [params] = useSearchParams()
-  const changeSearch = useChangeSearch()
-  const asked = usersSearch(params)
+  const changeSearch = useUpdateSearchParams()
+  const filters = parseUsersSearch(params)
   const sort: Sort = {
-    by: asked.sort,
-    isDescending: asked.descending,
-    onSort: (by) => changeSearch((search) => sortedBy(search, by)),
+    by: filters.sort,
+    isDescending: filters.descending,
+    onSort: (by) => changeSearch((search) => toggleSort(search, by)),
   }
   return (
     <>
-      <PanelHead title="Users" heading={<Greeting />}>
-        <ButtonLink to={paths.importUsers} look="secondary">
+      <PanelHeader title="Users" heading={<Greeting />}>
+        <ButtonLink to={paths.importUsers} variant="secondary">
           <AnyIcon name="upload" size={18} />
           Import
         </ButtonLink>
-        <ButtonLink to={usersCsvPath(asked)} reloadDocument download look="secondary">
+        <ButtonLink to={getUsersCsvPath(filters)} reloadDocument download variant="secondary">
           <AnyIcon name="download" size={18} />
           CSV
         </ButtonLink>
-      </PanelHead>
+      </PanelHeader>
       <div className="mb-4">
-        <ListFilters choices={USER_CHOICES} label="Search by name or e-mail" placeholder="Name or e-mail" />
+        <ListFilters choices={USER_FILTERS} label="Search by name or e-mail" placeholder="Name or e-mail" />
       </div>
-      <Users asked={asked} sort={sort} />
+      <Users filters={filters} sort={sort} />
     </>
   )
 }
@@ -55,25 +55,25 @@ function Greeting() {
   )
 }
 
-function Users({ asked, sort }: { asked: UsersSearch; sort: Sort }) {
+function Users({ filters, sort }: { filters: UsersFilters; sort: Sort }) {
   const { student_id: selfId } = useSignedInUser()
-  const list = useInfiniteQuery({ ...pages('getUsers', asked), staleTime: 30_000 })
+  const list = useInfiniteQuery({ ...pages('getUsers', filters), staleTime: 30_000 })
   const { mutate: remove } = useDeleteUser()
-  const [leaving, setLeaving] = useState<User | null>(null)
-  const columns = useMemo(() => userColumns(selfId, setLeaving), [selfId])
-  const box = useRef<HTMLDivElement>(null)
+  const [userToDelete, setUserToDelete] = useState<User | null>(null)
+  const columns = useMemo(() => getUserColumns(selfId, setUserToDelete), [selfId])
+  const container = useRef<HTMLDivElement>(null)
   const confirm = useCallback(
     (user: User) => {
       // The popup gives the focus back to a button that is about to leave with its row.
-      flushSync(() => setLeaving(null))
-      box.current?.focus()
+      flushSync(() => setUserToDelete(null))
+      container.current?.focus()
       remove(user)
     },
     [remove],
   )
   const count = list.data && new Set(list.data.pages.flatMap(({ msg }) => msg.map(({ student_id }) => student_id))).size
   return (
-    <div ref={box} tabIndex={-1} className="outline-none">
+    <div ref={container} tabIndex={-1} className="outline-none">
       <p role="status" className="sr-only">
         {count === undefined
           ? 'Looking for users'
@@ -84,13 +84,17 @@ function Users({ asked, sort }: { asked: UsersSearch; sort: Sort }) {
         columns={columns}
         template={USER_TEMPLATE}
         list={list}
-        idOf={idOf}
-        end="No more users"
-        empty={<NobodyFound words={asked.search_text} />}
+        getRowId={idOf}
+        endText="No more users"
+        emptyState={<NoUsersFound searchText={filters.search_text} />}
         sort={sort}
       />
-      {leaving && (
-        <DeleteUserDialog user={leaving} onConfirm={() => confirm(leaving)} onCancel={() => setLeaving(null)} />
+      {userToDelete && (
+        <DeleteUserDialog
+          user={userToDelete}
+          onConfirm={() => confirm(userToDelete)}
+          onCancel={() => setUserToDelete(null)}
+        />
       )}
     </div>
   )
@@ -98,13 +102,13 @@ function Users({ asked, sort }: { asked: UsersSearch; sort: Sort }) {
 
 const idOf = ({ student_id }: User) => student_id
 
-function NobodyFound({ words }: { words: string }) {
+function NoUsersFound({ searchText }: { searchText: string }) {
   return (
     <EmptyState title="No users found">
       <p className="wrap-anywhere">
-        {words ? `Nobody’s name or e-mail holds “${words}”.` : 'Nobody is of this kind at the moment.'}
+        {searchText ? `Nobody’s name or e-mail holds “${searchText}”.` : 'Nobody is of this kind at the moment.'}
       </p>
-      <ButtonLink to={paths.users} look="secondary">
+      <ButtonLink to={paths.users} variant="secondary">
         All users
       </ButtonLink>
     </EmptyState>

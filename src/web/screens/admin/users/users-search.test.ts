@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { sortedBy, usersCsvPath, usersSearch } from './users-search.ts'
+import { toggleSort, getUsersCsvPath, parseUsersSearch } from './users-search.ts'
 
-const asked = (address: string) => usersSearch(new URLSearchParams(address))
+const asked = (address: string) => parseUsersSearch(new URLSearchParams(address))
 
 describe("The users panel's address", () => {
   it.each([
@@ -24,11 +24,11 @@ describe("The users panel's address", () => {
     ['sort=courses&order=asc', 'joined', ''],
     ['search=mara&type=Active', 'name', 'search=mara&type=Active&sort=name'],
   ])('from %j a click on %s leads to %j', (address, by, next) =>
-    expect(String(sortedBy(new URLSearchParams(address), by))).toBe(next),
+    expect(String(toggleSort(new URLSearchParams(address), by))).toBe(next),
   )
 
   it('asks for the same users as a file', () => {
-    expect(usersCsvPath(asked('search=a%26b&type=Admins&sort=name'))).toBe(
+    expect(getUsersCsvPath(asked('search=a%26b&type=Admins&sort=name'))).toBe(
       '/api/exports/users.csv?search_text=a%26b&select_data=Admins&sort=name&descending=false',
     )
   })

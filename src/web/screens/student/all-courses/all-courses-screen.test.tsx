@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { aCourse } from '#web/testing/examples.ts'
+import { buildCourse } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 
 const ADDRESS = '/student/allcourses'
@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 test('a card says what a course is, what it costs, and leads to it', async () => {
-  renderScreen(ADDRESS, { getCourses: () => ({ msg: [aCourse()], nextPage: null }) })
+  renderScreen(ADDRESS, { getCourses: () => ({ msg: [buildCourse()], nextPage: null }) })
   const card = await screen.findByRole('article')
   expect(within(card).getByRole('heading').textContent).toBe('Database Management from first principles')
   expect(within(card).getByText('Tables and joins.')).toBeDefined()
@@ -44,7 +44,7 @@ test('a card says what a course is, what it costs, and leads to it', async () =>
 test('searching and choosing change the address, and the list follows it', async () => {
   const { user, router, calls } = renderScreen(ADDRESS, {
     getCourses: ({ search_text, select_data }) => ({
-      msg: [aCourse({ title: `${search_text}/${select_data}` })],
+      msg: [buildCourse({ title: `${search_text}/${select_data}` })],
       nextPage: null,
     }),
   })
@@ -59,7 +59,7 @@ test('searching and choosing change the address, and the list follows it', async
 
 test('whoever types on keeps the search box, and going back brings its words back', async () => {
   const { user, router } = renderScreen(`${ADDRESS}?search=sql`, {
-    getCourses: ({ search_text }) => ({ msg: [aCourse({ title: `Found: ${search_text}` })], nextPage: null }),
+    getCourses: ({ search_text }) => ({ msg: [buildCourse({ title: `Found: ${search_text}` })], nextPage: null }),
   })
   const box = await screen.findByRole<HTMLInputElement>('searchbox')
   expect(box.value).toBe('sql')
@@ -84,7 +84,7 @@ test('Enter searches at once', async () => {
 test('how many there are is announced', async () => {
   renderScreen(ADDRESS, {
     getCourses: ({ select_data }) => ({
-      msg: select_data === 'Free' ? [aCourse()] : [aCourse(), aCourse({ course_id: 42 })],
+      msg: select_data === 'Free' ? [buildCourse()] : [buildCourse(), buildCourse({ course_id: 42 })],
       nextPage: 2,
     }),
   })
@@ -95,9 +95,9 @@ test('what did not load can be asked for again', async () => {
   let isDown = true
   const { user } = renderScreen(ADDRESS, {
     getCourses: (input) => {
-      if (input.page === 1) return { msg: [aCourse()], nextPage: 2 }
+      if (input.page === 1) return { msg: [buildCourse()], nextPage: 2 }
       if (isDown) throw new AppError('busy')
-      return { msg: [aCourse({ course_id: 42, title: 'The second' })], nextPage: null }
+      return { msg: [buildCourse({ course_id: 42, title: 'The second' })], nextPage: null }
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Load more' }))
@@ -121,8 +121,8 @@ test('the select offers the specification’s choices', async () => {
 
 test('the next page loads when the last card is in view, and a course is shown once', async () => {
   const page = (from: number) => [
-    aCourse({ course_id: from, title: `Course ${from}` }),
-    aCourse({ course_id: from + 1, title: `Course ${from + 1}` }),
+    buildCourse({ course_id: from, title: `Course ${from}` }),
+    buildCourse({ course_id: from + 1, title: `Course ${from + 1}` }),
   ]
   renderScreen(ADDRESS, {
     getCourses: (input) => (input.page === 1 ? { msg: page(1), nextPage: 2 } : { msg: page(2), nextPage: null }),
@@ -141,7 +141,9 @@ test('nothing found is said, with a way back to all', async () => {
 })
 
 test('a course that the student has joined shows how far they are', async () => {
-  renderScreen(ADDRESS, { getCourses: () => ({ msg: [aCourse({ enrolled: true, progress: 40 })], nextPage: null }) })
+  renderScreen(ADDRESS, {
+    getCourses: () => ({ msg: [buildCourse({ enrolled: true, progress: 40 })], nextPage: null }),
+  })
   await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40'))
   expect(screen.getByRole('link', { name: /^Join Now/ })).toBeDefined()
 })

@@ -4,20 +4,20 @@ import { useSearchParams } from 'react-router'
 import { COURSE_FILTERS } from '#contract/course-filters.ts'
 import type { Course } from '#contract/schemas/courses.ts'
 import { pages } from '#web/data/api.ts'
-import { Head, SiteAddressContext, StructuredData } from '#web/ui/head.tsx'
+import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
 import { coursePath, paths } from '#contract/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useInfiniteScroll } from '#web/ui/list/infinite-scroll.ts'
+import { useInfiniteScroll } from '#web/ui/list/use-infinite-scroll.ts'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
 import { CourseCard, CourseCardSkeleton } from '#web/features/courses/card/course-card.tsx'
-import { courseSearch } from '#web/features/courses/course-search.ts'
+import { parseCourseSearch } from '#web/features/courses/course-search.ts'
 
 const GRID = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 
 export function Component() {
   const [params] = useSearchParams()
-  const asked = courseSearch(params)
+  const filters = parseCourseSearch(params)
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
       <Head
@@ -29,21 +29,21 @@ export function Component() {
       <div className="sticky top-bar z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
         <ListFilters choices={COURSE_FILTERS} />
       </div>
-      <Count asked={asked} />
+      <ResultCount filters={filters} />
       {/* Another list: while it is on its way the old one would only mislead. */}
-      <Suspense key={JSON.stringify(asked)} fallback={<Waiting />}>
-        <Catalogue asked={asked} />
+      <Suspense key={JSON.stringify(filters)} fallback={<LoadingSkeleton />}>
+        <CourseGrid filters={filters} />
       </Suspense>
     </div>
   )
 }
 
-type Asked = ReturnType<typeof courseSearch>
+type CourseFilters = ReturnType<typeof parseCourseSearch>
 
 /** Says how many there are, for those who do not see the list change. */
-function Count({ asked }: { asked: Asked }) {
-  const { data, hasNextPage } = useInfiniteQuery({ ...pages('getCourses', asked), enabled: false })
-  const count = data && coursesOf(data.pages).length
+function ResultCount({ filters }: { filters: CourseFilters }) {
+  const { data, hasNextPage } = useInfiniteQuery({ ...pages('getCourses', filters), enabled: false })
+  const count = data && getUniqueCourses(data.pages).length
   return (
     <p role="status" className="sr-only">
       {count === undefined
@@ -53,21 +53,21 @@ function Count({ asked }: { asked: Asked }) {
   )
 }
 
-function Catalogue({ asked }: { asked: Asked }) {
-  const list = useSuspenseInfiniteQuery(pages('getCourses', asked))
+function CourseGrid({ filters }: { filters: CourseFilters }) {
+  const list = useSuspenseInfiniteQuery(pages('getCourses', filters))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const last = useInfiniteScroll(
+  const lastItemRef = useInfiniteScroll(
     hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
     () => void fetchNextPage(),
   )
-  const courses = coursesOf(data.pages)
-  if (courses.length === 0) return <NoneFound isFiltered={asked.search_text !== '' || asked.select_data !== ''} />
+  const courses = getUniqueCourses(data.pages)
+  if (courses.length === 0) return <NoResults isFiltered={filters.search_text !== '' || filters.select_data !== ''} />
   return (
     <>
-      <CourseListData courses={courses} />
+      <CourseListStructuredData courses={courses} />
       <ul className={`mt-3 ${GRID}`}>
         {courses.map((course, index) => (
-          <li key={course.course_id} ref={index === courses.length - 1 ? last : undefined} className="grid">
+          <li key={course.course_id} ref={index === courses.length - 1 ? lastItemRef : undefined} className="grid">
             <CourseCard course={course} action="Join Now" />
           </li>
         ))}
@@ -83,7 +83,7 @@ function Catalogue({ asked }: { asked: Asked }) {
         {isFetchNextPageError && <p role="alert">The rest did not come through.</p>}
         {!hasNextPage && <p>No more data</p>}
         {hasNextPage && !isFetchingNextPage && (
-          <Button look={isFetchNextPageError ? 'secondary' : 'quiet'} onClick={() => void fetchNextPage()}>
+          <Button variant={isFetchNextPageError ? 'secondary' : 'quiet'} onClick={() => void fetchNextPage()}>
             {isFetchNextPageError ? 'Try again' : 'Load more'}
           </Button>
         )}
@@ -93,15 +93,15 @@ function Catalogue({ asked }: { asked: Asked }) {
 }
 
 /** A course added meanwhile moves others onto the next page: each is shown once. */
-function coursesOf(pages: { msg: object[] }[]): Course[] {
-  const all = pages.flatMap(({ msg }) => msg).filter(isWhole)
+function getUniqueCourses(pages: { msg: object[] }[]): Course[] {
+  const all = pages.flatMap(({ msg }) => msg).filter(isFullCourse)
   return [...new Map(all.map((course) => [course.course_id, course])).values()]
 }
 
 /** The call also has a short form, for selects; a page of it never does. */
-const isWhole = (course: object): course is Course => 'description' in course
+const isFullCourse = (course: object): course is Course => 'description' in course
 
-function NoneFound({ isFiltered }: { isFiltered: boolean }) {
+function NoResults({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No courses are available">
       <p>
@@ -109,14 +109,14 @@ function NoneFound({ isFiltered }: { isFiltered: boolean }) {
           ? 'Nothing matches what you are looking for.'
           : 'The first one is being prepared. Have a look at the blog meanwhile.'}
       </p>
-      <ButtonLink to={isFiltered ? paths.allCourses : paths.blogList} look="secondary">
+      <ButtonLink to={isFiltered ? paths.allCourses : paths.blogList} variant="secondary">
         {isFiltered ? 'Show all courses' : 'Read the blog'}
       </ButtonLink>
     </EmptyState>
   )
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   return (
     <div className={`mt-3 ${GRID}`}>
       {[1, 2, 3, 4, 5, 6].map((place) => (
@@ -126,8 +126,8 @@ function Waiting() {
   )
 }
 
-function CourseListData({ courses }: { courses: Course[] }) {
-  const site = useContext(SiteAddressContext)
+function CourseListStructuredData({ courses }: { courses: Course[] }) {
+  const site = useContext(SiteUrlContext)
   const list = {
     '@context': 'https://schema.org',
     '@type': 'ItemList',

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aPost } from '#web/testing/examples.ts'
+import { buildPost } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 
 test('each post has its author, and a link whose address is its id and title without slashes', async () => {
-  const posts = [aPost({ blog_id: 9, title: 'On/off: a note' }), aPost({ blog_id: 8, title: 'Before it' })]
+  const posts = [buildPost({ blog_id: 9, title: 'On/off: a note' }), buildPost({ blog_id: 8, title: 'Before it' })]
   await showScreen('/student/blog', { getBlogData: () => ({ msg: posts, nextPage: null }) })
   const [first, ...others] = screen.getAllByRole('article')
   expect(others).toHaveLength(1)
@@ -18,7 +18,7 @@ test('each post has its author, and a link whose address is its id and title wit
 
 test('a post that moved onto the next page meanwhile is shown once', async () => {
   const page = (number: number) => ({
-    msg: [aPost({ blog_id: 10 - number }), aPost({ blog_id: 9 - number, title: `Post ${9 - number}` })],
+    msg: [buildPost({ blog_id: 10 - number }), buildPost({ blog_id: 9 - number, title: `Post ${9 - number}` })],
     nextPage: number === 1 ? 2 : null,
   })
   const { user } = await showScreen('/student/blog', {
@@ -38,7 +38,7 @@ test('an empty blog says so and leads on', async () => {
 })
 
 test('feed readers find the feeds', async () => {
-  await showScreen('/student/blog', { getBlogData: () => ({ msg: [aPost()], nextPage: null }) })
+  await showScreen('/student/blog', { getBlogData: () => ({ msg: [buildPost()], nextPage: null }) })
   const feeds = [...document.querySelectorAll('link[rel=alternate]')].map((link) => link.getAttribute('href'))
   expect(feeds).toEqual(['/feed.xml', '/atom.xml'])
 })

@@ -1,7 +1,7 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { blogPath } from '#contract/blog-path.ts'
+import { getBlogPath } from '#contract/blog-path.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import { pages } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
@@ -23,7 +23,7 @@ export function Component() {
       <FeedLinks />
       <h1 className="text-4xl sm:text-5xl">Blog</h1>
       <p className="mt-2 text-lg text-muted">Notes on learning and teaching.</p>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<LoadingSkeleton />}>
         <Posts />
       </Suspense>
     </div>
@@ -33,12 +33,12 @@ export function Component() {
 function Posts() {
   const list = useSuspenseInfiniteQuery(pages('getBlogData', {}))
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const { rows: posts, last } = useInfiniteRows(list, ({ blog_id }) => blog_id)
+  const { rows: posts, lastRowRef } = useInfiniteRows(list, ({ blog_id }) => blog_id)
   if (posts.length === 0) {
     return (
       <EmptyState title="No Blogs are available">
         <p>The first post is being written. Have a look at the courses meanwhile.</p>
-        <ButtonLink to={paths.allCourses} look="secondary">
+        <ButtonLink to={paths.allCourses} variant="secondary">
           All courses
         </ButtonLink>
       </EmptyState>
@@ -48,7 +48,7 @@ function Posts() {
     <>
       <ul className={GRID}>
         {posts.map((post, index) => (
-          <li key={post.blog_id} ref={index === posts.length - 1 ? last : undefined} className="grid">
+          <li key={post.blog_id} ref={index === posts.length - 1 ? lastRowRef : undefined} className="grid">
             <PostCard post={post} />
           </li>
         ))}
@@ -64,7 +64,7 @@ function Posts() {
         {isFetchNextPageError && <p role="alert">The rest did not come through.</p>}
         {!hasNextPage && <p>No more data</p>}
         {hasNextPage && !isFetchingNextPage && (
-          <Button look={isFetchNextPageError ? 'secondary' : 'quiet'} onClick={() => void fetchNextPage()}>
+          <Button variant={isFetchNextPageError ? 'secondary' : 'quiet'} onClick={() => void fetchNextPage()}>
             {isFetchNextPageError ? 'Try again' : 'Load more'}
           </Button>
         )}
@@ -87,7 +87,7 @@ function PostCard({ post }: { post: Blog }) {
         <h2 className="mt-2 line-clamp-3 text-xl">{post.title}</h2>
         <p className="mt-1.5 mb-5 line-clamp-3 text-sm text-muted">{post.subtitle}</p>
         <Link
-          to={blogPath(post)}
+          to={getBlogPath(post)}
           aria-label={`Read Now: ${post.title}`}
           className="mt-auto inline-flex min-h-6 items-center gap-1.5 text-sm font-semibold text-accent-text after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
         >
@@ -99,7 +99,7 @@ function PostCard({ post }: { post: Blog }) {
   )
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   return (
     <div aria-hidden="true" className={GRID}>
       {[1, 2, 3, 4, 5, 6].map((place) => (

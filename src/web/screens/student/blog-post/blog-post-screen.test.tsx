@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Comment } from '#contract/schemas/comments.ts'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/schemas/fields.ts'
-import { aComment, aPost, signedIn } from '#web/testing/examples.ts'
-import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
+import { buildComment, buildPost, mockSignedIn } from '#web/testing/factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { COMMENT_MAX } from './comments/use-comments.ts'
-import { purified } from './purified.ts'
+import { sanitizePost } from './sanitize-post.ts'
 
 const ADDRESS = '/student/blog/61-Why%20we%20draw'
 
@@ -15,15 +15,15 @@ function showPost({
   comments = [] as Comment[],
   own = [] as number[],
   ...network
-}: Network & { comments?: Comment[]; own?: number[] } = {}) {
+}: CallMocks & { comments?: Comment[]; own?: number[] } = {}) {
   let kept = comments
   const ids = [...own]
   return renderScreen(ADDRESS, {
-    getBlogData: () => ({ msg: [aPost()], nextPage: null }),
+    getBlogData: () => ({ msg: [buildPost()], nextPage: null }),
     getComments: () => ({ msg: kept, nextPage: null }),
     getOwnComments: () => ({ msg: ids }),
     addComment: ({ comment_text }) => {
-      const comment = aComment({ comment_id: 700 + kept.length, comment_text, first_name: 'Mara' })
+      const comment = buildComment({ comment_id: 700 + kept.length, comment_text, first_name: 'Mara' })
       kept = [comment, ...kept]
       ids.unshift(comment.comment_id)
       return { msg: comment }
@@ -52,7 +52,7 @@ describe('a post', () => {
 
   test('tells link previews, search engines and feed readers what it is', async () => {
     showPost({
-      getBlogData: () => ({ msg: [aPost({ image_url: 'fedcba9876543210fedcba9876543210.webp' })], nextPage: null }),
+      getBlogData: () => ({ msg: [buildPost({ image_url: 'fedcba9876543210fedcba9876543210.webp' })], nextPage: null }),
     })
     await screen.findByRole('heading', { level: 1 })
     const meta = (property: string) => document.querySelector(`meta[property="${property}"]`)?.getAttribute('content')
@@ -72,7 +72,7 @@ describe('a post', () => {
   test('is cleaned once more before it is shown', async () => {
     const content =
       '<p onclick="alert(1)">Text</p><script>alert(1)</script><a href="javascript:alert(1)">x</a><img src="x" onerror="alert(1)">'
-    showPost({ getBlogData: () => ({ msg: [aPost({ content })], nextPage: null }) })
+    showPost({ getBlogData: () => ({ msg: [buildPost({ content })], nextPage: null }) })
     await screen.findByText('Text')
     const shown = document.querySelector('.post')
     expect(shown?.innerHTML).toBe('<p>Text</p><a>x</a><img>')
@@ -98,13 +98,13 @@ test('what the editor writes comes through the browser’s cleaning as it is', (
     '<p><a href="https://a.example/?x=1&amp;y=2" rel="noopener noreferrer" target="_blank">x</a> <a href="/student/allcourses">y</a></p>',
     '<p><img src="data:image/png;base64,iVBORw0KGgo=" alt="A dot" width="30" height="20"></p>',
   ]) {
-    expect(purified(html)).toBe(html)
+    expect(sanitizePost(html)).toBe(html)
   }
 })
 
 describe('comments', () => {
   test('a visitor reads them and is asked to sign in to write', async () => {
-    showPost({ comments: [aComment()] })
+    showPost({ comments: [buildComment()] })
     const region = within(await commentsRegion())
     expect(region.getByText('Well said.')).toBeDefined()
     expect(region.getByText('1 comment')).toBeDefined()
@@ -115,7 +115,7 @@ describe('comments', () => {
   })
 
   test('a comment is sent trimmed, the field cleared, and the list fetched anew', async () => {
-    const { user, calls } = showPost({ ...signedIn(), comments: [aComment()] })
+    const { user, calls } = showPost({ ...mockSignedIn(), comments: [buildComment()] })
     await commentsRegion()
     await user.type(textField(), '  I agree.  ')
     await user.click(screen.getByRole('button', { name: 'Add comment' }))
@@ -126,7 +126,7 @@ describe('comments', () => {
   })
 
   test('blanks alone are not sent', async () => {
-    const { user, calls } = showPost({ ...signedIn() })
+    const { user, calls } = showPost({ ...mockSignedIn() })
     await commentsRegion()
     await user.type(textField(), ' {Enter} ')
     await user.click(screen.getByRole('button', { name: 'Add comment' }))
@@ -137,7 +137,7 @@ describe('comments', () => {
   test('a refusal is said at the form and in the console, and keeps what was written', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = showPost({
-      ...signedIn(),
+      ...mockSignedIn(),
       addComment: () => {
         throw new AppError('too_often')
       },
@@ -153,10 +153,10 @@ describe('comments', () => {
 
   test('one may remove one’s own and no other', async () => {
     const comments = [
-      aComment({ comment_id: 2, comment_text: 'Mine.', first_name: 'Mara' }),
-      aComment({ comment_id: 1 }),
+      buildComment({ comment_id: 2, comment_text: 'Mine.', first_name: 'Mara' }),
+      buildComment({ comment_id: 1 }),
     ]
-    const { user, calls } = showPost({ ...signedIn(), comments, own: [2] })
+    const { user, calls } = showPost({ ...mockSignedIn(), comments, own: [2] })
     const remove = await screen.findByRole('button', { name: 'Remove the comment by Mara' })
     expect(screen.getAllByRole('button', { name: /^Remove/ })).toHaveLength(1)
     await user.click(remove)
@@ -171,8 +171,8 @@ describe('comments', () => {
   test('a removal is said however late one’s own are asked for anew', async () => {
     let own = [2]
     const { user } = showPost({
-      ...signedIn(),
-      comments: [aComment({ comment_id: 2, comment_text: 'Mine.' })],
+      ...mockSignedIn(),
+      comments: [buildComment({ comment_id: 2, comment_text: 'Mine.' })],
       getOwnComments: async () => {
         if (own.length === 0) await new Promise((resolve) => setTimeout(resolve, 150))
         return { msg: own }
@@ -188,8 +188,8 @@ describe('comments', () => {
   test('an admin may remove any: it goes at once, before the server has answered', async () => {
     let answer = () => {}
     const { user, calls } = showPost({
-      ...signedIn({ role: 'admin' }),
-      comments: [aComment(), aComment({ comment_id: 2, comment_text: 'Buy my watches.', first_name: 'Lea' })],
+      ...mockSignedIn({ role: 'admin' }),
+      comments: [buildComment(), buildComment({ comment_id: 2, comment_text: 'Buy my watches.', first_name: 'Lea' })],
       deleteComment: () => new Promise((resolve) => (answer = () => resolve({ msg: 'The comment is removed' }))),
     })
     await commentsRegion()
@@ -207,11 +207,11 @@ describe('comments', () => {
   test('one that the server does not remove is back in its place, with the reason', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = showPost({
-      ...signedIn({ role: 'admin' }),
+      ...mockSignedIn({ role: 'admin' }),
       comments: [
-        aComment({ comment_id: 3, comment_text: 'Above.' }),
-        aComment({ comment_id: 2, first_name: 'Lea' }),
-        aComment({ comment_id: 1, comment_text: 'Below.' }),
+        buildComment({ comment_id: 3, comment_text: 'Above.' }),
+        buildComment({ comment_id: 2, first_name: 'Lea' }),
+        buildComment({ comment_id: 1, comment_text: 'Below.' }),
       ],
       deleteComment: () => {
         throw new AppError('too_often')
@@ -243,7 +243,7 @@ describe('comments', () => {
 
   test('HTML in them is text, and their limit is the server’s', async () => {
     expect(COMMENT_MAX).toBe(LIMITS.comment)
-    showPost({ comments: [aComment({ comment_text: '<script>alert(1)</script>' })] })
+    showPost({ comments: [buildComment({ comment_text: '<script>alert(1)</script>' })] })
     await screen.findByText('<script>alert(1)</script>')
   })
 })

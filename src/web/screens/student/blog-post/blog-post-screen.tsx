@@ -2,22 +2,22 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import { query } from '#web/data/api.ts'
-import { idOfSegment, paths, uploadPath } from '#contract/paths.ts'
+import { parseIdSegment, paths, uploadPath } from '#contract/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { Comments } from './comments/comments.tsx'
-import { PostData, PostHead } from './post-head.tsx'
-import { purified } from './purified.ts'
-import { reachableCode } from './reachable-code.ts'
-import { readingMinutes } from './reading-minutes.ts'
+import { PostStructuredData, PostHead } from './post-head.tsx'
+import { sanitizePost } from './sanitize-post.ts'
+import { makeCodeFocusable } from './make-code-focusable.ts'
+import { getReadingMinutes } from './reading-minutes.ts'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export function Component() {
   return (
     <div className="container-site pt-6 pb-20 sm:pt-10">
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<LoadingSkeleton />}>
         <Post />
       </Suspense>
     </div>
@@ -26,14 +26,14 @@ export function Component() {
 
 function Post() {
   const { blogId } = useParams()
-  const { data } = useSuspenseQuery(query('getBlogData', { blog_id: idOfSegment(blogId) }))
+  const { data } = useSuspenseQuery(query('getBlogData', { blog_id: parseIdSegment(blogId) }))
   const [post] = data.msg
-  const content = useMemo(() => purified(post?.content ?? ''), [post?.content])
+  const content = useMemo(() => sanitizePost(post?.content ?? ''), [post?.content])
   if (!post) return null
   return (
     <>
       <PostHead post={post} />
-      <PostData post={post} />
+      <PostStructuredData post={post} />
       <article>
         <header className="mx-auto max-w-[37rem]">
           <Link
@@ -53,7 +53,7 @@ function Post() {
               <span aria-hidden="true" className="mx-0.5">
                 ·
               </span>{' '}
-              {readingMinutes(post.content)} min read
+              {getReadingMinutes(post.content)} min read
             </p>
           </div>
         </header>
@@ -67,7 +67,7 @@ function Post() {
         <div className="mx-auto max-w-[37rem]">
           {post.subtitle && <p className="mt-10 font-display text-2xl break-words text-muted">{post.subtitle}</p>}
           {/* Cleaned on the server, and once more here as this browser reads it. Hydration leaves what the server wrote as it is. */}
-          <div ref={reachableCode} className="post mt-8" dangerouslySetInnerHTML={{ __html: content }} />
+          <div ref={makeCodeFocusable} className="post mt-8" dangerouslySetInnerHTML={{ __html: content }} />
         </div>
       </article>
       <div className="mx-auto max-w-[37rem]">
@@ -77,7 +77,7 @@ function Post() {
   )
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   return (
     <div aria-hidden="true">
       <div className="mx-auto max-w-[37rem] space-y-6 pt-11">

@@ -1,7 +1,7 @@
 import { use } from 'react'
-import { blogPath } from '#contract/blog-path.ts'
+import { getBlogPath } from '#contract/blog-path.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
-import { Head, SiteAddressContext, StructuredData } from '#web/ui/head.tsx'
+import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
 import { uploadPath } from '#contract/paths.ts'
 import { FeedLinks } from '#web/features/blogs/feed-links.tsx'
 
@@ -12,7 +12,7 @@ export function PostHead({ post }: { post: Blog }) {
       <Head
         title={post.title}
         description={post.subtitle}
-        canonical={blogPath(post)}
+        canonical={getBlogPath(post)}
         type="article"
         {...(post.image_url && { image: uploadPath(post.image_url) })}
       />
@@ -23,8 +23,8 @@ export function PostHead({ post }: { post: Blog }) {
   )
 }
 
-export function PostData({ post }: { post: Blog }) {
-  const site = use(SiteAddressContext)
+export function PostStructuredData({ post }: { post: Blog }) {
+  const site = use(SiteUrlContext)
   const publisher = { '@type': 'Organization', name: 'Learn Lantern', url: site, logo: `${site}/apple-touch-icon.png` }
   const data = {
     '@context': 'https://schema.org',
@@ -35,7 +35,7 @@ export function PostData({ post }: { post: Blog }) {
     datePublished: post.created_date,
     author: { '@type': 'Organization', name: 'Admin', url: site },
     publisher,
-    mainEntityOfPage: site + blogPath(post),
+    mainEntityOfPage: site + getBlogPath(post),
   }
   return <StructuredData data={data} />
 }

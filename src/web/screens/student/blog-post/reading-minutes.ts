@@ -1,7 +1,7 @@
 const WORDS_PER_MINUTE = 220
 
 /** How long the text of a post takes to read, in whole minutes, at least one. */
-export function readingMinutes(html: string): number {
+export function getReadingMinutes(html: string): number {
   const words = html
     .replace(/<[^>]*>/g, ' ')
     .split(/\s+/)

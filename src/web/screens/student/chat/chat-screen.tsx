@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { query } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
-import { useSignedInUser, useViewsAsStudent } from '#web/data/session.ts'
+import { useSignedInUser, useIsViewingAsStudent } from '#web/data/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -15,16 +15,16 @@ import { useKeyboardHeight } from '#web/features/chat/use-keyboard-height.ts'
 /** One conversation, with the admin. On phones it fills the screen below the bar. */
 export function Component() {
   const panel = useKeyboardHeight()
-  const viewsAsStudent = useViewsAsStudent()
+  const isViewingAsStudent = useIsViewingAsStudent()
   return (
     <div className="md:container-site md:py-8">
-      <Head title="Chat" hidden />
+      <Head title="Chat" noIndex />
       <div
         ref={panel}
         className="flex h-[calc(100dvh-4.0625rem-var(--strip,0px)-var(--keyboard,0px))] min-h-72 flex-col overflow-hidden bg-surface md:mx-auto md:h-[min(750px,calc(100dvh-4.0625rem-4rem-var(--strip,0px)))] md:min-h-105 md:max-w-3xl md:rounded-card md:border md:border-border md:shadow-card"
       >
         <Suspense fallback={<ConversationSkeleton />}>
-          {viewsAsStudent ? <ChatWithOneself /> : <ChatWithAdmin />}
+          {isViewingAsStudent ? <AdminChatNotice /> : <ChatWithAdmin />}
         </Suspense>
       </div>
     </div>
@@ -32,7 +32,7 @@ export function Component() {
 }
 
 function ChatWithAdmin() {
-  const self = useSignedInUser()
+  const currentUser = useSignedInUser()
   const admin = useSuspenseQuery(query('getAdminId', {})).data.msg[0]
   // Dates are the reader's: the server does not know their time zone.
   const isHydrated = useHydrated()
@@ -48,11 +48,11 @@ function ChatWithAdmin() {
       </div>
       {isHydrated ? (
         <Conversation
-          self={self}
-          studentId={self.student_id}
+          currentUser={currentUser}
+          studentId={currentUser.student_id}
           receiverId={admin?.student_id ?? null}
           name={name}
-          empty={<NothingYet />}
+          emptyState={<EmptyChat />}
         />
       ) : (
         <ConversationSkeleton />
@@ -62,7 +62,7 @@ function ChatWithAdmin() {
 }
 
 /** What an admin finds who looks at the site as a student. */
-function ChatWithOneself() {
+function AdminChatNotice() {
   return (
     <div className="overflow-y-auto p-4">
       <h1 className="sr-only">Chat</h1>
@@ -70,7 +70,7 @@ function ChatWithOneself() {
         <p>
           You are the admin at the other end, and nobody chats with themselves. Your side of it is in the dashboard.
         </p>
-        <ButtonLink to={paths.viewAsAdmin} look="secondary">
+        <ButtonLink to={paths.viewAsAdmin} variant="secondary">
           Back to the dashboard
         </ButtonLink>
       </EmptyState>
@@ -78,7 +78,7 @@ function ChatWithOneself() {
   )
 }
 
-function NothingYet() {
+function EmptyChat() {
   return (
     <EmptyState title="No Chat data for this user">
       <p>Ask about a course, a lesson or your account. The answer comes right here, and the bell tells you of it.</p>

@@ -1,19 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { Answer } from '#contract/contract.ts'
+import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { AppError } from '#contract/errors.ts'
-import { aCourse, aLesson, signedIn } from '#web/testing/examples.ts'
+import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 
 const ADDRESS = '/student/CoursePage/41-DatabaseManagement'
 
-function courseData(materials: Lesson[], enrolled: boolean, values = {}): Answer<'getCourseData'> {
+function courseData(materials: Lesson[], enrolled: boolean, values = {}): CallResponse<'getCourseData'> {
   const completed = materials.filter(({ isCompleted }) => isCompleted)
   const progress = Math.floor((100 * completed.length) / materials.length)
   return {
     msg: {
-      msg: { course: aCourse({ enrolled, progress, lessons: materials.length, ...values }), materials, completed },
+      msg: { course: buildCourse({ enrolled, progress, lessons: materials.length, ...values }), materials, completed },
       enrolled,
     },
   }
@@ -21,17 +21,17 @@ function courseData(materials: Lesson[], enrolled: boolean, values = {}): Answer
 
 const noReviews = {
   getReviews: () => ({ msg: [], nextPage: null }),
-  getReviewSummary: (): Answer<'getReviewSummary'> => ({ msg: { counts: [0, 0, 0, 0, 0], own: null } }),
+  getReviewSummary: (): CallResponse<'getReviewSummary'> => ({ msg: { counts: [0, 0, 0, 0, 0], own: null } }),
 }
 const two = () => [
-  aLesson({ material_id: 901, title: 'Joins, drawn' }),
-  aLesson({ material_id: 902, title: 'Indexes' }),
+  buildLesson({ material_id: 901, title: 'Joins, drawn' }),
+  buildLesson({ material_id: 902, title: 'Indexes' }),
 ]
 
 test('who is not enrolled sees the price after discount, both promises, and enrolls with one click', async () => {
   let enrolled = false
   const { user, calls } = renderScreen(ADDRESS, {
-    ...signedIn(),
+    ...mockSignedIn(),
     ...noReviews,
     getCourseData: () =>
       courseData(
@@ -58,7 +58,7 @@ test('who is not enrolled sees the price after discount, both promises, and enro
 test('enrolling that fails says so at the box and in the console', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { user } = renderScreen(ADDRESS, {
-    ...signedIn(),
+    ...mockSignedIn(),
     ...noReviews,
     getCourseData: () => courseData(two(), false),
     enrollCourse: () => {
@@ -75,7 +75,7 @@ test('a tick shows at once, and goes back when the server refuses it', async () 
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   let refuse = () => {}
   const { user } = renderScreen(ADDRESS, {
-    ...signedIn(),
+    ...mockSignedIn(),
     ...noReviews,
     getCourseData: () => courseData(two(), true),
     completeCourse: () =>
@@ -94,9 +94,12 @@ test('a tick shows at once, and goes back when the server refuses it', async () 
 })
 
 test('the last tick finishes the course', async () => {
-  const lessons = [aLesson({ material_id: 901, isCompleted: true }), aLesson({ material_id: 902, title: 'Indexes' })]
+  const lessons = [
+    buildLesson({ material_id: 901, isCompleted: true }),
+    buildLesson({ material_id: 902, title: 'Indexes' }),
+  ]
   const { user } = renderScreen(ADDRESS, {
-    ...signedIn(),
+    ...mockSignedIn(),
     ...noReviews,
     getCourseData: () =>
       courseData(
@@ -115,11 +118,11 @@ test('the last tick finishes the course', async () => {
 
 test('the address says which lesson is shown; a preview is open to who is not enrolled', async () => {
   const lessons = [
-    aLesson({ material_id: 901, url: '' }),
-    aLesson({ material_id: 902, title: 'Indexes', subtitle: 'Read a plan.', preview: true }),
+    buildLesson({ material_id: 901, url: '' }),
+    buildLesson({ material_id: 902, title: 'Indexes', subtitle: 'Read a plan.', preview: true }),
   ]
   renderScreen(`${ADDRESS}?lesson=902`, {
-    ...signedIn(),
+    ...mockSignedIn(),
     ...noReviews,
     getCourseData: () => courseData(lessons, false),
   })
@@ -130,7 +133,11 @@ test('the address says which lesson is shown; a preview is open to who is not en
 })
 
 test('an admin sees the page without being asked to enroll', async () => {
-  renderScreen(ADDRESS, { ...signedIn({ role: 'admin' }), ...noReviews, getCourseData: () => courseData(two(), false) })
+  renderScreen(ADDRESS, {
+    ...mockSignedIn({ role: 'admin' }),
+    ...noReviews,
+    getCourseData: () => courseData(two(), false),
+  })
   await screen.findByRole('heading', { level: 1, name: /Database Management/ })
   expect(screen.queryByRole('button', { name: /Enroll/ })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
@@ -139,7 +146,7 @@ test('an admin sees the page without being asked to enroll', async () => {
 test('a course that is not there is not found', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   renderScreen(ADDRESS, {
-    ...signedIn(),
+    ...mockSignedIn(),
     ...noReviews,
     getCourseData: () => {
       throw new AppError('course_not_found')
@@ -152,7 +159,7 @@ test('a course that is not there is not found', async () => {
 test('ticking the lesson that is shown leaves it there', async () => {
   const lessons = two()
   const { user } = renderScreen(ADDRESS, {
-    ...signedIn(),
+    ...mockSignedIn(),
     ...noReviews,
     getCourseData: () => courseData(lessons, true),
     completeCourse: ({ id, value }) => {
@@ -172,7 +179,7 @@ test('of two ticks in a row neither is taken back meanwhile', async () => {
   const lessons = two()
   const finish: (() => void)[] = []
   const { user } = renderScreen(ADDRESS, {
-    ...signedIn(),
+    ...mockSignedIn(),
     ...noReviews,
     getCourseData: () =>
       courseData(
@@ -199,11 +206,11 @@ test('of two ticks in a row neither is taken back meanwhile', async () => {
 test('a lesson’s captions come with it, and a lesson without any has no track', async () => {
   const captions = `/uploads/${'c4'.repeat(16)}.vtt`
   const lessons = [
-    aLesson({ material_id: 901, title: 'Joins, drawn', captions }),
-    aLesson({ material_id: 902, title: 'Indexes' }),
+    buildLesson({ material_id: 901, title: 'Joins, drawn', captions }),
+    buildLesson({ material_id: 902, title: 'Indexes' }),
   ]
   const { user } = renderScreen(ADDRESS, {
-    ...signedIn(),
+    ...mockSignedIn(),
     ...noReviews,
     getCourseData: () => courseData(lessons, true),
   })

@@ -2,16 +2,16 @@ import { Suspense, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { Head } from '#web/ui/head.tsx'
-import { coursePath, idOfSegment, paths } from '#contract/paths.ts'
+import { coursePath, parseIdSegment, paths } from '#contract/paths.ts'
 import { useSignedInUser } from '#web/data/session.ts'
-import { Rating } from '#web/ui/stars.tsx'
+import { Rating } from '#web/ui/star-rating.tsx'
 import { AuthorBox } from './author-box.tsx'
 import { CourseSkeleton } from './course-skeleton.tsx'
-import { currentLesson } from './current-lesson.ts'
+import { findCurrentLesson } from './current-lesson.ts'
 import { EnrollBox } from './enroll-box.tsx'
 import { LessonList } from './lesson-list.tsx'
 import { LessonStage } from './lesson-stage.tsx'
-import { spokenLength } from '#web/features/player/clock.ts'
+import { formatDuration } from '#web/features/player/clock.ts'
 import { ProgressBox } from './progress-box.tsx'
 import { Reviews } from './reviews/reviews.tsx'
 import { useCourse } from './use-course.ts'
@@ -28,17 +28,17 @@ export function Component() {
 
 function CoursePage() {
   const { courseName } = useParams()
-  const courseId = idOfSegment(courseName)
+  const courseId = parseIdSegment(courseName)
   const { course, lessons, enrolled } = useCourse(courseId)
   const [params] = useSearchParams()
   const user = useSignedInUser()
-  const lesson = useShownLesson(lessons, params.get('lesson'))
-  const mayTick = enrolled && user.role === 'student'
+  const lesson = useCurrentLesson(lessons, params.get('lesson'))
+  const canComplete = enrolled && user.role === 'student'
   const seconds = lessons.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
 
   return (
     <>
-      <Head title={course.title} description={firstParagraph(course)} canonical={coursePath(course)} hidden />
+      <Head title={course.title} description={getFirstParagraph(course)} canonical={coursePath(course)} noIndex />
       <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted">
         <ol className="flex min-w-0 gap-2">
           <li>
@@ -56,8 +56,8 @@ function CoursePage() {
             course={course}
             lessons={lessons}
             lesson={lesson}
-            mayTick={mayTick}
-            startsAtOnce={params.has('play')}
+            canComplete={canComplete}
+            shouldAutoPlay={params.has('play')}
           />
         </div>
         <header className="min-w-0 lg:col-start-1 lg:row-start-2">
@@ -66,7 +66,7 @@ function CoursePage() {
             <Rating value={course.stars} count={course.reviews} />
             <span>
               {course.lessons} {course.lessons === 1 ? 'lesson' : 'lessons'}
-              {seconds > 0 && `, ${spokenLength(seconds)}`}
+              {seconds > 0 && `, ${formatDuration(seconds)}`}
             </span>
             <span>{course.category}</span>
           </p>
@@ -81,7 +81,7 @@ function CoursePage() {
           ) : (
             user.role === 'student' && <EnrollBox course={course} />
           )}
-          <LessonList course={course} lessons={lessons} current={lesson} mayTick={mayTick} />
+          <LessonList course={course} lessons={lessons} current={lesson} canComplete={canComplete} />
         </aside>
         <div className="min-w-0 lg:col-start-1 lg:row-start-3">
           <section aria-label="Description" className="max-w-[68ch] space-y-4 text-lg">
@@ -92,7 +92,7 @@ function CoursePage() {
             ))}
           </section>
           <AuthorBox />
-          <Reviews courseId={course.course_id} mayReview={mayTick} />
+          <Reviews courseId={course.course_id} canReview={canComplete} />
         </div>
       </div>
     </>
@@ -103,11 +103,11 @@ function CoursePage() {
  * Stays the one it is until another is asked for: that the lesson now playing is ticked makes it no longer the first open
  * one, and must not take it away.
  */
-function useShownLesson(lessons: readonly Lesson[], named: string | null): Lesson | undefined {
-  const [shownId, setShownId] = useState<number>()
-  const lesson = currentLesson(lessons, named ?? (shownId === undefined ? null : String(shownId)))
-  if (lesson?.material_id !== shownId) setShownId(lesson?.material_id)
+function useCurrentLesson(lessons: readonly Lesson[], lessonParam: string | null): Lesson | undefined {
+  const [currentId, setCurrentId] = useState<number>()
+  const lesson = findCurrentLesson(lessons, lessonParam ?? (currentId === undefined ? null : String(currentId)))
+  if (lesson?.material_id !== currentId) setCurrentId(lesson?.material_id)
   return lesson
 }
 
-const firstParagraph = (course: Course) => course.description.split('\n', 1)[0] ?? ''
+const getFirstParagraph = (course: Course) => course.description.split('\n', 1)[0] ?? ''

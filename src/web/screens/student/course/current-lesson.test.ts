@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Lesson } from '#contract/schemas/courses.ts'
-import { currentLesson, nextLesson } from './current-lesson.ts'
+import { findCurrentLesson, findNextLesson } from './current-lesson.ts'
 
 const lesson = (material_id: number, values: Partial<Lesson> = {}): Lesson => ({
   material_id,
@@ -17,22 +17,22 @@ const lesson = (material_id: number, values: Partial<Lesson> = {}): Lesson => ({
 })
 
 test('the lesson that the address names is shown', () => {
-  expect(currentLesson([lesson(1), lesson(2)], '2')?.material_id).toBe(2)
+  expect(findCurrentLesson([lesson(1), lesson(2)], '2')?.material_id).toBe(2)
 })
 
 test('without a name it is the first one not completed, or else the first', () => {
-  expect(currentLesson([lesson(1, { isCompleted: true }), lesson(2)], null)?.material_id).toBe(2)
-  expect(currentLesson([lesson(1, { isCompleted: true })], null)?.material_id).toBe(1)
+  expect(findCurrentLesson([lesson(1, { isCompleted: true }), lesson(2)], null)?.material_id).toBe(2)
+  expect(findCurrentLesson([lesson(1, { isCompleted: true })], null)?.material_id).toBe(1)
 })
 
 test('a lesson that is not open is never shown, named or not', () => {
   const lessons = [lesson(1, { url: '' }), lesson(2, { url: '' }), lesson(3)]
-  expect(currentLesson(lessons, '1')?.material_id).toBe(3)
-  expect(currentLesson([lesson(1, { url: '' })], null)).toBeUndefined()
+  expect(findCurrentLesson(lessons, '1')?.material_id).toBe(3)
+  expect(findCurrentLesson([lesson(1, { url: '' })], null)).toBeUndefined()
 })
 
 test('the next lesson is the next open one', () => {
   const lessons = [lesson(1), lesson(2, { url: '' }), lesson(3)]
-  expect(nextLesson(lessons, lessons[0] as Lesson)?.material_id).toBe(3)
-  expect(nextLesson(lessons, lessons[2] as Lesson)).toBeUndefined()
+  expect(findNextLesson(lessons, lessons[0] as Lesson)?.material_id).toBe(3)
+  expect(findNextLesson(lessons, lessons[2] as Lesson)).toBeUndefined()
 })

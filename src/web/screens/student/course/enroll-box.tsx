@@ -2,7 +2,7 @@ import type { Course } from '#contract/schemas/courses.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
-import { dollars, priceDue } from '#web/features/courses/price.ts'
+import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
 import { useEnroll } from './use-course.ts'
 
 const INCLUDED: [IconName, string][] = [
@@ -14,14 +14,14 @@ const INCLUDED: [IconName, string][] = [
 
 export function EnrollBox({ course }: { course: Course }) {
   const { mutate, isPending, error, reset } = useEnroll(course.course_id)
-  const due = priceDue(course)
+  const discountedPrice = getDiscountedPrice(course)
   return (
     <section aria-label="Enroll" className="card rounded-panel p-6">
       <p className="font-display text-4xl font-semibold">
-        {due === 0 ? 'Free' : `$${dollars(due)}`}
-        {due < course.price && (
+        {discountedPrice === 0 ? 'Free' : `$${formatDollars(discountedPrice)}`}
+        {discountedPrice < course.price && (
           <s className="ml-3 font-sans text-lg font-normal text-muted">
-            <span className="sr-only">instead of </span>${dollars(course.price)}
+            <span className="sr-only">instead of </span>${formatDollars(course.price)}
           </s>
         )}
       </p>
@@ -35,11 +35,11 @@ export function EnrollBox({ course }: { course: Course }) {
       </ul>
       {error && (
         <div className="mb-4">
-          <Banner look="error" text={error.message} onDismiss={reset} />
+          <Banner variant="error" text={error.message} onDismiss={reset} />
         </div>
       )}
       <Button size="lg" aria-disabled={isPending} onClick={() => !isPending && mutate()} className="w-full">
-        {isPending ? 'Enrolling …' : `Enroll Today – ${dollars(due)} $`}
+        {isPending ? 'Enrolling …' : `Enroll Today – ${formatDollars(discountedPrice)} $`}
       </Button>
     </section>
   )

@@ -2,23 +2,23 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
-import { isOpen } from './current-lesson.ts'
-import { clock } from '#web/features/player/clock.ts'
-import { useTick } from './use-course.ts'
+import { isUnlocked } from './current-lesson.ts'
+import { formatClock } from '#web/features/player/clock.ts'
+import { useCompleteLesson } from './use-course.ts'
 
 interface LessonListProps {
   course: Course
   lessons: Lesson[]
   current: Lesson | undefined
-  mayTick: boolean
+  canComplete: boolean
 }
 
 /** All lessons with their ticks; on small screens behind a button. */
-export function LessonList({ course, lessons, current, mayTick }: LessonListProps) {
-  const [isShown, setShown] = useState(false)
-  const { mutate: tick, error, reset } = useTick(course.course_id)
+export function LessonList({ course, lessons, current, canComplete }: LessonListProps) {
+  const [isExpanded, setExpanded] = useState(false)
+  const { mutate: setCompleted, error, reset } = useCompleteLesson(course.course_id)
   const completed = lessons.filter(({ isCompleted }) => isCompleted).length
-  const count = mayTick ? `${completed} of ${lessons.length}` : String(lessons.length)
+  const count = canComplete ? `${completed} of ${lessons.length}` : String(lessons.length)
   return (
     <section aria-label="Lessons" className="card overflow-hidden rounded-panel">
       <h2 className="px-5 pt-4 pb-2 font-sans text-base max-lg:hidden">
@@ -26,15 +26,19 @@ export function LessonList({ course, lessons, current, mayTick }: LessonListProp
       </h2>
       <button
         type="button"
-        aria-expanded={isShown}
+        aria-expanded={isExpanded}
         aria-controls="lessons"
-        onClick={() => setShown(!isShown)}
+        onClick={() => setExpanded(!isExpanded)}
         className="flex h-13 w-full items-center gap-2 px-5 text-left lg:hidden"
       >
         <AnyIcon name="list" size={19} className="text-muted" />
         <span className="font-semibold">Lessons</span>
         <span className="flex-1 text-muted">{count}</span>
-        <AnyIcon name="chevron-down" size={18} className={`transition duration-200 ${isShown ? 'rotate-180' : ''}`} />
+        <AnyIcon
+          name="chevron-down"
+          size={18}
+          className={`transition duration-200 ${isExpanded ? 'rotate-180' : ''}`}
+        />
       </button>
       {error && (
         <p role="alert" className="mx-5 my-2 flex items-center gap-2 text-sm text-danger">
@@ -46,7 +50,7 @@ export function LessonList({ course, lessons, current, mayTick }: LessonListProp
       )}
       <ol
         id="lessons"
-        className={`px-2.5 pb-2.5 lg:max-h-[max(20rem,calc(100dvh-25rem))] lg:overflow-y-auto ${isShown ? '' : 'max-lg:hidden'}`}
+        className={`px-2.5 pb-2.5 lg:max-h-[max(20rem,calc(100dvh-25rem))] lg:overflow-y-auto ${isExpanded ? '' : 'max-lg:hidden'}`}
       >
         {lessons.map((lesson, index) => (
           <Row
@@ -54,7 +58,7 @@ export function LessonList({ course, lessons, current, mayTick }: LessonListProp
             lesson={lesson}
             number={index + 1}
             isCurrent={lesson === current}
-            onTick={mayTick ? (value) => tick({ lesson, value }) : undefined}
+            onCompletedChange={canComplete ? (value) => setCompleted({ lesson, value }) : undefined}
           />
         ))}
       </ol>
@@ -66,50 +70,64 @@ interface RowProps {
   lesson: Lesson
   number: number
   isCurrent: boolean
-  onTick: ((value: boolean) => void) | undefined
+  onCompletedChange: ((value: boolean) => void) | undefined
 }
 
-function Row({ lesson, number, isCurrent, onTick }: RowProps) {
+function Row({ lesson, number, isCurrent, onCompletedChange }: RowProps) {
   return (
     <li
       className={`flex min-h-12 items-center gap-3 rounded-control border px-2.5 ${isCurrent ? 'border-accent-text/40 bg-[var(--accent-wash)] shadow-[0_0_28px_-10px_var(--accent)]' : 'border-transparent'}`}
     >
-      {onTick ? <Tick lesson={lesson} number={number} onTick={onTick} /> : <Mark lesson={lesson} number={number} />}
-      {isOpen(lesson) ? (
+      {onCompletedChange ? (
+        <CompletionCheckbox lesson={lesson} number={number} onCompletedChange={onCompletedChange} />
+      ) : (
+        <LessonNumber lesson={lesson} number={number} />
+      )}
+      {isUnlocked(lesson) ? (
         <Link
           to={`?lesson=${lesson.material_id}`}
           preventScrollReset
           aria-current={isCurrent ? 'true' : undefined}
           className={`flex min-w-0 flex-1 items-center gap-3 rounded-control py-2.5 text-sm hover:text-accent-text ${isCurrent ? 'font-medium' : ''}`}
         >
-          <Title lesson={lesson} isOffered={!onTick && lesson.preview} />
+          <LessonTitle lesson={lesson} isPreview={!onCompletedChange && lesson.preview} />
         </Link>
       ) : (
         <p className="flex min-w-0 flex-1 items-center gap-3 py-2.5 text-sm text-muted">
-          <Title lesson={lesson} isOffered={false} />
+          <LessonTitle lesson={lesson} isPreview={false} />
         </p>
       )}
     </li>
   )
 }
 
-function Title({ lesson, isOffered }: { lesson: Lesson; isOffered: boolean }) {
+function LessonTitle({ lesson, isPreview }: { lesson: Lesson; isPreview: boolean }) {
   return (
     <>
       <span className="min-w-0 flex-1">{lesson.title}</span>
-      {isOffered && <span className="rounded-full bg-[var(--accent-wash)] px-2 text-xs text-accent-text">Preview</span>}
-      {lesson.duration !== null && <span className="text-xs text-muted tabular-nums">{clock(lesson.duration)}</span>}
+      {isPreview && <span className="rounded-full bg-[var(--accent-wash)] px-2 text-xs text-accent-text">Preview</span>}
+      {lesson.duration !== null && (
+        <span className="text-xs text-muted tabular-nums">{formatClock(lesson.duration)}</span>
+      )}
     </>
   )
 }
 
-function Tick({ lesson, number, onTick }: { lesson: Lesson; number: number; onTick: (value: boolean) => void }) {
+function CompletionCheckbox({
+  lesson,
+  number,
+  onCompletedChange,
+}: {
+  lesson: Lesson
+  number: number
+  onCompletedChange: (value: boolean) => void
+}) {
   return (
     <label className="relative grid size-7 shrink-0 cursor-pointer place-items-center">
       <input
         type="checkbox"
         checked={lesson.isCompleted}
-        onChange={(event) => onTick(event.target.checked)}
+        onChange={(event) => onCompletedChange(event.target.checked)}
         aria-label={`“${lesson.title}” is completed`}
         className="peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-border-strong transition duration-150 checked:border-success checked:bg-success hover:border-accent-text"
       />
@@ -123,11 +141,11 @@ function Tick({ lesson, number, onTick }: { lesson: Lesson; number: number; onTi
   )
 }
 
-function Mark({ lesson, number }: { lesson: Lesson; number: number }) {
+function LessonNumber({ lesson, number }: { lesson: Lesson; number: number }) {
   return (
     <span className="grid size-7 shrink-0 place-items-center rounded-full border border-border text-xs text-muted">
-      {isOpen(lesson) ? number : <AnyIcon name="lock" size={13} />}
-      {!isOpen(lesson) && <span className="sr-only">Locked</span>}
+      {isUnlocked(lesson) ? number : <AnyIcon name="lock" size={13} />}
+      {!isUnlocked(lesson) && <span className="sr-only">Locked</span>}
     </span>
   )
 }

@@ -3,30 +3,30 @@ import { useSearchParams } from 'react-router'
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
-import { nextLesson } from './current-lesson.ts'
+import { findNextLesson } from './current-lesson.ts'
 import { LessonPlayer } from '#web/features/player/lesson-player.tsx'
-import { useSavePosition, useTick } from './use-course.ts'
+import { useSavePosition, useCompleteLesson } from './use-course.ts'
 
 interface LessonStageProps {
   course: Course
   lessons: Lesson[]
   /** What plays; undefined when no lesson is open to this student. */
   lesson: Lesson | undefined
-  mayTick: boolean
-  startsAtOnce: boolean
+  canComplete: boolean
+  shouldAutoPlay: boolean
 }
 
 /** The player with the lesson now playing, its title and subtitle under it. */
-export function LessonStage({ course, lessons, lesson, mayTick, startsAtOnce }: LessonStageProps) {
+export function LessonStage({ course, lessons, lesson, canComplete, shouldAutoPlay }: LessonStageProps) {
   const [params, setParams] = useSearchParams()
-  const { mutate: tick } = useTick(course.course_id)
+  const { mutate: setCompleted } = useCompleteLesson(course.course_id)
   const { mutate: savePosition } = useSavePosition()
-  const next = lesson && nextLesson(lessons, lesson)
-  const goOn = useCallback(() => {
+  const next = lesson && findNextLesson(lessons, lesson)
+  const goToNext = useCallback(() => {
     if (next) setParams({ lesson: String(next.material_id), play: '' }, { preventScrollReset: true })
   }, [next, setParams])
   // Taken out of the address once heeded: a reload then does not start by itself, and the next "Continue" is heard.
-  const noteStarted = useCallback(() => {
+  const clearPlayParam = useCallback(() => {
     const rest = new URLSearchParams(params)
     rest.delete('play')
     setParams(rest, { replace: true, preventScrollReset: true })
@@ -39,17 +39,17 @@ export function LessonStage({ course, lessons, lesson, mayTick, startsAtOnce }: 
           <LessonPlayer
             poster={<Poster course={course} />}
             lesson={lesson}
-            startsAtOnce={startsAtOnce}
-            onStarted={noteStarted}
-            onPosition={mayTick ? (position) => savePosition({ id: lesson.material_id, position }) : undefined}
+            shouldAutoPlay={shouldAutoPlay}
+            onAutoPlay={clearPlayParam}
+            onPosition={canComplete ? (position) => savePosition({ id: lesson.material_id, position }) : undefined}
             end={{
               nextTitle: next?.title ?? null,
-              isCompleted: lesson.isCompleted || !mayTick,
-              onNext: goOn,
-              onCompleteAndNext: mayTick
+              isCompleted: lesson.isCompleted || !canComplete,
+              onNext: goToNext,
+              onCompleteAndNext: canComplete
                 ? () => {
-                    tick({ lesson, value: true })
-                    goOn()
+                    setCompleted({ lesson, value: true })
+                    goToNext()
                   }
                 : null,
             }}

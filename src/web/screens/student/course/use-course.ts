@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import type { Answer } from '#contract/contract.ts'
+import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { call, query } from '#web/data/api.ts'
 
-type CourseData = Answer<'getCourseData'>
+type CourseData = CallResponse<'getCourseData'>
 
-const courseQuery = (courseId: number) => query('getCourseData', { course_id: courseId })
+const getCourseQuery = (courseId: number) => query('getCourseData', { course_id: courseId })
 
 export function useCourse(courseId: number) {
-  const { msg, enrolled } = useSuspenseQuery(courseQuery(courseId)).data.msg
+  const { msg, enrolled } = useSuspenseQuery(getCourseQuery(courseId)).data.msg
   return { course: msg.course, lessons: msg.materials, enrolled }
 }
 
@@ -19,7 +19,7 @@ export function useEnroll(courseId: number) {
     mutationFn: () => call('enrollCourse', { course_id: courseId }),
     onSuccess: () =>
       Promise.all([
-        client.invalidateQueries({ queryKey: courseQuery(courseId).queryKey }),
+        client.invalidateQueries({ queryKey: getCourseQuery(courseId).queryKey }),
         ...['session', 'getUserData', 'getCourses', 'getEnrolledCourses'].map((name) =>
           client.invalidateQueries({ queryKey: [name] }),
         ),
@@ -29,9 +29,9 @@ export function useEnroll(courseId: number) {
 }
 
 /** Ticks a lesson at once, then asks the server; a refusal takes the tick back. */
-export function useTick(courseId: number) {
+export function useCompleteLesson(courseId: number) {
   const client = useQueryClient()
-  const { queryKey } = courseQuery(courseId)
+  const { queryKey } = getCourseQuery(courseId)
   return useMutation({
     mutationFn: ({ lesson, value }: { lesson: Lesson; value: boolean }) =>
       call('completeCourse', { id: lesson.material_id, course_id: courseId, value }),
@@ -41,13 +41,13 @@ export function useTick(courseId: number) {
     onMutate: async ({ lesson, value }) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
-      if (before) client.setQueryData(queryKey, withTick(before, lesson.material_id, value))
+      if (before) client.setQueryData(queryKey, applyCompletion(before, lesson.material_id, value))
       return { lesson, value: !value }
     },
     onError: (error, { lesson, value }) => {
       console.error('Ticking the lesson failed:', error.message)
       const now = client.getQueryData(queryKey)
-      if (now) client.setQueryData(queryKey, withTick(now, lesson.material_id, !value))
+      if (now) client.setQueryData(queryKey, applyCompletion(now, lesson.material_id, !value))
     },
     onSettled: async () => {
       // Asked anew after the last tick only: an answer from between would take back those that still wait.
@@ -60,7 +60,7 @@ export function useTick(courseId: number) {
   })
 }
 
-function withTick(data: CourseData, lessonId: number, isCompleted: boolean): CourseData {
+function applyCompletion(data: CourseData, lessonId: number, isCompleted: boolean): CourseData {
   const materials = data.msg.msg.materials.map((lesson) =>
     lesson.material_id === lessonId ? { ...lesson, isCompleted } : lesson,
   )
@@ -77,13 +77,13 @@ export function useSavePosition() {
     onSuccess: (_, { id, position }) =>
       client.setQueriesData<CourseData>(
         { queryKey: ['getCourseData'] },
-        (data) => data && withPosition(data, id, position),
+        (data) => data && applyPosition(data, id, position),
       ),
     onError: (error) => console.error('The place was not remembered:', error.message),
   })
 }
 
-function withPosition(data: CourseData, lessonId: number, position: number): CourseData {
+function applyPosition(data: CourseData, lessonId: number, position: number): CourseData {
   const place = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, position } : lesson)
   const { course, materials, completed } = data.msg.msg
   return {

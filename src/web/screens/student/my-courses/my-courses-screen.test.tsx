@@ -1,26 +1,26 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aCourse, signedIn } from '#web/testing/examples.ts'
+import { buildCourse, mockSignedIn } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 
 const ADDRESS = '/student/mycourses'
-const mine = (courses: ReturnType<typeof aCourse>[], total: number) => ({
+const mine = (courses: ReturnType<typeof buildCourse>[], total: number) => ({
   msg: [courses, [{ 'COUNT(*)': total }]] as [typeof courses, [{ 'COUNT(*)': number }]],
   nextPage: null,
 })
 
 test('a finished course wears a Completed badge', async () => {
   renderScreen(ADDRESS, {
-    ...signedIn(),
-    getEnrolledCourses: () => mine([aCourse({ enrolled: true, progress: 100 })], 1),
+    ...mockSignedIn(),
+    getEnrolledCourses: () => mine([buildCourse({ enrolled: true, progress: 100 })], 1),
   })
   expect(within(await screen.findByRole('article')).getByText('Completed')).toBeDefined()
 })
 
 test('numbers lead through the pages, five at a time', async () => {
   const { user, router } = renderScreen(ADDRESS, {
-    ...signedIn(),
-    getEnrolledCourses: ({ page }) => mine([aCourse({ enrolled: true, title: `On page ${page}` })], 25),
+    ...mockSignedIn(),
+    getEnrolledCourses: ({ page }) => mine([buildCourse({ enrolled: true, title: `On page ${page}` })], 25),
   })
   const pager = await screen.findByRole('navigation', { name: 'Pages' })
   const numbers = () =>
@@ -37,16 +37,16 @@ test('numbers lead through the pages, five at a time', async () => {
 
 test('a page past the end leads to the last one', async () => {
   const { router } = renderScreen(`${ADDRESS}?page=9`, {
-    ...signedIn(),
-    getEnrolledCourses: ({ page }) => mine(page > 2 ? [] : [aCourse({ enrolled: true })], 7),
+    ...mockSignedIn(),
+    getEnrolledCourses: ({ page }) => mine(page > 2 ? [] : [buildCourse({ enrolled: true })], 7),
   })
   await waitFor(() => expect(router.state.location.search).toBe('?page=2'))
 })
 
 test('choosing Completed asks for the first page of those', async () => {
   const { user, calls } = renderScreen(`${ADDRESS}?page=2`, {
-    ...signedIn(),
-    getEnrolledCourses: () => mine([aCourse({ enrolled: true })], 7),
+    ...mockSignedIn(),
+    getEnrolledCourses: () => mine([buildCourse({ enrolled: true })], 7),
   })
   const select = await screen.findByRole('combobox')
   expect(
@@ -59,7 +59,7 @@ test('choosing Completed asks for the first page of those', async () => {
 })
 
 test('who has joined nothing is shown the way to the courses', async () => {
-  renderScreen(ADDRESS, { ...signedIn(), getEnrolledCourses: () => mine([], 0) })
+  renderScreen(ADDRESS, { ...mockSignedIn(), getEnrolledCourses: () => mine([], 0) })
   await screen.findByText('No courses are available')
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'All courses' })).toBeDefined()
 })

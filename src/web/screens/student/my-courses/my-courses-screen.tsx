@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
 import { CourseCard, CourseCardSkeleton } from '#web/features/courses/card/course-card.tsx'
-import { myCourseSearch } from '#web/features/courses/course-search.ts'
+import { parseMyCourseSearch } from '#web/features/courses/course-search.ts'
 import { Pager } from './pager.tsx'
 
 const PER_PAGE = 4
@@ -17,37 +17,37 @@ const GRID = 'mt-6 grid gap-5 sm:grid-cols-2 xl:grid-cols-4'
 
 export function Component() {
   const [params] = useSearchParams()
-  const { search_text, select_data } = myCourseSearch(params)
+  const { search_text, select_data } = parseMyCourseSearch(params)
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
-      <Head title="My courses" hidden />
+      <Head title="My courses" noIndex />
       <h1 className="text-4xl sm:text-5xl">My Courses</h1>
       <p className="mt-2 mb-8 text-lg text-muted">Everything you have joined, newest first.</p>
       <ListFilters choices={MY_COURSE_FILTERS} />
       {/* Another page of the same list leaves the pager, and with it the focus, where it is. */}
-      <Suspense key={JSON.stringify([search_text, select_data])} fallback={<Waiting />}>
-        <Mine />
+      <Suspense key={JSON.stringify([search_text, select_data])} fallback={<LoadingSkeleton />}>
+        <MyCourses />
       </Suspense>
     </div>
   )
 }
 
-function Mine() {
+function MyCourses() {
   const [params] = useSearchParams()
-  const asked = myCourseSearch(params)
-  const { data } = useSuspenseQuery(query('getEnrolledCourses', asked))
+  const filters = parseMyCourseSearch(params)
+  const { data } = useSuspenseQuery(query('getEnrolledCourses', filters))
   const [courses, [{ 'COUNT(*)': total }]] = data.msg
   const pageCount = Math.ceil(total / PER_PAGE)
-  const isTurning = useNavigation().location?.pathname === useLocation().pathname
-  if (courses.length === 0 && total > 0) return <Navigate replace to={withPage(params, pageCount)} />
-  if (courses.length === 0) return <NoneYet isFiltered={asked.search_text !== '' || asked.select_data !== ''} />
+  const isLoadingPage = useNavigation().location?.pathname === useLocation().pathname
+  if (courses.length === 0 && total > 0) return <Navigate replace to={getPageUrl(params, pageCount)} />
+  if (courses.length === 0) return <NoCourses isFiltered={filters.search_text !== '' || filters.select_data !== ''} />
   return (
     <>
       <p role="status" className="sr-only">
-        {total} {total === 1 ? 'course' : 'courses'}, page {asked.page} of {pageCount}
+        {total} {total === 1 ? 'course' : 'courses'}, page {filters.page} of {pageCount}
       </p>
       <ul
-        aria-busy={isTurning}
+        aria-busy={isLoadingPage}
         className={`${GRID} transition-opacity duration-150 aria-busy:opacity-50 aria-busy:delay-150`}
       >
         {courses.map((course) => (
@@ -56,18 +56,18 @@ function Mine() {
           </li>
         ))}
       </ul>
-      <Pager current={asked.page} pageCount={pageCount} addressOf={(page) => withPage(params, page)} />
+      <Pager current={filters.page} pageCount={pageCount} getPageHref={(page) => getPageUrl(params, page)} />
     </>
   )
 }
 
-function withPage(params: URLSearchParams, page: number): string {
+function getPageUrl(params: URLSearchParams, page: number): string {
   const next = new URLSearchParams(params)
   next.set('page', String(page))
   return `?${next}`
 }
 
-function NoneYet({ isFiltered }: { isFiltered: boolean }) {
+function NoCourses({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No courses are available">
       <p>
@@ -80,7 +80,7 @@ function NoneYet({ isFiltered }: { isFiltered: boolean }) {
   )
 }
 
-function Waiting() {
+function LoadingSkeleton() {
   return (
     <div className={GRID}>
       {[1, 2, 3, 4].map((place) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagerWindow } from './pager-window.ts'
+import { getPagerWindow } from './pager-window.ts'
 
 test.each([
   [1, 1, [1], null, null],
@@ -10,5 +10,5 @@ test.each([
   [11, 12, [11, 12], 10, null],
   [1, 0, [], null, null],
 ])('page %d of %d shows the numbers %j', (current, count, pages, before, after) => {
-  expect(pagerWindow(current, count)).toEqual({ pages, before, after })
+  expect(getPagerWindow(current, count)).toEqual({ pages, before, after })
 })

@@ -9,7 +9,7 @@ export interface PagerWindow {
 }
 
 /** Numbered pagination in windows of five: 1–5, 6–10, and so on. */
-export function pagerWindow(current: number, pageCount: number): PagerWindow {
+export function getPagerWindow(current: number, pageCount: number): PagerWindow {
   const first = Math.floor((current - 1) / PAGES_PER_WINDOW) * PAGES_PER_WINDOW + 1
   const last = Math.min(first + PAGES_PER_WINDOW - 1, pageCount)
   return {

@@ -1,38 +1,38 @@
 import { Link } from 'react-router'
 import { Icon } from '#web/ui/icon.tsx'
-import { pagerWindow } from './pager-window.ts'
+import { getPagerWindow } from './pager-window.ts'
 
 interface PagerProps {
   current: number
   pageCount: number
-  addressOf: (page: number) => string
+  getPageHref: (page: number) => string
 }
 
-const STEP =
+const PAGE_LINK =
   'grid size-11 place-items-center rounded-control text-sm font-semibold tabular-nums transition duration-150'
 
-export function Pager({ current, pageCount, addressOf }: PagerProps) {
-  const { pages, before, after } = pagerWindow(current, pageCount)
+export function Pager({ current, pageCount, getPageHref }: PagerProps) {
+  const { pages, before, after } = getPagerWindow(current, pageCount)
   if (pageCount <= 1) return null
   return (
     <nav aria-label="Pages" className="mt-10 flex justify-center gap-1.5">
       {before !== null && (
-        <Link to={addressOf(before)} aria-label="Earlier pages" className={`${STEP} text-muted hover:bg-raised`}>
+        <Link to={getPageHref(before)} aria-label="Earlier pages" className={`${PAGE_LINK} text-muted hover:bg-raised`}>
           <Icon name="chevron-left" size={18} />
         </Link>
       )}
       {pages.map((page) => (
         <Link
           key={page}
-          to={addressOf(page)}
+          to={getPageHref(page)}
           aria-current={page === current ? 'page' : undefined}
-          className={`${STEP} ${page === current ? 'bg-accent text-on-accent' : 'text-muted hover:bg-raised hover:text-text'}`}
+          className={`${PAGE_LINK} ${page === current ? 'bg-accent text-on-accent' : 'text-muted hover:bg-raised hover:text-text'}`}
         >
           {page}
         </Link>
       ))}
       {after !== null && (
-        <Link to={addressOf(after)} aria-label="Later pages" className={`${STEP} text-muted hover:bg-raised`}>
+        <Link to={getPageHref(after)} aria-label="Later pages" className={`${PAGE_LINK} text-muted hover:bg-raised`}>
           <Icon name="chevron-right" size={18} />
         </Link>
       )}

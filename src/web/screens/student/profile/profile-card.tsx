@@ -14,10 +14,10 @@ import { useProfileEditor } from './use-profile-editor.ts'
 
 export function ProfileCard() {
   const [user] = useSuspenseQuery(query('getUserData', {})).data.msg.data
-  return user ? <CardOf user={user} /> : null
+  return user ? <ProfileCardContent user={user} /> : null
 }
 
-function CardOf({ user }: { user: User }) {
+function ProfileCardContent({ user }: { user: User }) {
   const editor = useProfileEditor(user)
   const { isEditing, picture, success, dismiss } = editor
   // Only a note at the e-mail: the profile does not wait for it.
@@ -44,10 +44,10 @@ function CardOf({ user }: { user: User }) {
             <p className="mt-1 font-display text-3xl font-semibold wrap-anywhere">
               {user.first_name} {user.last_name}
             </p>
-            <ModeToggle editor={editor} />
+            <EditToggle editor={editor} />
           </div>
           <div aria-live="polite" className="not-empty:mt-4">
-            {success !== undefined && <Banner look="success" text={success} onDismiss={dismiss} />}
+            {success !== undefined && <Banner variant="success" text={success} onDismiss={dismiss} />}
           </div>
           {isEditing ? (
             <ProfileForm editor={editor} pendingEmail={pendingEmail} />
@@ -61,13 +61,13 @@ function CardOf({ user }: { user: User }) {
 }
 
 /** The gear that opens edit mode and the cross that leaves it: one button, so that it keeps the focus. */
-function ModeToggle({ editor }: { editor: ReturnType<typeof useProfileEditor> }) {
+function EditToggle({ editor }: { editor: ReturnType<typeof useProfileEditor> }) {
   const { toggle, isEditing, isChanged, isPending, open, close } = editor
-  const [isAsking, setAsking] = useState(false)
-  const press = () => {
+  const [isConfirming, setConfirming] = useState(false)
+  const handleClick = () => {
     if (isPending) return
     if (!isEditing) open()
-    else if (isChanged) setAsking(true)
+    else if (isChanged) setConfirming(true)
     else close()
   }
   return (
@@ -78,16 +78,16 @@ function ModeToggle({ editor }: { editor: ReturnType<typeof useProfileEditor> })
         aria-label={isEditing ? 'Close without saving' : 'Change your profile'}
         title={isEditing ? 'Close without saving' : 'Change your profile'}
         aria-disabled={isPending}
-        onClick={press}
+        onClick={handleClick}
         className="grid size-11 shrink-0 place-items-center rounded-control border border-border-strong text-muted transition duration-150 ease-out hover:bg-raised hover:text-text aria-disabled:opacity-60"
       >
         <AnyIcon name={isEditing ? 'close' : 'settings'} />
       </button>
-      {isAsking && (
+      {isConfirming && (
         <DiscardDialog
-          onKeep={() => setAsking(false)}
+          onCancel={() => setConfirming(false)}
           onDiscard={() => {
-            setAsking(false)
+            setConfirming(false)
             close()
           }}
         />

@@ -8,7 +8,7 @@ interface ProfileField {
   /** Its number in the specification. */
   key: number
   label: string
-  shown: (user: User) => string
+  formatValue: (user: User) => string
   /** The form's name for it; what has none is only read. */
   name?: 'first_name' | 'last_name' | 'email' | 'birthdate' | 'gender'
   input?: Pick<React.InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'maxLength' | 'min'>
@@ -17,48 +17,48 @@ interface ProfileField {
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const NONE = '–'
 
-export const FIELDS: readonly ProfileField[] = [
+export const PROFILE_FIELDS: readonly ProfileField[] = [
   {
     key: 1,
     label: 'First name',
-    shown: (user) => user.first_name,
+    formatValue: (user) => user.first_name,
     name: 'first_name',
     input: { autoComplete: 'given-name', maxLength: LIMITS.name },
   },
   {
     key: 2,
     label: 'Last name',
-    shown: (user) => user.last_name,
+    formatValue: (user) => user.last_name,
     name: 'last_name',
     input: { autoComplete: 'family-name', maxLength: LIMITS.name },
   },
   {
     key: 3,
     label: 'Email',
-    shown: (user) => user.email,
+    formatValue: (user) => user.email,
     name: 'email',
     input: { type: 'email', autoComplete: 'email', maxLength: LIMITS.email },
   },
   {
     key: 4,
     label: 'Birth date',
-    shown: (user) => (user.birthdate ? DAY.format(new Date(`${user.birthdate}T00:00:00Z`)) : NONE),
+    formatValue: (user) => (user.birthdate ? DAY.format(new Date(`${user.birthdate}T00:00:00Z`)) : NONE),
     name: 'birthdate',
     input: { type: 'date', autoComplete: 'bday', min: '1900-01-01' },
   },
-  { key: 5, label: 'Gender', shown: (user) => user.gender ?? NONE, name: 'gender' },
-  { key: 6, label: 'Joined', shown: (user) => DAY.format(new Date(user.joined_at)) },
-  { key: 7, label: 'Courses joined', shown: (user) => String(user.course_joined) },
-  { key: 8, label: 'Picture', shown: (user) => user.image_url },
+  { key: 5, label: 'Gender', formatValue: (user) => user.gender ?? NONE, name: 'gender' },
+  { key: 6, label: 'Joined', formatValue: (user) => DAY.format(new Date(user.joined_at)) },
+  { key: 7, label: 'Courses joined', formatValue: (user) => String(user.course_joined) },
+  { key: 8, label: 'Picture', formatValue: (user) => user.image_url },
 ]
 
 /** In view mode it has its own row, with the way to the courses. */
-export const COURSES_JOINED = 7
+export const COURSES_JOINED_KEY = 7
 /** Hidden in lists of fields: the picture shows itself, and is edited by its upload. */
-export const PICTURE = 8
+export const PICTURE_KEY = 8
 
 /** What the form starts from. */
-export function valuesOf(user: User): ProfileValues {
+export function toProfileValues(user: User): ProfileValues {
   const { student_id, first_name, last_name, email, birthdate, gender, image_url } = user
   return { student_id, first_name, last_name, email, birthdate, gender, image_url, isImageChange: false }
 }

@@ -2,16 +2,16 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
-import { anAccount, aUser, signedIn } from '#web/testing/examples.ts'
-import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
+import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 
 /** The profile over a server that keeps what is saved. */
-function showProfile(values: Partial<User> = {}, network: Network = {}) {
-  let kept = aUser(values)
+function showProfile(values: Partial<User> = {}, network: CallMocks = {}) {
+  let kept = buildUser(values)
   return renderScreen('/student/profile', {
     session: () => ({ msg: { loggedIn: true, userData: [kept] } }),
     getUserData: () => ({ msg: { data: [kept] } }),
-    getAccount: () => ({ msg: anAccount() }),
+    getAccount: () => ({ msg: buildAccount() }),
     updateUser: ({ first_name, last_name, birthdate, gender }) => {
       kept = { ...kept, first_name, last_name, birthdate, gender }
       return { msg: 'Your profile is saved' }
@@ -61,9 +61,9 @@ test('the profile shows what the specification names', async () => {
 
 test('without a picture the default person stands there, 250 by 250', async () => {
   renderScreen('/student', {
-    ...signedIn(),
-    getUserData: () => ({ msg: { data: [aUser()] } }),
-    getAccount: () => ({ msg: anAccount() }),
+    ...mockSignedIn(),
+    getUserData: () => ({ msg: { data: [buildUser()] } }),
+    getAccount: () => ({ msg: buildAccount() }),
   })
   const picture = await screen.findByRole('img', { name: 'No picture yet' })
   expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['250', '250'])
@@ -168,7 +168,7 @@ test('a new e-mail that needs a fresh sign-in says so and leads to the logout', 
 })
 
 test('a new e-mail that waits for its link is told at the e-mail', async () => {
-  showProfile({}, { getAccount: () => ({ msg: anAccount({ pendingEmail: 'new@mail.example' }) }) })
+  showProfile({}, { getAccount: () => ({ msg: buildAccount({ pendingEmail: 'new@mail.example' }) }) })
   await screen.findByText('new@mail.example waits for the link that was sent there.')
 })
 

@@ -7,7 +7,7 @@ import { ProfileCard } from './profile-card.tsx'
 export function Component() {
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
-      <Head title="Profile" hidden />
+      <Head title="Profile" noIndex />
       <h1 className="mb-8 text-4xl sm:text-5xl">Profile</h1>
       <Suspense fallback={<CardSkeleton />}>
         <ProfileCard />

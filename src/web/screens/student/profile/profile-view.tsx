@@ -2,16 +2,16 @@ import type { User } from '#contract/schemas/users.ts'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { COURSES_JOINED, FIELDS } from './profile-fields.ts'
+import { COURSES_JOINED_KEY, PROFILE_FIELDS } from './profile-fields.ts'
 
 /** View mode. */
 export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: string }) {
   return (
     <dl className="mt-5 grid content-start gap-x-10 border-t border-border sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
-      {FIELDS.filter(({ key }) => key < COURSES_JOINED).map(({ key, label, name, shown }) => (
+      {PROFILE_FIELDS.filter(({ key }) => key < COURSES_JOINED_KEY).map(({ key, label, name, formatValue }) => (
         <div key={key} className="min-w-0 border-b border-border py-4">
           <dt className="text-sm text-muted">{label}</dt>
-          <dd className="mt-0.5 text-lg wrap-anywhere">{shown(user)}</dd>
+          <dd className="mt-0.5 text-lg wrap-anywhere">{formatValue(user)}</dd>
           {name === 'email' && pendingEmail && (
             <dd className="mt-1 flex gap-1.5 text-xs wrap-anywhere text-muted">
               <Icon name="clock" size={14} className="mt-0.75" />
@@ -34,7 +34,7 @@ export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: 
 /** Where to go from here: on with what one has joined, or to a first course. */
 function NextStep({ count }: { count: number }) {
   return (
-    <ButtonLink to={count === 0 ? paths.allCourses : paths.myCourses} look={count === 0 ? 'primary' : 'secondary'}>
+    <ButtonLink to={count === 0 ? paths.allCourses : paths.myCourses} variant={count === 0 ? 'primary' : 'secondary'}>
       {count === 0 ? 'Join a course' : 'My Courses'}
       <Icon name="arrow-right" size={16} />
     </ButtonLink>

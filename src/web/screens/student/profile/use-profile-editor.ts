@@ -4,10 +4,10 @@ import { useForm } from 'react-hook-form'
 import { AppError } from '#contract/errors.ts'
 import { updateUser, type User } from '#contract/schemas/users.ts'
 import { call, query } from '#web/data/api.ts'
-import { bySchema } from '#web/ui/form/schema-resolver.ts'
+import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import type { Picture } from '#web/ui/form/picture-file.ts'
-import { uploadPicture } from '#web/data/upload.ts'
-import { type ProfileValues, valuesOf } from './profile-fields.ts'
+import { uploadPicture } from '#web/data/upload-picture.ts'
+import { type ProfileValues, toProfileValues } from './profile-fields.ts'
 
 export type ProfileEditor = ReturnType<typeof useProfileEditor>
 
@@ -16,16 +16,16 @@ export function useProfileEditor(user: User) {
   const [isEditing, setEditing] = useState(false)
   const [picture, setPicture] = useState<Picture | null>(null)
   const toggle = useRef<HTMLButtonElement>(null)
-  const form = useForm({ resolver: bySchema(updateUser.input), defaultValues: valuesOf(user) })
+  const form = useForm({ resolver: schemaResolver(updateUser.input), defaultValues: toProfileValues(user) })
   const { isDirty } = form.formState
-  const { fields, upload, percent, savedUser } = useSaving(user)
+  const { fields, upload, percent, savedUser: getSavedUser } = useSaveProfile(user)
 
-  const leave = () => {
+  const stopEditing = () => {
     setPicture(null)
     setEditing(false)
     toggle.current?.focus()
   }
-  const forget = () => {
+  const resetMutations = () => {
     fields.reset()
     upload.reset()
   }
@@ -34,12 +34,12 @@ export function useProfileEditor(user: User) {
     // A failed upload keeps the rest saved: another try sends only what is not.
     if (isDirty || !fields.isSuccess) {
       await fields.mutateAsync({ ...values, isImageChange: picture !== null })
-      form.reset(valuesOf(savedUser()))
+      form.reset(toProfileValues(getSavedUser()))
     }
     if (picture) await upload.mutateAsync(picture.blob)
-    leave()
+    stopEditing()
   }
-  const showRefusal = (error: unknown) => {
+  const showEmailError = (error: unknown) => {
     if (error instanceof AppError && error.code === 'email_taken') {
       form.setError('email', { message: error.message }, { shouldFocus: true })
     }
@@ -60,38 +60,41 @@ export function useProfileEditor(user: User) {
     /** The server's words, once all is saved. */
     success: isEditing ? undefined : fields.data?.msg,
     open: () => {
-      forget()
-      form.reset(valuesOf(user))
+      resetMutations()
+      form.reset(toProfileValues(user))
       setEditing(true)
     },
     close: () => {
-      forget()
-      leave()
+      resetMutations()
+      stopEditing()
     },
     dismiss: () => {
-      forget()
+      resetMutations()
       toggle.current?.focus()
     },
-    submit: (event: FormEvent) => form.handleSubmit((values) => save(values).catch(showRefusal))(event),
+    submit: (event: FormEvent) => form.handleSubmit((values) => save(values).catch(showEmailError))(event),
   }
 }
 
-function useSaving(user: User) {
+function useSaveProfile(user: User) {
   const client = useQueryClient()
   const [percent, setPercent] = useState<number | null>(null)
-  const renew = () =>
+  const invalidateProfile = () =>
     Promise.all(['session', 'getUserData', 'getAccount'].map((name) => client.invalidateQueries({ queryKey: [name] })))
-  const fields = useMutation({ mutationFn: (values: ProfileValues) => call('updateUser', values), onSuccess: renew })
+  const fields = useMutation({
+    mutationFn: (values: ProfileValues) => call('updateUser', values),
+    onSuccess: invalidateProfile,
+  })
   const upload = useMutation({
-    mutationFn: (blob: Blob) => uploadPicture(user.student_id, blob, setPercent).catch(tellOfTheRest),
+    mutationFn: (blob: Blob) => uploadPicture(user.student_id, blob, setPercent).catch(throwPartialSaveError),
     onMutate: () => setPercent(0),
-    onSuccess: renew,
+    onSuccess: invalidateProfile,
     onSettled: () => setPercent(null),
   })
-  const savedUser = () => client.getQueryData(query('getUserData', {}).queryKey)?.msg.data[0] ?? user
-  return { fields, upload, percent, savedUser }
+  const getSavedUser = () => client.getQueryData(query('getUserData', {}).queryKey)?.msg.data[0] ?? user
+  return { fields, upload, percent, savedUser: getSavedUser }
 }
 
-function tellOfTheRest(cause: Error): never {
+function throwPartialSaveError(cause: Error): never {
   throw new Error(`The rest is saved, but the picture did not arrive: ${cause.message}`, { cause })
 }

@@ -1,5 +1,5 @@
-import { box, disc, range } from '../path.ts'
-import { oneOf, whole } from '../random.ts'
+import { roundedRect, disc, range } from '../path.ts'
+import { pickRandom, randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
 const COLUMNS = 6
@@ -13,10 +13,10 @@ const GATES = [
 /** A grid of bits and the gates that read them. */
 export const bits: Motif = ({ random, deep, glow }) => {
   const set = CELLS.filter(() => random() < 0.42)
-  const row = whole(random, 1, 3)
+  const row = randomInt(random, 1, 3)
   const cell = (i: number, size: number) =>
-    box(70 + (i % COLUMNS) * 44 - size / 2, 84 + Math.floor(i / COLUMNS) * 44 - size / 2, size, size, size / 4)
-  const gates = range(3).map(() => oneOf(random, GATES))
+    roundedRect(70 + (i % COLUMNS) * 44 - size / 2, 84 + Math.floor(i / COLUMNS) * 44 - size / 2, size, size, size / 4)
+  const gates = range(3).map(() => pickRandom(random, GATES))
   return (
     <g transform={random() < 0.5 ? undefined : 'matrix(-1 0 0 1 640 0)'}>
       <path d={CELLS.map((i) => cell(i, 32)).join('')} stroke="currentColor" opacity=".55" />

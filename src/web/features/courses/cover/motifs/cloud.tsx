@@ -1,15 +1,15 @@
-import { curve, fine, range, type Point } from '../path.ts'
-import { between, whole } from '../random.ts'
+import { curve, roundCoordinate, range, type Point } from '../path.ts'
+import { randomBetween, randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
 /** Waves under a lantern sun. */
 export const cloud: Motif = ({ random, glow }) => {
-  const count = whole(random, 6, 7)
-  const phase = between(random, 0, 6.28)
-  const swell = between(random, 22, 34)
-  const lean = between(random, -0.09, 0.09)
-  const sun: Point = [between(random, 190, 500), between(random, 84, 128)]
-  const behind = whole(random, 1, 2)
+  const count = randomInt(random, 6, 7)
+  const phase = randomBetween(random, 0, 6.28)
+  const swell = randomBetween(random, 22, 34)
+  const lean = randomBetween(random, -0.09, 0.09)
+  const sun: Point = [randomBetween(random, 190, 500), randomBetween(random, 84, 128)]
+  const behind = randomInt(random, 1, 2)
   const wave = (i: number) =>
     curve(
       range(6).map((n): Point => {
@@ -24,7 +24,7 @@ export const cloud: Motif = ({ random, glow }) => {
       fill="currentColor"
       fillOpacity=".05"
       stroke="currentColor"
-      strokeOpacity={fine(1 - (i / count) * 0.75)}
+      strokeOpacity={roundCoordinate(1 - (i / count) * 0.75)}
     />
   ))
   return (

@@ -1,17 +1,17 @@
 import { disc, range, type Point } from '../path.ts'
-import { between, whole } from '../random.ts'
+import { randomBetween, randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
 /** Rows that run into a cylinder; one of them is the one looked for. */
 export const database: Motif = ({ random, deep, glow }) => {
-  const rows = whole(random, 6, 8)
-  const disks = whole(random, 3, 4)
-  const lit = whole(random, 1, rows - 2)
-  const litDisk = whole(random, 0, disks - 1)
+  const rows = randomInt(random, 6, 8)
+  const disks = randomInt(random, 3, 4)
+  const lit = randomInt(random, 1, rows - 2)
+  const litDisk = randomInt(random, 0, disks - 1)
   const [cx, rx, ry] = [450, 132, 36]
   const step = 176 / disks
   const top = 172 - (step * disks) / 2
-  const ends = range(rows).map((i): Point => [between(random, 150, 268), 44 + (i * 256) / (rows - 1)])
+  const ends = range(rows).map((i): Point => [randomBetween(random, 150, 268), 44 + (i * 256) / (rows - 1)])
   const [litX, litY] = ends[lit] ?? [200, 172]
   return (
     <g transform={random() < 0.5 ? undefined : 'matrix(-1 0 0 1 640 0)'}>

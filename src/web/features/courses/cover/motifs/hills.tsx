@@ -1,5 +1,5 @@
-import { curve, disc, fine, line, range, type Point } from '../path.ts'
-import { between, whole } from '../random.ts'
+import { curve, disc, roundCoordinate, polyline, range, type Point } from '../path.ts'
+import { randomBetween, randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
 const LIGHTS = 6
@@ -8,17 +8,17 @@ const LIGHTS = 6
 export const hills: Motif = ({ random, deep, glow }) => {
   const stars = (count: number) =>
     range(count)
-      .map(() => disc([between(random, 8, 632), between(random, 8, 150)], random() < 0.25 ? 1.6 : 0.9))
+      .map(() => disc([randomBetween(random, 8, 632), randomBetween(random, 8, 150)], random() < 0.25 ? 1.6 : 0.9))
       .join('')
   const ridge = (low: number, high: number, peaks: number) => {
     const points = range(peaks * 2 + 1).map((i): Point => [
-      (i / (peaks * 2)) * 720 - 40 + between(random, -24, 24),
-      i % 2 ? between(random, low - 30, low + 14) : between(random, high - 20, high + 10),
+      (i / (peaks * 2)) * 720 - 40 + randomBetween(random, -24, 24),
+      i % 2 ? randomBetween(random, low - 30, low + 14) : randomBetween(random, high - 20, high + 10),
     ])
-    return `${line([[-60, high], ...points, [700, high]])}V344H-60z`
+    return `${polyline([[-60, high], ...points, [700, high]])}V344H-60z`
   }
-  const climb = between(random, 78, 104)
-  const bow = between(random, -34, 34)
+  const climb = randomBetween(random, 78, 104)
+  const bow = randomBetween(random, -34, 34)
   const turned = random() < 0.5
   // A cubic curve from the near left up to the far right.
   const bends: Point[] = [
@@ -27,15 +27,15 @@ export const hills: Motif = ({ random, deep, glow }) => {
     [380, 262 - climb / 2 - bow],
     [572, 292 - climb],
   ]
-  const [start, ...rest] = bends.map(([x, y]) => `${x} ${fine(y)}`)
+  const [start, ...rest] = bends.map(([x, y]) => `${x} ${roundCoordinate(y)}`)
   const onWay = (k: number) => {
     const at = (axis: 0 | 1) =>
       [1, 3, 3, 1].reduce((sum, weight, i) => sum + weight * (1 - k) ** (3 - i) * k ** i * (bends[i]?.[axis] ?? 0), 0)
     return [at(0), at(1)] as const
   }
   const lights = range(LIGHTS).map((i) => onWay(0.05 + (i / (LIGHTS - 1)) * 0.9))
-  const moon = random() < 0.4 && whole(random, 380, 560)
-  const near = whole(random, 1, 3)
+  const moon = random() < 0.4 && randomInt(random, 380, 560)
+  const near = randomInt(random, 1, 3)
   return (
     <g transform={turned ? 'matrix(-1 0 0 1 640 0)' : undefined}>
       <path d={stars(46)} fill="#dfe6ff" opacity=".8" />
@@ -61,8 +61,8 @@ export const hills: Motif = ({ random, deep, glow }) => {
         fillOpacity=".75"
       />
       {lights.map(([x, y], i) => {
-        const reach = i === near ? 120 : fine(74 - i * 8)
-        return <circle key={i} cx={fine(x)} cy={fine(y)} r={reach} fill={glow} />
+        const reach = i === near ? 120 : roundCoordinate(74 - i * 8)
+        return <circle key={i} cx={roundCoordinate(x)} cy={roundCoordinate(y)} r={reach} fill={glow} />
       })}
       <path
         d={`M${start}C${rest.join(' ')}`}

@@ -1,5 +1,5 @@
-import { disc, line, ORIGIN, range, type Point } from '../path.ts'
-import { oneOf, whole } from '../random.ts'
+import { disc, polyline, ORIGIN, range, type Point } from '../path.ts'
+import { pickRandom, randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
 /** How many neurons stand in each layer. */
@@ -13,15 +13,15 @@ const SHAPES: [number[], ...number[][]] = [
 
 /** A small network of neurons, and the way one thought takes through it. */
 export const learning: Motif = ({ random, glow }) => {
-  const sizes = oneOf(random, SHAPES)
+  const sizes = pickRandom(random, SHAPES)
   const spread = 440 / (sizes.length - 1)
   const layers = sizes.map((size, i) =>
     range(size).map((j): Point => [100 + i * spread, 172 + (j - (size - 1) / 2) * 54]),
   )
   const edges = layers
     .slice(1)
-    .flatMap((layer, i) => layer.flatMap((to) => (layers[i] ?? []).map((from) => line([from, to]))))
-  const way = layers.map((layer) => layer[whole(random, 0, layer.length - 1)] ?? ORIGIN)
+    .flatMap((layer, i) => layer.flatMap((to) => (layers[i] ?? []).map((from) => polyline([from, to]))))
+  const way = layers.map((layer) => layer[randomInt(random, 0, layer.length - 1)] ?? ORIGIN)
   const last = way[way.length - 1] ?? ORIGIN
   return (
     <>
@@ -34,7 +34,7 @@ export const learning: Motif = ({ random, glow }) => {
         fill="currentColor"
       />
       <circle cx={last[0]} cy={last[1]} r="90" fill={glow} />
-      <path d={line(way)} stroke={AMBER} strokeWidth="3" strokeLinejoin="round" />
+      <path d={polyline(way)} stroke={AMBER} strokeWidth="3" strokeLinejoin="round" />
       <path d={way.map((node) => disc(node, 13)).join('')} fill={AMBER} />
     </>
   )

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Random } from '../random.ts'
+import type { Random } from '../seeded-random.ts'
 
 /** What a motif draws with; the category's own ink is `currentColor`. */
-export interface Brush {
+export interface MotifContext {
   random: Random
   /** The dark end of the category's pair: what lies in front is filled with it. */
   deep: string
@@ -11,6 +11,6 @@ export interface Brush {
 }
 
 /** Draws on 640 x 344; called while rendering, never mounted, so that its numbers come out the same each time. */
-export type Motif = (brush: Brush) => ReactNode
+export type Motif = (context: MotifContext) => ReactNode
 
 export const AMBER = '#ffb84d'

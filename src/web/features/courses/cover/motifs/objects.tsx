@@ -1,18 +1,18 @@
-import { box, range } from '../path.ts'
-import { whole } from '../random.ts'
+import { roundedRect, range } from '../path.ts'
+import { randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
-const card = (x: number, y: number, w: number, h: number) => `${box(x, y, w, h, 10)}M${x} ${y + 34}h${w}`
+const card = (x: number, y: number, w: number, h: number) => `${roundedRect(x, y, w, h, 10)}M${x} ${y + 34}h${w}`
 const words = (x: number, y: number, lengths: readonly number[]) =>
   lengths.map((length, i) => `M${x + 18} ${y + i * 18}h${length}`).join('')
 
 /** A class and those that inherit from it. */
 export const objects: Motif = ({ random, deep, glow }) => {
-  const children = whole(random, 2, 3)
-  const lit = whole(random, 0, children - 1)
+  const children = randomInt(random, 2, 3)
+  const lit = randomInt(random, 0, children - 1)
   const width = children === 3 ? 150 : 178
   const x = (i: number) => 320 + (i - (children - 1) / 2) * (width + 36) - width / 2
-  const lengths = range(children + 1).map(() => [whole(random, 70, 112), whole(random, 40, 90)])
+  const lengths = range(children + 1).map(() => [randomInt(random, 70, 112), randomInt(random, 40, 90)])
   const boxes = range(children).filter((i) => i !== lit)
   const [parentX, parentY, y] = [232, 34, 214]
   return (

@@ -1,5 +1,5 @@
-import { box, disc, range, type Point } from '../path.ts'
-import { whole } from '../random.ts'
+import { roundedRect, disc, range, type Point } from '../path.ts'
+import { randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
 const LOOP =
@@ -20,10 +20,10 @@ const STOPS: readonly Point[] = [
 
 /** An endless loop of stations: what is written on the left runs on the right. */
 export const pipeline: Motif = ({ random, deep, glow }) => {
-  const lit = whole(random, 0, STOPS.length - 1)
+  const lit = randomInt(random, 0, STOPS.length - 1)
   const [litX, litY] = STOPS[lit] ?? [0, 0]
   const stops = STOPS.filter((_, i) => i !== lit && (i % 5 === 2 || random() < 0.75))
-  const bars = range(3).map(() => whole(random, 24, 62))
+  const bars = range(3).map(() => randomInt(random, 24, 62))
   return (
     <>
       <path d={LOOP} stroke="currentColor" strokeWidth="22" opacity=".14" />
@@ -41,7 +41,11 @@ export const pipeline: Motif = ({ random, deep, glow }) => {
         strokeLinecap="round"
         opacity=".55"
       />
-      <path d={`${box(442, 138, 64, 26, 6)}${box(442, 180, 64, 26, 6)}`} stroke="currentColor" opacity=".8" />
+      <path
+        d={`${roundedRect(442, 138, 64, 26, 6)}${roundedRect(442, 180, 64, 26, 6)}`}
+        stroke="currentColor"
+        opacity=".8"
+      />
       <path d={`${disc([456, 151], 4)}${disc([456, 193], 4)}`} fill="currentColor" />
       <path d={stops.map((stop) => disc(stop, 15)).join('')} fill={deep} stroke="currentColor" strokeWidth="2.5" />
       <circle cx={litX} cy={litY} r="96" fill={glow} />

@@ -1,14 +1,14 @@
 import { corner, disc, polygon, range, type Point } from '../path.ts'
-import { oneOf, whole } from '../random.ts'
+import { pickRandom, randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
 /** Hexagon walls around a keyhole; small watchers stand on their corners. */
 export const security: Motif = ({ random, deep, glow }) => {
-  const walls = whole(random, 6, 7)
-  const middle: Point = [oneOf(random, [210, 320, 430]), 172]
+  const walls = randomInt(random, 6, 7)
+  const middle: Point = [pickRandom(random, [210, 320, 430]), 172]
   const radius = (i: number) => 50 + i * 40
-  const watchers = range(4).map((i) => corner(middle, radius(i + 1), whole(random, 0, 5), 6))
-  const gap = whole(random, 1, 3)
+  const watchers = range(4).map((i) => corner(middle, radius(i + 1), randomInt(random, 0, 5), 6))
+  const gap = randomInt(random, 1, 3)
   return (
     <>
       {range(walls).map((i) => {

@@ -1,5 +1,5 @@
-import { box, disc, range } from '../path.ts'
-import { oneOf, whole } from '../random.ts'
+import { roundedRect, disc, range } from '../path.ts'
+import { pickRandom, randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
 const SIGNS = [
@@ -10,10 +10,10 @@ const SIGNS = [
 
 /** Browser windows one behind the other, code in front. */
 export const web: Motif = ({ random, deep, glow }) => {
-  const windows = whole(random, 3, 4)
-  const lean = oneOf(random, [-1, 1])
+  const windows = randomInt(random, 3, 4)
+  const lean = pickRandom(random, [-1, 1])
   const [w, h] = [288, 184]
-  const shift = whole(random, -50, 50)
+  const shift = randomInt(random, -50, 50)
   const step = 46
   const front = windows - 1
   const x = (i: number) => 320 + shift - w / 2 + lean * (i - front / 2) * step * 1.4
@@ -24,7 +24,7 @@ export const web: Motif = ({ random, deep, glow }) => {
       {range(windows).map((i) => (
         <path
           key={i}
-          d={box(x(i), y(i), w, h, 14)}
+          d={roundedRect(x(i), y(i), w, h, 14)}
           fill={deep}
           fillOpacity=".8"
           stroke="currentColor"
@@ -35,7 +35,7 @@ export const web: Motif = ({ random, deep, glow }) => {
       <path d={[20, 38, 56].map((dx) => disc([fx + dx, fy + 17], 4)).join('')} fill="currentColor" />
       <circle cx={fx + w / 2} cy={fy + 108} r="130" fill={glow} />
       <path
-        d={oneOf(random, SIGNS)}
+        d={pickRandom(random, SIGNS)}
         transform={`translate(${fx + w / 2} ${fy + 109})`}
         stroke={AMBER}
         strokeWidth="8"

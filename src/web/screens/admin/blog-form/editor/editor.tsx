@@ -6,7 +6,7 @@ export interface EditorProps {
   content: string
   onChange: (content: string) => void
   /** Hears what the editor makes of content that it was given. */
-  onSettle: (content: string) => void
+  onNormalize: (content: string) => void
 }
 
 /** Browsers only, and large: it comes after the rest of the form. */
@@ -21,16 +21,16 @@ export function Editor(props: EditorProps) {
         Content
       </p>
       {isHydrated ? (
-        <Suspense fallback={<Waiting />}>
+        <Suspense fallback={<EditorSkeleton />}>
           <QuillEditor {...props} />
         </Suspense>
       ) : (
-        <Waiting />
+        <EditorSkeleton />
       )}
     </div>
   )
 }
 
-function Waiting() {
+function EditorSkeleton() {
   return <div aria-hidden="true" className="skeleton min-h-80 flex-1 rounded-control" />
 }

@@ -1,4 +1,4 @@
-const WORDS: Record<string, string> = {
+const CONTROL_LABELS: Record<string, string> = {
   header: 'Heading',
   bold: 'Bold',
   italic: 'Italic',
@@ -20,13 +20,13 @@ const WORDS: Record<string, string> = {
   clean: 'Take the formats off',
 }
 
-const wordsFor = (element: Element) => {
+const getControlLabel = (element: Element) => {
   const format =
     [...element.classList]
-      .find((name) => WORDS[name.replace(/^ql-/, '')] !== undefined || /^ql-(list|indent)$/.test(name))
+      .find((name) => CONTROL_LABELS[name.replace(/^ql-/, '')] !== undefined || /^ql-(list|indent)$/.test(name))
       ?.replace(/^ql-/, '') ?? ''
   const value = element.getAttribute('value')
-  return WORDS[value ? `${format}:${value}` : format]
+  return CONTROL_LABELS[value ? `${format}:${value}` : format]
 }
 
 /** Of each kind of picker, in its order. */
@@ -37,7 +37,7 @@ const TONES = ['Bright', 'Pale', 'Light', 'Dark', 'Very dark']
 const HUES = ['red', 'orange', 'yellow', 'green', 'blue', 'purple']
 
 /** Quill's colours stand in rows of seven, a grey before the others. */
-function colourName(item: Element, index: number): string | undefined {
+function getColourLabel(item: Element, index: number): string | undefined {
   if (!item.hasAttribute('data-value')) return 'No colour'
   const row = Math.floor(index / 7)
   const column = index % 7
@@ -45,13 +45,13 @@ function colourName(item: Element, index: number): string | undefined {
 }
 
 /** Says what the toolbar's pictures mean, to those who hear it and to those who wait with the mouse over one. */
-export function labelToolbar(box: HTMLElement): void {
-  const toolbar = box.querySelector<HTMLElement>('.ql-toolbar')
+export function labelToolbar(container: HTMLElement): void {
+  const toolbar = container.querySelector<HTMLElement>('.ql-toolbar')
   toolbar?.setAttribute('aria-label', 'Formats')
   for (const control of toolbar?.querySelectorAll('button, .ql-picker') ?? []) {
-    name(control.matches('button') ? control : control.querySelector('.ql-picker-label'), wordsFor(control))
+    name(control.matches('button') ? control : control.querySelector('.ql-picker-label'), getControlLabel(control))
     for (const [index, item] of control.querySelectorAll('.ql-picker-item').entries()) {
-      if (control.matches('.ql-color-picker')) name(item, colourName(item, index))
+      if (control.matches('.ql-color-picker')) name(item, getColourLabel(item, index))
       else name(item, (control.matches('.ql-align') ? ALIGNMENTS : HEADINGS)[index])
     }
   }
@@ -62,13 +62,13 @@ export function labelToolbar(box: HTMLElement): void {
     event.preventDefault()
     target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
   })
-  const address = box.querySelector('.ql-tooltip input')
+  const address = container.querySelector('.ql-tooltip input')
   address?.setAttribute('aria-label', 'Address of the link')
   address?.setAttribute('data-link', 'https://')
 }
 
-function name(element: Element | null, words: string | undefined): void {
-  if (!element || words === undefined) return
-  element.setAttribute('aria-label', words)
-  element.setAttribute('title', words)
+function name(element: Element | null, label: string | undefined): void {
+  if (!element || label === undefined) return
+  element.setAttribute('aria-label', label)
+  element.setAttribute('title', label)
 }

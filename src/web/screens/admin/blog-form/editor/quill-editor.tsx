@@ -1,48 +1,48 @@
 import type Quill from 'quill'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { createQuill, htmlOf, showHtml } from './create-quill.ts'
+import { createQuill, getHtml, setHtml } from './create-quill.ts'
 import type { EditorProps } from './editor.tsx'
 import { useContentPictures } from './use-content-pictures.ts'
 import 'quill/dist/quill.snow.css'
 import './editor.css'
 
 /** Quill in its snow theme. Pictures that are pasted, dropped or chosen are sent to the server and stand there by their address. */
-export function QuillEditor({ content, onChange, onSettle }: EditorProps) {
-  const place = useRef<HTMLDivElement>(null)
+export function QuillEditor({ content, onChange, onNormalize }: EditorProps) {
+  const containerRef = useRef<HTMLDivElement>(null)
   const quill = useRef<Quill>(null)
   /** What the form knows: anything else it holds was set from outside. */
-  const known = useRef<string>(undefined)
+  const lastHtml = useRef<string>(undefined)
   const pictures = useContentPictures()
   const send = useEffectEvent(pictures.send)
-  const tell = useEffectEvent(() => {
+  const emitChange = useEffectEvent(() => {
     if (!quill.current) return
-    known.current = htmlOf(quill.current)
-    onChange(known.current)
+    lastHtml.current = getHtml(quill.current)
+    onChange(lastHtml.current)
   })
-  const settle = useEffectEvent(onSettle)
+  const emitNormalized = useEffectEvent(onNormalize)
 
   useEffect(() => {
-    if (!place.current) return
-    const box = place.current
-    const made = createQuill(box, { onPictures: (at, files) => void send(made, at, files) })
-    made.on('text-change', () => tell())
-    quill.current = made
+    if (!containerRef.current) return
+    const container = containerRef.current
+    const instance = createQuill(container, { onPictures: (index, files) => void send(instance, index, files) })
+    instance.on('text-change', () => emitChange())
+    quill.current = instance
     return () => {
       quill.current = null
-      known.current = undefined
-      box.replaceChildren()
+      lastHtml.current = undefined
+      container.replaceChildren()
     }
   }, [])
 
   useEffect(() => {
-    if (!quill.current || content === known.current) return
-    known.current = showHtml(quill.current, content)
-    if (known.current !== content) settle(known.current)
+    if (!quill.current || content === lastHtml.current) return
+    lastHtml.current = setHtml(quill.current, content)
+    if (lastHtml.current !== content) emitNormalized(lastHtml.current)
   }, [content])
 
   return (
     <>
-      <div ref={place} className="post-editor flex min-h-0 flex-1 flex-col" />
+      <div ref={containerRef} className="post-editor flex min-h-0 flex-1 flex-col" />
       <div aria-live="polite" className="text-sm not-empty:mt-2">
         {pictures.percent !== null && <p className="text-muted">Sending the picture: {pictures.percent} %</p>}
         {pictures.problem !== undefined && (

@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { TextField } from '#web/ui/form/field.tsx'
-import { clock } from '#web/features/player/clock.ts'
-import { readDuration } from '../duration.ts'
+import { formatClock } from '#web/features/player/clock.ts'
+import { parseDuration } from '../parse-duration.ts'
 
 interface DurationFieldProps {
   value: number | null
   onChange: (seconds: number | null) => void
   name: string
-  isWrong: boolean
+  isInvalid: boolean
 }
 
 /** A length as minutes and seconds. */
-export function DurationField({ value, onChange, name, isWrong }: DurationFieldProps) {
-  const [text, setText] = useState(shown(value))
-  const [known, setKnown] = useState(value)
+export function DurationField({ value, onChange, name, isInvalid }: DurationFieldProps) {
+  const [text, setText] = useState(formatDuration(value))
+  const [lastValue, setLastValue] = useState(value)
   // Set from elsewhere, by a video that has arrived: that is shown. What is typed stays as it is typed.
-  if (!Object.is(value, known)) {
-    setKnown(value)
-    setText(shown(value))
+  if (!Object.is(value, lastValue)) {
+    setLastValue(value)
+    setText(formatDuration(value))
   }
   return (
     <TextField
@@ -27,16 +27,17 @@ export function DurationField({ value, onChange, name, isWrong }: DurationFieldP
       inputMode="text"
       autoComplete="off"
       hint="Optional"
-      error={isWrong ? 'Minutes and seconds, like 4:05' : undefined}
+      error={isInvalid ? 'Minutes and seconds, like 4:05' : undefined}
       value={text}
       onChange={({ target }) => {
-        const seconds = readDuration(target.value)
+        const seconds = parseDuration(target.value)
         setText(target.value)
-        setKnown(seconds)
+        setLastValue(seconds)
         onChange(seconds)
       }}
     />
   )
 }
 
-const shown = (seconds: number | null) => (seconds === null || Number.isNaN(seconds) ? '' : clock(seconds))
+const formatDuration = (seconds: number | null) =>
+  seconds === null || Number.isNaN(seconds) ? '' : formatClock(seconds)

@@ -6,10 +6,10 @@ import { TextField } from '#web/ui/form/field.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import type { CourseValues, LessonValues } from '../course-values.ts'
 import { DurationField } from './duration-field.tsx'
-import { FileChoice } from './file-choice.tsx'
-import { CAPTIONS_ACCEPT, captionsProblem } from './lesson-files.ts'
+import { FilePicker } from './file-picker.tsx'
+import { CAPTIONS_ACCEPT, validateCaptions } from './lesson-files.ts'
 import type { LessonActions } from './use-lesson-list.ts'
-import type { LessonSendings } from './use-lesson-uploads.ts'
+import type { LessonUploads } from './use-lesson-uploads.ts'
 import { VideoField } from './video-field.tsx'
 
 interface LessonFieldsProps {
@@ -18,12 +18,12 @@ interface LessonFieldsProps {
   count: number
   lesson: LessonValues
   errors: FieldErrors<LessonValues> | undefined
-  sendings: LessonSendings
+  uploadStates: LessonUploads
   actions: LessonActions
 }
 
 /** An open lesson. */
-export function LessonFields({ id, index, count, lesson, errors, sendings, actions }: LessonFieldsProps) {
+export function LessonFields({ id, index, count, lesson, errors, uploadStates, actions }: LessonFieldsProps) {
   const { register, control, setValue } = useFormContext<CourseValues>()
   const name = `materials.${index}` as const
   const { key } = lesson
@@ -50,7 +50,13 @@ export function LessonFields({ id, index, count, lesson, errors, sendings, actio
           {...register(`${name}.subtitle`)}
         />
       </div>
-      <VideoField index={index} lesson={lesson} error={errors?.url?.message} sending={sendings.url} actions={actions} />
+      <VideoField
+        index={index}
+        lesson={lesson}
+        error={errors?.url?.message}
+        uploadState={uploadStates.url}
+        actions={actions}
+      />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Controller
           control={control}
@@ -60,7 +66,7 @@ export function LessonFields({ id, index, count, lesson, errors, sendings, actio
               name={field.name}
               value={field.value}
               onChange={field.onChange}
-              isWrong={errors?.duration !== undefined}
+              isInvalid={errors?.duration !== undefined}
             />
           )}
         />
@@ -81,14 +87,14 @@ export function LessonFields({ id, index, count, lesson, errors, sendings, actio
       </div>
       <div>
         <p className="mb-1.5 text-sm font-medium">Captions</p>
-        <FileChoice
-          choose={lesson.captions ? 'Choose others' : 'Choose captions'}
+        <FilePicker
+          label={lesson.captions ? 'Choose others' : 'Choose captions'}
           hint="A .vtt file"
           accept={CAPTIONS_ACCEPT}
-          problemOf={captionsProblem}
-          sending={sendings.captions}
-          onFile={(file) => actions.send(key, 'captions', file)}
-          onCancel={() => actions.cancel(key, 'captions')}
+          validate={validateCaptions}
+          uploadState={uploadStates.captions}
+          onFile={(file) => actions.uploadFile(key, 'captions', file)}
+          onCancel={() => actions.cancelUpload(key, 'captions')}
         >
           {lesson.captions && (
             <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -101,17 +107,17 @@ export function LessonFields({ id, index, count, lesson, errors, sendings, actio
               >
                 Captions are there
               </a>
-              <Button look="quiet" size="sm" onClick={() => setValue(`${name}.captions`, '', { shouldDirty: true })}>
+              <Button variant="quiet" size="sm" onClick={() => setValue(`${name}.captions`, '', { shouldDirty: true })}>
                 Remove<span className="sr-only"> the captions</span>
               </Button>
             </p>
           )}
-        </FileChoice>
+        </FilePicker>
         {errors?.captions && <p className="mt-1.5 text-xs text-danger">{errors.captions.message}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-2 border-t border-border pt-4">
         <Button
-          look="secondary"
+          variant="secondary"
           size="sm"
           aria-disabled={index === 0}
           onClick={() => actions.move(key, -1, 'up')}
@@ -120,7 +126,7 @@ export function LessonFields({ id, index, count, lesson, errors, sendings, actio
           Move up
         </Button>
         <Button
-          look="secondary"
+          variant="secondary"
           size="sm"
           aria-disabled={index === count - 1}
           onClick={() => actions.move(key, 1, 'down')}
@@ -128,7 +134,12 @@ export function LessonFields({ id, index, count, lesson, errors, sendings, actio
         >
           Move down
         </Button>
-        <Button look="quiet" size="sm" onClick={() => actions.askToRemove(key)} className="ml-auto hover:text-danger">
+        <Button
+          variant="quiet"
+          size="sm"
+          onClick={() => actions.requestRemoval(key)}
+          className="ml-auto hover:text-danger"
+        >
           <AnyIcon name="trash" size={17} />
           Remove lesson
         </Button>

@@ -13,12 +13,12 @@ import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LessonRow } from './lesson-row.tsx'
 import type { LessonList as List } from './use-lesson-list.ts'
-import type { LessonSendings } from './use-lesson-uploads.ts'
+import type { LessonUploads } from './use-lesson-uploads.ts'
 
-const onlyUpAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
-const NONE: LessonSendings = {}
+const restrictToVerticalAxis: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+const NO_UPLOADS: LessonUploads = {}
 // The list says itself what has moved where, whichever way it was moved.
-const SILENT = {
+const NO_ANNOUNCEMENTS = {
   announcements: {
     onDragStart: () => undefined,
     onDragOver: () => undefined,
@@ -29,7 +29,7 @@ const SILENT = {
 
 /** The materials: lessons in their order, each a line that opens. */
 export function LessonList({ list, error }: { list: List; error: string | undefined }) {
-  const { keys, open, actions, sendings } = list
+  const { keys, open: openKeys, actions, uploadStates } = list
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const drop = ({ active, over }: DragEndEvent) => {
     if (over) list.moveTo(String(active.id), keys.indexOf(String(over.id)))
@@ -50,8 +50,8 @@ export function LessonList({ list, error }: { list: List; error: string | undefi
         id="lessons"
         sensors={sensors}
         collisionDetection={closestCenter}
-        modifiers={[onlyUpAndDown]}
-        accessibility={SILENT}
+        modifiers={[restrictToVerticalAxis]}
+        accessibility={NO_ANNOUNCEMENTS}
         onDragEnd={drop}
       >
         <SortableContext items={keys} strategy={verticalListSortingStrategy}>
@@ -62,8 +62,8 @@ export function LessonList({ list, error }: { list: List; error: string | undefi
                 lessonKey={key}
                 index={index}
                 count={keys.length}
-                isOpen={open.has(key)}
-                sendings={sendings.get(key) ?? NONE}
+                isOpen={openKeys.has(key)}
+                uploadStates={uploadStates.get(key) ?? NO_UPLOADS}
                 actions={actions}
               />
             ))}
@@ -72,9 +72,9 @@ export function LessonList({ list, error }: { list: List; error: string | undefi
       </DndContext>
       <Button
         id="add-lesson"
-        look="secondary"
+        variant="secondary"
         disabled={isFull}
-        onClick={list.add}
+        onClick={list.addLesson}
         className="mt-4 w-full border-dashed"
       >
         <AnyIcon name="plus" size={18} />

@@ -5,16 +5,16 @@ import { type FieldErrors, useFormContext, useFormState, useWatch } from 'react-
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import type { CourseValues, LessonValues } from '../course-values.ts'
 import { LessonFields } from './lesson-fields.tsx'
-import { LessonLine } from './lesson-line.tsx'
+import { LessonHeader } from './lesson-header.tsx'
 import type { LessonActions } from './use-lesson-list.ts'
-import type { LessonSendings } from './use-lesson-uploads.ts'
+import type { LessonUploads } from './use-lesson-uploads.ts'
 
 interface LessonRowProps {
   lessonKey: string
   index: number
   count: number
   isOpen: boolean
-  sendings: LessonSendings
+  uploadStates: LessonUploads
   actions: LessonActions
 }
 
@@ -24,7 +24,7 @@ export const LessonRow = memo(function LessonRow({
   index,
   count,
   isOpen,
-  sendings,
+  uploadStates,
   actions,
 }: LessonRowProps) {
   const fieldsId = useId()
@@ -37,10 +37,10 @@ export const LessonRow = memo(function LessonRow({
   // While the list changes, a row may be asked for a place that is gone.
   if (!lesson) return null
   const move = (event: KeyboardEvent) => {
-    const by = { ArrowUp: -1, ArrowDown: 1, Home: -index, End: count - 1 - index }[event.key]
-    if (by === undefined) return
+    const offset = { ArrowUp: -1, ArrowDown: 1, Home: -index, End: count - 1 - index }[event.key]
+    if (offset === undefined) return
     event.preventDefault()
-    actions.move(lessonKey, by, 'handle')
+    actions.move(lessonKey, offset, 'handle')
   }
   return (
     <li
@@ -48,15 +48,15 @@ export const LessonRow = memo(function LessonRow({
       style={{ transform: CSS.Translate.toString(transform), transition }}
       className={`rounded-card border bg-surface ${isDragging ? 'relative z-10 border-accent shadow-raised' : errors ? 'border-danger' : 'border-border'} ${isOpen ? '' : '[contain-intrinsic-size:auto_58px] [content-visibility:auto]'}`}
     >
-      <LessonLine
+      <LessonHeader
         lesson={lesson}
         index={index}
         isOpen={isOpen}
         fieldsId={fieldsId}
-        problem={errors && firstOf(errors)}
-        percent={sendings.url?.error === null ? sendings.url.percent : undefined}
+        problem={errors && getFirstError(errors)}
+        percent={uploadStates.url?.error === null ? uploadStates.url.percent : undefined}
         onToggle={() => actions.toggle(lessonKey)}
-        handle={
+        dragHandle={
           <button
             type="button"
             ref={setActivatorNodeRef}
@@ -78,7 +78,7 @@ export const LessonRow = memo(function LessonRow({
           count={count}
           lesson={lesson}
           errors={errors}
-          sendings={sendings}
+          uploadStates={uploadStates}
           actions={actions}
         />
       )}
@@ -86,10 +86,10 @@ export const LessonRow = memo(function LessonRow({
   )
 })
 
-const ORDER = ['title', 'subtitle', 'url', 'duration', 'captions'] as const
+const FIELD_ORDER = ['title', 'subtitle', 'url', 'duration', 'captions'] as const
 
-function firstOf(errors: FieldErrors<LessonValues>): string {
-  const name = ORDER.find((one) => errors[one])
+function getFirstError(errors: FieldErrors<LessonValues>): string {
+  const name = FIELD_ORDER.find((one) => errors[one])
   if (name === 'duration') return 'Its duration is minutes and seconds'
   return (name && errors[name]?.message) ?? 'Something is not right here'
 }

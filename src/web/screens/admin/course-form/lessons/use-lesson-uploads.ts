@@ -1,84 +1,89 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type FileUpload, uploadLessonFile } from '#web/data/upload-lesson-file.ts'
 
-export type Slot = 'url' | 'captions'
+export type LessonFileSlot = 'url' | 'captions'
 
 /** A file on its way, or one that did not arrive. */
-export interface Sending {
+export interface UploadState {
   file: File
   percent: number
   error: string | null
 }
 
-export type LessonSendings = Partial<Record<Slot, Sending>>
+export type LessonUploads = Partial<Record<LessonFileSlot, UploadState>>
 
-interface Running {
+interface RunningUpload {
   key: string
-  slot: Slot
+  slot: LessonFileSlot
   upload: FileUpload
 }
 
 /**
  * The files that are being sent, by lesson: they go on while their lesson is closed, moved, or another is written.
- * @param onArrival hears the address of a file that has arrived
+ * @param onUploaded hears the address of a file that has arrived
  */
 export function useLessonUploads(
-  onArrival: (key: string, slot: Slot, file: { url: string; duration: number | null }) => void,
+  onUploaded: (key: string, slot: LessonFileSlot, file: { url: string; duration: number | null }) => void,
 ) {
-  const [sendings, setSendings] = useState<ReadonlyMap<string, LessonSendings>>(new Map())
-  const running = useRef(new Set<Running>())
-  const arrived = useRef(onArrival)
+  const [uploadStates, setUploadStates] = useState<ReadonlyMap<string, LessonUploads>>(new Map())
+  const runningUploads = useRef(new Set<RunningUpload>())
+  const onUploadedRef = useRef(onUploaded)
   useEffect(() => {
-    arrived.current = onArrival
-  }, [onArrival])
+    onUploadedRef.current = onUploaded
+  }, [onUploaded])
 
-  const set = useCallback((key: string, slot: Slot, sending: Sending | undefined) => {
-    setSendings((before) => {
+  const updateUpload = useCallback((key: string, slot: LessonFileSlot, uploadState: UploadState | undefined) => {
+    setUploadStates((before) => {
       const { [slot]: _, ...others } = before.get(key) ?? {}
-      return new Map(before).set(key, sending ? { ...others, [slot]: sending } : others)
+      return new Map(before).set(key, uploadState ? { ...others, [slot]: uploadState } : others)
     })
   }, [])
 
   const stop = useCallback(
-    (key: string, slot?: Slot) => {
-      for (const one of running.current) {
-        if (one.key !== key || (slot && one.slot !== slot)) continue
-        running.current.delete(one)
-        one.upload.cancel()
-        set(key, one.slot, undefined)
+    (key: string, slot?: LessonFileSlot) => {
+      for (const runningUpload of runningUploads.current) {
+        if (runningUpload.key !== key || (slot && runningUpload.slot !== slot)) continue
+        runningUploads.current.delete(runningUpload)
+        runningUpload.upload.cancel()
+        updateUpload(key, runningUpload.slot, undefined)
       }
-      if (slot) set(key, slot, undefined)
+      if (slot) updateUpload(key, slot, undefined)
     },
-    [set],
+    [updateUpload],
   )
 
   const start = useCallback(
-    (key: string, slot: Slot, file: File) => {
+    (key: string, slot: LessonFileSlot, file: File) => {
       stop(key, slot)
-      set(key, slot, { file, percent: 0, error: null })
-      const isOn = () => running.current.has(one)
-      const upload = uploadLessonFile(file, (percent) => isOn() && set(key, slot, { file, percent, error: null }))
-      const one: Running = { key, slot, upload }
-      running.current.add(one)
+      updateUpload(key, slot, { file, percent: 0, error: null })
+      const isActive = () => runningUploads.current.has(runningUpload)
+      const upload = uploadLessonFile(
+        file,
+        (percent) => isActive() && updateUpload(key, slot, { file, percent, error: null }),
+      )
+      const runningUpload: RunningUpload = { key, slot, upload }
+      runningUploads.current.add(runningUpload)
       upload.done.then(
-        (arrival) => {
-          if (!running.current.delete(one)) return
-          set(key, slot, undefined)
-          arrived.current(key, slot, arrival)
+        (result) => {
+          if (!runningUploads.current.delete(runningUpload)) return
+          updateUpload(key, slot, undefined)
+          onUploadedRef.current(key, slot, result)
         },
-        (failure: Error) => running.current.delete(one) && set(key, slot, { file, percent: 0, error: failure.message }),
+        (failure: Error) =>
+          runningUploads.current.delete(runningUpload) &&
+          updateUpload(key, slot, { file, percent: 0, error: failure.message }),
       )
     },
-    [set, stop],
+    [updateUpload, stop],
   )
 
   useEffect(() => {
-    const all = running.current
+    const all = runningUploads.current
     return () => {
       for (const { upload } of all) upload.cancel()
       all.clear()
     }
   }, [])
 
-  return { sendings, start, stop, isBusy: useCallback(() => running.current.size > 0, []) }
+  return { sendings: uploadStates, start, stop, isBusy: useCallback(() => runningUploads.current.size > 0, []) }
 }

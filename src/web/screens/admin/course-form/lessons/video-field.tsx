@@ -4,32 +4,32 @@ import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { CourseValues, LessonValues } from '../course-values.ts'
-import { FileChoice } from './file-choice.tsx'
-import { isUploaded, VIDEO_ACCEPT, videoProblem } from './lesson-files.ts'
+import { FilePicker } from './file-picker.tsx'
+import { isUploaded, VIDEO_ACCEPT, validateVideo } from './lesson-files.ts'
 import type { LessonActions } from './use-lesson-list.ts'
-import type { Sending } from './use-lesson-uploads.ts'
+import type { UploadState } from './use-lesson-uploads.ts'
 
 interface VideoFieldProps {
   index: number
   lesson: LessonValues
   error: string | undefined
-  sending: Sending | undefined
+  uploadState: UploadState | undefined
   actions: LessonActions
 }
 
 /** What is watched: an address elsewhere, or a file that is kept here. */
-export function VideoField({ index, lesson: { key, url }, error, sending, actions }: VideoFieldProps) {
+export function VideoField({ index, lesson: { key, url }, error, uploadState, actions }: VideoFieldProps) {
   const { register, setValue } = useFormContext<CourseValues>()
   const name = `materials.${index}.url` as const
   return (
-    <FileChoice
-      choose={url ? 'Choose another video' : 'Choose a video'}
+    <FilePicker
+      label={url ? 'Choose another video' : 'Choose a video'}
       hint="Or drop one here: .mp4 or .webm, up to 2 GB"
       accept={VIDEO_ACCEPT}
-      problemOf={videoProblem}
-      sending={sending}
-      onFile={(file) => actions.send(key, 'url', file)}
-      onCancel={() => actions.cancel(key, 'url')}
+      validate={validateVideo}
+      uploadState={uploadState}
+      onFile={(file) => actions.uploadFile(key, 'url', file)}
+      onCancel={() => actions.cancelUpload(key, 'url')}
     >
       <div className="mb-4">
         {isUploaded(url) ? (
@@ -44,7 +44,7 @@ export function VideoField({ index, lesson: { key, url }, error, sending, action
             >
               Watch it
             </a>
-            <Button look="quiet" size="sm" onClick={() => setValue(name, '', { shouldDirty: true })}>
+            <Button variant="quiet" size="sm" onClick={() => setValue(name, '', { shouldDirty: true })}>
               Remove<span className="sr-only"> the video</span>
             </Button>
           </p>
@@ -63,6 +63,6 @@ export function VideoField({ index, lesson: { key, url }, error, sending, action
           />
         )}
       </div>
-    </FileChoice>
+    </FilePicker>
   )
 }

@@ -1,33 +1,39 @@
 import { useMemo, useState } from 'react'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportSummary } from './import-summary.tsx'
-import { LeaveImport } from './leave-import.tsx'
-import { Preview } from './preview.tsx'
-import { problemsOf } from './problems-of.ts'
+import { LeaveImportDialog } from './leave-import-dialog.tsx'
+import { ImportPreview } from './import-preview.tsx'
+import { getRowProblems } from './get-row-problems.ts'
 import { useImport } from './use-import.ts'
-import type { CheckedFile } from './use-people-file.ts'
+import type { CheckedUserFile } from './use-user-file.ts'
 
 /** From what is in a file to what came of it. */
-export function CheckedStep({ file, onAgain }: { file: CheckedFile; onAgain: () => void }) {
+export function CheckedStep({ file, onRestart }: { file: CheckedUserFile; onRestart: () => void }) {
   const [invite, setInvite] = useState(false)
-  const work = useImport(file.lines)
-  const leftOut = useMemo(() => {
-    const wrong = file.lines
+  const importJob = useImport(file.rows)
+  const skippedRows = useMemo(() => {
+    const invalidRows = file.rows
       .filter(({ user }) => user === null)
-      .map((line) => ({ line, reason: problemsOf(line).join('. ') }))
-    return [...wrong, ...work.leftOut].sort((one, other) => one.line.number - other.line.number)
-  }, [file.lines, work.leftOut])
-  if (work.step === 'ready') {
+      .map((row) => ({ row, reason: getRowProblems(row).join('. ') }))
+    return [...invalidRows, ...importJob.skippedRows].sort((one, other) => one.row.number - other.row.number)
+  }, [file.rows, importJob.skippedRows])
+  if (importJob.step === 'ready') {
     return (
-      <Preview file={file} invite={invite} onInvite={setInvite} onImport={() => work.goOn(invite)} onAgain={onAgain} />
+      <ImportPreview
+        file={file}
+        invite={invite}
+        onInviteChange={setInvite}
+        onImport={() => importJob.resume(invite)}
+        onRestart={onRestart}
+      />
     )
   }
-  if (work.step === 'done')
-    return <ImportSummary added={work.added} leftOut={leftOut} invite={invite} onAgain={onAgain} />
+  if (importJob.step === 'done')
+    return <ImportSummary added={importJob.added} skippedRows={skippedRows} invite={invite} onRestart={onRestart} />
   return (
     <>
-      <ImportProgress work={work} invite={invite} />
-      <LeaveImport left={work.total - work.handled} onLeave={work.stop} />
+      <ImportProgress importJob={importJob} invite={invite} />
+      <LeaveImportDialog remaining={importJob.total - importJob.processed} onLeave={importJob.stop} />
     </>
   )
 }

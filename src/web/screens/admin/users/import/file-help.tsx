@@ -1,9 +1,9 @@
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { NEEDED, PEOPLE_COLUMNS, type PeopleColumn } from './people-columns.ts'
-import { saveExample } from './save-people.ts'
+import { REQUIRED_COLUMNS, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
+import { saveExampleCsv } from './save-import-csv.ts'
 
-const WORDS: Record<PeopleColumn, string> = {
+const COLUMN_HINTS: Record<ImportColumn, string> = {
   first_name: 'Up to 80 characters',
   last_name: 'Up to 80 characters',
   email: 'Each once; nobody who is registered',
@@ -23,20 +23,20 @@ export function FileHelp() {
         dashboard’s CSV button fits as it is.
       </p>
       <dl className="mt-4 divide-y divide-border border-y border-border text-sm">
-        {PEOPLE_COLUMNS.map((column) => (
+        {IMPORT_COLUMNS.map((column) => (
           <div key={column} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
             <dt className="font-medium">
               {column}
-              {!NEEDED.includes(column) && <span className="font-normal text-muted"> (optional)</span>}
+              {!REQUIRED_COLUMNS.includes(column) && <span className="font-normal text-muted"> (optional)</span>}
             </dt>
-            <dd className="text-muted">{WORDS[column]}</dd>
+            <dd className="text-muted">{COLUMN_HINTS[column]}</dd>
           </div>
         ))}
       </dl>
       <p className="mt-4 text-sm text-muted">
         Everybody comes in as a student without a password. Invited, they get a mail that says how to choose one.
       </p>
-      <Button look="secondary" size="sm" className="mt-5" onClick={() => void saveExample()}>
+      <Button variant="secondary" size="sm" className="mt-5" onClick={() => void saveExampleCsv()}>
         <AnyIcon name="download" size={17} />
         Example file
       </Button>

@@ -30,10 +30,10 @@ export function FileStep({ onOpen, children }: FileStepProps) {
 
 function DropZone({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const { isOver, drop } = useFileDrop(onFile)
+  const { isOver, dropProps } = useFileDrop(onFile)
   return (
     <div
-      {...drop}
+      {...dropProps}
       className={`flex flex-col items-center rounded-panel border border-dashed px-5 py-10 text-center transition duration-150 sm:py-14 ${isOver ? 'border-accent bg-[var(--accent-wash)]' : 'border-border-strong bg-surface'}`}
     >
       <span className="grid size-14 place-items-center rounded-full bg-[var(--accent-wash)] text-accent-text">
@@ -91,7 +91,7 @@ function PasteForm({ onText }: { onText: (text: string) => void }) {
           />
         )}
       </Field>
-      <Button type="submit" look="secondary">
+      <Button type="submit" variant="secondary">
         Check the lines
       </Button>
     </form>

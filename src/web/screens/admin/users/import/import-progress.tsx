@@ -4,52 +4,52 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
-import { countOf } from './count-of.ts'
-import { takeFocus } from './take-focus.ts'
+import { formatCount } from './format-count.ts'
+import { focusOnMount } from './focus-on-mount.ts'
 import type { useImport } from './use-import.ts'
 
 interface ImportProgressProps {
-  work: ReturnType<typeof useImport>
+  importJob: ReturnType<typeof useImport>
   invite: boolean
 }
 
 /** How far the import is, and what can be done about it: stop, go on, or end it where it is. */
-export function ImportProgress({ work, invite }: ImportProgressProps) {
-  const { step, total, handled, added, error, isStopping, nextCount } = work
+export function ImportProgress({ importJob, invite }: ImportProgressProps) {
+  const { step, total, processed, added, error, isStopping, nextBatchSize } = importJob
   const isRunning = step === 'running'
   return (
     <section aria-labelledby="importing" className="card mx-auto max-w-3xl space-y-6 p-5 sm:p-8">
       {/* Another one when it pauses: the button that was pressed has gone. */}
-      <h2 key={String(isRunning)} id="importing" ref={takeFocus} tabIndex={-1} className="text-2xl outline-none">
-        {isRunning ? `Importing ${countOf(total, 'user')}` : 'The import has paused'}
+      <h2 key={String(isRunning)} id="importing" ref={focusOnMount} tabIndex={-1} className="text-2xl outline-none">
+        {isRunning ? `Importing ${formatCount(total, 'user')}` : 'The import has paused'}
       </h2>
       <div aria-live="polite" className="empty:hidden">
         {error && (
           <Banner
-            look="error"
-            text={`The next ${countOf(nextCount, 'line')} did not come through: ${error.message}.`}
-            wayOn={isSessionOver(error) && <LogIn />}
+            variant="error"
+            text={`The next ${formatCount(nextBatchSize, 'line')} did not come through: ${error.message}.`}
+            action={isSessionOver(error) && <LogIn />}
           />
         )}
       </div>
       <UploadProgress
-        percent={Math.floor((handled / total) * 100)}
-        label={`${countOf(added)} of ${countOf(total, 'user')} imported`}
+        percent={Math.floor((processed / total) * 100)}
+        label={`${formatCount(added)} of ${formatCount(total, 'user')} imported`}
       />
       <div className="flex flex-wrap gap-2.5">
         {isRunning && (
-          <Button look="secondary" aria-disabled={isStopping} onClick={() => !isStopping && work.stop()}>
+          <Button variant="secondary" aria-disabled={isStopping} onClick={() => !isStopping && importJob.stop()}>
             {isStopping ? 'Stopping after these …' : 'Stop'}
           </Button>
         )}
-        {!isRunning && <Button onClick={() => work.goOn(invite)}>{error ? 'Try again' : 'Go on'}</Button>}
-        {error && handled + nextCount < total && (
-          <Button look="secondary" onClick={() => work.skipBatch(invite)}>
+        {!isRunning && <Button onClick={() => importJob.resume(invite)}>{error ? 'Try again' : 'Go on'}</Button>}
+        {error && processed + nextBatchSize < total && (
+          <Button variant="secondary" onClick={() => importJob.skipBatch(invite)}>
             Skip these and go on
           </Button>
         )}
         {!isRunning && (
-          <Button look="secondary" onClick={work.finish}>
+          <Button variant="secondary" onClick={importJob.finish}>
             End the import here
           </Button>
         )}

@@ -1,56 +1,56 @@
 import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { countOf } from './count-of.ts'
-import { LinesTable } from './lines-table.tsx'
-import { saveLeftOut } from './save-people.ts'
-import { takeFocus } from './take-focus.ts'
-import type { LeftOut } from './use-import.ts'
+import { formatCount } from './format-count.ts'
+import { ImportRowsTable } from './import-rows-table.tsx'
+import { saveSkippedRows } from './save-import-csv.ts'
+import { focusOnMount } from './focus-on-mount.ts'
+import type { SkippedRow } from './use-import.ts'
 
 interface ImportSummaryProps {
   added: number
-  leftOut: LeftOut[]
+  skippedRows: SkippedRow[]
   invite: boolean
-  onAgain: () => void
+  onRestart: () => void
 }
 
 /** What an import came to, and who is not in it. */
-export function ImportSummary({ added, leftOut, invite, onAgain }: ImportSummaryProps) {
-  const lines = leftOut.map(({ line, reason }) => (line.user ? { ...line, problem: reason, user: null } : line))
+export function ImportSummary({ added, skippedRows, invite, onRestart }: ImportSummaryProps) {
+  const rows = skippedRows.map(({ row, reason }) => (row.user ? { ...row, problem: reason, user: null } : row))
   return (
     <div className="space-y-6">
       <section aria-labelledby="imported" className="card flex flex-col items-center px-5 py-10 text-center sm:py-12">
         <span className="grid size-14 place-items-center rounded-full bg-[var(--success-wash)] text-success">
           <AnyIcon name="check" size={28} />
         </span>
-        <h2 id="imported" ref={takeFocus} tabIndex={-1} className="mt-4 text-3xl outline-none">
-          {countOf(added, 'user')} imported
+        <h2 id="imported" ref={focusOnMount} tabIndex={-1} className="mt-4 text-3xl outline-none">
+          {formatCount(added, 'user')} imported
         </h2>
         <p role="status" className="mt-2 max-w-md text-muted">
           {added > 0 &&
             (invite
               ? 'Each gets a mail that says how to choose a password. '
               : 'Each can set a password by “Forgot password”. ')}
-          {leftOut.length === 0
+          {skippedRows.length === 0
             ? 'No line was left out.'
-            : `${countOf(leftOut.length, 'line')} ${leftOut.length === 1 ? 'was' : 'were'} left out. Download, mend, and import again.`}
+            : `${formatCount(skippedRows.length, 'line')} ${skippedRows.length === 1 ? 'was' : 'were'} left out. Download, mend, and import again.`}
         </p>
         <div className="mt-6 flex flex-wrap justify-center gap-2.5">
-          {leftOut.length > 0 && (
-            <Button onClick={() => void saveLeftOut(leftOut)}>
+          {skippedRows.length > 0 && (
+            <Button onClick={() => void saveSkippedRows(skippedRows)}>
               <AnyIcon name="download" size={18} />
               Lines left out
             </Button>
           )}
-          <ButtonLink to={paths.users} look={leftOut.length > 0 ? 'secondary' : 'primary'}>
+          <ButtonLink to={paths.users} variant={skippedRows.length > 0 ? 'secondary' : 'primary'}>
             All users
           </ButtonLink>
-          <Button look="secondary" onClick={onAgain}>
+          <Button variant="secondary" onClick={onRestart}>
             Import another file
           </Button>
         </div>
       </section>
-      {lines.length > 0 && <LinesTable label="Lines left out" lines={lines} />}
+      {rows.length > 0 && <ImportRowsTable label="Lines left out" rows={rows} />}
     </div>
   )
 }

@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
-import { aUser, signedIn } from '#web/testing/examples.ts'
-import type { MadeCall, Network } from '#web/testing/render-screen.tsx'
+import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import type { RecordedCall, CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 
-const ADMIN = aUser({ student_id: 1, first_name: 'Ada', role: 'admin' })
+const ADMIN = buildUser({ student_id: 1, first_name: 'Ada', role: 'admin' })
 const HEAD = 'first_name,last_name,email,birthdate,gender\n'
 
 type Batch = CallInput<'importUsers'>
@@ -22,14 +22,14 @@ function aServer(known: string[] = []) {
       return { msg: { added: users.length - taken.length, taken } }
     },
     getUsers: () => ({ msg: [], nextPage: null }),
-  } satisfies Network
+  } satisfies CallMocks
 }
 
-const showImport = (network: Network = aServer()) =>
-  showScreen('/dashboard/users/import', { ...signedIn(ADMIN), ...network })
+const showImport = (network: CallMocks = aServer()) =>
+  showScreen('/dashboard/users/import', { ...mockSignedIn(ADMIN), ...network })
 const people = (count: number) =>
   HEAD + Array.from({ length: count }, (_, n) => `Name${n},Okoro,n${n}@mail.example,,\n`).join('')
-const batches = (calls: MadeCall[]) =>
+const batches = (calls: RecordedCall[]) =>
   calls.filter(({ name }) => name === 'importUsers').map(({ input }) => input as Batch)
 /** By their words: roles of a table of hundreds of lines take their time to be found. */
 const press = (words: string) => screen.findByText(words, { selector: 'button' })
@@ -183,7 +183,7 @@ describe('The import of users', () => {
     expect(new Set(batches(view.calls).flatMap(({ users }) => users.map(({ email }) => email))).size).toBe(450)
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
     await view.user.click(screen.getAllByRole('link', { name: 'All users' })[0] as HTMLElement)
-    await waitFor(() => expect(view.where()).toBe('/dashboard/users'))
+    await waitFor(() => expect(view.getPathname()).toBe('/dashboard/users'))
   })
 
   it('can be left in the middle: then no more is brought', async () => {
@@ -197,7 +197,7 @@ describe('The import of users', () => {
     await view.user.click(await press('Import 300 users'))
     await view.user.click(screen.getByRole('link', { name: 'All users' }))
     await view.user.click(await press('Leave'))
-    await waitFor(() => expect(view.where()).toBe('/dashboard/users'))
+    await waitFor(() => expect(view.getPathname()).toBe('/dashboard/users'))
     answer()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(batches(view.calls)).toHaveLength(1)

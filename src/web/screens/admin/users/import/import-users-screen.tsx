@@ -3,51 +3,61 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
-import { PanelHead } from '#web/features/panels/panel-head.tsx'
+import { PanelHeader } from '#web/features/panels/panel-header.tsx'
 import { CheckedStep } from './checked-step.tsx'
 import { FileStep } from './file-step.tsx'
-import { takeFocus } from './take-focus.ts'
-import { usePeopleFile } from './use-people-file.ts'
+import { focusOnMount } from './focus-on-mount.ts'
+import { useUserFile } from './use-user-file.ts'
 
 export function Component() {
-  const { reading, open, cancel } = usePeopleFile()
+  const { reading: fileState, open, cancel } = useUserFile()
   return (
     <>
-      <PanelHead title="Import users" words="Many at once, from a CSV file.">
-        <ButtonLink to={paths.users} look="secondary">
+      <PanelHeader title="Import users" description="Many at once, from a CSV file.">
+        <ButtonLink to={paths.users} variant="secondary">
           <Icon name="arrow-left" size={18} />
           All users
         </ButtonLink>
-      </PanelHead>
-      {reading.step === 'checking' && <Checking {...reading} onCancel={cancel} />}
-      {reading.step === 'checked' && <CheckedStep file={reading.file} onAgain={cancel} />}
-      {(reading.step === 'choose' || reading.step === 'failed') && (
-        <FileStep onOpen={open}>{reading.step === 'failed' && <Failed {...reading} onDismiss={cancel} />}</FileStep>
+      </PanelHeader>
+      {fileState.step === 'checking' && <CheckingStep {...fileState} onCancel={cancel} />}
+      {fileState.step === 'checked' && <CheckedStep file={fileState.file} onRestart={cancel} />}
+      {(fileState.step === 'choose' || fileState.step === 'failed') && (
+        <FileStep onOpen={open}>
+          {fileState.step === 'failed' && <FileError {...fileState} onDismiss={cancel} />}
+        </FileStep>
       )}
     </>
   )
 }
 
-function Checking({ name, percent, onCancel }: { name: string; percent: number; onCancel: () => void }) {
+function CheckingStep({ name, percent, onCancel }: { name: string; percent: number; onCancel: () => void }) {
   return (
     <section aria-labelledby="checking" className="card mx-auto max-w-3xl space-y-6 p-5 sm:p-8">
-      <h2 id="checking" ref={takeFocus} tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
+      <h2 id="checking" ref={focusOnMount} tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
         {name}
       </h2>
       <UploadProgress percent={percent} label="Checking each line" />
-      <Button look="secondary" onClick={onCancel}>
+      <Button variant="secondary" onClick={onCancel}>
         Cancel
       </Button>
     </section>
   )
 }
 
-function Failed({ text, again, onDismiss }: { text: string; again: (() => void) | undefined; onDismiss: () => void }) {
+function FileError({
+  text,
+  retry,
+  onDismiss,
+}: {
+  text: string
+  retry: (() => void) | undefined
+  onDismiss: () => void
+}) {
   return (
     <div className="space-y-3">
-      <Banner look="error" text={text} onDismiss={onDismiss} />
-      {again && (
-        <Button size="sm" onClick={again}>
+      <Banner variant="error" text={text} onDismiss={onDismiss} />
+      {retry && (
+        <Button size="sm" onClick={retry}>
           Try again
         </Button>
       )}

@@ -1,94 +1,103 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '#contract/errors.ts'
-import { IMPORT_ROWS, type ImportedUser } from '#contract/schemas/user-panel.ts'
+import { IMPORT_BATCH_ROWS, type ImportedUser } from '#contract/schemas/admin-users.ts'
 import { call } from '#web/data/api.ts'
-import type { Line } from './check-lines.ts'
+import type { ImportRow } from './check-rows.ts'
 
-export interface LeftOut {
-  line: Line
+export interface SkippedRow {
+  row: ImportRow
   /** Why, in words for a person. */
   reason: string
 }
 
-interface Importing {
+interface ImportState {
   step: 'ready' | 'running' | 'paused' | 'done'
   /** How many lines the server has answered for, or were skipped. */
-  handled: number
+  processed: number
   added: number
   /** Of those that had nothing wrong when the file was checked. */
-  leftOut: LeftOut[]
+  skippedRows: SkippedRow[]
   /** What the batch that is next came to when it was tried. */
   error: Error | null
 }
 
-type ReadyLine = Line & { user: ImportedUser }
+type ValidRow = ImportRow & { user: ImportedUser }
 
 /** Brings the lines that have nothing wrong to the server, batch by batch. Leaving ends it after the one on its way. */
-export function useImport(lines: Line[]) {
+export function useImport(rows: ImportRow[]) {
   const client = useQueryClient()
-  const ready = useMemo(() => lines.filter((line): line is ReadyLine => line.user !== null), [lines])
-  const [state, setState] = useState<Importing>({ step: 'ready', handled: 0, added: 0, leftOut: [], error: null })
+  const validRows = useMemo(() => rows.filter((row): row is ValidRow => row.user !== null), [rows])
+  const [state, setState] = useState<ImportState>({
+    step: 'ready',
+    processed: 0,
+    added: 0,
+    skippedRows: [],
+    error: null,
+  })
   const [isStopping, setStopping] = useState(false)
-  const goesOn = useRef(false)
-  useEffect(() => () => void (goesOn.current = false), [])
+  const shouldContinue = useRef(false)
+  useEffect(() => () => void (shouldContinue.current = false), [])
 
-  async function run(from: Importing, invite: boolean): Promise<void> {
-    let at: Importing = { ...from, step: 'running', error: null }
-    let isRetry = from.error !== null
-    goesOn.current = true
+  async function run(initialState: ImportState, invite: boolean): Promise<void> {
+    let progress: ImportState = { ...initialState, step: 'running', error: null }
+    let isRetry = initialState.error !== null
+    shouldContinue.current = true
     setStopping(false)
-    setState(at)
-    while (goesOn.current && at.handled < ready.length) {
-      const batch = ready.slice(at.handled, at.handled + IMPORT_ROWS)
+    setState(progress)
+    while (shouldContinue.current && progress.processed < validRows.length) {
+      const batch = validRows.slice(progress.processed, progress.processed + IMPORT_BATCH_ROWS)
       try {
         const { msg } = await call('importUsers', { users: batch.map(({ user }) => user), invite })
-        at = {
-          ...at,
-          handled: at.handled + batch.length,
-          added: at.added + msg.added,
-          leftOut: [...at.leftOut, ...takenOf(batch, msg.taken, isRetry)],
+        progress = {
+          ...progress,
+          processed: progress.processed + batch.length,
+          added: progress.added + msg.added,
+          skippedRows: [...progress.skippedRows, ...toSkippedRows(batch, msg.taken, isRetry)],
         }
         isRetry = false
-        setState(at)
+        setState(progress)
       } catch (error) {
-        goesOn.current = false
-        at = { ...at, error: error instanceof Error ? error : new AppError('internal') }
+        shouldContinue.current = false
+        progress = { ...progress, error: error instanceof Error ? error : new AppError('internal') }
       }
     }
-    setState({ ...at, step: at.handled < ready.length ? 'paused' : 'done' })
+    setState({ ...progress, step: progress.processed < validRows.length ? 'paused' : 'done' })
     void client.invalidateQueries({ queryKey: ['getUsers'] })
   }
 
   /** Gives up the next lines, or all that are left. */
-  const skip = (count: number, reason: string): Importing => ({
+  const skipRows = (count: number, reason: string): ImportState => ({
     ...state,
-    handled: Math.min(ready.length, state.handled + count),
-    leftOut: [...state.leftOut, ...ready.slice(state.handled, state.handled + count).map((line) => ({ line, reason }))],
+    processed: Math.min(validRows.length, state.processed + count),
+    skippedRows: [
+      ...state.skippedRows,
+      ...validRows.slice(state.processed, state.processed + count).map((row) => ({ row, reason })),
+    ],
     error: null,
   })
 
   return {
     ...state,
     isStopping,
-    total: ready.length,
+    total: validRows.length,
     /** How many a batch that was tried in vain holds. */
-    nextCount: Math.min(IMPORT_ROWS, ready.length - state.handled),
-    goOn: (invite: boolean) => void run(state, invite),
-    skipBatch: (invite: boolean) => void run(skip(IMPORT_ROWS, `Skipped: ${state.error?.message}`), invite),
-    finish: () => setState({ ...skip(ready.length, 'The import was ended before this line'), step: 'done' }),
+    nextBatchSize: Math.min(IMPORT_BATCH_ROWS, validRows.length - state.processed),
+    resume: (invite: boolean) => void run(state, invite),
+    skipBatch: (invite: boolean) => void run(skipRows(IMPORT_BATCH_ROWS, `Skipped: ${state.error?.message}`), invite),
+    finish: () => setState({ ...skipRows(validRows.length, 'The import was ended before this line'), step: 'done' }),
     stop: useCallback(() => {
-      goesOn.current = false
+      shouldContinue.current = false
       setStopping(true)
     }, []),
   }
 }
 
 /** A try that failed may have got through after all, and only its answer not. */
-function takenOf(batch: ReadyLine[], taken: string[], isRetry: boolean): LeftOut[] {
-  const isTaken = new Set(taken)
+function toSkippedRows(batch: ValidRow[], registeredEmails: string[], isRetry: boolean): SkippedRow[] {
+  const registeredEmailSet = new Set(registeredEmails)
   const reason = isRetry
     ? 'This e-mail is registered by now, maybe by the try that failed'
     : 'This e-mail was registered meanwhile'
-  return batch.filter(({ user }) => isTaken.has(user.email)).map((line) => ({ line, reason }))
+  return batch.filter(({ user }) => registeredEmailSet.has(user.email)).map((row) => ({ row, reason }))
 }

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import type { UserDetails } from '#contract/schemas/user-panel.ts'
+import type { UserDetails } from '#contract/schemas/admin-users.ts'
 import { editCoursePath } from '#contract/paths.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { dayOf } from './days.ts'
+import { formatDay } from './format-day.ts'
 import { Section } from './section.tsx'
 
 export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollments'] }) {
   return (
-    <Section title="Courses" count={enrollments.length} empty="No course joined yet.">
+    <Section title="Courses" count={enrollments.length} emptyText="No course joined yet.">
       {enrollments.map((course) => (
         <li
           key={course.course_id}
@@ -21,8 +21,8 @@ export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollm
               {course.title}
             </Link>
             <p className="text-xs text-muted">
-              Enrolled {dayOf(course.enrolled_date)}
-              {course.completed_date && ` · Completed ${dayOf(course.completed_date)}`}
+              Enrolled {formatDay(course.enrolled_date)}
+              {course.completed_date && ` · Completed ${formatDay(course.completed_date)}`}
             </p>
           </div>
           <ProgressBar percent={course.progress} label={`Progress in ${course.title}`} />

@@ -1,15 +1,15 @@
 import { type ReactNode, type Ref, useId } from 'react'
 
 /** DETAILS_MAX of the contract, which would bring its schemas along. */
-const MOST = 200
+const MAX_ROWS = 200
 
 interface SectionProps {
   title: string
   count: number
   /** Said where there is nothing. */
-  empty: string
+  emptyText: string
   /** Below the list. */
-  foot?: ReactNode
+  footer?: ReactNode
   /** What leaves it hands the focus over to it. */
   ref?: Ref<HTMLElement>
   /** Of the list. */
@@ -17,7 +17,7 @@ interface SectionProps {
 }
 
 /** One of a user's lists. */
-export function Section({ title, count, empty, foot, ref, children }: SectionProps) {
+export function Section({ title, count, emptyText, footer, ref, children }: SectionProps) {
   const id = useId()
   return (
     <section
@@ -32,16 +32,16 @@ export function Section({ title, count, empty, foot, ref, children }: SectionPro
         </h2>
         {count > 0 && (
           <span className="rounded-full bg-raised px-2.5 text-xs leading-6 text-muted tabular-nums">
-            {count < MOST ? count : `the newest ${MOST}`}
+            {count < MAX_ROWS ? count : `the newest ${MAX_ROWS}`}
           </span>
         )}
       </div>
       {count > 0 ? (
         <ul className="mt-2 divide-y divide-border">{children}</ul>
       ) : (
-        <p className="mt-2 pb-1 text-sm text-muted">{empty}</p>
+        <p className="mt-2 pb-1 text-sm text-muted">{emptyText}</p>
       )}
-      {foot}
+      {footer}
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { useRef } from 'react'
-import type { UserDetails } from '#contract/schemas/user-panel.ts'
+import type { UserDetails } from '#contract/schemas/admin-users.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { timeAgo } from '#web/ui/time-ago.ts'
+import { formatTimeAgo } from '#web/ui/time-ago.ts'
 import { Section } from './section.tsx'
-import { useEndUserSessions } from './use-user-changes.ts'
+import { useEndUserSessions } from './use-user-mutations.ts'
 
 const IS_PHONE = /android|ios|iphone|ipad|phone/i
 
@@ -16,10 +16,10 @@ interface SessionsProps {
 }
 
 export function Sessions({ userId, sessions, now }: SessionsProps) {
-  const { mutate: end } = useEndUserSessions(userId)
+  const { mutate: endSessions } = useEndUserSessions(userId)
   const section = useRef<HTMLElement>(null)
   const signOut = () => {
-    end()
+    endSessions()
     // The button leaves with the list.
     section.current?.focus()
   }
@@ -28,10 +28,10 @@ export function Sessions({ userId, sessions, now }: SessionsProps) {
       ref={section}
       title="Signed in on"
       count={sessions.length}
-      empty="Signed in nowhere."
-      foot={
+      emptyText="Signed in nowhere."
+      footer={
         sessions.length > 0 && (
-          <Button look="secondary" size="sm" className="mt-3 mb-1 w-full" onClick={signOut}>
+          <Button variant="secondary" size="sm" className="mt-3 mb-1 w-full" onClick={signOut}>
             Sign out everywhere
           </Button>
         )
@@ -45,7 +45,7 @@ export function Sessions({ userId, sessions, now }: SessionsProps) {
           <div className="min-w-0">
             <p className="text-sm font-medium wrap-anywhere">{session.device}</p>
             <time dateTime={session.last_seen} className="block text-xs text-muted">
-              Last seen {timeAgo(session.last_seen, now)}
+              Last seen {formatTimeAgo(session.last_seen, now)}
             </time>
           </div>
         </li>

@@ -7,15 +7,15 @@ import { Lantern } from '#web/ui/lantern.tsx'
 import { RouteError } from '#web/app/route-error/route-error.tsx'
 
 /** An id that is nobody's, or not even an id. */
-const NOBODY = ['user_not_found', 'invalid_input']
+const NOT_FOUND_CODES = ['user_not_found', 'invalid_input']
 
 /** In place of a user's page: there is no such user, or something went wrong. */
 export function UserError() {
   const error = useRouteError()
-  if (!(error instanceof AppError && NOBODY.includes(error.code))) return <RouteError />
+  if (!(error instanceof AppError && NOT_FOUND_CODES.includes(error.code))) return <RouteError />
   return (
     <div className="flex flex-col items-center py-16 text-center">
-      <Head title="User not found" hidden />
+      <Head title="User not found" noIndex />
       <Lantern className="mb-8 w-64 max-w-full" />
       <h1 className="text-3xl">User not found</h1>
       <p className="mt-3 max-w-md text-muted">The account may have been deleted, or the address is not quite right.</p>

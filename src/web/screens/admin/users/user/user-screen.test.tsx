@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import type { UserDetails } from '#contract/schemas/user-panel.ts'
-import { aUser, signedIn } from '#web/testing/examples.ts'
-import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
+import type { UserDetails } from '#contract/schemas/admin-users.ts'
+import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 
-const ADA = aUser({ student_id: 1, first_name: 'Ada', last_name: '', role: 'admin' })
+const ADA = buildUser({ student_id: 1, first_name: 'Ada', last_name: '', role: 'admin' })
 
 const details = (values: Partial<UserDetails> = {}): UserDetails => ({
-  user: aUser(),
+  user: buildUser(),
   enrollments: [
     {
       course_id: 42,
@@ -57,9 +57,9 @@ const details = (values: Partial<UserDetails> = {}): UserDetails => ({
 })
 
 /** The page of a user of whom the server knows this. */
-const showUser = (known = details(), network: Network = {}) =>
+const showUser = (known = details(), network: CallMocks = {}) =>
   showScreen(`/dashboard/users/${known.user.student_id}`, {
-    ...signedIn(ADA),
+    ...mockSignedIn(ADA),
     getUsers: () => ({ msg: [ADA], nextPage: null }),
     getUserDetails: () => ({ msg: known }),
     ...network,
@@ -92,7 +92,7 @@ describe("A user's page", () => {
   it('says of each list when it is empty', async () => {
     await showUser(
       details({
-        user: aUser({ status_user: false, birthdate: null, gender: null }),
+        user: buildUser({ status_user: false, birthdate: null, gender: null }),
         enrollments: [],
         reviews: [],
         comments: [],
@@ -168,7 +168,7 @@ describe("A user's page", () => {
     const { user, calls } = await showUser(known, {
       getUserDetails: () => ({ msg: known }),
       endUserSessions: () => {
-        known = details({ user: aUser({ status_user: false }), sessions: [] })
+        known = details({ user: buildUser({ status_user: false }), sessions: [] })
         return { msg: 'The user is signed out everywhere' }
       },
     })
@@ -180,10 +180,10 @@ describe("A user's page", () => {
   })
 
   it('deletes them after the popup, and goes back to the list as it was', async () => {
-    const ken = aUser({ student_id: 8, first_name: 'Ken', last_name: 'Watanabe' })
+    const ken = buildUser({ student_id: 8, first_name: 'Ken', last_name: 'Watanabe' })
     let isThere = true
     const { user, router } = await showScreen('/dashboard/users?type=Active', {
-      ...signedIn(ADA),
+      ...mockSignedIn(ADA),
       getUsers: () => ({ msg: isThere ? [ken, ADA] : [ADA], nextPage: null }),
       getUserDetails: () => ({ msg: details({ user: ken }) }),
       deleteUser: () => {
@@ -201,7 +201,7 @@ describe("A user's page", () => {
   })
 
   it('of oneself offers no deletion, and signing out ends where logging out does', async () => {
-    const { user, where } = await showUser(details({ user: ADA }), {
+    const { user, getPathname } = await showUser(details({ user: ADA }), {
       endUserSessions: () => ({ msg: 'The user is signed out everywhere' }),
       logout: () => new Promise(() => {}),
     })
@@ -209,14 +209,14 @@ describe("A user's page", () => {
     expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Write' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
-    await waitFor(() => expect(where()).toBe('/logout'))
+    await waitFor(() => expect(getPathname()).toBe('/logout'))
   })
 
   it.each([['user_not_found'], ['invalid_input']] as const)(
     'that is nobody’s says so inside the dashboard (%s)',
     async (code) => {
       renderScreen('/dashboard/users/999', {
-        ...signedIn(ADA),
+        ...mockSignedIn(ADA),
         getUserDetails: () => {
           throw new AppError(code)
         },
@@ -231,7 +231,7 @@ describe("A user's page", () => {
 
   it('that does not come through says so, and can be tried again', async () => {
     renderScreen('/dashboard/users/7', {
-      ...signedIn(ADA),
+      ...mockSignedIn(ADA),
       getUserDetails: () => {
         throw new AppError('connection')
       },

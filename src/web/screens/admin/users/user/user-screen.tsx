@@ -1,23 +1,23 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
-import { blogPath } from '#contract/blog-path.ts'
+import { getBlogPath } from '#contract/blog-path.ts'
 import { query } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
-import { coursePath, idOfSegment } from '#contract/paths.ts'
+import { coursePath, parseIdSegment } from '#contract/paths.ts'
 import { useSignedInUser } from '#web/data/session.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { useListPath } from '../from-list.ts'
-import { nameOf } from '#web/features/users/name-of.ts'
+import { useListPath } from '../use-list-path.ts'
+import { getFullName } from '#web/features/users/get-full-name.ts'
 import { Enrollments } from './enrollments.tsx'
 import { Sessions } from './sessions.tsx'
-import { useRemoveComment, useRemoveReview } from './use-user-changes.ts'
-import { UserHead } from './user-head.tsx'
+import { useRemoveComment, useRemoveReview } from './use-user-mutations.ts'
+import { UserHeader } from './user-header.tsx'
 import { UserSkeleton } from './user-skeleton.tsx'
-import { Writings } from './writings.tsx'
+import { UserContentList } from './user-content-list.tsx'
 
 export function Component() {
-  const userId = idOfSegment(useParams().userId)
+  const userId = parseIdSegment(useParams().userId)
   const listPath = useListPath()
   return (
     <div className="mx-auto max-w-6xl">
@@ -41,19 +41,19 @@ function UserPage({ userId }: { userId: number }) {
   const { student_id: selfId } = useSignedInUser()
   const { mutate: removeReview } = useRemoveReview(userId)
   const { mutate: removeComment } = useRemoveComment(userId)
-  const name = nameOf(user)
+  const name = getFullName(user)
   return (
     <>
-      <Head title={name} hidden />
-      <UserHead user={user} isSelf={userId === selfId} />
+      <Head title={name} noIndex />
+      <UserHeader user={user} isSelf={userId === selfId} />
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Enrollments enrollments={enrollments} />
-          <Writings
+          <UserContentList
             title="Reviews"
-            what={`${name}’s review of`}
-            empty="No Reviews Found"
-            writings={reviews.map(({ review_id, course_id, course_title, review_date, review_text, stars }) => ({
+            itemLabel={`${name}’s review of`}
+            emptyText="No Reviews Found"
+            items={reviews.map(({ review_id, course_id, course_title, review_date, review_text, stars }) => ({
               id: review_id,
               title: course_title,
               to: coursePath({ course_id, title: course_title }),
@@ -63,14 +63,14 @@ function UserPage({ userId }: { userId: number }) {
             }))}
             onRemove={removeReview}
           />
-          <Writings
+          <UserContentList
             title="Comments"
-            what={`${name}’s comment on`}
-            empty="No comment written yet."
-            writings={comments.map(({ comment_id, blog_id, blog_title, created_date, comment_text }) => ({
+            itemLabel={`${name}’s comment on`}
+            emptyText="No comment written yet."
+            items={comments.map(({ comment_id, blog_id, blog_title, created_date, comment_text }) => ({
               id: comment_id,
               title: blog_title,
-              to: blogPath({ blog_id, title: blog_title }),
+              to: getBlogPath({ blog_id, title: blog_title }),
               date: created_date,
               text: comment_text,
             }))}

@@ -4,7 +4,7 @@ import { Head } from '#web/ui/head.tsx'
 export function UserSkeleton() {
   return (
     <>
-      <Head title="User" hidden />
+      <Head title="User" noIndex />
       <p role="status" className="sr-only">
         Loading the user
       </p>

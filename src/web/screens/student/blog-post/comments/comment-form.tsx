@@ -8,14 +8,14 @@ import { COMMENT_MAX, useAddComment } from './use-comments.ts'
 
 export function CommentForm({ blogId, user, onDone }: { blogId: number; user: User; onDone: () => void }) {
   const [text, setText] = useState('')
-  const [wants, setWants] = useState<string>()
+  const [validationError, setValidationError] = useState<string>()
   const { mutate, isPending, error, reset } = useAddComment(blogId)
 
   function send(event: React.SyntheticEvent) {
     event.preventDefault()
-    const written = text.trim()
-    if (written === '') return setWants('Write something first')
-    mutate(written, {
+    const trimmedText = text.trim()
+    if (trimmedText === '') return setValidationError('Write something first')
+    mutate(trimmedText, {
       onSuccess: () => {
         setText('')
         onDone()
@@ -29,20 +29,20 @@ export function CommentForm({ blogId, user, onDone }: { blogId: number; user: Us
         <Avatar imageUrl={user.image_url} size={40} />
       </div>
       <div className="min-w-0 flex-1 space-y-4">
-        {error && <Banner look="error" text={error.message} onDismiss={reset} />}
+        {error && <Banner variant="error" text={error.message} onDismiss={reset} />}
         <TextAreaField
           label="Your comment"
           placeholder="What do you think?"
           value={text}
           onChange={(value) => {
             setText(value)
-            setWants(undefined)
+            setValidationError(undefined)
           }}
-          error={wants}
+          error={validationError}
           maxLength={COMMENT_MAX}
         />
         <div className="sm:w-44">
-          <SubmitButton isLoading={isPending} idle="Add comment" />
+          <SubmitButton isPending={isPending} label="Add comment" />
         </div>
       </div>
     </form>

@@ -10,11 +10,11 @@ interface CommentRowProps {
   /** Absent for those who may not remove it. */
   onRemove: (() => void) | undefined
   /** Why the server did not remove it. */
-  refusal: string | undefined
+  errorText: string | undefined
   onDismiss: () => void
 }
 
-export function CommentRow({ comment, onRemove, refusal, onDismiss }: CommentRowProps) {
+export function CommentRow({ comment, onRemove, errorText, onDismiss }: CommentRowProps) {
   return (
     <article className="flex gap-4">
       <Avatar imageUrl={comment.image_url} size={40} />
@@ -26,14 +26,14 @@ export function CommentRow({ comment, onRemove, refusal, onDismiss }: CommentRow
           </time>
         </p>
         <p className="mt-1 break-words whitespace-pre-line">{comment.comment_text}</p>
-        {refusal !== undefined && (
+        {errorText !== undefined && (
           <div className="mt-3">
-            <Banner look="error" text={refusal} onDismiss={onDismiss} />
+            <Banner variant="error" text={errorText} onDismiss={onDismiss} />
           </div>
         )}
         {onRemove && (
           <div className="mt-1 -ml-3.5">
-            <RemoveButton what={`the comment by ${comment.first_name}`} onRemove={onRemove} />
+            <RemoveButton itemName={`the comment by ${comment.first_name}`} onRemove={onRemove} />
           </div>
         )}
       </div>

@@ -6,25 +6,25 @@ import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/data/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
-import { ListEnd } from '#web/ui/list/list-end.tsx'
+import { ListFooter } from '#web/ui/list/list-footer.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentRow } from './comment-row.tsx'
-import { useDeleteComment, useMayRemove } from './use-comments.ts'
+import { useDeleteComment, useCanRemoveComment } from './use-comments.ts'
 
 export function Comments({ blogId }: { blogId: number }) {
   const user = useUser()
-  const mayRemove = useMayRemove(blogId)
+  const canRemove = useCanRemoveComment(blogId)
   const list = useSuspenseInfiniteQuery(pages('getComments', { blog_id: blogId }))
-  const { rows: comments, last } = useInfiniteRows(list, ({ comment_id }) => comment_id)
-  const [news, setNews] = useState('')
+  const { rows: comments, lastRowRef } = useInfiniteRows(list, ({ comment_id }) => comment_id)
+  const [statusText, setStatusText] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
 
-  const { remove, refusal, dismiss } = useDeleteComment(() => setNews('The comment is removed.'))
+  const { remove, refusal: deleteError, dismiss } = useDeleteComment(() => setStatusText('The comment is removed.'))
 
-  function removeOne(commentId: number) {
+  function removeComment(commentId: number) {
     // The button that has the focus goes with its comment.
     title.current?.focus({ preventScroll: true })
-    setNews('')
+    setStatusText('')
     remove(commentId)
   }
 
@@ -35,25 +35,25 @@ export function Comments({ blogId }: { blogId: number }) {
           Comments
         </h2>
         <p role="status" className="text-sm text-muted">
-          {news && <span className="sr-only">{news} </span>}
-          {countOf(comments.length, list.hasNextPage)}
+          {statusText && <span className="sr-only">{statusText} </span>}
+          {formatCount(comments.length, list.hasNextPage)}
         </p>
       </div>
       <div className="mt-6">
         {user ? (
-          <CommentForm blogId={blogId} user={user} onDone={() => setNews('Your comment is added.')} />
+          <CommentForm blogId={blogId} user={user} onDone={() => setStatusText('Your comment is added.')} />
         ) : (
-          <SignInToWrite />
+          <SignInPrompt />
         )}
       </div>
       {comments.length > 0 ? (
         <ul className="mt-6 divide-y divide-border">
           {comments.map((comment, index) => (
-            <li key={comment.comment_id} ref={index === comments.length - 1 ? last : undefined} className="py-6">
+            <li key={comment.comment_id} ref={index === comments.length - 1 ? lastRowRef : undefined} className="py-6">
               <CommentRow
                 comment={comment}
-                onRemove={mayRemove(comment.comment_id) ? () => removeOne(comment.comment_id) : undefined}
-                refusal={refusal?.commentId === comment.comment_id ? refusal.text : undefined}
+                onRemove={canRemove(comment.comment_id) ? () => removeComment(comment.comment_id) : undefined}
+                errorText={deleteError?.commentId === comment.comment_id ? deleteError.text : undefined}
                 onDismiss={dismiss}
               />
             </li>
@@ -62,15 +62,15 @@ export function Comments({ blogId }: { blogId: number }) {
       ) : (
         <p className="mt-8 font-display text-xl">Nobody has commented yet: yours would be the first.</p>
       )}
-      <ListEnd words="No more comments" list={list} />
+      <ListFooter endText="No more comments" list={list} />
     </section>
   )
 }
 
-const countOf = (count: number, isMore: boolean) =>
+const formatCount = (count: number, isMore: boolean) =>
   count > 0 && `${count} ${count === 1 ? 'comment' : 'comments'}${isMore ? ' so far' : ''}`
 
-function SignInToWrite() {
+function SignInPrompt() {
   return (
     <div className="card flex flex-wrap items-center justify-between gap-4 rounded-panel p-5">
       <p>

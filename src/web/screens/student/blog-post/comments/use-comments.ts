@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, query } from '#web/data/api.ts'
-import { changeRows } from '#web/data/paged-lists.ts'
+import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useUser } from '#web/data/session.ts'
 
 /** LIMITS.comment of the contract, which would bring its schemas along. */
 export const COMMENT_MAX = 2_000
 
 /** With what the dashboard's list of posts says of them. */
-function useAskAnew() {
+function useInvalidateComments() {
   const client = useQueryClient()
   return () =>
     Promise.all(
@@ -18,15 +18,15 @@ function useAskAnew() {
 
 /** Failures are logged, as the spec has it, and shown. */
 export function useAddComment(blogId: number) {
-  const askAnew = useAskAnew()
+  const invalidateComments = useInvalidateComments()
   return useMutation({
     mutationFn: (text: string) => call('addComment', { blog_id: blogId, comment_text: text }),
-    onSuccess: askAnew,
+    onSuccess: invalidateComments,
     onError: (error) => console.error('The comment was not added:', error.message),
   })
 }
 
-interface Refusal {
+interface DeleteError {
   commentId: number
   text: string
 }
@@ -34,29 +34,29 @@ interface Refusal {
 /** Removes a comment: it leaves the list at once, and is back where the server refuses. */
 export function useDeleteComment(onDone: () => void) {
   const client = useQueryClient()
-  const askAnew = useAskAnew()
+  const invalidateComments = useInvalidateComments()
   // Here and not in the row: that is gone meanwhile.
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [deleteError, setDeleteError] = useState<DeleteError | null>(null)
   const { mutate } = useMutation({
     mutationFn: (commentId: number) => call('deleteComment', { comment_id: commentId }),
     onMutate: async (commentId) => {
-      setRefusal(null)
+      setDeleteError(null)
       await client.cancelQueries({ queryKey: ['getComments'] })
-      return changeRows(client, 'getComments', (row) => (row.comment_id === commentId ? null : row))
+      return updateCachedRows(client, 'getComments', (row) => (row.comment_id === commentId ? null : row))
     },
     onSuccess: onDone,
     onError: (error, commentId, undo) => {
       undo?.()
       console.error('The comment was not removed:', error.message)
-      setRefusal({ commentId, text: error.message })
+      setDeleteError({ commentId, text: error.message })
     },
-    onSettled: askAnew,
+    onSettled: invalidateComments,
   })
-  return { remove: mutate, refusal, dismiss: () => setRefusal(null) }
+  return { remove: mutate, refusal: deleteError, dismiss: () => setDeleteError(null) }
 }
 
 /** Which comments whoever is here may remove: an admin any, everybody else their own. */
-export function useMayRemove(blogId: number): (commentId: number) => boolean {
+export function useCanRemoveComment(blogId: number): (commentId: number) => boolean {
   const user = useUser()
   const isStudent = user?.role === 'student'
   const { data } = useQuery({ ...query('getOwnComments', { blog_id: blogId }), enabled: isStudent })

@@ -8,50 +8,50 @@ import { ReviewRow } from './review-row.tsx'
 import { useDeleteReview } from './use-reviews.ts'
 
 /** The student's own review, to be changed or removed, or the form for it. */
-export function OwnReview({ courseId, own }: { courseId: number; own: Review | null }) {
+export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview: Review | null }) {
   const [isEditing, setEditing] = useState(false)
-  const [news, setNews] = useState('')
-  const place = useRef<HTMLDivElement>(null)
+  const [statusText, setStatusText] = useState('')
+  const container = useRef<HTMLDivElement>(null)
   const { mutate: remove, isPending, error, reset } = useDeleteReview()
 
   /** What had the focus goes: whoever is here by keyboard or ear stays in this place. */
-  function settle(whatHappened: string) {
+  function finishAction(message: string) {
     setEditing(false)
-    setNews(whatHappened)
-    place.current?.focus({ preventScroll: true })
+    setStatusText(message)
+    container.current?.focus({ preventScroll: true })
   }
 
   return (
-    <div ref={place} tabIndex={-1} className="mt-5 outline-none">
+    <div ref={container} tabIndex={-1} className="mt-5 outline-none">
       <p role="status" className="sr-only">
-        {news}
+        {statusText}
       </p>
-      {own && !isEditing ? (
+      {ownReview && !isEditing ? (
         <section aria-label="Your review" className="card rounded-panel border-accent-text/40 p-5 sm:p-6">
           <h3 className="mb-4 text-xl">Your review</h3>
           {error && (
             <div className="mb-4">
-              <Banner look="error" text={error.message} onDismiss={reset} />
+              <Banner variant="error" text={error.message} onDismiss={reset} />
             </div>
           )}
-          <ReviewRow review={own} />
+          <ReviewRow review={ownReview} />
           <div className="mt-4 -ml-3.5 flex flex-wrap gap-1 sm:ml-10.5">
-            <Button look="quiet" size="sm" aria-label="Edit your review" onClick={() => setEditing(true)}>
+            <Button variant="quiet" size="sm" aria-label="Edit your review" onClick={() => setEditing(true)}>
               Edit
             </Button>
             <RemoveButton
-              what="your review"
+              itemName="your review"
               isPending={isPending}
-              onRemove={() => remove(own, { onSuccess: () => settle('Your review is removed') })}
+              onRemove={() => remove(ownReview, { onSuccess: () => finishAction('Your review is removed') })}
             />
           </div>
         </section>
       ) : (
         <ReviewForm
           courseId={courseId}
-          own={own}
-          onDone={() => settle(own ? 'Your review is saved' : 'Your review is added')}
-          onCancel={() => settle('Nothing was changed')}
+          ownReview={ownReview}
+          onDone={() => finishAction(ownReview ? 'Your review is saved' : 'Your review is added')}
+          onCancel={() => finishAction('Nothing was changed')}
         />
       )}
     </div>

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { StarChoice } from '#web/ui/form/star-choice.tsx'
+import { StarRatingInput } from '#web/ui/form/star-rating-input.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { REVIEW_MAX, useAddReview } from './use-reviews.ts'
@@ -10,22 +10,22 @@ import { REVIEW_MAX, useAddReview } from './use-reviews.ts'
 interface ReviewFormProps {
   courseId: number
   /** The review that is changed; without it a new one is written. */
-  own: Review | null
+  ownReview: Review | null
   onDone: () => void
   onCancel: () => void
 }
 
-const FEWEST_STARS = 1
+const MIN_STARS = 1
 
-const takeFocus = (area: HTMLTextAreaElement | null) => area?.focus()
+const focusOnMount = (area: HTMLTextAreaElement | null) => area?.focus()
 
-export function ReviewForm({ courseId, own, onDone, onCancel }: ReviewFormProps) {
+export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewFormProps) {
   const title = useId()
-  const [stars, setStars] = useState(own?.stars ?? FEWEST_STARS)
-  const [text, setText] = useState(own?.review_text ?? '')
-  const [wants, setWants] = useState<string>()
+  const [stars, setStars] = useState(ownReview?.stars ?? MIN_STARS)
+  const [text, setText] = useState(ownReview?.review_text ?? '')
+  const [validationError, setValidationError] = useState<string>()
   const { mutate, isPending, error, reset } = useAddReview(courseId, () => {
-    setStars(FEWEST_STARS)
+    setStars(MIN_STARS)
     setText('')
     onDone()
   })
@@ -33,36 +33,36 @@ export function ReviewForm({ courseId, own, onDone, onCancel }: ReviewFormProps)
   function send(event: React.SyntheticEvent) {
     event.preventDefault()
     const review_text = text.trim()
-    if (review_text === '') return setWants('Write a few words about the course')
+    if (review_text === '') return setValidationError('Write a few words about the course')
     mutate({ review_text, stars })
   }
 
   return (
     <form noValidate aria-labelledby={title} onSubmit={send} className="card space-y-4 rounded-panel p-5 sm:p-6">
       <h3 id={title} className="text-xl">
-        {own ? 'Change your review' : 'Review this course'}
+        {ownReview ? 'Change your review' : 'Review this course'}
       </h3>
-      {error && <Banner look="error" text={error.message} onDismiss={reset} />}
-      <StarChoice label="Your stars" value={stars} onChange={setStars} />
+      {error && <Banner variant="error" text={error.message} onDismiss={reset} />}
+      <StarRatingInput label="Your stars" value={stars} onChange={setStars} />
       <TextAreaField
         // Whoever asked to change it goes on there.
-        ref={own ? takeFocus : null}
+        ref={ownReview ? focusOnMount : null}
         label="Your review"
         placeholder="What was it like, and whom is it for?"
         value={text}
         onChange={(value) => {
           setText(value)
-          setWants(undefined)
+          setValidationError(undefined)
         }}
-        error={wants}
+        error={validationError}
         maxLength={REVIEW_MAX}
       />
       <div className="flex flex-wrap items-center gap-3">
         <div className="w-full sm:w-44">
-          <SubmitButton isLoading={isPending} idle={own ? 'Save review' : 'Add review'} />
+          <SubmitButton isPending={isPending} label={ownReview ? 'Save review' : 'Add review'} />
         </div>
-        {own && (
-          <Button look="quiet" size="lg" onClick={onCancel} className="max-sm:w-full">
+        {ownReview && (
+          <Button variant="quiet" size="lg" onClick={onCancel} className="max-sm:w-full">
             Cancel
           </Button>
         )}

@@ -1,6 +1,6 @@
 import type { Review } from '#contract/schemas/reviews.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { Stars } from '#web/ui/stars.tsx'
+import { StarRating } from '#web/ui/star-rating.tsx'
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -11,7 +11,7 @@ export function ReviewRow({ review }: { review: Review }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3">
           <span className="font-semibold break-words">{review.first_name}</span>
-          <Stars value={review.stars} size={14} />
+          <StarRating value={review.stars} size={14} />
           <time dateTime={review.review_date} className="text-xs text-muted">
             {DAY.format(new Date(review.review_date))}
           </time>

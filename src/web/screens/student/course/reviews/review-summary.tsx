@@ -1,5 +1,5 @@
 import type { CallOutput } from '#contract/contract.ts'
-import { STAR, Stars } from '#web/ui/stars.tsx'
+import { STAR_PATH, StarRating } from '#web/ui/star-rating.tsx'
 
 type Counts = CallOutput<'getReviewSummary'>['counts']
 
@@ -15,7 +15,7 @@ export function ReviewSummary({ counts }: { counts: Counts }) {
       <p className="flex items-center gap-4 sm:flex-col sm:gap-1 sm:text-center">
         <span className="font-display text-5xl font-semibold tabular-nums">{shown.toFixed(1)}</span>
         <span className="flex flex-col gap-0.5 sm:items-center">
-          <Stars value={shown} size={18} />
+          <StarRating value={shown} size={18} />
           <span className="text-sm text-muted">
             from {total} {total === 1 ? 'review' : 'reviews'}
           </span>
@@ -31,7 +31,7 @@ export function ReviewSummary({ counts }: { counts: Counts }) {
               <span aria-hidden="true" className="flex items-center gap-1 text-muted">
                 {stars}
                 <svg viewBox="0 0 24 24" width={13} height={13} className="fill-current">
-                  <path d={STAR} />
+                  <path d={STAR_PATH} />
                 </svg>
               </span>
               <span

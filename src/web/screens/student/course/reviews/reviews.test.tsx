@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/schemas/fields.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
-import { aCourse, aLesson, aReview, signedIn } from '#web/testing/examples.ts'
-import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
+import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { REVIEW_MAX } from './use-reviews.ts'
 
 const ADDRESS = '/student/CoursePage/41-DatabaseManagement'
@@ -16,21 +16,21 @@ function reviewedCourse({
   own = null as Review | null,
   role = 'student' as const,
   ...network
-}: Network & { enrolled?: boolean; others?: Review[]; own?: Review | null; role?: 'student' | 'admin' } = {}) {
+}: CallMocks & { enrolled?: boolean; others?: Review[]; own?: Review | null; role?: 'student' | 'admin' } = {}) {
   const all = () => [...(own ? [own] : []), ...others]
   const gave = (stars: number) => all().filter((review) => review.stars === stars).length
   const view = renderScreen(ADDRESS, {
-    ...signedIn({ role }),
+    ...mockSignedIn({ role }),
     getCourseData: () => ({
       msg: {
-        msg: { course: aCourse({ enrolled, reviews: all().length }), materials: [aLesson()], completed: [] },
+        msg: { course: buildCourse({ enrolled, reviews: all().length }), materials: [buildLesson()], completed: [] },
         enrolled,
       },
     }),
     getReviews: () => ({ msg: all(), nextPage: null }),
     getReviewSummary: () => ({ msg: { counts: [gave(1), gave(2), gave(3), gave(4), gave(5)], own } }),
     addReview: ({ review_text, stars }) => {
-      own = aReview({ review_id: (own?.review_id ?? 500) + 1, review_text, stars: stars ?? 1, first_name: 'Mara' })
+      own = buildReview({ review_id: (own?.review_id ?? 500) + 1, review_text, stars: stars ?? 1, first_name: 'Mara' })
       return { msg: own }
     },
     deleteReview: () => {
@@ -47,7 +47,7 @@ const star = (stars: number) => screen.getByRole<HTMLInputElement>('radio', { na
 const textField = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' })
 
 test('a student writes a review: it is sent with its stars, and shown first as their own', async () => {
-  const { user, calls } = reviewedCourse({ others: [aReview({ review_id: 1, review_text: 'By Ken.', stars: 4 })] })
+  const { user, calls } = reviewedCourse({ others: [buildReview({ review_id: 1, review_text: 'By Ken.', stars: 4 })] })
   await region()
   expect(star(1).checked).toBe(true)
   await user.click(star(5))
@@ -81,7 +81,10 @@ test('after a review whatever shows stars is asked for anew', async () => {
 test('a review is said to be added however late the rest of the page is asked anew', async () => {
   let isAdded = false
   const course = {
-    msg: { msg: { course: aCourse({ enrolled: true }), materials: [aLesson()], completed: [] }, enrolled: true },
+    msg: {
+      msg: { course: buildCourse({ enrolled: true }), materials: [buildLesson()], completed: [] },
+      enrolled: true,
+    },
   }
   const { user } = reviewedCourse({
     getCourseData: async () => {
@@ -126,7 +129,9 @@ test('a refusal is said at the form and in the console, and loses nothing that w
 })
 
 test('one’s own review is changed in its place', async () => {
-  const { user, calls } = reviewedCourse({ own: aReview({ review_id: 9, review_text: 'At first sight.', stars: 2 }) })
+  const { user, calls } = reviewedCourse({
+    own: buildReview({ review_id: 9, review_text: 'At first sight.', stars: 2 }),
+  })
   await user.click(await screen.findByRole('button', { name: 'Edit your review' }))
   expect([textField().value, star(2).checked]).toEqual(['At first sight.', true])
   expect(document.activeElement).toBe(textField())
@@ -143,7 +148,7 @@ test('one’s own review is changed in its place', async () => {
 })
 
 test('a change can be left undone', async () => {
-  const { user, calls } = reviewedCourse({ own: aReview({ review_text: 'As it was.' }) })
+  const { user, calls } = reviewedCourse({ own: buildReview({ review_text: 'As it was.' }) })
   await user.click(await screen.findByRole('button', { name: 'Edit your review' }))
   await user.type(textField(), ' Or not.')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -152,7 +157,7 @@ test('a change can be left undone', async () => {
 })
 
 test('removing asks once, and gives the form back as it was at first', async () => {
-  const { user, calls } = reviewedCourse({ own: aReview({ review_id: 9, stars: 4 }) })
+  const { user, calls } = reviewedCourse({ own: buildReview({ review_id: 9, stars: 4 }) })
   await user.click(await screen.findByRole('button', { name: 'Remove your review' }))
   expect(calls.some(({ name }) => name === 'deleteReview')).toBe(false)
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' }))
@@ -168,7 +173,7 @@ test('removing asks once, and gives the form back as it was at first', async () 
 test('a review that cannot be removed stays, and says why', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { user } = reviewedCourse({
-    own: aReview(),
+    own: buildReview(),
     deleteReview: () => {
       throw new AppError('connection')
     },
@@ -183,7 +188,7 @@ test('a review that cannot be removed stays, and says why', async () => {
 
 test('near its limit the text says how much is left', async () => {
   expect(REVIEW_MAX).toBe(LIMITS.review)
-  const { user } = reviewedCourse({ own: aReview({ review_text: 'x'.repeat(1_795) }) })
+  const { user } = reviewedCourse({ own: buildReview({ review_text: 'x'.repeat(1_795) }) })
   await user.click(await screen.findByRole('button', { name: 'Edit your review' }))
   expect(screen.queryByText(/characters left/)).toBeNull()
   await user.type(textField(), '12345')
@@ -192,7 +197,7 @@ test('near its limit the text says how much is left', async () => {
 })
 
 test('who is not enrolled reads reviews, and is offered no form', async () => {
-  reviewedCourse({ enrolled: false, others: [aReview()] })
+  reviewedCourse({ enrolled: false, others: [buildReview()] })
   await region()
   expect(screen.getByText('Worth every minute.')).toBeDefined()
   expect(screen.queryByRole('textbox', { name: 'Your review' })).toBeNull()
@@ -200,7 +205,7 @@ test('who is not enrolled reads reviews, and is offered no form', async () => {
 })
 
 test('the mean and the spread of the stars are told in words, too', async () => {
-  const others = [5, 5, 4].map((stars, index) => aReview({ review_id: index + 1, stars }))
+  const others = [5, 5, 4].map((stars, index) => buildReview({ review_id: index + 1, stars }))
   reviewedCourse({ enrolled: false, others })
   const reviews = within(await region())
   expect(reviews.getByText('4.7')).toBeDefined()
@@ -217,7 +222,7 @@ test('a course without reviews says so', async () => {
 })
 
 test('HTML in a review is text', async () => {
-  reviewedCourse({ others: [aReview({ review_text: '<img src=x onerror=alert(1)>', first_name: '<b>Ken</b>' })] })
+  reviewedCourse({ others: [buildReview({ review_text: '<img src=x onerror=alert(1)>', first_name: '<b>Ken</b>' })] })
   await waitFor(() => expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeDefined())
   expect(screen.getByText('<b>Ken</b>')).toBeDefined()
 })

@@ -1,18 +1,18 @@
 import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { pages, query } from '#web/data/api.ts'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
-import { ListEnd } from '#web/ui/list/list-end.tsx'
+import { ListFooter } from '#web/ui/list/list-footer.tsx'
 import { OwnReview } from './own-review.tsx'
 import { ReviewRow } from './review-row.tsx'
 import { ReviewSummary } from './review-summary.tsx'
 
 /** @param mayReview whether whoever is here is a student of the course */
-export function Reviews({ courseId, mayReview }: { courseId: number; mayReview: boolean }) {
+export function Reviews({ courseId, canReview }: { courseId: number; canReview: boolean }) {
   const { counts, own } = useSuspenseQuery(query('getReviewSummary', { course_id: courseId })).data.msg
   const list = useSuspenseInfiniteQuery(pages('getReviews', { course_id: courseId }))
-  const { rows, last } = useInfiniteRows(list, ({ review_id }) => review_id)
+  const { rows, lastRowRef } = useInfiniteRows(list, ({ review_id }) => review_id)
   // One's own comes first, in its own place.
-  const reviews = rows.filter(({ review_id }) => !mayReview || review_id !== own?.review_id)
+  const reviews = rows.filter(({ review_id }) => !canReview || review_id !== own?.review_id)
   const hasNone = rows.length === 0 && own === null
   return (
     <section aria-labelledby="reviews" className="mt-12 max-w-[68ch]">
@@ -20,11 +20,11 @@ export function Reviews({ courseId, mayReview }: { courseId: number; mayReview: 
         Reviews
       </h2>
       {counts.some((count) => count > 0) && <ReviewSummary counts={counts} />}
-      {mayReview && <OwnReview courseId={courseId} own={own} />}
+      {canReview && <OwnReview courseId={courseId} ownReview={own} />}
       {reviews.length > 0 && (
         <ul className="mt-4 divide-y divide-border">
           {reviews.map((review, index) => (
-            <li key={review.review_id} ref={index === reviews.length - 1 ? last : undefined} className="py-5">
+            <li key={review.review_id} ref={index === reviews.length - 1 ? lastRowRef : undefined} className="py-5">
               <ReviewRow review={review} />
             </li>
           ))}
@@ -33,10 +33,10 @@ export function Reviews({ courseId, mayReview }: { courseId: number; mayReview: 
       {hasNone ? (
         <div className="mt-4 text-muted">
           <p>No Reviews Found</p>
-          {!mayReview && <p className="text-sm">Those who take the course can write the first one.</p>}
+          {!canReview && <p className="text-sm">Those who take the course can write the first one.</p>}
         </div>
       ) : (
-        <ListEnd words="No more reviews" list={list} />
+        <ListFooter endText="No more reviews" list={list} />
       )}
     </section>
   )

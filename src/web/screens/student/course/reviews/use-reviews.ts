@@ -6,11 +6,11 @@ import { call } from '#web/data/api.ts'
 export const REVIEW_MAX = 2_000
 
 /** What shows reviews, or stars made of them. */
-const SHOWING_STARS = ['getReviews', 'getReviewSummary', 'getCourseData', 'getCourses', 'getEnrolledCourses']
+const REVIEW_CALLS = ['getReviews', 'getReviewSummary', 'getCourseData', 'getCourses', 'getEnrolledCourses']
 
-function useAskAnew() {
+function useInvalidateReviews() {
   const client = useQueryClient()
-  return () => Promise.all(SHOWING_STARS.map((name) => client.invalidateQueries({ queryKey: [name] })))
+  return () => Promise.all(REVIEW_CALLS.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
 
 /**
@@ -18,20 +18,20 @@ function useAskAnew() {
  * @param onDone called here and not where it is sent from: the form may be gone by the time that all is asked anew
  */
 export function useAddReview(courseId: number, onDone: () => void) {
-  const askAnew = useAskAnew()
+  const invalidateReviews = useInvalidateReviews()
   return useMutation({
     mutationFn: (review: Pick<Review, 'review_text' | 'stars'>) =>
       call('addReview', { course_id: courseId, ...review }),
-    onSuccess: () => askAnew().then(onDone),
+    onSuccess: () => invalidateReviews().then(onDone),
     onError: (error) => console.error('The review was not added:', error.message),
   })
 }
 
 export function useDeleteReview() {
-  const askAnew = useAskAnew()
+  const invalidateReviews = useInvalidateReviews()
   return useMutation({
     mutationFn: (review: Review) => call('deleteReview', { review_id: review.review_id }),
-    onSuccess: askAnew,
+    onSuccess: invalidateReviews,
     onError: (error) => console.error('The review was not removed:', error.message),
   })
 }

@@ -1,29 +1,29 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { anAccount, aSignIn, aUser } from '#web/testing/examples.ts'
-import { type Network, renderScreen } from '#web/testing/render-screen.tsx'
+import { buildAccount, buildSession, buildUser } from '#web/testing/factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 
-type Account = ReturnType<typeof anAccount>
+type Account = ReturnType<typeof buildAccount>
 
-function showAccount(values: Partial<Account> = {}, network: Network = {}) {
-  const account = anAccount(values)
+function showAccount(values: Partial<Account> = {}, network: CallMocks = {}) {
+  const account = buildAccount(values)
   return renderScreen('/student/profile', {
-    session: () => ({ msg: { loggedIn: true, userData: [aUser()] } }),
-    getUserData: () => ({ msg: { data: [aUser()] } }),
+    session: () => ({ msg: { loggedIn: true, userData: [buildUser()] } }),
+    getUserData: () => ({ msg: { data: [buildUser()] } }),
     getAccount: () => ({ msg: account }),
     ...network,
   })
 }
 
-const HERE = aSignIn()
-const PHONE = aSignIn({
+const HERE = buildSession()
+const PHONE = buildSession({
   session_id: 32,
   device: 'Chrome on Android',
   isCurrent: false,
   last_seen: new Date(Date.now() - 3 * 3_600_000).toISOString(),
 })
-const MAC = aSignIn({
+const MAC = buildSession({
   session_id: 33,
   device: 'Safari on macOS',
   isCurrent: false,
@@ -128,7 +128,7 @@ test('a session that has ended already is no failure', async () => {
   const { user } = showAccount(
     {},
     {
-      getAccount: () => ({ msg: anAccount({ sessions }) }),
+      getAccount: () => ({ msg: buildAccount({ sessions }) }),
       endSession: () => {
         sessions = [HERE]
         throw new AppError('session_not_found')
@@ -146,7 +146,7 @@ test('signing out everywhere else leaves only this browser', async () => {
   const { user } = showAccount(
     {},
     {
-      getAccount: () => ({ msg: anAccount({ sessions }) }),
+      getAccount: () => ({ msg: buildAccount({ sessions }) }),
       endOtherSessions: () => {
         sessions = [HERE]
         return { msg: 'You are signed out everywhere else' }
@@ -166,9 +166,9 @@ test('one’s data is saved as a file that people can read', async () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download)
   })
-  const { sessions, ...account } = anAccount({ sessions: [HERE] })
+  const { sessions, ...account } = buildAccount({ sessions: [HERE] })
   const data = {
-    user: aUser(),
+    user: buildUser(),
     account,
     sessions,
     notifications: [],
@@ -191,7 +191,7 @@ test('an account is deleted only by its e-mail and password, and then nobody is 
   const { user, router, calls } = showAccount(
     {},
     {
-      session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [aUser()] : [] } }),
+      session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [buildUser()] : [] } }),
       deleteAccount: () => {
         isIn = false
         return { msg: 'Your account is deleted' }

@@ -3,7 +3,7 @@ import { call } from '#web/data/api.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
+import { downloadFile } from '#web/ui/download-file.ts'
 import { Section } from './section.tsx'
 
 const FILE_NAME = 'learn-lantern-data.json'
@@ -11,7 +11,7 @@ const FILE_NAME = 'learn-lantern-data.json'
 export function DataSection() {
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: () => call('getOwnData', {}),
-    onSuccess: ({ msg }) => saveFile(FILE_NAME, 'application/json', JSON.stringify(msg, null, 2)),
+    onSuccess: ({ msg }) => downloadFile(FILE_NAME, 'application/json', JSON.stringify(msg, null, 2)),
   })
   return (
     <Section
@@ -19,11 +19,11 @@ export function DataSection() {
       lead="All that is kept about you: profile, courses, reviews and what the log says, as one file."
     >
       <div aria-live="polite" className="not-empty:mb-4">
-        {error && <Banner look="error" text={error.message} onDismiss={reset} />}
-        {isSuccess && <Banner look="success" text={`Saved as ${FILE_NAME}`} onDismiss={reset} />}
+        {error && <Banner variant="error" text={error.message} onDismiss={reset} />}
+        {isSuccess && <Banner variant="success" text={`Saved as ${FILE_NAME}`} onDismiss={reset} />}
       </div>
       <Button
-        look="secondary"
+        variant="secondary"
         aria-disabled={isPending}
         onClick={() => !isPending && mutate()}
         className="max-sm:w-full"

@@ -4,25 +4,25 @@ import { useNavigate } from 'react-router'
 import { AppError } from '#contract/errors.ts'
 import { call, query } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
-import { useRenewSession, useUser } from '#web/data/session.ts'
+import { useInvalidateSession, useUser } from '#web/data/session.ts'
 import { PasswordField, TextField } from '#web/ui/form/field.tsx'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
-import { FreshSignIn } from '#web/features/auth/fresh-sign-in.tsx'
+import { RecentLoginNotice } from '#web/features/auth/recent-login-notice.tsx'
 
 export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const email = useUser()?.email ?? ''
-  const [typed, setTyped] = useState('')
+  const [typedEmail, setTypedEmail] = useState('')
   const [password, setPassword] = useState('')
   const { mutate, isPending, error } = useDeleteAccount()
   const isWrongPassword = error instanceof AppError && error.code === 'wrong_password'
   return (
     <WarningDialog
       text="Your account and all that belongs to it will be permanently deleted and cannot be undone."
-      mayConfirm={typed.trim().toLowerCase() === email && (!hasPassword || password !== '')}
+      canConfirm={typedEmail.trim().toLowerCase() === email && (!hasPassword || password !== '')}
       isPending={isPending}
       error={isWrongPassword ? null : error}
-      wayOn={<FreshSignIn error={error} />}
-      onConfirm={() => mutate({ confirmation: typed, ...(hasPassword && { password }) })}
+      action={<RecentLoginNotice error={error} />}
+      onConfirm={() => mutate({ confirmation: typedEmail, ...(hasPassword && { password }) })}
       onCancel={onClose}
     >
       <TextField
@@ -31,8 +31,8 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
         autoComplete="off"
         required
         hint={`Type ${email} to be sure.`}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={typedEmail}
+        onChange={(event) => setTypedEmail(event.target.value)}
       />
       {hasPassword && (
         <PasswordField
@@ -52,13 +52,13 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
 function useDeleteAccount() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const renewSession = useRenewSession()
+  const invalidateSession = useInvalidateSession()
   return useMutation({
     mutationFn: (input: { confirmation: string; password?: string }) => call('deleteAccount', input),
     onSuccess: async () => {
       client.setQueryData(query('session', {}).queryKey, { msg: { loggedIn: false, userData: [] } })
       await navigate(paths.home, { replace: true })
-      await renewSession()
+      await invalidateSession()
     },
   })
 }

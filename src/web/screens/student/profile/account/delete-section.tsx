@@ -4,17 +4,17 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { Section } from './section.tsx'
 
 export function DeleteSection({ hasPassword }: { hasPassword: boolean }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <Section
       isDangerous
       title="Delete account"
       lead="Your profile, your courses and how far you came in them, and your reviews: gone for good."
     >
-      <Button look="danger" onClick={() => setAsking(true)} className="max-sm:w-full">
+      <Button variant="danger" onClick={() => setConfirming(true)} className="max-sm:w-full">
         Delete my account
       </Button>
-      {isAsking && <DeleteDialog hasPassword={hasPassword} onClose={() => setAsking(false)} />}
+      {isConfirming && <DeleteDialog hasPassword={hasPassword} onClose={() => setConfirming(false)} />}
     </Section>
   )
 }

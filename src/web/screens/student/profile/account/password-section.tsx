@@ -4,13 +4,13 @@ import { changePassword } from '#contract/schemas/account.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call } from '#web/data/api.ts'
-import { bySchema } from '#web/ui/form/schema-resolver.ts'
+import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { useUser } from '#web/data/session.ts'
 import { PasswordField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { NewPasswordField } from '#web/features/auth/new-password-field.tsx'
-import { FreshSignIn } from '#web/features/auth/fresh-sign-in.tsx'
+import { RecentLoginNotice } from '#web/features/auth/recent-login-notice.tsx'
 import { Section } from './section.tsx'
 
 interface PasswordSectionProps {
@@ -22,7 +22,7 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
   const { form, submit, change } = usePasswordChange(hasPassword)
   const { errors } = form.formState
   return (
-    <Section title="Password" lead={leadOf(hasPassword, hasGoogle)}>
+    <Section title="Password" lead={getLead(hasPassword, hasGoogle)}>
       <form noValidate method="post" onSubmit={submit} className="max-w-110 space-y-5">
         {/* Tells password managers whose password this is. */}
         <input type="email" autoComplete="username" readOnly hidden value={useUser()?.email ?? ''} />
@@ -41,12 +41,16 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
           {...form.register('new_password')}
         />
         <div>
-          <OutcomeBanner success={change.data?.msg} error={change.error} wayOn={<FreshSignIn error={change.error} />} />
+          <OutcomeBanner
+            success={change.data?.msg}
+            error={change.error}
+            action={<RecentLoginNotice error={change.error} />}
+          />
           <div className="sm:w-56">
             <SubmitButton
-              look="secondary"
-              isLoading={change.isPending}
-              idle={hasPassword ? 'Change password' : 'Set a password'}
+              variant="secondary"
+              isPending={change.isPending}
+              label={hasPassword ? 'Change password' : 'Set a password'}
             />
           </div>
         </div>
@@ -58,7 +62,7 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
 function usePasswordChange(hasPassword: boolean) {
   const client = useQueryClient()
   const form = useForm<CallInput<'changePassword'>>({
-    resolver: bySchema(changePassword.input),
+    resolver: schemaResolver(changePassword.input),
     defaultValues: { new_password: '', ...(hasPassword && { password: '' }) },
     // The fields are other ones once there is a password.
     shouldUnregister: true,
@@ -78,7 +82,7 @@ function usePasswordChange(hasPassword: boolean) {
   return { form, change, submit: form.handleSubmit((input) => change.mutate(input)) }
 }
 
-function leadOf(hasPassword: boolean, hasGoogle: boolean): string {
+function getLead(hasPassword: boolean, hasGoogle: boolean): string {
   if (!hasPassword) return 'You sign in with Google. With a password of your own you can also sign in without it.'
   const ending = 'Changing it signs you out everywhere else.'
   return hasGoogle ? `You can sign in with it or with Google. ${ending}` : ending

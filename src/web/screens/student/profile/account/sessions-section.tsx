@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { timeAgo } from '#web/ui/time-ago.ts'
+import { formatTimeAgo } from '#web/ui/time-ago.ts'
 import { Section } from './section.tsx'
 import { useEndOtherSessions, useEndSession } from './use-sessions.ts'
 
@@ -12,18 +12,18 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC
 const IS_PHONE = /android|ios|iphone|ipad|phone/i
 
 /** This one first, then the one seen last. */
-const inOrder = (a: SignInSession, b: SignInSession) =>
+const compareSessions = (a: SignInSession, b: SignInSession) =>
   Number(b.isCurrent) - Number(a.isCurrent) || b.last_seen.localeCompare(a.last_seen) || b.session_id - a.session_id
 
 /** @param now the time of the list, so that the server's page and the browser's say the same */
 export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; now: number }) {
-  const end = useEndSession()
-  const endOthers = useEndOtherSessions()
+  const endSession = useEndSession()
+  const endOtherSessions = useEndOtherSessions()
   const list = useRef<HTMLUListElement>(null)
-  const failure = end.error ?? endOthers.error
+  const failure = endSession.error ?? endOtherSessions.error
   const dismiss = () => {
-    end.reset()
-    endOthers.reset()
+    endSession.reset()
+    endOtherSessions.reset()
     list.current?.focus()
   }
   return (
@@ -32,24 +32,26 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
       lead="Browsers that are signed in to your account. Sign out what you do not know, and change your password."
     >
       <div aria-live="polite" className="not-empty:mb-4">
-        {failure && <Banner look="error" text={failure.message} onDismiss={dismiss} />}
-        {endOthers.data && <Banner look="success" text={endOthers.data.msg} onDismiss={dismiss} />}
-        {end.variables && end.isSuccess && <span className="sr-only">Signed out: {end.variables.device}</span>}
+        {failure && <Banner variant="error" text={failure.message} onDismiss={dismiss} />}
+        {endOtherSessions.data && <Banner variant="success" text={endOtherSessions.data.msg} onDismiss={dismiss} />}
+        {endSession.variables && endSession.isSuccess && (
+          <span className="sr-only">Signed out: {endSession.variables.device}</span>
+        )}
       </div>
       <ul ref={list} tabIndex={-1} aria-label="Sessions" className="divide-y divide-border outline-offset-8">
-        {sessions.toSorted(inOrder).map((session) => (
+        {sessions.toSorted(compareSessions).map((session) => (
           <li key={session.session_id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
             <Row session={session} now={now} />
             {session.isCurrent ? (
-              <ButtonLink to={paths.studentLogout} look="secondary" size="sm">
+              <ButtonLink to={paths.studentLogout} variant="secondary" size="sm">
                 Sign out
               </ButtonLink>
             ) : (
               <Button
-                look="secondary"
+                variant="secondary"
                 size="sm"
                 onClick={() => {
-                  end.mutate(session)
+                  endSession.mutate(session)
                   // The button leaves with its row.
                   list.current?.focus()
                 }}
@@ -62,10 +64,10 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
       </ul>
       {sessions.length > 1 && (
         <Button
-          look="secondary"
+          variant="secondary"
           className="mt-6 max-sm:w-full"
           onClick={() => {
-            endOthers.mutate()
+            endOtherSessions.mutate()
             list.current?.focus()
           }}
         >
@@ -92,7 +94,9 @@ function Row({ session, now }: { session: SignInSession; now: number }) {
           )}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-4 text-xs text-muted">
-          {!session.isCurrent && <time dateTime={session.last_seen}>Last seen {timeAgo(session.last_seen, now)}</time>}
+          {!session.isCurrent && (
+            <time dateTime={session.last_seen}>Last seen {formatTimeAgo(session.last_seen, now)}</time>
+          )}
           <time dateTime={session.created_date}>Since {DAY.format(new Date(session.created_date))}</time>
         </p>
       </div>

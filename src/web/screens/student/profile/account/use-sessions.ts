@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SignInSession } from '#contract/schemas/account.ts'
-import type { Answer } from '#contract/contract.ts'
+import type { CallResponse } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call, query } from '#web/data/api.ts'
 
@@ -9,14 +9,14 @@ const { queryKey } = query('getAccount', {})
 /** Signs one session out: it leaves the list at once, and comes back if the server refuses. */
 export function useEndSession() {
   const client = useQueryClient()
-  const change = useChangeSessions()
+  const updateSessions = useUpdateCachedSessions()
   return useMutation({
-    mutationFn: ({ session_id }: SignInSession) => call('endSession', { session_id }).catch(unlessEnded),
+    mutationFn: ({ session_id }: SignInSession) => call('endSession', { session_id }).catch(ignoreEndedSession),
     onMutate: async (ended) => {
       await client.cancelQueries({ queryKey })
-      change((sessions) => sessions.filter(({ session_id }) => session_id !== ended.session_id))
+      updateSessions((sessions) => sessions.filter(({ session_id }) => session_id !== ended.session_id))
     },
-    onError: (_, ended) => change((sessions) => [...sessions, ended]),
+    onError: (_, ended) => updateSessions((sessions) => [...sessions, ended]),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }
@@ -24,30 +24,30 @@ export function useEndSession() {
 /** Signs out everywhere but here; a refusal brings back those that were there. */
 export function useEndOtherSessions() {
   const client = useQueryClient()
-  const change = useChangeSessions()
+  const updateSessions = useUpdateCachedSessions()
   return useMutation({
     mutationFn: () => call('endOtherSessions', {}),
     onMutate: async () => {
       await client.cancelQueries({ queryKey })
       const others = client.getQueryData(queryKey)?.msg.sessions.filter(({ isCurrent }) => !isCurrent) ?? []
-      change((sessions) => sessions.filter(({ isCurrent }) => isCurrent))
+      updateSessions((sessions) => sessions.filter(({ isCurrent }) => isCurrent))
       return others
     },
-    onError: (_, __, others = []) => change((sessions) => [...sessions, ...others]),
+    onError: (_, __, others = []) => updateSessions((sessions) => [...sessions, ...others]),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }
 
-function useChangeSessions() {
+function useUpdateCachedSessions() {
   const client = useQueryClient()
-  return (change: (sessions: SignInSession[]) => SignInSession[]) =>
-    client.setQueryData<Answer<'getAccount'>>(
+  return (updateSessions: (sessions: SignInSession[]) => SignInSession[]) =>
+    client.setQueryData<CallResponse<'getAccount'>>(
       queryKey,
-      (data) => data && { msg: { ...data.msg, sessions: change(data.msg.sessions) } },
+      (data) => data && { msg: { ...data.msg, sessions: updateSessions(data.msg.sessions) } },
     )
 }
 
 /** One that has ended already is what was wanted. */
-function unlessEnded(failure: unknown): void {
+function ignoreEndedSession(failure: unknown): void {
   if (!(failure instanceof AppError && failure.code === 'session_not_found')) throw failure
 }

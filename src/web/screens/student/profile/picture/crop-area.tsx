@@ -3,32 +3,32 @@ import { useRef, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { ERRORS } from '#contract/errors.ts'
 import { Button } from '#web/ui/button.tsx'
-import { type Picture, readAsAddress } from '#web/ui/form/picture-file.ts'
+import { type Picture, readAsDataUrl } from '#web/ui/form/picture-file.ts'
 import { Slider } from '#web/ui/form/slider.tsx'
-import { type Area, cropPicture } from './picture.ts'
+import { type CropRect, cropPicture } from './picture.ts'
 
 const MAX_ZOOM = 4
 
 interface CropAreaProps {
   /** The chosen picture as a data: address. */
-  address: string
+  dataUrl: string
   onCrop: (picture: Picture) => void
-  onFailure: (problem: string) => void
+  onError: (problem: string) => void
   onCancel: () => void
 }
 
 /** Moves and zooms a picture under a square: by mouse, touch, or with the arrow keys and the slider. */
-export function CropArea({ address, onCrop, onFailure, onCancel }: CropAreaProps) {
+export function CropArea({ dataUrl, onCrop, onError, onCancel }: CropAreaProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
-  const [area, setArea] = useState<Area | null>(null)
+  const [area, setArea] = useState<CropRect | null>(null)
   const image = useRef<HTMLImageElement>(null)
-  const unreadable = () => onFailure(ERRORS.bad_picture[1])
+  const reportUnreadable = () => onError(ERRORS.bad_picture[1])
 
-  const cut = async () => {
+  const applyCrop = async () => {
     if (!image.current || !area) return
     const blob = await cropPicture(image.current, area)
-    onCrop({ blob, address: await readAsAddress(blob) })
+    onCrop({ blob, dataUrl: await readAsDataUrl(blob) })
   }
 
   return (
@@ -36,7 +36,7 @@ export function CropArea({ address, onCrop, onFailure, onCancel }: CropAreaProps
       <p className="mt-2 text-sm text-muted">Drag it into place, or use the arrow keys.</p>
       <div className="relative mt-5 aspect-square overflow-hidden rounded-card bg-black">
         <Cropper
-          image={address}
+          image={dataUrl}
           aspect={1}
           crop={crop}
           zoom={zoom}
@@ -49,7 +49,7 @@ export function CropArea({ address, onCrop, onFailure, onCancel }: CropAreaProps
           setImageRef={(ref) => {
             image.current = ref.current
           }}
-          mediaProps={{ onError: unreadable }}
+          mediaProps={{ onError: reportUnreadable }}
           cropperProps={{ role: 'group', 'aria-label': 'Picture, moved with the arrow keys' }}
           // The content security policy forbids style elements: its css file is loaded above.
           disableAutomaticStylesInjection
@@ -67,10 +67,10 @@ export function CropArea({ address, onCrop, onFailure, onCancel }: CropAreaProps
         />
       </div>
       <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button look="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
-        <Button disabled={area === null} onClick={() => void cut().catch(unreadable)}>
+        <Button disabled={area === null} onClick={() => void applyCrop().catch(reportUnreadable)}>
           Use this picture
         </Button>
       </div>

@@ -4,7 +4,7 @@ import type { User } from '#contract/schemas/users.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
-import { type Picture, problemOf, readAsAddress } from '#web/ui/form/picture-file.ts'
+import { type Picture, validatePictureFile, readAsDataUrl } from '#web/ui/form/picture-file.ts'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import { ProfilePicture } from './profile-picture.tsx'
 
@@ -24,22 +24,23 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
-  const { isOver, drop } = useFileDrop((file) => void take(file))
+  const { isOver: isDragOver, dropProps } = useFileDrop((file) => void handleFile(file))
 
-  const take = async (file: File) => {
+  const handleFile = async (file: File) => {
     if (isBusy) return
-    const found = problemOf(file)
-    setProblem(found)
-    if (found === undefined) await readAsAddress(file).then(setChosen, (failure: Error) => setProblem(failure.message))
+    const fileProblem = validatePictureFile(file)
+    setProblem(fileProblem)
+    if (fileProblem === undefined)
+      await readAsDataUrl(file).then(setChosen, (failure: Error) => setProblem(failure.message))
   }
 
   return (
     <>
-      <div {...drop} className={`rounded-panel ${isOver ? 'ring-4 ring-accent' : ''}`}>
-        <ProfilePicture user={user} preview={picture?.address} />
+      <div {...dropProps} className={`rounded-panel ${isDragOver ? 'ring-4 ring-accent' : ''}`}>
+        <ProfilePicture user={user} preview={picture?.dataUrl} />
       </div>
       <Button
-        look="secondary"
+        variant="secondary"
         aria-describedby={note}
         aria-disabled={isBusy}
         onClick={() => !isBusy && input.current?.click()}
@@ -56,7 +57,7 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
         hidden
         onChange={({ target }) => {
           const file = target.files?.[0]
-          if (file) void take(file)
+          if (file) void handleFile(file)
           // The same file can be chosen again.
           target.value = ''
         }}
@@ -68,12 +69,12 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
         <Dialog title="Crop your picture" onClose={() => setChosen(null)}>
           <Suspense fallback={<div aria-hidden="true" className="skeleton mt-5 aspect-square rounded-card" />}>
             <CropArea
-              address={chosen}
+              dataUrl={chosen}
               onCrop={(cropped) => {
                 onPick(cropped)
                 setChosen(null)
               }}
-              onFailure={(failure) => {
+              onError={(failure) => {
                 setProblem(failure)
                 setChosen(null)
               }}

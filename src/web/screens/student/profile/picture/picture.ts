@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors.ts'
 
-export interface Area {
+export interface CropRect {
   x: number
   y: number
   width: number
@@ -12,30 +12,30 @@ const MAX_SIDE_PX = 1000
 const QUALITY = 0.9
 
 /** The side of the square that is sent for an area of the original. */
-export function sideOf(area: Area): number {
+export function getCropSide(area: CropRect): number {
   return Math.min(MAX_SIDE_PX, Math.round(area.width))
 }
 
 /** Draws the area as a square. WebP, or JPEG where the browser cannot write that. */
-export async function cropPicture(image: HTMLImageElement, area: Area): Promise<Blob> {
+export async function cropPicture(image: HTMLImageElement, area: CropRect): Promise<Blob> {
   const canvas = document.createElement('canvas')
-  const side = sideOf(area)
+  const side = getCropSide(area)
   canvas.width = side
   canvas.height = side
   const context = canvas.getContext('2d')
   if (!context) throw new Error(ERRORS.bad_picture[1])
   context.imageSmoothingQuality = 'high'
   context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, side, side)
-  const webp = await written(canvas, 'image/webp')
+  const webp = await encodeCanvas(canvas, 'image/webp')
   if (webp.type === 'image/webp') return webp
   // JPEG knows no transparency and would make it black.
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = 'white'
   context.fillRect(0, 0, side, side)
-  return written(canvas, 'image/jpeg')
+  return encodeCanvas(canvas, 'image/jpeg')
 }
 
-function written(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
+function encodeCanvas(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(ERRORS.bad_picture[1]))), type, QUALITY)
   })

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { signInSession } from './account.ts'
+import { comment } from './comments.ts'
+import { course } from './courses.ts'
+import { defineEndpoint } from '#contract/endpoint.ts'
+import { birthdate, email, gender, id, instant, LIMITS, singleLineText, page, search } from './fields.ts'
+import { review } from './reviews.ts'
+import { user } from './users.ts'
+
+export const USERS_PER_PAGE = 20
+/** Of each of one user's lists. */
+export const MAX_DETAIL_ROWS = 200
+/** Rows of a CSV file that travel in one call. */
+export const IMPORT_BATCH_ROWS = 200
+export const IMPORT_FILE_MAX_ROWS = 10_000
+
+export const USER_FILTERS = ['', 'Active', 'Inactive', 'Admins'] as const
+export const USER_SORTS = ['joined', 'name', 'courses'] as const
+
+export const getUsers = defineEndpoint({
+  summary: 'All users by page, newest first or as `sort` says.',
+  access: 'admin',
+  input: z.object({
+    page,
+    /** In the name or the e-mail. */
+    search_text: search,
+    select_data: z._default(z.enum(USER_FILTERS, { error: 'No such choice' }), ''),
+    sort: z._default(z.enum(USER_SORTS, { error: 'No such order' }), 'joined'),
+    /** Newest, most, or Z first. */
+    descending: z._default(z.boolean({ error: 'Descending is true or false' }), true),
+  }),
+  output: z.array(user),
+  nextPage: z.nullable(z.int()),
+})
+
+export const getUserDetails = defineEndpoint({
+  summary: `What one user has done, newest first, at most ${MAX_DETAIL_ROWS} of each; and where they are signed in.`,
+  access: 'admin',
+  input: z.object({ user_id: id }),
+  output: z.object({
+    user,
+    enrollments: z.array(
+      z.object({
+        ...z.pick(course, { course_id: true, title: true, progress: true }).shape,
+        enrolled_date: instant,
+        completed_date: z.nullable(instant),
+      }),
+    ),
+    reviews: z.array(
+      z.object({ ...z.omit(review, { first_name: true, image_url: true }).shape, course_title: z.string() }),
+    ),
+    comments: z.array(
+      z.object({ ...z.omit(comment, { first_name: true, image_url: true }).shape, blog_title: z.string() }),
+    ),
+    sessions: z.array(z.omit(signInSession, { isCurrent: true })),
+  }),
+})
+export type UserDetails = z.infer<typeof getUserDetails.output>
+
+export const endUserSessions = defineEndpoint({
+  summary: 'Signs a user out everywhere.',
+  access: 'admin',
+  input: z.object({ user_id: id }),
+  output: z.string(),
+  invalidates: [],
+})
+
+export const deleteUser = defineEndpoint({
+  summary: 'Deletes a user with all that is theirs. Neither oneself nor the last admin.',
+  access: 'admin',
+  input: z.object({ user_id: id }),
+  output: z.string(),
+  invalidates: ['reviews', 'comments', 'courses'],
+})
+
+/** A line of a CSV file of people, after its fields are told apart. */
+export const importedUser = z.object({
+  first_name: singleLineText('First name', { max: LIMITS.name }),
+  last_name: singleLineText('Last name', { max: LIMITS.name }),
+  email,
+  birthdate: z._default(z.nullable(birthdate), null),
+  gender: z._default(z.nullable(gender), null),
+})
+export type ImportedUser = z.infer<typeof importedUser>
+
+export const findTakenEmails = defineEndpoint({
+  summary: 'Which of these e-mails are registered already.',
+  access: 'admin',
+  input: z.object({
+    emails: z.array(email, { error: 'A list of e-mails was expected' }).check(z.maxLength(IMPORT_BATCH_ROWS)),
+  }),
+  output: z.array(z.string()),
+})
+
+export const importUsers = defineEndpoint({
+  summary: `Adds up to ${IMPORT_BATCH_ROWS} students without passwords: all, less those whose e-mail is registered by now. With \`invite\` each gets a mail that says how to set a password.`,
+  access: 'admin',
+  input: z.object({
+    users: z
+      .array(importedUser, { error: 'A list of users was expected' })
+      .check(z.minLength(1), z.maxLength(IMPORT_BATCH_ROWS)),
+    invite: z._default(z.boolean({ error: 'Invite is true or false' }), false),
+  }),
+  output: z.object({ added: z.int(), taken: z.array(z.string()) }),
+  invalidates: [],
+})

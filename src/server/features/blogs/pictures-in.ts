@@ -1,4 +1,0 @@
-/** The names of the uploaded pictures that stand in a post's content. */
-export function picturesIn(content: string): string[] {
-  return [...content.matchAll(/\/uploads\/([0-9a-f]{32}\.webp)/g)].flatMap(([, name]) => name ?? [])
-}

@@ -1,0 +1,16 @@
+import { and, eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { User } from '#contract/schemas/users.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { courses, enrollments } from '#server/platform/db/schema.ts'
+import { enrollmentJoin, isVisibleTo } from './course-row.ts'
+
+/** For what belongs to a course: a draft is no more there than a course that never was. */
+export async function requireVisibleCourse(db: Pick<Db, 'select'>, user: User, courseId: number): Promise<void> {
+  const [course] = await db
+    .select({ id: courses.id })
+    .from(courses)
+    .leftJoin(enrollments, enrollmentJoin(user.student_id))
+    .where(and(eq(courses.id, courseId), isVisibleTo(user)))
+  if (!course) throw new AppError('course_not_found')
+}

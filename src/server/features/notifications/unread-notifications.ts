@@ -1,7 +1,0 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Db } from '#server/platform/db/connect.ts'
-import { notifications } from '#server/platform/db/schema.ts'
-
-export function unreadNotifications(db: Db, userId: number): Promise<number> {
-  return db.$count(notifications, and(eq(notifications.userId, userId), isNull(notifications.readAt)))
-}

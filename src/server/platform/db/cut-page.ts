@@ -1,4 +1,0 @@
-/** One row more than a page was asked for: it only tells whether there is a next page. */
-export function cutPage<Row>(rows: Row[], page: number, perPage: number): { rows: Row[]; nextPage: number | null } {
-  return { rows: rows.slice(0, perPage), nextPage: rows.length > perPage ? page + 1 : null }
-}

@@ -1,0 +1,138 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { DataInUseError } from './data-lock.ts'
+import type { MessageFromEmbedded, MessageToEmbedded } from './messages.ts'
+
+const MIN_RESTART_DELAY_MS = 100
+const MAX_RESTART_DELAY_MS = 5_000
+/** Who lived this long did not die of what killed the one before. */
+const STABLE_AFTER_MS = 60_000
+/** With a long log to recover from. */
+const START_TIMEOUT_MS = 120_000
+const STOP_TIMEOUT_MS = 10_000
+/** A process that was killed may take a moment to let go of the data; its successor waits that long. */
+const LOCK_TIMEOUT_MS = 3_000
+/** Three unanswered ones, 15 seconds, are death: counted rather than timed, so that a machine's sleep is not. */
+const PING_INTERVAL_MS = 5_000
+const MAX_MISSED_PINGS = 3
+
+export interface EmbeddedDatabase {
+  /** Where it listens now: a folder for pg's `host`. Null while it is down. */
+  socketFolder(): string | null
+  pid(): number | undefined
+  /** Runs work whose statements may keep the database from answering for long, such as a migration's. */
+  runWithoutWatchdog<Result>(work: () => Promise<Result>): Promise<Result>
+  stop(): Promise<void>
+}
+
+/** Starts the embedded database's process, and again whenever it dies or no longer answers. */
+export async function startEmbedded(dataDir: string, pingIntervalMs = PING_INTERVAL_MS): Promise<EmbeddedDatabase> {
+  let child: ChildProcess | undefined
+  let socketFolder: string | null = null
+  let watchdogPauses = 0
+  let restartDelayMs = MIN_RESTART_DELAY_MS
+  let relaunching: Promise<void> | undefined
+  const stopping = new AbortController()
+
+  async function launch(): Promise<void> {
+    const started = await waitForLock(() => spawnChild(dataDir))
+    const startedAt = Date.now()
+    child = started.child
+    socketFolder = started.socketFolder
+    child.once('exit', () => {
+      child = undefined
+      socketFolder = null
+      if (Date.now() - startedAt > STABLE_AFTER_MS) restartDelayMs = MIN_RESTART_DELAY_MS
+      if (!stopping.signal.aborted) relaunching = relaunch()
+    })
+    startWatchdog(child, pingIntervalMs, () => watchdogPauses > 0)
+  }
+
+  async function relaunch(): Promise<void> {
+    while (!stopping.signal.aborted && !child) {
+      await sleep(restartDelayMs, undefined, { signal: stopping.signal }).catch(() => null)
+      if (stopping.signal.aborted) return
+      restartDelayMs = Math.min(2 * restartDelayMs, MAX_RESTART_DELAY_MS)
+      await launch().catch((error: unknown) =>
+        console.error(`The embedded database did not start again: ${String(error)}`),
+      )
+    }
+  }
+
+  await launch()
+  return {
+    socketFolder: () => socketFolder,
+    pid: () => child?.pid,
+    async runWithoutWatchdog(work) {
+      watchdogPauses++
+      try {
+        return await work()
+      } finally {
+        watchdogPauses--
+      }
+    },
+    async stop() {
+      stopping.abort()
+      await relaunching
+      if (child) await stopChild(child)
+    },
+  }
+}
+
+function spawnChild(dataDir: string): Promise<{ child: ChildProcess; socketFolder: string }> {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(PROJECT_ROOT, 'dist/server/embedded.js'), [dataDir], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: [],
+    })
+    const timeout = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS)
+    child.once('message', (message: MessageFromEmbedded) => {
+      clearTimeout(timeout)
+      if (message === 'pong') return
+      if (message.ready) resolve({ child, socketFolder: dirname(message.socket) })
+      else reject(message.isDataInUse ? new DataInUseError(message.reason) : new Error(message.reason))
+    })
+    // Kept on: a message that cannot be sent to a dying process must not end this one.
+    child.on('error', reject)
+    child.once('exit', (code) => {
+      clearTimeout(timeout)
+      reject(new Error(`The embedded database ended with code ${code} before it was ready`))
+    })
+  })
+}
+
+/** Asks whether it still lives, apart from the one connection, which may be in the middle of anything. */
+function startWatchdog(child: ChildProcess, intervalMs: number, isPaused: () => boolean): void {
+  let missedPings = 0
+  child.on('message', () => (missedPings = 0))
+  const timer = setInterval(() => {
+    if (isPaused()) missedPings = 0
+    if (missedPings >= MAX_MISSED_PINGS) child.kill('SIGKILL')
+    missedPings++
+    if (child.connected) child.send('ping' satisfies MessageToEmbedded, () => {})
+  }, intervalMs).unref()
+  child.once('exit', () => clearInterval(timer))
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const timeout = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+  if (child.connected) child.send('stop' satisfies MessageToEmbedded, () => {})
+  await exited
+  clearTimeout(timeout)
+}
+
+async function waitForLock<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  const until = Date.now() + LOCK_TIMEOUT_MS
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof DataInUseError) || Date.now() > until) throw error
+      // Unevenly, so that two that withdrew before each other do not meet again.
+      await sleep(250 + Math.random() * 500)
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** For `ilike`: what holds the text, whose `%`, `_` and `\` are only characters. */
-export const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

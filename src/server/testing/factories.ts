@@ -1,0 +1,112 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/connect.ts'
+import { blogs, comments, courses, enrollments, lessons, reviews, sessions, users } from '#server/platform/db/schema.ts'
+import { hashPassword } from '#server/platform/passwords/passwords.ts'
+
+let lastNumber = 0
+
+/** What tests start from. Each thing is new, and can be told from the others by its number. */
+export function createFactories(db: Db) {
+  async function user(values: Partial<typeof users.$inferInsert> & { password?: string } = {}) {
+    const number = ++lastNumber
+    const { password, ...columns } = values
+    const [row] = await db
+      .insert(users)
+      .values({
+        email: `person${number}@mail.example`,
+        firstName: `First${number}`,
+        lastName: `Last${number}`,
+        ...(password !== undefined && { passwordHash: await hashPassword(password) }),
+        ...columns,
+      })
+      .returning()
+    if (!row) throw new Error('no user')
+    return row
+  }
+
+  /** A session of theirs, as the cookie a browser would send. */
+  async function cookie(userId: number): Promise<string> {
+    const token = randomBytes(32).toString('base64url')
+    await db.insert(sessions).values({
+      tokenHash: createHash('sha256').update(token).digest(),
+      userId,
+      expiresAt: sql`now() + interval '1 day'`,
+      idleUntil: sql`now() + interval '1 hour'`,
+    })
+    return `sid=${token}`
+  }
+
+  async function signedIn(values: Parameters<typeof user>[0] = {}) {
+    const row = await user(values)
+    return { ...row, cookie: await cookie(row.id) }
+  }
+
+  async function course(values: Partial<typeof courses.$inferInsert> & { lessonTitles?: string[] } = {}) {
+    const { lessonTitles = ['One', 'Two', 'Three'], ...columns } = values
+    const [row] = await db
+      .insert(courses)
+      .values({
+        title: `Course ${++lastNumber}`,
+        category: 'Cybersecurity Basics',
+        description: 'What it is about.',
+        lessonsCount: lessonTitles.length,
+        ...columns,
+      })
+      .returning()
+    if (!row) throw new Error('no course')
+    const lessonRows =
+      lessonTitles.length === 0
+        ? []
+        : await db
+            .insert(lessons)
+            .values(
+              lessonTitles.map((title, place) => ({
+                courseId: row.id,
+                place,
+                title,
+                subtitle: `${title}, said shortly`,
+                url: `https://media.example/${row.id}/${place}.webm`,
+              })),
+            )
+            .returning()
+    return { ...row, lessons: lessonRows }
+  }
+
+  async function enrollment(userId: number, courseId: number) {
+    await db.insert(enrollments).values({ userId, courseId })
+    await db
+      .update(users)
+      .set({ courseJoined: sql`${users.courseJoined} + 1` })
+      .where(sql`${users.id} = ${userId}`)
+  }
+
+  async function review(userId: number, courseId: number, stars = 5, text = 'Good.') {
+    const [row] = await db.insert(reviews).values({ userId, courseId, stars, text }).returning()
+    if (!row) throw new Error('no review')
+    await db
+      .update(courses)
+      .set({ reviewsCount: sql`${courses.reviewsCount} + 1`, starsSum: sql`${courses.starsSum} + ${stars}` })
+      .where(sql`${courses.id} = ${courseId}`)
+    return row
+  }
+
+  async function post(values: Partial<typeof blogs.$inferInsert> = {}) {
+    const [row] = await db
+      .insert(blogs)
+      .values({ title: `Post ${++lastNumber}`, subtitle: 'Said shortly', content: '<p>Said at length</p>', ...values })
+      .returning()
+    if (!row) throw new Error('no post')
+    return row
+  }
+
+  async function comment(userId: number, blogId: number, text = 'Well said.') {
+    const [row] = await db.insert(comments).values({ userId, blogId, text }).returning()
+    if (!row) throw new Error('no comment')
+    return row
+  }
+
+  return { user, cookie, signedIn, course, enrollment, review, post, comment }
+}
+
+export type Factories = ReturnType<typeof createFactories>

@@ -1,0 +1,100 @@
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { vi } from 'vitest'
+
+type Step = 'MAIL FROM' | 'RCPT TO' | 'DATA'
+
+/** What the server makes of a mail at one step: null takes it, a number refuses it with that reply, a promise waits. */
+type Verdict = (step: Step, address: string) => number | null | Promise<null>
+
+export interface ReceivedMail extends Email {
+  /** To whom the envelope was addressed. */
+  recipients: string[]
+  wasAccepted: boolean
+}
+
+/** A real mail server on this machine that keeps what arrives, and misbehaves when told to. */
+export class TestMailServer {
+  /** Everything that came as far as its text, what was refused then too. */
+  readonly received: ReceivedMail[] = []
+  verdict: Verdict = () => null
+  #server: SMTPServer
+  #port = 0
+
+  private constructor() {
+    this.#server = this.#createServer()
+  }
+
+  static async start(): Promise<TestMailServer> {
+    const server = new TestMailServer()
+    await server.goOnline()
+    return server
+  }
+
+  get url(): string {
+    return `smtp://localhost:${this.#port}`
+  }
+
+  /** What was taken. */
+  get accepted(): ReceivedMail[] {
+    return this.received.filter(({ wasAccepted }) => wasAccepted)
+  }
+
+  getAcceptedFor(address: string): ReceivedMail[] {
+    return this.accepted.filter(({ recipients }) => recipients.includes(address))
+  }
+
+  /** This many were taken for this address. */
+  async waitForAccepted(address: string, count = 1): Promise<ReceivedMail[]> {
+    return vi.waitFor(
+      () => {
+        const found = this.getAcceptedFor(address)
+        if (found.length < count) throw new Error(`${found.length} of ${count} mails to ${address}`)
+        return found
+      },
+      { timeout: 10_000, interval: 20 },
+    )
+  }
+
+  /** Nobody answers at its address. */
+  async goOffline(): Promise<void> {
+    await new Promise<void>((done) => this.#server.close(done))
+  }
+
+  async goOnline(): Promise<void> {
+    this.#server = this.#createServer()
+    await new Promise<void>((done) => this.#server.listen(this.#port, 'localhost', done))
+    this.#port = (this.#server.server.address() as AddressInfo).port
+  }
+
+  #createServer(): SMTPServer {
+    const server = new SMTPServer({
+      hideSTARTTLS: true,
+      authOptional: true,
+      disabledCommands: ['AUTH'],
+      closeTimeout: 100,
+      onMailFrom: async ({ address }, _session, done) => done(await this.#applyVerdict('MAIL FROM', address)),
+      onRcptTo: async ({ address }, _session, done) => done(await this.#applyVerdict('RCPT TO', address)),
+      onData: async (stream, { envelope }, done) => {
+        const recipients = envelope.rcptTo.map(({ address }) => address)
+        done(await this.#receive(await buffer(stream), recipients))
+      },
+    })
+    // Clients that hang up are part of the tests.
+    server.on('error', () => {})
+    return server
+  }
+
+  async #receive(bytes: Buffer, recipients: string[]): Promise<Error | null> {
+    const refusal = await this.#applyVerdict('DATA', recipients[0] ?? '')
+    this.received.push({ ...(await PostalMime.parse(bytes)), recipients, wasAccepted: refusal === null })
+    return refusal
+  }
+
+  async #applyVerdict(step: Step, address: string): Promise<Error | null> {
+    const responseCode = await this.verdict(step, address)
+    return responseCode === null ? null : Object.assign(new Error('As the test wants it'), { responseCode })
+  }
+}

@@ -1,0 +1,61 @@
+import type { SearchResults } from '#contract/schemas/command-palette.ts'
+import { editBlogPath, editCoursePath, paths, userPath } from '#contract/paths.ts'
+import type { Theme } from '#web/theme/theme.ts'
+import type { AnyIconName } from '#web/ui/any-icon.tsx'
+import { PANELS } from '../panels.ts'
+
+export interface PaletteItem {
+  label: string
+  /** Beside the label: what tells it from another of the same name. */
+  note?: string
+  icon: AnyIconName
+  /** A person's picture in the icon's place. */
+  imageUrl?: string
+  /** Where it leads; the one without switches the theme. */
+  to?: string
+}
+
+export interface PaletteGroup {
+  name: string
+  items: readonly PaletteItem[]
+}
+
+const getActions = (otherTheme: Theme): PaletteItem[] => [
+  { label: 'Add course', icon: 'plus', to: paths.addCourse },
+  { label: 'Add blog', icon: 'plus', to: paths.addBlog },
+  { label: 'Import users', icon: 'upload', to: paths.importUsers },
+  { label: 'View as a student', icon: 'eye', to: paths.viewAsStudent },
+  { label: `Switch to the ${otherTheme} theme`, icon: otherTheme === 'light' ? 'sun' : 'moon' },
+  { label: 'Log out', icon: 'log-out', to: paths.logout },
+]
+
+/** What is known without asking: each word of the text is somewhere in the label. */
+export function getLocalGroups(text: string, otherTheme: Theme): PaletteGroup[] {
+  const words = text.toLowerCase().split(/\s+/)
+  const matches = ({ label }: PaletteItem) => words.every((word) => label.toLowerCase().includes(word))
+  return [
+    { name: 'Panels', items: PANELS.filter(matches) },
+    { name: 'Actions', items: getActions(otherTheme).filter(matches) },
+  ]
+}
+
+/** What the server found. */
+export function toResultGroups({ courses, users, blogs }: SearchResults): PaletteGroup[] {
+  return [
+    {
+      name: 'Courses',
+      items: courses.map((course) => ({ label: course.title, icon: 'book-open', to: editCoursePath(course) })),
+    },
+    {
+      name: 'Users',
+      items: users.map((user) => ({
+        label: `${user.first_name} ${user.last_name}`,
+        note: user.email,
+        icon: 'user',
+        imageUrl: user.image_url,
+        to: userPath(user),
+      })),
+    },
+    { name: 'Posts', items: blogs.map((blog) => ({ label: blog.title, icon: 'article', to: editBlogPath(blog) })) },
+  ]
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { query } from '#web/data/api.ts'
+import { useTheme } from '#web/theme/theme.ts'
+import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
+import { type PaletteItem, toResultGroups, type PaletteGroup, getLocalGroups } from './palette-items.ts'
+
+const DEBOUNCE_MS = 150
+
+/** What there is to choose for this text: the panels and actions at once, what the server finds after a pause. */
+export function usePaletteGroups(text: string, recent: readonly PaletteItem[]) {
+  const otherTheme = useTheme() === 'dark' ? 'light' : 'dark'
+  const searchText = text
+    .replace(/[\u0000-\u001f\u007f]/g, ' ')
+    .trim()
+    .slice(0, SEARCH_MAX)
+  const debouncedText = useDebouncedText(searchText)
+  const search = useQuery({
+    ...query('findAnything', { search_text: debouncedText }),
+    enabled: debouncedText !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+  const recentGroups: PaletteGroup[] = searchText === '' ? [{ name: 'Recent', items: recent }] : []
+  const resultGroups = searchText !== '' && search.data ? toResultGroups(search.data.msg) : []
+  return {
+    groups: [...recentGroups, ...getLocalGroups(searchText, otherTheme), ...resultGroups].filter(
+      ({ items }) => items.length > 0,
+    ),
+    isSearching: searchText !== '' && (searchText !== debouncedText || search.isFetching),
+    error: searchText === '' ? null : search.error,
+  }
+}
+
+function useDebouncedText(text: string): string {
+  const [debounced, setDebounced] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return debounced
+}

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+import type { User } from '#contract/schemas/users.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+
+const Bell = lazy(() => import('./bell/bell.tsx').then((module) => ({ default: module.Bell })))
+
+/** The bell's place in the bar. It comes after the page itself, and for students only: visitors load nothing of it. */
+export function LazyBell({ user }: { user: User }) {
+  const isHydrated = useHydrated()
+  return (
+    <div className="size-11 md:size-10">
+      {isHydrated && (
+        <Suspense>
+          <Bell user={user} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import type { User } from '#contract/schemas/users.ts'
+import { LiveConnection, type LiveState } from './live-connection.ts'
+
+const connections = new WeakMap<QueryClient, LiveConnection>()
+
+function getLiveConnection(client: QueryClient): LiveConnection {
+  const live = connections.get(client) ?? new LiveConnection(client)
+  connections.set(client, live)
+  return live
+}
+
+/** Keeps this tab's live connection open while the component shows. One connection serves all who hold it. */
+export function useLiveConnection({ student_id, role }: Pick<User, 'student_id' | 'role'>): LiveConnection {
+  const live = getLiveConnection(useQueryClient())
+  useEffect(() => live.acquire({ student_id, role }), [live, student_id, role])
+  return live
+}
+
+/** @param select gives something that is the same while nothing has changed */
+export function useLiveState<Part>(select: (state: LiveState) => Part): Part {
+  const live = getLiveConnection(useQueryClient())
+  const read = () => select(live.getState())
+  return useSyncExternalStore(live.subscribe, read, read)
+}

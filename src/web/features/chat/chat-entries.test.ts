@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { buildMessage } from '#web/testing/factories.ts'
+import { formatShortDate, formatTime, formatDay, formatDateTime } from './chat-dates.ts'
+import { groupByDay, toChatEntries } from './chat-entries.ts'
+
+// Local times, as readers have them.
+const at = (text: string) => new Date(text).toISOString()
+
+describe('A conversation', () => {
+  it('shows each message once, the oldest first, whatever the pages repeat', () => {
+    const two = buildMessage({ msg_id: 2 })
+    const entries = toChatEntries([buildMessage({ msg_id: 3 }), two, two, buildMessage({ msg_id: 1 })], [], 7)
+    expect(entries.map(({ key }) => key)).toEqual(['1', '2', '3'])
+  })
+
+  it('has a divider for each day, and one time for what one person wrote within a minute', () => {
+    const messages = [
+      buildMessage({ msg_id: 1, created_date: at('2026-11-20T23:59:50') }),
+      buildMessage({ msg_id: 2, created_date: at('2026-11-21T09:30:05') }),
+      buildMessage({ msg_id: 3, created_date: at('2026-11-21T09:30:50') }),
+      buildMessage({ msg_id: 4, created_date: at('2026-11-21T09:30:55'), sender_id: 1 }),
+      buildMessage({ msg_id: 5, created_date: at('2026-11-21T09:31:00'), sender_id: 1 }),
+    ]
+    const days = groupByDay(toChatEntries(messages, [], 7))
+    expect(days.map(({ name }) => name)).toEqual(['Friday, November 20, 2026', 'Saturday, November 21, 2026'])
+    expect(days.flatMap(({ entries }) => entries.filter(({ isGroupEnd }) => isGroupEnd).map(({ key }) => key))).toEqual(
+      ['1', '3', '4', '5'],
+    )
+    expect(
+      days.flatMap(({ entries }) => entries.filter(({ isGroupStart }) => isGroupStart).map(({ key }) => key)),
+    ).toEqual(['1', '2', '4', '5'])
+  })
+})
+
+it('dates are en-US in their long form, with a 12-hour clock', () => {
+  const afternoon = at('2026-11-21T15:05:00')
+  expect(formatDay(afternoon)).toBe('Saturday, November 21, 2026')
+  expect(formatTime(afternoon)).toMatch(/^3:05\sPM$/)
+  expect(formatDateTime(afternoon)).toMatch(/^November 21, 2026 at 3:05\sPM$/)
+  expect(formatTime(at('2026-11-21T00:05:00'))).toMatch(/^12:05\sAM$/)
+})
+
+it('a list shows the time of today, the day of this year, and the year of another', () => {
+  const now = new Date('2026-11-21T18:00:00')
+  expect(formatShortDate(at('2026-11-21T09:30:00'), now)).toMatch(/^9:30\sAM$/)
+  expect(formatShortDate(at('2026-11-20T09:30:00'), now)).toBe('Nov 20')
+  expect(formatShortDate(at('2025-11-20T09:30:00'), now)).toBe('Nov 20, 2025')
+})

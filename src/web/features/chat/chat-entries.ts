@@ -1,0 +1,75 @@
+import type { Message } from '#contract/schemas/chat.ts'
+import type { PendingMessage } from '#web/data/live/pending-messages.ts'
+import { formatDay, formatDateTime } from './chat-dates.ts'
+
+/** A message as the log shows it: stored, or on its way. */
+export interface ChatEntry {
+  key: string
+  senderId: number
+  text: string
+  sentAt: string
+  pending: PendingMessage | null
+}
+
+/** What one person wrote within a minute stands together: it has one time, under its last message. */
+export interface GroupedEntry extends ChatEntry {
+  isGroupStart: boolean
+  isGroupEnd: boolean
+}
+
+export interface Day {
+  name: string
+  entries: GroupedEntry[]
+}
+
+/** Each message once, oldest first; what is on its way comes last. */
+export function toChatEntries(
+  stored: readonly Message[],
+  pendingMessages: readonly PendingMessage[],
+  userId: number,
+): ChatEntry[] {
+  const uniqueMessages = [...new Map(stored.map((message) => [message.msg_id, message])).values()]
+  return [
+    ...uniqueMessages
+      .sort((one, other) => one.msg_id - other.msg_id)
+      .map(({ msg_id, sender_id, msg_text, created_date }) => ({
+        key: String(msg_id),
+        senderId: sender_id,
+        text: msg_text,
+        sentAt: created_date,
+        pending: null,
+      })),
+    ...pendingMessages.map((pending) => ({
+      key: pending.clientId,
+      senderId: userId,
+      text: pending.text,
+      sentAt: pending.writtenAt,
+      pending,
+    })),
+  ]
+}
+
+export function groupByDay(entries: readonly ChatEntry[]): Day[] {
+  const days: Day[] = []
+  entries.forEach((entry, index) => {
+    const grouped = {
+      ...entry,
+      isGroupStart: !isSameGroup(entries[index - 1], entry),
+      isGroupEnd: !isSameGroup(entry, entries[index + 1]),
+    }
+    const name = formatDay(entry.sentAt)
+    const day = days.at(-1)
+    if (day?.name === name) day.entries.push(grouped)
+    else days.push({ name, entries: [grouped] })
+  })
+  return days
+}
+
+function isSameGroup(one: ChatEntry | undefined, next: ChatEntry | undefined): boolean {
+  return (
+    one?.senderId === next?.senderId &&
+    one !== undefined &&
+    next !== undefined &&
+    formatDateTime(one.sentAt) === formatDateTime(next.sentAt)
+  )
+}

@@ -1,5 +1,0 @@
-import type { User } from '#contract/schemas/users.ts'
-
-/** An admin may have no last name. */
-export const nameOf = ({ first_name, last_name }: Pick<User, 'first_name' | 'last_name'>) =>
-  `${first_name} ${last_name}`.trim()

@@ -1,0 +1,23 @@
+import { DiscardDialog } from '#web/ui/dialog/discard-dialog.tsx'
+import { useLeaveGuard } from '#web/features/panels/use-leave-guard.ts'
+
+interface UnsavedChangesDialogProps {
+  isUnsaved: () => boolean
+  /** Somebody has chosen to lose it. */
+  onDiscard: () => void
+}
+
+/** Asks before unsaved changes are left behind. */
+export function UnsavedChangesDialog({ isUnsaved, onDiscard }: UnsavedChangesDialogProps) {
+  const { isBlocked, stay, leave } = useLeaveGuard(isUnsaved)
+  if (!isBlocked) return null
+  return (
+    <DiscardDialog
+      onCancel={stay}
+      onDiscard={() => {
+        onDiscard()
+        leave()
+      }}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { groupByWeek } from './group-by-week.ts'
+import { getTotal } from './series.ts'
+
+const days = Array.from({ length: 365 }, (_, n) => ({
+  day: new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10),
+  signups: 1,
+  enrollments: n,
+  completions: 0,
+}))
+
+test('a year has fifty-two weeks, of which the last ends today and the first has a day more; nothing is lost or counted twice', () => {
+  const weeks = groupByWeek(days)
+  expect(weeks).toHaveLength(52)
+  expect(weeks.map(({ signups }) => signups)).toEqual([8, ...Array.from({ length: 51 }, () => 7)])
+  expect([weeks[0]?.day, weeks[1]?.day, weeks.at(-1)?.day]).toEqual(['2026-01-01', '2026-01-09', '2026-12-25'])
+  expect(getTotal(weeks, 'enrollments')).toBe(getTotal(days, 'enrollments'))
+})

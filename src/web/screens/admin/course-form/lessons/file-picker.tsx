@@ -1,0 +1,94 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
+import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
+import type { UploadState } from './use-lesson-uploads.ts'
+
+interface FilePickerProps {
+  /** What the button says: “Choose a video”. */
+  label: string
+  hint: string
+  /** For the browser's file picker. */
+  accept: string
+  validate: (file: File) => string | undefined
+  uploadState: UploadState | undefined
+  onFile: (file: File) => void
+  onCancel: () => void
+  /** Stands above the button. */
+  children?: ReactNode
+}
+
+/** Takes a file by choice or drop, and shows it being sent: progress, cancel, and another try. */
+export function FilePicker({
+  label,
+  hint,
+  accept,
+  validate,
+  uploadState,
+  onFile,
+  onCancel,
+  children,
+}: FilePickerProps) {
+  const messageId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string>()
+  const selectFile = (file: File) => {
+    const fileProblem = validate(file)
+    setProblem(fileProblem)
+    if (fileProblem === undefined) onFile(file)
+  }
+  const { isOver, dropProps } = useFileDrop(selectFile)
+  const isSending = uploadState !== undefined && uploadState.error === null
+  const message =
+    problem ?? (uploadState?.error ? `${uploadState.file.name} did not arrive: ${uploadState.error}` : undefined)
+  return (
+    <div
+      {...dropProps}
+      className={`rounded-card border border-dashed p-4 transition duration-150 ${isOver ? 'border-accent bg-[var(--accent-wash)]' : 'border-border-strong'}`}
+    >
+      {isSending ? (
+        <div className="flex items-start gap-4">
+          <div className="min-w-0 flex-1 pt-2">
+            <UploadProgress percent={uploadState.percent} label={`Sending ${uploadState.file.name}`} />
+          </div>
+          <Button variant="secondary" size="sm" onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      ) : (
+        <>
+          {children}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <Button variant="secondary" size="sm" aria-describedby={messageId} onClick={() => input.current?.click()}>
+              <AnyIcon name="upload" size={17} />
+              {label}
+            </Button>
+            {uploadState?.error && (
+              <Button size="sm" onClick={() => selectFile(uploadState.file)}>
+                Try again
+              </Button>
+            )}
+            <span className="text-xs text-muted">{hint}</span>
+          </div>
+        </>
+      )}
+      <p id={messageId} aria-live="polite" className="text-xs text-danger not-empty:mt-2">
+        {message}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label={label}
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) selectFile(file)
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Chip } from '#web/ui/chip.tsx'
+import { formatClock } from '#web/features/player/clock.ts'
+import type { LessonValues } from '../course-values.ts'
+
+interface LessonHeaderProps {
+  lesson: LessonValues
+  index: number
+  isOpen: boolean
+  /** Of the open lesson's fields. */
+  fieldsId: string
+  /** What is wrong in it. */
+  problem: string | undefined
+  /** How far its video has been sent, while it is. */
+  percent: number | undefined
+  onToggle: () => void
+  /** What it is moved by. */
+  dragHandle: ReactNode
+}
+
+/** A lesson in one line, which opens it. */
+export function LessonHeader({
+  lesson,
+  index,
+  isOpen,
+  fieldsId,
+  problem,
+  percent,
+  onToggle,
+  dragHandle,
+}: LessonHeaderProps) {
+  const { title, subtitle, duration, preview, captions } = lesson
+  return (
+    <div className="flex items-center gap-1 pr-1 pl-1.5">
+      {dragHandle}
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? fieldsId : undefined}
+        onClick={onToggle}
+        className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control py-1.5 pr-2 pl-1 text-left"
+      >
+        <span className="w-6 shrink-0 text-center text-sm text-muted tabular-nums">{index + 1}</span>
+        <span className="min-w-0 flex-1">
+          <span className={`line-clamp-2 text-sm font-medium sm:line-clamp-1 ${title ? '' : 'text-muted'}`}>
+            {title || 'New lesson'}
+          </span>
+          {problem ? (
+            <span className="flex items-center gap-1.5 text-xs text-danger">
+              <AnyIcon name="alert" size={14} />
+              <span className="truncate">{problem}</span>
+            </span>
+          ) : (
+            <span className="block truncate text-xs text-muted max-sm:hidden">{subtitle}</span>
+          )}
+        </span>
+        {percent !== undefined && (
+          <span className="text-xs whitespace-nowrap text-accent-text tabular-nums">Sending {percent} %</span>
+        )}
+        {preview && (
+          <span className="max-sm:hidden">
+            <Chip>Free preview</Chip>
+          </span>
+        )}
+        {captions && (
+          <span className="text-muted max-sm:hidden">
+            <AnyIcon name="captions" size={17} />
+            <span className="sr-only">with captions</span>
+          </span>
+        )}
+        <span className="text-right text-sm text-muted tabular-nums empty:hidden">
+          {duration !== null && !Number.isNaN(duration) && formatClock(duration)}
+        </span>
+        <AnyIcon
+          name="chevron-down"
+          size={18}
+          className={`text-muted transition duration-200 ${isOpen ? 'rotate-180' : ''}`}
+        />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { query } from '#web/data/api.ts'
+import { checkRows, type ImportRow } from './check-rows.ts'
+import { UserFileError, parseUserFile, decodeFile } from './parse-user-file.ts'
+
+export interface CheckedUserFile {
+  name: string
+  rows: ImportRow[]
+  ignoredColumns: string[]
+}
+
+type UserFileState =
+  | { step: 'choose' }
+  | { step: 'checking'; name: string; percent: number }
+  /** @prop again where another try may fare better */
+  | { step: 'failed'; text: string; retry: (() => void) | undefined }
+  | { step: 'checked'; file: CheckedUserFile }
+
+/** Takes a file or a pasted text in and checks it line by line. Nothing is written. */
+export function useUserFile() {
+  const client = useQueryClient()
+  const [fileState, setFileState] = useState<UserFileState>({ step: 'choose' })
+  const abortController = useRef<AbortController>(undefined)
+  useEffect(() => () => abortController.current?.abort(), [])
+
+  const findRegisteredEmails = useCallback(
+    async (emails: string[]) =>
+      (await client.fetchQuery({ ...query('findTakenEmails', { emails }), staleTime: 0, gcTime: 0 })).msg,
+    [client],
+  )
+
+  async function open(source: File | string): Promise<void> {
+    abortController.current?.abort()
+    const { signal } = (abortController.current = new AbortController())
+    const name = typeof source === 'string' ? 'What you pasted' : source.name
+    const onProgress = (percent: number) => !signal.aborted && setFileState({ step: 'checking', name, percent })
+    onProgress(0)
+    try {
+      const { rows, ignoredColumns } = await parseUserFile(await decodeFile(new Blob([source])))
+      const file = { name, ignoredColumns, rows: await checkRows(rows, { findRegisteredEmails, onProgress, signal }) }
+      if (!signal.aborted) setFileState({ step: 'checked', file })
+    } catch (error) {
+      if (signal.aborted) return
+      const isFinal = error instanceof UserFileError
+      const message = error instanceof Error ? error.message : String(error)
+      setFileState({
+        step: 'failed',
+        text: isFinal ? `${name} cannot be imported. ${message}` : `${name} could not be checked: ${message}`,
+        retry: isFinal ? undefined : () => void open(source),
+      })
+    }
+  }
+
+  const cancel = () => {
+    abortController.current?.abort()
+    setFileState({ step: 'choose' })
+  }
+  return { reading: fileState, open: (source: File | string) => void open(source), cancel }
+}

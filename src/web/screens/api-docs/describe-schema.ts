@@ -1,0 +1,103 @@
+import type { Schema } from './api-description.ts'
+
+/** A field of a body, in words. Nested ones carry their whole path: `materials[].title`. */
+export interface Field {
+  name: string
+  type: string
+  limits: string
+  isRequired: boolean
+}
+
+/** One form that a body may have. */
+export interface BodyVariant {
+  fields: Field[]
+  /** Fields of the spec's browser that are taken for the sake of the form and never believed. */
+  ignored: string[]
+}
+
+/** The forms a body may have: mostly one. */
+export function getBodyVariants(schema: Schema): BodyVariant[] {
+  return (schema.anyOf ?? [schema]).map((form) => {
+    const properties = Object.entries(form.properties ?? {})
+    const ignored = properties.filter(([, field]) => isIgnoredField(field)).map(([name]) => name)
+    return { fields: getFields(form, '').filter(({ name }) => !ignored.includes(name)), ignored }
+  })
+}
+
+function getFields({ properties = {}, required = [] }: Schema, prefix: string): Field[] {
+  return Object.entries(properties).flatMap(([key, field]) => {
+    const name = prefix + key
+    const row = { name, type: describeType(field), limits: describeLimits(field), isRequired: required.includes(key) }
+    const inside = field.items?.properties ? getFields(field.items, `${name}[].`) : getFields(field, `${name}.`)
+    return [row, ...inside]
+  })
+}
+
+/** Its type in a word or two; what is inside an object is told by its own fields. */
+function describeType(schema: Schema): string {
+  if (isId(schema)) return 'id'
+  if (schema.anyOf) return schema.anyOf.map(describeType).join(' or ')
+  if (schema.enum) return `one of ${schema.enum.map((choice) => JSON.stringify(choice)).join(', ')}`
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.type === 'array') return schema.items ? `list of ${describeType(schema.items)}s` : 'list'
+  if (Array.isArray(schema.type)) return schema.type.join(' or ')
+  return schema.type ?? 'anything'
+}
+
+function describeLimits(schema: Schema): string {
+  const part = schema.anyOf?.find((form) => form.type !== 'null')
+  const own = isId(schema)
+    ? ['a positive whole number, or its digits in a string']
+    : [
+        describeRange(schema.minLength, schema.maxLength, 'characters'),
+        describeRange(schema.minItems, schema.maxItems, 'entries'),
+        describeRange(schema.minimum, schema.maximum, ''),
+        schema.default === undefined ? '' : `${JSON.stringify(schema.default)} if left out`,
+      ]
+  return [...own, part && !isId(schema) ? describeLimits(part) : ''].filter(Boolean).join('; ')
+}
+
+function describeRange(min: number | undefined, max: number | undefined, unit: string): string {
+  const least = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min.toLocaleString('en-US')
+  const most = max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max.toLocaleString('en-US')
+  const words = least && most ? `${least} to ${most}` : most ? `at most ${most}` : least ? `at least ${least}` : ''
+  return words && unit ? `${words} ${unit}` : words
+}
+
+/** The contract takes ids as numbers and as their digits. */
+function isId({ anyOf }: Schema): boolean {
+  return anyOf?.length === 2 && anyOf[0]?.exclusiveMinimum === 0 && anyOf[1]?.type === 'string'
+}
+
+/** The contract's fields that are taken and never believed are the only ones that may be almost anything. */
+function isIgnoredField({ anyOf }: Schema): boolean {
+  return anyOf?.map(({ type }) => type).join() === 'string,number,boolean,null'
+}
+
+/** An answer's shape, written as TypeScript would: `{ status: true; msg: string }`, over several lines. */
+export function formatType(schema: Schema, indent = ''): string {
+  if (isId(schema)) return 'id'
+  if (schema.anyOf) return schema.anyOf.map((form) => formatType(form, indent)).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((choice) => JSON.stringify(choice)).join(' | ')
+  if (schema.prefixItems) return `[${schema.prefixItems.map((item) => formatType(item, indent)).join(', ')}]`
+  if (schema.items) return formatArrayType(formatType(schema.items, indent), schema.items)
+  if (schema.properties) return formatObjectType(schema.properties, schema.required ?? [], indent)
+  if (Array.isArray(schema.type)) return schema.type.join(' | ')
+  return schema.format ?? schema.type ?? 'anything'
+}
+
+function formatArrayType(shape: string, { anyOf, enum: choices }: Schema): string {
+  return anyOf || choices ? `(${shape})[]` : `${shape}[]`
+}
+
+function formatObjectType(properties: Record<string, Schema>, required: string[], indent: string): string {
+  const names = Object.entries(properties)
+  if (names.length === 0) return '{}'
+  const inner = `${indent}  `
+  const lines = names.map(([name, field]) => {
+    const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
+    return `${inner}${key}${required.includes(name) ? '' : '?'}: ${formatType(field, inner)}`
+  })
+  return `{\n${lines.join('\n')}\n${indent}}`
+}

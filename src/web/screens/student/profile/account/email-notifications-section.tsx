@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallResponse } from '#contract/contract.ts'
+import { call, query } from '#web/data/api.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Switch } from '#web/ui/form/switch.tsx'
+import { Section } from './section.tsx'
+
+export function EmailNotificationsSection({ chatMails }: { chatMails: boolean }) {
+  const { mutate, error, reset } = useSetChatEmails()
+  return (
+    <Section title="Mails" lead="What we write to you about. Mails about your account’s safety always come.">
+      <div aria-live="polite" className="not-empty:mb-4">
+        {error && <Banner variant="error" text={error.message} onDismiss={reset} />}
+      </div>
+      <Switch
+        label="Messages that wait"
+        hint="When one has waited unread for 15 minutes, and at most once an hour."
+        checked={chatMails}
+        onChange={(isEnabled) => mutate(isEnabled)}
+      />
+    </Section>
+  )
+}
+
+/** Turns at once; a refusal turns it back. */
+function useSetChatEmails() {
+  const client = useQueryClient()
+  const { queryKey } = query('getAccount', {})
+  const setCachedChatEmails = (chatMails: boolean) =>
+    client.setQueryData<CallResponse<'getAccount'>>(queryKey, (data) => data && { msg: { ...data.msg, chatMails } })
+  return useMutation({
+    mutationFn: (chatMails: boolean) => call('setChatMails', { chatMails }),
+    onMutate: async (chatMails) => {
+      await client.cancelQueries({ queryKey })
+      setCachedChatEmails(chatMails)
+    },
+    onError: (_, chatMails) => setCachedChatEmails(!chatMails),
+  })
+}

@@ -1,0 +1,129 @@
+import type { SignInSession } from '#contract/schemas/account.ts'
+import type { Blog } from '#contract/schemas/blogs.ts'
+import type { Conversation, Message } from '#contract/schemas/chat.ts'
+import type { Comment } from '#contract/schemas/comments.ts'
+import type { CallOutput } from '#contract/contract.ts'
+import type { Course, Lesson } from '#contract/schemas/courses.ts'
+import type { Review } from '#contract/schemas/reviews.ts'
+import type { User } from '#contract/schemas/users.ts'
+
+// Things as the server sends them; a test says only what matters to it.
+
+export const buildUser = (values: Partial<User> = {}): User => ({
+  student_id: 7,
+  email: 'mara@mail.example',
+  first_name: 'Mara',
+  last_name: 'Ilves',
+  image_url: '',
+  role: 'student',
+  status_user: true,
+  joined_at: '2026-03-01T09:30:00.000Z',
+  birthdate: '1991-04-17',
+  gender: 'Female',
+  course_joined: 2,
+  ...values,
+})
+
+export const mockSignedIn = (values: Partial<User> = {}) => ({
+  session: () => ({ msg: { loggedIn: true, userData: [buildUser(values)] } }),
+})
+
+export const buildSession = (values: Partial<SignInSession> = {}): SignInSession => ({
+  session_id: 31,
+  device: 'Firefox on Linux',
+  created_date: '2026-11-20T09:30:00.000Z',
+  last_seen: '2026-11-21T09:30:00.000Z',
+  isCurrent: true,
+  ...values,
+})
+
+export const buildAccount = (values: Partial<CallOutput<'getAccount'>> = {}): CallOutput<'getAccount'> => ({
+  hasPassword: true,
+  hasGoogle: false,
+  pendingEmail: '',
+  chatMails: true,
+  sessions: [buildSession()],
+  ...values,
+})
+
+export const buildCourse = (values: Partial<Course> = {}): Course => ({
+  course_id: 41,
+  title: 'Database Management from first principles',
+  description: 'Tables and joins.\n\nWhat one builds.',
+  price: 80,
+  discount: 25,
+  category: 'Database Management Systems',
+  image_url: '',
+  tabs: 'sql,joins',
+  lessons: 2,
+  stars: 4.8,
+  reviews: 16,
+  created_date: '2026-10-01T00:00:00.000Z',
+  progress: 0,
+  enrolled: false,
+  ...values,
+})
+
+export const buildLesson = (values: Partial<Lesson> = {}): Lesson => ({
+  material_id: 901,
+  title: 'Joins, drawn',
+  subtitle: 'Draw a join.',
+  url: '/uploads/0123456789abcdef0123456789abcdef.webm',
+  created_date: '2026-10-01T00:00:00.000Z',
+  isCompleted: false,
+  duration: 24,
+  preview: false,
+  captions: '',
+  position: 0,
+  ...values,
+})
+
+export const buildReview = (values: Partial<Review> = {}): Review => ({
+  review_id: 1,
+  review_text: 'Worth every minute.',
+  stars: 5,
+  review_date: '2026-11-02T10:00:00.000Z',
+  first_name: 'Ken',
+  image_url: '',
+  course_id: 41,
+  ...values,
+})
+
+export const buildMessage = (values: Partial<Message> = {}): Message => ({
+  msg_id: 100,
+  sender_id: 7,
+  receiver_id: 1,
+  msg_text: 'Is every course mine for good?',
+  created_date: '2026-11-21T09:30:00.000Z',
+  ...values,
+})
+
+export const buildConversation = (values: Partial<Conversation> = {}): Conversation => ({
+  student_id: 7,
+  first_name: 'Mara',
+  last_name: 'Ilves',
+  image_url: '',
+  unread: 0,
+  last: null,
+  ...values,
+})
+
+export const buildPost = (values: Partial<Blog> = {}): Blog => ({
+  blog_id: 61,
+  title: 'Why we draw before we code',
+  subtitle: 'A pencil is slow.',
+  content: '<h2>A drawing has to be complete</h2><p>Text</p>',
+  image_url: '',
+  created_date: '2026-10-05T08:00:00.000Z',
+  ...values,
+})
+
+export const buildComment = (values: Partial<Comment> = {}): Comment => ({
+  comment_id: 1,
+  comment_text: 'Well said.',
+  created_date: '2026-11-03T10:00:00.000Z',
+  first_name: 'Ken',
+  image_url: '',
+  blog_id: 61,
+  ...values,
+})

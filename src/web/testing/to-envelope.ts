@@ -1,0 +1,12 @@
+/** An answer or a refusal as it travels, to be opened again by the real code. */
+export async function toEnvelope(
+  makeCall: () => Promise<{ msg: unknown; nextPage?: unknown }>,
+): Promise<{ status: number; body: object }> {
+  try {
+    const { msg, nextPage } = await makeCall()
+    return { status: 200, body: { status: true, msg, data: msg, nextPage } }
+  } catch (error) {
+    const { code, message, status } = error as { code?: string; message: string; status?: number }
+    return { status: status || 500, body: { status: false, code: code ?? 'internal', msg: message, data: message } }
+  }
+}

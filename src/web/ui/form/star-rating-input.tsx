@@ -1,0 +1,58 @@
+import { useId, useState } from 'react'
+import { STAR_PATH } from '#web/ui/star-rating.tsx'
+
+const RATING_LABELS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
+
+/** One to five stars: a group of radio buttons that looks like stars. */
+export function StarRatingInput({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: number
+  onChange: (stars: number) => void
+}) {
+  const name = useId()
+  const [hoveredStars, setHoveredStars] = useState<number>()
+  const displayedStars = hoveredStars ?? value
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">{label}</legend>
+      <div className="-ml-2 flex items-center" onPointerLeave={() => setHoveredStars(undefined)}>
+        {RATING_LABELS.map((ratingLabel, index) => {
+          const stars = index + 1
+          return (
+            <label
+              key={stars}
+              onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHoveredStars(stars)}
+              className="relative grid size-11 cursor-pointer place-items-center rounded-control has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent-text"
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={stars === value}
+                onChange={() => onChange(stars)}
+                aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}: ${ratingLabel}`}
+                className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
+              />
+              <svg
+                aria-hidden="true"
+                viewBox="0 0 24 24"
+                width={28}
+                height={28}
+                strokeWidth={1.5}
+                className={`pointer-events-none relative transition duration-150 ease-out ${stars <= displayedStars ? 'fill-accent-text stroke-accent-text' : 'fill-transparent stroke-border-strong'}`}
+              >
+                <path d={STAR_PATH} strokeLinejoin="round" />
+              </svg>
+            </label>
+          )
+        })}
+        <span aria-hidden="true" className="ml-1.5 text-xs whitespace-nowrap text-muted sm:text-sm">
+          {RATING_LABELS[displayedStars - 1]}
+        </span>
+      </div>
+    </fieldset>
+  )
+}

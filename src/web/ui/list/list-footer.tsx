@@ -1,0 +1,35 @@
+import { Button } from '#web/ui/button.tsx'
+
+interface ListFooterProps {
+  /** What is said when there is nothing more. */
+  endText: string
+  list: {
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage: () => unknown
+  }
+}
+
+/** Below a list that loads as one comes to its end: more is on its way, did not come through, or there is no more. */
+export function ListFooter({
+  endText,
+  list: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
+}: ListFooterProps) {
+  return (
+    <div className="mt-4 text-sm text-muted">
+      {isFetchingNextPage && <div aria-hidden="true" className="skeleton mb-4 h-20" />}
+      <p role="status">{isFetchNextPageError ? 'The rest did not come through.' : !hasNextPage && endText}</p>
+      {hasNextPage && !isFetchingNextPage && (
+        <Button
+          variant={isFetchNextPageError ? 'secondary' : 'quiet'}
+          size="sm"
+          onClick={() => void fetchNextPage()}
+          className="mt-2"
+        >
+          {isFetchNextPageError ? 'Try again' : 'Load more'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Button } from './button.tsx'
+
+interface LoadErrorProps {
+  text: string
+  onRetry: () => void
+  className?: string
+}
+
+/** In place of what did not come; all else is there. */
+export function LoadError({ text, onRetry, className = 'py-12' }: LoadErrorProps) {
+  return (
+    <div className={`flex flex-col items-center gap-3 px-4 text-center text-sm text-muted ${className}`}>
+      <p role="alert">{text}</p>
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
