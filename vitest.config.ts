@@ -7,17 +7,30 @@ const retry = process.env.CI ? 1 : 0
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], exclude: ['src/**/*.test.*', 'src/**/testing/**'] },
     reporters: process.env.TEST_REPORT ? ['default', ['json', { outputFile: process.env.TEST_REPORT }]] : ['default'],
     projects: [
       {
         test: {
           name: 'server',
           environment: 'node',
-          include: ['src/server/**/*.test.ts', 'src/contract/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/server/**/*.test.ts', 'src/contract/**/*.test.ts'],
+          exclude: ['**/*.product.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts'],
           retry,
           testTimeout: 20_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'product',
+          environment: 'node',
+          include: ['src/server/**/*.product.test.ts', 'scripts/**/*.test.ts'],
+          globalSetup: ['src/server/testing/global-setup.ts', 'src/server/testing/product-setup.ts'],
+          retry,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Client, type ClientBase, type QueryConfig } from 'pg'
+import type { Client, ClientBase, QueryConfig } from 'pg'
 import type { ParsedInput } from '../src/contract/contract.ts'
 import type { User } from '../src/contract/schemas/users.ts'
 import type { Database } from '../src/server/platform/db/connect.ts'

@@ -4,9 +4,9 @@ import { installIfMissing } from './install.mjs'
 process.chdir(new URL('..', import.meta.url).pathname)
 
 try {
-  installIfMissing()
+  await installIfMissing()
   const { buildIfStale } = await import('./build.mjs')
-  buildIfStale({ onStart: () => console.error('Building …') })
+  await buildIfStale({ onStart: () => console.error('Building …') })
   const { admin } = await import('../dist/server/admin.js')
   await admin(process.argv.slice(2))
 } catch (error) {

@@ -16,13 +16,13 @@ if (!KINDS.includes(kind)) {
 }
 
 try {
-  installIfMissing()
+  await installIfMissing()
 } catch (error) {
   console.error(error.message)
   process.exit(1)
 }
 const { buildIfStale } = await import('./build.mjs')
-buildIfStale({ onStart: () => console.log('Building …') })
+await buildIfStale({ onStart: () => console.log('Building …') })
 await bundle()
 
 const program = ['node', `.cache/bench/${kind}.js`, ...options]

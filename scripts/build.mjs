@@ -1,11 +1,11 @@
-// Builds what is stale into dist/: the browser's part, its rendering on the server, and the server itself.
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+// Builds the product into dist/: the browser's scripts, the page renderer, and the server.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { hashFiles } from './hash-files.mjs'
+import { run } from './run.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
@@ -13,30 +13,21 @@ const stampFile = join(dist, '.stamp')
 
 const SOURCES = ['src', 'public', 'scripts/build.mjs', 'vite.config.ts', 'package-lock.json']
 
-/** Changes whenever a source file does. */
-function sourceStamp() {
-  const hash = createHash('sha256')
-  const add = (path) => {
-    const stat = statSync(path)
-    if (stat.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name))
-    else if (!/\.test\.tsx?$|\.webm$/.test(path)) hash.update(`${path}\0${stat.size}\0${stat.mtimeMs}\n`)
-  }
-  for (const source of SOURCES) add(join(root, source))
-  return hash.digest('hex')
-}
+const hashSources = () => hashFiles(root, SOURCES, (path) => !/\.test\.tsx?$/.test(path))
 
-/** Builds in a process of its own: what building takes in memory, the server that starts next must not keep. */
-export function buildIfStale({ onStart = () => {} } = {}) {
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceStamp()) return
+/** Builds unless dist/ was built from the same sources. */
+export async function buildIfStale({ onStart = () => {} } = {}) {
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()) return
   onStart()
-  // Whoever asks may be a test: what is built is the product all the same.
+  // In a process of its own, so that the server that starts next does not keep the build's memory; in production mode
+  // even when a test runner asks.
   const env = { ...process.env, NODE_ENV: 'production' }
-  execFileSync(process.execPath, [fileURLToPath(import.meta.url)], { stdio: 'inherit', env })
+  await run(process.execPath, [fileURLToPath(import.meta.url)], { env })
 }
 
 async function build() {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const stamp = sourceStamp()
+  const stamp = hashSources()
   const { build: viteBuild } = await import('vite')
   rmSync(dist, { recursive: true, force: true })
   const shared = { configFile: join(root, 'vite.config.ts'), logLevel: 'error', mode: 'production' }
@@ -45,7 +36,7 @@ async function build() {
     ...shared,
     build: { outDir: join(dist, 'client'), manifest: true, emptyOutDir: true },
   })
-  // Browser libraries are bundled into the page renderer: the running server needs none of them installed.
+  // Browser libraries are bundled into the page renderer, so the running server needs none of them installed.
   await viteBuild({
     ...shared,
     publicDir: false,
@@ -64,7 +55,7 @@ async function build() {
     publicDir: false,
     logLevel: shared.logLevel,
     define: { 'process.env.NODE_ENV': '"production"' },
-    // Mails are written in React, which is bundled like everything else that is needed only for building.
+    // Email templates are React components; React is a devDependency, so it is bundled too.
     ssr: { noExternal: true, external: Object.keys(dependencies) },
     build: {
       target: 'node20',
@@ -86,7 +77,7 @@ async function build() {
   writeFileSync(stampFile, stamp)
 }
 
-/** Text files get their Brotli and gzip forms once, here, so that no request waits for them. */
+/** Writes the Brotli and gzip forms of text files, so that no request waits for compression. */
 async function compressAll(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|svg|json|txt|xml|webmanifest)$/.test(entry.name)) continue
@@ -102,4 +93,5 @@ async function compressAll(folder) {
   }
 }
 
+// `node scripts/build.mjs` builds in any case: buildIfStale starts it when the sources have changed.
 if (process.argv[1] === fileURLToPath(import.meta.url)) await build()

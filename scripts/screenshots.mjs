@@ -8,9 +8,9 @@ import { installIfMissing } from './install.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
-installIfMissing()
+await installIfMissing()
 const { buildIfStale } = await import('./build.mjs')
-buildIfStale({ onStart: () => console.log('Building …') })
+await buildIfStale({ onStart: () => console.log('Building …') })
 const { findChromium } = await import('./find-chromium.mjs')
 const found = findChromium()
 if (!found.path) {

@@ -1,25 +1,20 @@
-// `npm start` on a fresh clone or any later: installs what is missing, builds what is stale, starts the server.
+// `npm start`: installs missing packages, builds when the sources have changed, and starts the server in this process.
 import { installIfMissing } from './install.mjs'
+import { loadEnvFile } from './load-env-file.mjs'
+import { stopWithParent } from './stop-with-parent.mjs'
+import { toStartError } from './to-start-error.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
+stopWithParent()
 
 try {
-  installIfMissing()
+  await installIfMissing()
+  loadEnvFile()
   const { buildIfStale } = await import('./build.mjs')
-  buildIfStale({ onStart: () => console.log('Building …') })
+  await buildIfStale({ onStart: () => console.log('Building …') })
   const { main } = await import('../dist/server/main.js')
   await main()
 } catch (error) {
-  // One clear sentence for what its reader can mend; the whole error for what is ours.
-  console.error(sentence(error))
+  console.error(toStartError(error))
   process.exit(1)
-}
-
-function sentence(error) {
-  if (error?.code === 'EADDRINUSE')
-    return `Port ${error.port} is taken by another program: stop it, or set PORT to another one.`
-  if (error?.code === 'EACCES' && error.syscall === 'listen')
-    return `Port ${error.port} may not be opened by this user: set PORT to one above 1023.`
-  if (error?.name === 'SettingError' || error?.name === 'DataInUseError') return `${error.message}.`
-  return error
 }

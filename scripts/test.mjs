@@ -8,7 +8,7 @@ process.chdir(new URL('..', import.meta.url).pathname)
 const total = { passed: 0, failed: 0 }
 
 try {
-  installIfMissing()
+  await installIfMissing()
 } catch (error) {
   console.error(error.message)
   process.exit(1)
@@ -18,9 +18,10 @@ const { findChromium } = await import('./find-chromium.mjs')
 const { buildIfStale } = await import('./build.mjs')
 
 check('Types', ['tsc', '-b'])
+check('Format', ['oxfmt', '--check', '.'])
 check('Lint', ['oxlint', '--deny-warnings'])
 check('Nothing unused', ['knip', '--no-progress'])
-checkBuild()
+await checkBuild()
 count('Unit, API and screens', ['vitest', 'run'], { report: 'vitest', read: readVitest })
 if (process.argv.includes('--postgres')) {
   const vitest = ['node', 'scripts/test-postgres.mjs', '--', 'npx', 'vitest', 'run', '--project', 'server']
@@ -49,10 +50,10 @@ function check(title, command) {
   total[run(command) ? 'passed' : 'failed']++
 }
 
-function checkBuild() {
+async function checkBuild() {
   console.log('\n== Build')
   try {
-    buildIfStale()
+    await buildIfStale()
     total.passed++
   } catch (error) {
     console.error(error)

@@ -34,6 +34,7 @@ import { createSmtpDelivery, createOutboxDelivery } from './platform/mail/delive
 import { Mailer } from './platform/mail/mailer.ts'
 import { startUnreadMailJob } from './features/chat/unread-mails.ts'
 import { registerOpenApiRoute } from './pages/open-api.ts'
+import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
 import { registerPageRoutes } from './pages/pages.ts'
 import { createOriginCheck } from './http/same-site.ts'
 import type { Services } from './pipeline/services.ts'
@@ -46,7 +47,7 @@ export interface AppOptions {
   env: Env
   database: Database
   /** Without it only the API is served, as its own tests want it. */
-  pages?: { renderPage: RenderPage; clientFolder: string }
+  pages?: { renderPage: RenderPage; clientFolder: string; dev?: DevPages }
   /** Where log lines go; by default to standard output. */
   logStream?: { write(line: string): void }
 }
@@ -163,7 +164,8 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
     // Not a page's 404: who asks here reads JSON.
     app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))
   }
-  if (pages && existsSync(pages.clientFolder)) {
+  if (pages?.dev) registerDevMiddleware(app, pages.dev)
+  else if (pages && existsSync(pages.clientFolder)) {
     await app.register(fastifyStatic, {
       root: pages.clientFolder,
       index: false,
@@ -179,8 +181,8 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
         )
       },
     })
-    registerPageRoutes(app, { pipeline, cache, cookie, publicUrl: env.publicUrl, ...pages })
   }
+  if (pages) registerPageRoutes(app, { pipeline, cache, cookie, publicUrl: env.publicUrl, ...pages })
   return app
 }
 

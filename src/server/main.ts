@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { RenderPage } from '#contract/page.ts'
-import { buildApp } from './app.ts'
+import { type AppOptions, buildApp } from './app.ts'
 import { ensureAdmin } from './cli/ensure-admin.ts'
 import { connect } from './platform/db/connect.ts'
 import { seedDemo } from './demo/seed.ts'
@@ -14,8 +14,13 @@ import { getUploadsFolder } from './features/uploads/upload-routes.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 import { printStartupBanner } from './cli/startup-banner.ts'
 
-/** Settings, database, listen, close. */
-export async function main(): Promise<void> {
+export interface RunningServer {
+  /** Finishes the requests in flight, then closes the database. */
+  stop(): Promise<void>
+}
+
+/** Reads the settings, opens the database and listens. */
+export async function startServer(loadPages: () => Promise<NonNullable<AppOptions['pages']>>): Promise<RunningServer> {
   const env = readEnv()
   const database = await connect(env)
   let app: FastifyInstance
@@ -25,14 +30,7 @@ export async function main(): Promise<void> {
     const seeded = await seedDemo(database, env)
     const admin = await ensureAdmin(database.db, env)
     if (seeded?.isNew && admin) await seedConversations(database.db, admin.id)
-    const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
-      renderPage: RenderPage
-    }
-    app = await buildApp({
-      env,
-      database,
-      pages: { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') },
-    })
+    app = await buildApp({ env, database, pages: await loadPages() })
     await app.listen({ port: env.port, host: env.host })
     printStartupBanner({ env, app, admin, seeded })
   } catch (error) {
@@ -40,14 +38,26 @@ export async function main(): Promise<void> {
     throw error
   }
 
-  let closing = false
-  const stop = async () => {
-    if (closing) return
-    closing = true
+  let stopping: Promise<void> | undefined
+  const close = async () => {
     await app.close()
     await database.close()
-    process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  return { stop: () => (stopping ??= close()) }
+}
+
+/** Runs the built product until a signal stops it. */
+export async function main(): Promise<void> {
+  const server = await startServer(loadBuiltPages)
+  const stop = () => void server.stop().then(() => process.exit(0))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+}
+
+async function loadBuiltPages(): Promise<NonNullable<AppOptions['pages']>> {
+  const { renderPage } = (await import(
+    /* @vite-ignore */ pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href
+  )) as {
+    renderPage: RenderPage
+  }
+  return { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') }
 }

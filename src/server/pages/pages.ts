@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE } from '#contract/methods.ts'
-import type { Page, RenderPage } from '#contract/page.ts'
+import type { RenderPage } from '#contract/page.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import type { Caller, SessionControl } from '#server/pipeline/handler.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
+import type { DevPages } from './dev-pages.ts'
+import { createDocumentRenderer } from './document.ts'
 
 interface PageRouteDeps {
   pipeline: ApiPipeline
@@ -17,6 +17,7 @@ interface PageRouteDeps {
   renderPage: RenderPage
   /** The built browser part, with index.html and Vite's manifest. */
   clientFolder: string
+  dev?: DevPages
 }
 
 /** Pages whose addresses hold an e-mail, a code or a token. */
@@ -31,9 +32,9 @@ interface RenderedPage {
 /** Renders every page on the server. A visitor's page is rendered once and kept until a write touches it. */
 export function registerPageRoutes(
   app: FastifyInstance,
-  { pipeline, cache, cookie, publicUrl, renderPage, clientFolder }: PageRouteDeps,
+  { pipeline, cache, cookie, publicUrl, renderPage, clientFolder, dev }: PageRouteDeps,
 ): void {
-  const renderDocument = createDocumentRenderer(clientFolder)
+  const renderDocument = dev?.renderDocument ?? createDocumentRenderer(clientFolder)
 
   async function render(
     url: string,
@@ -46,7 +47,7 @@ export function registerPageRoutes(
     })
     const page = await renderPage({ url, publicUrl, call })
     return {
-      page: { status: page.status, location: page.location, html: new EncodedBody(renderDocument(page)) },
+      page: { status: page.status, location: page.location, html: new EncodedBody(await renderDocument(page, url)) },
       tags: [...tags],
     }
   }
@@ -56,7 +57,7 @@ export function registerPageRoutes(
     const caller = { user: session?.user ?? null, viewsAsStudent: session?.viewsAsStudent ?? false, ip: request.ip }
     const isSensitive = SENSITIVE_PATHS.test(request.url)
     const page =
-      session || isSensitive
+      session || isSensitive || dev
         ? (await render(request.url, caller, cookie.createControl(request, reply, session))).page
         : await cache.getOrLoad(`page:${request.url}`, async () => {
             const { page, tags } = await render(request.url, caller)
@@ -73,46 +74,4 @@ export function registerPageRoutes(
   // Below /api/ only this one is a page; all else there that is no call is answered in the envelope.
   app.get(`${API_BASE}/docs`, handlePage)
   app.get('/*', handlePage)
-}
-
-interface ManifestChunk {
-  file: string
-  imports?: string[]
-  assets?: string[]
-}
-
-/** The built index.html with a page put into it, and its screens' scripts and the fonts preloaded. */
-function createDocumentRenderer(clientFolder: string): (page: Page) => string {
-  const html = readFileSync(join(clientFolder, 'index.html'), 'utf8')
-  const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    ManifestChunk
-  >
-
-  function collectScripts(module: string, seen = new Set<string>()): Set<string> {
-    const chunk = manifest[module]
-    if (!chunk || seen.has(chunk.file)) return seen
-    seen.add(chunk.file)
-    for (const name of chunk.imports ?? []) collectScripts(name, seen)
-    return seen
-  }
-
-  // Every page uses both from its first line on; without this they are found only once the style sheet is read.
-  const fonts = (manifest['index.html']?.assets ?? [])
-    .filter((file) => file.endsWith('.woff2'))
-    .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
-    .join('')
-
-  return ({ head, body, state, modules }) => {
-    const scripts = new Set(modules.flatMap((module) => [...collectScripts(module)]))
-    const preloads = [...scripts]
-      .filter((file) => !html.includes(file))
-      .map((file) => `<link rel="modulepreload" href="/${file}">`)
-      .join('')
-    // Functions, because a `$` in what is put in would otherwise be read as a pattern.
-    return html
-      .replace('<!--head-->', () => head + fonts + preloads)
-      .replace('<!--body-->', () => body)
-      .replace('<!--state-->', () => state)
-  }
 }

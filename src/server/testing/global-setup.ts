@@ -19,10 +19,10 @@ const MIGRATIONS = join(PROJECT_ROOT, 'migrations')
 
 /** Migrates once, so that each test file starts from a copy. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const { buildIfStale } = (await import(join(PROJECT_ROOT, 'scripts/build.mjs'))) as {
-    buildIfStale: () => void
+  const { buildEmbeddedIfStale } = (await import(join(PROJECT_ROOT, 'scripts/build-embedded.mjs'))) as {
+    buildEmbeddedIfStale: () => Promise<void>
   }
-  buildIfStale()
+  await buildEmbeddedIfStale()
   const url = process.env.TEST_DATABASE_URL
   if (url) return createTemplateDatabase(project, url)
   project.provide('template', await createTemplateFolder())

@@ -8,8 +8,8 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
-import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
+import { EMBEDDED_PROGRAM } from './embedded-program.ts'
 import { openPGlite } from './open-pglite.ts'
 
 // Making a database takes 3 seconds, and more on a busy machine.
@@ -119,9 +119,8 @@ async function startWithFailingDisk() {
       if (fs.existsSync(${JSON.stringify(join(dataDir, 'disk-fails'))})) throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
       real(file)
     }`
-  const program = join(PROJECT_ROOT, 'dist/server/embedded.js')
   const trapUrl = `data:text/javascript,${encodeURIComponent(trap)}`
-  const child = spawn(process.execPath, ['--import', trapUrl, program, dataDir], {
+  const child = spawn(process.execPath, ['--import', trapUrl, EMBEDDED_PROGRAM, dataDir], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   await once(child, 'message')

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { DataInUseError } from './data-lock.ts'
+import { EMBEDDED_PROGRAM } from './embedded-program.ts'
 import type { MessageFromEmbedded, MessageToEmbedded } from './messages.ts'
 
 const MIN_RESTART_DELAY_MS = 100
@@ -56,7 +56,7 @@ export async function startEmbedded(dataDir: string, pingIntervalMs = PING_INTER
       if (stopping.signal.aborted) return
       restartDelayMs = Math.min(2 * restartDelayMs, MAX_RESTART_DELAY_MS)
       await launch().catch((error: unknown) =>
-        console.error(`The embedded database did not start again: ${String(error)}`),
+        process.stderr.write(`The embedded database did not start again: ${String(error)}\n`),
       )
     }
   }
@@ -83,7 +83,7 @@ export async function startEmbedded(dataDir: string, pingIntervalMs = PING_INTER
 
 function spawnChild(dataDir: string): Promise<{ child: ChildProcess; socketFolder: string }> {
   return new Promise((resolve, reject) => {
-    const child = fork(join(PROJECT_ROOT, 'dist/server/embedded.js'), [dataDir], {
+    const child = fork(EMBEDDED_PROGRAM, [dataDir], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: [],
     })

@@ -6,14 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { NEEDS_EMBEDDED, ON_SERVER, createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import { connect, type Database, isDatabaseUnavailable } from '../connect.ts'
+import { EMBEDDED_PROGRAM } from './embedded-program.ts'
 import { startEmbedded } from './embedded-supervisor.ts'
 import { vacuumDatabase } from './vacuum.ts'
 import { systemLog } from '../schema.ts'
 
-const EMBEDDED = join(PROJECT_ROOT, 'dist/server/embedded.js')
 const RESTART_WITHIN_MS = 5_000
 /** That is for a machine with time to spare: a busy one may take as long as this many starts take there. */
 const RESTART_WITHIN_STARTS = 8
@@ -188,7 +187,9 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
 
   test('is one, of many that start at once on a folder whose holder died', async () => {
     for (let round = 0; round < 2; round++) {
-      const children = Array.from({ length: 6 }, () => fork(EMBEDDED, [dataDir], { execArgv: [], silent: true }))
+      const children = Array.from({ length: 6 }, () =>
+        fork(EMBEDDED_PROGRAM, [dataDir], { execArgv: [], silent: true }),
+      )
       const answers = await Promise.all(children.map((child) => once(child, 'message')))
       expect(answers.filter(([answer]) => answer.ready).length).toBeLessThanOrEqual(1)
       // The next round finds the lock of one that was killed.
@@ -234,7 +235,7 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
 
   const parentProgram = (moment: string) => `
     import { fork } from 'node:child_process'
-    const child = fork(${JSON.stringify(EMBEDDED)}, [${JSON.stringify(dataDir)}], { execArgv: [] })
+    const child = fork(${JSON.stringify(EMBEDDED_PROGRAM)}, [${JSON.stringify(dataDir)}], { execArgv: [] })
     ${moment === 'ready' ? `child.once('message', () => console.log(child.pid))` : `setTimeout(() => console.log(child.pid), 250)`}
   `
 })

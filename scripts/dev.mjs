@@ -1,0 +1,93 @@
+// `npm run dev`: the server from source with hot reload in the browser. A change under src/server, src/contract or
+// migrations restarts the server; a change under src/web is sent to the open pages.
+import { randomBytes } from 'node:crypto'
+import { createServer as createNetServer } from 'node:net'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installIfMissing } from './install.mjs'
+import { loadEnvFile } from './load-env-file.mjs'
+import { stopWithParent } from './stop-with-parent.mjs'
+import { toStartError } from './to-start-error.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const RESTART_DELAY_MS = 50
+const SERVER_SOURCES = /^(src\/(server|contract)\/(?!.*\.test\.tsx?$)|migrations\/)/
+
+process.chdir(root)
+stopWithParent()
+
+let server
+let starting = Promise.resolve()
+let vite
+try {
+  await installIfMissing()
+  loadEnvFile()
+  const { buildEmbeddedIfStale } = await import('./build-embedded.mjs')
+  await buildEmbeddedIfStale()
+  vite = await createViteServer()
+  starting = start()
+  await starting
+} catch (error) {
+  console.error(toStartError(error))
+  process.exit(1)
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => void stop())
+
+vite.watcher.add(['src/server', 'src/contract', 'migrations'].map((path) => `${root}${path}`))
+let restartTimer
+vite.watcher.on('all', (_event, path) => {
+  if (!SERVER_SOURCES.test(relative(root, path))) return
+  clearTimeout(restartTimer)
+  restartTimer = setTimeout(() => void (starting = starting.then(() => restart(path))), RESTART_DELAY_MS)
+})
+
+async function createViteServer() {
+  const { createServer } = await import('vite')
+  return createServer({
+    configFile: `${root}vite.config.ts`,
+    appType: 'custom',
+    html: { cspNonce: randomBytes(16).toString('base64') },
+    // A port of its own: the server's own is closed and opened again at each restart.
+    server: { middlewareMode: true, hmr: { port: await findFreePort() } },
+  })
+}
+
+async function start() {
+  // Loaded before the running server stops, so that a syntax error leaves that one running.
+  const { startDevServer } = await vite.ssrLoadModule(`${root}src/server/dev.ts`)
+  await server?.stop()
+  server = undefined
+  server = await startDevServer(vite)
+}
+
+async function restart(path) {
+  const startedAt = Date.now()
+  try {
+    const { buildEmbeddedIfStale } = await import('./build-embedded.mjs')
+    await buildEmbeddedIfStale()
+    await start()
+    vite.ws.send({ type: 'full-reload' })
+    console.log(`Restarted in ${Date.now() - startedAt} ms: ${relative(root, path)}`)
+  } catch (error) {
+    // The next change tries again.
+    vite.ssrFixStacktrace(error)
+    console.error(toStartError(error))
+  }
+}
+
+async function stop() {
+  await starting.catch(() => null)
+  await server?.stop()
+  await vite.close()
+  process.exit(0)
+}
+
+function findFreePort() {
+  return new Promise((resolve) => {
+    const probe = createNetServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,9 @@
+/** One sentence for what the reader can fix; the whole error for anything else. */
+export function toStartError(error) {
+  if (error?.code === 'EADDRINUSE')
+    return `Port ${error.port} is already in use. Stop the other program, or set PORT to a free port.`
+  if (error?.code === 'EACCES' && error.syscall === 'listen')
+    return `This user can't open port ${error.port}. Set PORT to a number above 1023.`
+  if (error?.name === 'SettingError' || error?.name === 'DataInUseError') return `${error.message}.`
+  return error
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ViteDevServer } from 'vite'
+import type { RenderPage } from '#contract/page.ts'
+import { type RunningServer, startServer } from './main.ts'
+import type { DevPages } from './pages/dev-pages.ts'
+import { fillTemplate } from './pages/document.ts'
+import { PROJECT_ROOT } from './platform/project-root.ts'
+
+const CLIENT_FOLDER = join(PROJECT_ROOT, 'src/web')
+/** Linked as well as imported, so that a page is styled before Vite's client has run. */
+const STYLE_SHEET = '<link rel="stylesheet" href="/theme/tokens.css">'
+
+/** Starts the server from source with Vite serving the browser's modules. Loaded through Vite by scripts/dev.mjs. */
+export function startDevServer(vite: ViteDevServer): Promise<RunningServer> {
+  // Loaded for each page: Vite caches the module until one of its sources changes.
+  const loadRenderer = () => vite.ssrLoadModule('/app/entry-server.tsx') as Promise<{ renderPage: RenderPage }>
+  const renderPage: RenderPage = async (request) => (await loadRenderer()).renderPage(request)
+  // Meanwhile the database's process starts; a failure shows on the first page.
+  void loadRenderer().catch(() => null)
+  return startServer(async () => ({ renderPage, clientFolder: CLIENT_FOLDER, dev: createDevPages(vite) }))
+}
+
+function createDevPages(vite: ViteDevServer): DevPages {
+  const nonce = `'nonce-${vite.config.html?.cspNonce ?? ''}'`
+  return {
+    middleware: vite.middlewares,
+    async renderDocument(page, url) {
+      const html = await vite.transformIndexHtml(
+        '/index.html',
+        readFileSync(join(CLIENT_FOLDER, 'index.html'), 'utf8'),
+        url,
+      )
+      return fillTemplate(html, { ...page, head: STYLE_SHEET + page.head })
+    },
+    // React Refresh is an inline script, styles come as <style> elements, and hot reload has a port of its own.
+    relaxPolicy: (policy) =>
+      policy
+        .replace("script-src 'self'", `script-src 'self' ${nonce}; style-src 'self' ${nonce}`)
+        .replace('connect-src ', 'connect-src ws: '),
+  }
+}

@@ -1,0 +1,21 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { RenderDocument } from './document.ts'
+
+/** Vite's part of the server that `npm run dev` starts; the built product has none of it. */
+export interface DevPages {
+  /** Answers requests for source modules and public files, and calls `next` for everything else. */
+  middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  renderDocument: RenderDocument
+  /** Adds what Vite's client needs to the content security policy. */
+  relaxPolicy: (policy: string) => string
+}
+
+/** Puts Vite's middleware in front of the routes. */
+export function registerDevMiddleware(app: FastifyInstance, { middleware, relaxPolicy }: DevPages): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const policy = reply.getHeader('content-security-policy')
+    if (typeof policy === 'string') reply.header('content-security-policy', relaxPolicy(policy))
+    middleware(request.raw, reply.raw, done)
+  })
+}
