@@ -230,7 +230,15 @@ export const CALLS = {
   addContentPicture: { method: 'POST', access: 'admin', invalidates: [], isMultipart: true },
 } as const satisfies Record<string, Call>
 
+/** Chat frames. They pass the same admission and parsing as calls, and travel over the socket only. */
+export const SOCKET_CALLS = {
+  sendMessage: { access: 'user' },
+  sendTyping: { access: 'user' },
+} as const satisfies Record<string, { access: Access }>
+
 export type CallName = keyof typeof CALLS
+export type SocketCallName = keyof typeof SOCKET_CALLS
+export type AnyCallName = CallName | SocketCallName
 
 export const CALL_NAMES = Object.keys(CALLS) as CallName[]
 

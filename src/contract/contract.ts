@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { CallName } from './calls.ts'
+import type { AnyCallName, CallName } from './calls.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as account from './schemas/account.ts'
 import * as adminCourses from './schemas/admin-courses.ts'
@@ -39,23 +39,23 @@ const schemas = {
   ...systemLog,
   ...uploads,
   ...users,
-} satisfies Record<CallName, Endpoint>
+} satisfies Record<AnyCallName, Endpoint>
 
-export type Contract = Pick<typeof schemas, CallName>
+export type Contract = Pick<typeof schemas, AnyCallName>
 
-/** The schemas of each call of calls.ts. A call whose schema file exports no endpoint of its name does not compile. */
+/** The schemas of each call and frame of calls.ts. A call whose schema file exports no endpoint of its name does not compile. */
 export const contract: Contract = schemas
 
 /** What a caller sends. */
-export type CallInput<Name extends CallName> = z.input<Contract[Name]['input']>
+export type CallInput<Name extends AnyCallName> = z.input<Contract[Name]['input']>
 /** What the handler receives after parsing. */
-export type ParsedInput<Name extends CallName> = z.output<Contract[Name]['input']>
+export type ParsedInput<Name extends AnyCallName> = z.output<Contract[Name]['input']>
 /** What travels under `msg` or `data`. */
-export type CallOutput<Name extends CallName> = z.output<Contract[Name]['output']>
-type NextPage<Name extends CallName> = Contract[Name]['nextPage']
+export type CallOutput<Name extends AnyCallName> = z.output<Contract[Name]['output']>
+type NextPage<Name extends AnyCallName> = Contract[Name]['nextPage']
 
 /** A call's answer without its envelope. */
-export type CallResponse<Name extends CallName> =
+export type CallResponse<Name extends AnyCallName> =
   NextPage<Name> extends z.ZodMiniType
     ? { msg: CallOutput<Name>; nextPage: z.output<NextPage<Name>> }
     : { msg: CallOutput<Name> }

@@ -1,4 +1,6 @@
-// The socket's close codes and server frames, without schemas; the client's frames are in schemas/chat.ts.
+// The socket's close codes and frames, without schemas; what the server parses is in schemas/chat.ts.
+
+import type { CallInput } from './contract.ts'
 
 export const CLOSE_CODES = {
   goingAway: 1001,
@@ -9,6 +11,12 @@ export const CLOSE_CODES = {
   notSignedIn: 4401,
   foreignOrigin: 4403,
 } as const
+
+export type ClientFrame =
+  /** The first frame; nothing arrives before it. */
+  | { type: 'init'; sender_id: number }
+  | ({ type: 'chat' } & CallInput<'sendMessage'>)
+  | ({ type: 'typing' } & CallInput<'sendTyping'>)
 
 /** A stored message, sent to every socket of both ends, the sender's too. */
 export interface ChatFrame {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, page, search, multiLineText } from './fields.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { LIMITS, SOCKET_LIMITS } from '#contract/limits.ts'
 
 export const message = z.object({
   msg_id: z.int(),
@@ -12,7 +12,7 @@ export const message = z.object({
 })
 export type Message = z.infer<typeof message>
 
-export const messageText = multiLineText('A message', { max: LIMITS.message })
+const messageText = multiLineText('A message', { max: LIMITS.message })
 
 const partner = z.object({ student_id: z.int(), first_name: z.string(), last_name: z.string(), image_url: z.string() })
 
@@ -57,18 +57,26 @@ export const markRead = defineEndpoint({
   output: z.object({ unread: z.int() }),
 })
 
-// The socket `/ws`: JSON frames (contract.md, section 4, and what is ours beside it).
+// The socket's frames (contract.md, section 4), sent with a `type` of `chat` and `typing`.
 
-export const clientFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('init'), sender_id: id }),
-  z.object({
-    type: z.literal('chat'),
-    sender_id: id,
+/** The sender is always the session's user: unlike a call's actor, another `sender_id` is ignored. */
+const sender_id = id
+
+export const initFrame = z.object({ sender_id })
+
+export const sendMessage = defineEndpoint({
+  summary: 'Stores a message and delivers it to every socket of both ends.',
+  input: z.object({
+    sender_id,
     receiver_id: id,
     msg: messageText,
-    client_id: z.optional(z.string().check(z.maxLength(64))),
+    client_id: z.optional(z.string().check(z.maxLength(SOCKET_LIMITS.clientId))),
   }),
-  /** Ours: "is writing …" at the other end, for a few seconds. */
-  z.object({ type: z.literal('typing'), sender_id: id, receiver_id: id }),
-])
-export type ClientFrame = z.input<typeof clientFrame>
+  output: z.null(),
+})
+
+export const sendTyping = defineEndpoint({
+  summary: 'Shows the other end that the user is typing.',
+  input: z.object({ sender_id, receiver_id: id }),
+  output: z.null(),
+})

@@ -4,6 +4,7 @@ import { getBlogPath } from '#contract/paths.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
+import { toCaller } from '#server/pipeline/caller.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 
 /** How many of the newest posts a feed holds. */
@@ -43,7 +44,7 @@ async function getNewestPosts(
   ip: string,
   collectTags: (tags: readonly string[]) => void,
 ): Promise<Blog[]> {
-  const call = pipeline.transport({ user: null, viewsAsStudent: false, ip }, undefined, collectTags)
+  const call = pipeline.transport(toCaller(null, ip), undefined, collectTags)
   const posts: Blog[] = []
   for (let page: number | null = 1; page !== null && posts.length < MAX_POSTS;) {
     const response: Awaited<ReturnType<typeof call<'getBlogData'>>> = await call('getBlogData', { page })

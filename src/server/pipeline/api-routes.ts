@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { CALL_NAMES, type CallName, getCall } from '#contract/calls.ts'
 import type { ApiPipeline } from './api-pipeline.ts'
+import { countRequest, toCaller } from './caller.ts'
 import { createNotMultipartError, readPicture } from '#server/platform/storage/read-picture.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
@@ -46,15 +47,12 @@ function registerCall(
     reply.header('cache-control', 'no-store')
     if (method !== 'GET' || invalidates) rejectCrossSite(request, isOwnOrigin)
     const session = isSessionless ? null : await cookie.read(request, reply)
-    const caller = { user: session?.user ?? null, viewsAsStudent: session?.viewsAsStudent ?? false, ip: request.ip }
-    if (!isPolled) {
-      const requester = { userId: session?.user.student_id ?? null, ip: request.ip }
-      await (invalidates ? throttles.write(requester) : throttles.read(requester))
-    }
-    // A picture is taken in only once it is known that its sender may call this at all.
+    const caller = toCaller(session, request.ip)
+    if (!isPolled) await countRequest(throttles, invalidates ? 'write' : 'read', caller)
+    // The picture is read only once the caller is admitted.
     const body = isMultipart ? () => readPicture(request) : request.body
-    const done = await pipeline.call(name, body, caller, cookie.createControl(request, reply, session))
-    return sendBody(request, reply, 'application/json; charset=utf-8', done.bytes)
+    const result = await pipeline.call(name, body, caller, cookie.createControl(request, reply, session))
+    return sendBody(request, reply, 'application/json; charset=utf-8', result.bytes)
   }
   app.route({
     method,

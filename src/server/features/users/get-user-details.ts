@@ -6,7 +6,7 @@ import { blogs, comments, courses, enrollments, reviews, users } from '#server/p
 import type { Handler } from '#server/pipeline/handler.ts'
 import { findActiveSessions } from '#server/features/account/find-active-sessions.ts'
 import { calculateProgress } from '#server/features/courses/course-row.ts'
-import { toUser, getUserColumns } from './user-row.ts'
+import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 
 export const getUserDetails: Handler<'getUserDetails'> = async ({ db }, { user_id }) => {
   const [row] = await db.select(getUserColumns()).from(users).where(eq(users.id, user_id))

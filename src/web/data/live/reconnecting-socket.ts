@@ -1,4 +1,4 @@
-import type { ClientFrame } from '#contract/schemas/chat.ts'
+import type { ClientFrame } from '#contract/socket.ts'
 import type { ServerFrame } from '#contract/socket.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import { SOCKET_PATH } from '#contract/paths.ts'
