@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { eq } from 'drizzle-orm'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { API_BASE } from '#contract/paths.ts'
+import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
 import type { RenderPage } from '#contract/page.ts'
 import { openControlSocket } from './cli/control-socket.ts'
 import { ResponseCache } from './platform/cache/response-cache.ts'
@@ -164,7 +164,7 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
   await registerUploadRoutes(app, { db: database.db, cookie, folder, admit })
   registerSitemapRoutes(app, { db: database.db, cache, publicUrl: env.publicUrl })
   registerFeedRoutes(app, { pipeline, cache, publicUrl: env.publicUrl })
-  for (const base of [API_BASE, '/uploads']) {
+  for (const base of [API_BASE, UPLOADS_PATH]) {
     // Not a page's 404: who asks here reads JSON.
     app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))
   }

@@ -4,12 +4,12 @@ import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
-import { API_BASE } from '#contract/paths.ts'
+import { API_BASE, paths } from '#contract/paths.ts'
 
 /** The API's description, written from the contract: it cannot say anything else than what the server holds to. */
 export function registerOpenApiRoute(app: FastifyInstance, publicUrl: string): void {
   const document = JSON.stringify(buildOpenApiDocument(publicUrl))
-  app.get(`${API_BASE}/openapi.json`, async (_request, reply) =>
+  app.get(paths.openApi, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document),
   )
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { API_BASE } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import type { Page, RenderPage } from '#contract/page.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
@@ -71,7 +71,7 @@ export function registerPageRoutes(
 
   app.get('/', handlePage)
   // Below /api/ only this one is a page; all else there that is no call is answered in the envelope.
-  app.get(`${API_BASE}/docs`, handlePage)
+  app.get(paths.apiDocs, handlePage)
   app.get('/*', handlePage)
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
-import { API_BASE } from '#contract/paths.ts'
+import { EXPORTS_PATH } from '#contract/paths.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
@@ -32,7 +32,7 @@ function registerCsvRoute<Filter extends z.ZodMiniType>(
   file: CsvFile<Filter>,
   { db, cookie, throttles, isOwnOrigin, admit }: ExportRouteDeps,
 ): void {
-  app.get(`${API_BASE}/exports/${file.name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(`${EXPORTS_PATH}/${file.name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
     rejectCrossSite(request, isOwnOrigin)
     const caller = toCaller(await cookie.read(request, reply), request.ip)
     await admit(caller, { access: 'admin' })

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/paths.ts'
+import { LESSON_FILE_HEADER, LESSON_FILES_PATH, uploadPath } from '#contract/paths.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
@@ -89,7 +89,7 @@ export async function registerLessonFileRoutes(
 
 function sendUploadState(reply: FastifyReply, { offset, size, file }: UploadState): FastifyReply {
   reply.headers({ 'upload-offset': String(offset), 'upload-length': String(size) })
-  if (file) reply.header(LESSON_FILE_HEADER, `/uploads/${file}`)
+  if (file) reply.header(LESSON_FILE_HEADER, uploadPath(file))
   return reply.send()
 }
 

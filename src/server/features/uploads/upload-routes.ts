@@ -4,6 +4,7 @@ import { and, eq, isNotNull, ne, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
+import { uploadPath, UPLOADS_PATH } from '#contract/paths.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { toCaller } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'
@@ -28,7 +29,7 @@ export async function registerUploadRoutes(
   { db, cookie, folder, admit }: UploadRouteDeps,
 ): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, decorateReply: true, index: false })
-  app.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
+  app.get<{ Params: { name: string } }>(`${UPLOADS_PATH}/:name`, async (request, reply) => {
     const { name } = request.params
     // Names of our own making only: nothing that could lead out of the folder.
     const isLessonFile = LESSON_FILE_NAME.test(name)
@@ -36,7 +37,7 @@ export async function registerUploadRoutes(
     if (isLessonFile) {
       const caller = toCaller(await cookie.read(request, reply), request.ip)
       const user = await admit(caller, { access: 'user' })
-      if (!(await canWatch(db, user, `/uploads/${name}`))) throw new AppError('not_enrolled')
+      if (!(await canWatch(db, user, uploadPath(name)))) throw new AppError('not_enrolled')
     }
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     reply.header('cache-control', isLessonFile ? 'private, max-age=3600' : `public, max-age=${YEAR_S}, immutable`)
