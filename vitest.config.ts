@@ -26,10 +26,10 @@ export default defineConfig({
         test: {
           name: 'product',
           environment: 'node',
-          include: ['src/server/**/*.product.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/server/**/*.product.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts', 'src/server/testing/product-setup.ts'],
           retry,
-          testTimeout: 60_000,
+          testTimeout: 150_000,
           hookTimeout: 60_000,
         },
       },

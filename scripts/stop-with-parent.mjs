@@ -1,13 +1,38 @@
+import { readFileSync } from 'node:fs'
+
 const POLL_MS = 500
 
 /**
- * Stops this process when npm, which started it, is gone. npm passes on SIGTERM and SIGINT only: a hang-up or a kill
- * would leave the server running without a parent.
+ * Stops this process when npm, which started it, is gone. npm passes on SIGTERM and SIGINT only, and only to the shell
+ * in between: after a hang-up or a kill the server would run on without a parent.
  */
 export function stopWithParent() {
   if (process.env.npm_lifecycle_event === undefined) return
   const parentPid = process.ppid
+  const npmPid = findNpm(parentPid) ?? parentPid
   setInterval(() => {
-    if (process.ppid !== parentPid) process.kill(process.pid, 'SIGTERM')
+    if (process.ppid !== parentPid || !isAlive(npmPid)) process.kill(process.pid, 'SIGTERM')
   }, POLL_MS).unref()
+}
+
+/** The nearest ancestor that is npm; undefined where there is no /proc (there the shell replaces itself by this process). */
+function findNpm(fromPid) {
+  try {
+    for (let pid = fromPid; pid > 1;) {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      if (stat.includes('(npm')) return pid
+      pid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    }
+  } catch {
+    // No /proc, or an ancestor that is gone: the direct parent is watched.
+  }
+  return undefined
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

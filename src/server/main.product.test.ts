@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { PROJECT_ROOT } from './platform/project-root.ts'
+
+const HAS_PROC = existsSync('/proc/self/stat')
+const START_TIMEOUT_MS = 100_000
+const STOP_TIMEOUT_MS = 20_000
+
+const dataDirs: string[] = []
+let npm: ChildProcess | undefined
+afterEach(() => {
+  npm?.kill('SIGKILL')
+  for (const folder of dataDirs.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts the product as a user does, and waits until it says where it is. */
+async function startWithNpm(): Promise<{ npm: ChildProcess; server: number; database: number; dataDir: string }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-start-'))
+  dataDirs.push(dataDir)
+  const child = spawn('npm', ['start'], {
+    cwd: PROJECT_ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(await findFreePort()), DEMO: 'off', DATABASE_URL: '' },
+  })
+  npm = child
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
+  await vi.waitFor(() => expect(output).toContain('http://localhost:'), { timeout: START_TIMEOUT_MS, interval: 100 })
+  const processes = listDescendants(child.pid ?? 0)
+  const find = (program: string) => processes.find(({ command }) => command.includes(program))?.pid ?? 0
+  return { npm: child, server: find('scripts/start.mjs'), database: find('embedded.js'), dataDir }
+}
+
+function listDescendants(root: number): { pid: number; command: string }[] {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)))
+  const collect = (parent: number): typeof processes =>
+    processes.filter((one) => one.parent === parent).flatMap((one) => [one, ...collect(one.pid)])
+  // A shell between npm and the server carries the same words, so the deepest process comes first.
+  return collect(root).toReversed()
+}
+
+function readProcess(pid: number): { pid: number; parent: number; command: string }[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    return [{ pid, parent, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') }]
+  } catch {
+    // It ended while the list was read.
+    return []
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('The probe has no port')
+  return address.port
+}
+
+const KILLS: [string, 'npm' | 'server', NodeJS.Signals][] = [
+  ['npm receives SIGTERM', 'npm', 'SIGTERM'],
+  ['npm receives SIGHUP', 'npm', 'SIGHUP'],
+  ['npm is killed', 'npm', 'SIGKILL'],
+  ['the server receives SIGHUP', 'server', 'SIGHUP'],
+]
+
+describe.skipIf(!HAS_PROC)(`npm start${HAS_PROC ? '' : ' (skipped: this system has no /proc)'}`, () => {
+  test.each(KILLS)('leaves no process and no lock behind when %s', async (_title, target, signal) => {
+    const started = await startWithNpm()
+    expect([isAlive(started.server), isAlive(started.database)]).toEqual([true, true])
+    process.kill(target === 'npm' ? (started.npm.pid ?? 0) : started.server, signal)
+    await vi.waitFor(() => expect([started.server, started.database].filter(isAlive)).toEqual([]), {
+      timeout: STOP_TIMEOUT_MS,
+      interval: 100,
+    })
+    expect(readdirSync(started.dataDir)).not.toContainEqual(expect.stringMatching(/^lock\.|\.s\.PGSQL/))
+  })
+})
