@@ -2,11 +2,11 @@ import { along, clamp, ease, ramp } from './pen.js'
 
 /**
  * How a motif plays. It is a list of parts (each knows how to draw itself at a heat from 0, at rest, to 1, lit) and a
- * set of acts. An act says how warm each part is at a moment `k` (0 to 1) and what is drawn over the parts. A clip
+ * set of acts. An act says how warm each part is at a moment `k` (0 to 1) and what is drawn over the parts. A video
  * plays three acts, one for each point of the lesson: those whose words the point uses, else the seed's choice.
  */
 
-/** A seeded generator (mulberry32 over an FNV hash), so that a lesson always gives the same clip. */
+/** A seeded generator (mulberry32 over an FNV hash), so that a lesson always gives the same video. */
 export function seeded(text) {
   let state = 2166136261
   for (const char of text) state = Math.imul(state ^ char.codePointAt(0), 16777619)

@@ -1,6 +1,6 @@
-/** Drawing helpers over a canvas: everything a motif draws goes through one pen, so all clips share one hand. */
+/** Drawing helpers over a canvas: everything a motif draws goes through one pen, so all videos share one hand. */
 
-/** All drawing is thought in these units; the encoder scales them to the clip's pixels. */
+/** All drawing is thought in these units; the encoder scales them to the video's pixels. */
 export const WIDTH = 768
 export const HEIGHT = 432
 

@@ -6,8 +6,8 @@ import {
   WebMOutputFormat,
 } from '/mediabunny/mediabunny.mjs'
 
-/** Records a film as VP9 in WebM; returns its bytes and its exact length. */
-export async function record(canvas, film, { fps, keyQuantizer, quantizer, keyEvery }) {
+/** Records a video as VP9 in WebM; returns its bytes and its exact length. */
+export async function record(canvas, video, { fps, keyQuantizer, quantizer, keyEvery }) {
   const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() })
   const source = new EncodedVideoPacketSource('vp9')
   output.addVideoTrack(source, { frameRate: fps })
@@ -29,11 +29,11 @@ export async function record(canvas, film, { fps, keyQuantizer, quantizer, keyEv
     contentHint: 'detail',
   })
 
-  const frames = Math.round(film.seconds * fps)
-  const cutFrames = new Set(film.cuts.map((cut) => Math.round(cut * fps)))
+  const frames = Math.round(video.seconds * fps)
+  const cutFrames = new Set(video.cuts.map((cut) => Math.round(cut * fps)))
   let lastKey = 0
   for (let i = 0; i < frames && !failure; i++) {
-    film.draw(i / fps)
+    video.draw(i / fps)
     // Scenes start with a key frame, where least is on the screen; so one can jump from point to point.
     const keyFrame = cutFrames.has(i) || i - lastKey >= keyEvery * fps
     if (keyFrame) lastKey = i

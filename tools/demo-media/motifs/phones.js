@@ -14,7 +14,7 @@ export function build(rng) {
     key: dir < 0 ? 'left' : 'right',
   })
   const phones = [side(-1), side(1), lead]
-  // A screen is a header, a picture, a few rows and a bar of tabs, of other sizes in each clip.
+  // A screen is a header, a picture, a few rows and a bar of tabs, of other sizes in each video.
   const rows = rng.int(2, 3)
   const picture = rows === 2 ? rng.int(72, 88) : rng.int(50, 64)
   const inner = { x: lead.x + 16, w: lead.w - 32 }

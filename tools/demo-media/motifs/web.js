@@ -53,7 +53,7 @@ export function build(rng) {
       pen.line(points, { heat: mix(0.7, 1, heat), width: 5 + heat })
     },
   }))
-  // Three lines of code below the tag, of another rhythm in each clip.
+  // Three lines of code below the tag, of another rhythm in each video.
   const code = range(2).map((i) => ({
     y: fy + 136 + i * 18,
     indent: rng.int(0, 2) * 16,

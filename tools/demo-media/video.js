@@ -2,7 +2,7 @@ import { castActs, play, range, seeded } from './acts.js'
 import { AMBER, FLAME, HEIGHT, NIGHT, TEXT, WIDTH, blend, clamp, createPen, css, mix, ramp } from './pen.js'
 import { fit, writeLines } from './type.js'
 
-/** A clip as a film: a title, three points and a close, each a scene. Drawn from (lesson, time) alone. */
+/** A video as a video: a title, three points and a close, each a scene. Drawn from (lesson, time) alone. */
 
 const MOTIFS = {
   'Introduction to Computer Science': 'bits',

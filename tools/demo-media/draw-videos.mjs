@@ -1,6 +1,6 @@
-// Draws the demo academy's lessons as short clips: `npm run clips` redraws what is missing or has changed, `-- --all`
+// Draws the demo academy's lessons as short videos: `npm run demo-media` redraws what is missing or has changed, `-- --all`
 // everything, `-- --only NAME` one. Chromium draws each frame with our own fonts; FFmpeg (a system package) makes the
-// film small, in two passes. Nothing is fetched, and neither is needed to run the product: the clips are committed.
+// video small, in two passes. Nothing is fetched, and neither is needed to run the product: the videos are committed.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,21 +9,21 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
-import { rolldown } from 'rolldown'
+import { build } from 'vite'
 import { findChromium } from '../../scripts/find-chromium.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const clipsFolder = join(root, 'assets/demo')
-const listFile = join(clipsFolder, 'clips.json')
+const videosFolder = join(root, 'assets/demo')
+const listFile = join(videosFolder, 'clips.json')
 const stampsFile = join(root, '.cache/clips.json')
 
 /** How the page records: near lossless. */
 const SETTINGS = { width: 640, height: 360, fps: 10, keyQuantizer: 18, quantizer: 18, keyEvery: 10 }
 const BITS_PER_S = 11_800
-/** What one clip may weigh: a hundred and five of them share the limit. */
-const MOST_BYTES = 52_000
-/** How it is kept: VP9, 640 by 360, a key frame at least every 5 s so that seeking is quick. */
-const KEPT = [
+/** The size limit of one video: 105 of them share the total. */
+const MAX_VIDEO_BYTES = 52_000
+/** The committed file: VP9, 640 by 360, a key frame at least every 5 s so that seeking is quick. */
+const ENCODING = [
   '-c:v',
   'libvpx-vp9',
   '-b:v',
@@ -38,8 +38,8 @@ const KEPT = [
   'yuv420p',
   '-an',
 ]
-/** What the clips may weigh together, in bytes. */
-const LIMIT = 5_000_000
+/** The size limit of all videos together. */
+const MAX_TOTAL_BYTES = 5_000_000
 
 const args = process.argv.slice(2)
 const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefined
@@ -47,32 +47,37 @@ const only = args.includes('--only') ? args[args.indexOf('--only') + 1] : undefi
 const lessons = await readLessons()
 const lengths = readJson(listFile)
 const stamps = readJson(stampsFile)
-const drawing = folderHash(join(root, 'scripts/clips'))
-mkdirSync(clipsFolder, { recursive: true })
+const drawing = folderHash(join(root, 'tools/demo-media'))
+mkdirSync(videosFolder, { recursive: true })
 mkdirSync(join(root, '.cache'), { recursive: true })
 
 const wanted = lessons.filter((lesson) => {
   if (only !== undefined) return lesson.clip === only
-  return args.includes('--all') || !existsSync(fileOf(lesson.clip)) || stamps[lesson.clip] !== stampOf(lesson)
+  return args.includes('--all') || !existsSync(getVideoPath(lesson.clip)) || stamps[lesson.clip] !== hashLesson(lesson)
 })
 if (wanted.length > 0) await draw(wanted)
 removeOrphans()
 reportSize()
 
-function fileOf(clip) {
-  return join(clipsFolder, `${clip}.webm`)
+function getVideoPath(clip) {
+  return join(videosFolder, `${clip}.webm`)
 }
 
-function stampOf(lesson) {
+function hashLesson(lesson) {
   return createHash('sha256')
-    .update(JSON.stringify([lesson, SETTINGS, KEPT, drawing]))
+    .update(JSON.stringify([lesson, SETTINGS, ENCODING, drawing]))
     .digest('hex')
     .slice(0, 16)
 }
 
 async function readLessons() {
-  const bundle = await rolldown({ input: join(root, 'src/server/demo/courses-content.ts'), cwd: root })
-  const { output } = await bundle.generate({ format: 'esm' })
+  const { output } = await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'error',
+    build: { ssr: 'src/server/demo/courses-content.ts', write: false, target: 'node20' },
+  })
   const { demoCourses } = await import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`)
   return demoCourses.flatMap(({ category, lessons: list }) =>
     list.map(({ clip, title, points }) => ({ clip, title, points, category })),
@@ -92,16 +97,16 @@ async function draw(list) {
     const page = await browser.newPage()
     // WebCodecs is there only in a secure context, which localhost is.
     await page.goto(`http://localhost:${server.address().port}/stage/stage.html`)
-    await page.waitForFunction(() => 'drawClip' in window)
+    await page.waitForFunction(() => 'drawVideo' in window)
     for (const lesson of list) {
       const { base64, seconds } = await page.evaluate(drawOne, [lesson, SETTINGS])
-      shrink(Buffer.from(base64, 'base64'), fileOf(lesson.clip))
+      shrink(Buffer.from(base64, 'base64'), getVideoPath(lesson.clip))
       lengths[lesson.clip] = { seconds: Math.round(seconds * 10) / 10 }
-      stamps[lesson.clip] = stampOf(lesson)
-      // Kept after each clip, so that a run that is stopped goes on where it was.
+      stamps[lesson.clip] = hashLesson(lesson)
+      // Kept after each video, so that a run that is stopped goes on where it was.
       writeFileSync(stampsFile, JSON.stringify(stamps))
       console.log(
-        `${lesson.clip}  ${seconds.toFixed(1)} s  ${Math.round(statSync(fileOf(lesson.clip)).size / 1000)} kB`,
+        `${lesson.clip}  ${seconds.toFixed(1)} s  ${Math.round(statSync(getVideoPath(lesson.clip)).size / 1000)} kB`,
       )
     }
   } finally {
@@ -112,12 +117,12 @@ async function draw(list) {
 
 /** Two passes: the first looks where something moves, the second spends its bytes there. */
 function shrink(recording, file) {
-  const folder = mkdtempSync(join(tmpdir(), 'lantern-clip-'))
+  const folder = mkdtempSync(join(tmpdir(), 'lantern-video-'))
   const input = join(folder, 'recording.webm')
   writeFileSync(input, recording)
   const passes = ['-passlogfile', join(folder, 'passes')]
   const ffmpeg = (...rest) =>
-    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', input, ...KEPT, ...passes, ...rest], { stdio: 'inherit' })
+    execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', input, ...ENCODING, ...passes, ...rest], { stdio: 'inherit' })
   const encode = (...rate) => {
     ffmpeg(...rate, '-pass', '1', '-f', 'null', '-')
     ffmpeg(...rate, '-pass', '2', '-auto-alt-ref', '1', '-lag-in-frames', '25', file)
@@ -126,10 +131,10 @@ function shrink(recording, file) {
   try {
     const size = encode()
     // Where much moves the encoder spends more than it was told to: then with fewer key frames and less for the rest.
-    if (size > MOST_BYTES) encode('-g', '120', '-b:v', String(Math.round(BITS_PER_S * 0.75)))
+    if (size > MAX_VIDEO_BYTES) encode('-g', '120', '-b:v', String(Math.round(BITS_PER_S * 0.75)))
   } catch (error) {
     if (error.code === 'ENOENT')
-      throw new Error("FFmpeg is needed to draw clips: install your system's ffmpeg package", { cause: error })
+      throw new Error("FFmpeg is needed to draw videos: install your system's ffmpeg package", { cause: error })
     throw error
   } finally {
     rmSync(folder, { recursive: true })
@@ -138,7 +143,7 @@ function shrink(recording, file) {
 
 /** Runs in the page. */
 async function drawOne([lesson, settings]) {
-  const { bytes, seconds } = await window.drawClip(lesson, settings)
+  const { bytes, seconds } = await window.drawVideo(lesson, settings)
   const blob = new Blob([bytes])
   const base64 = await new Promise((resolve) => {
     const reader = new FileReader()
@@ -151,7 +156,7 @@ async function drawOne([lesson, settings]) {
 /** The stage, the fonts and the muxer, for the page alone. */
 function serve() {
   const folders = {
-    '/stage/': join(root, 'scripts/clips/'),
+    '/stage/': join(root, 'tools/demo-media/'),
     '/fonts/': join(root, 'node_modules/@fontsource-variable/'),
     '/mediabunny/': join(root, 'node_modules/mediabunny/dist/bundles/'),
   }
@@ -168,20 +173,20 @@ function serve() {
 
 function removeOrphans() {
   const named = new Set(lessons.map(({ clip }) => clip))
-  for (const file of readdirSync(clipsFolder)) {
-    if (file.endsWith('.webm') && !named.has(file.slice(0, -5))) rmSync(join(clipsFolder, file))
+  for (const file of readdirSync(videosFolder)) {
+    if (file.endsWith('.webm') && !named.has(file.slice(0, -5))) rmSync(join(videosFolder, file))
   }
-  const kept = Object.entries(lengths)
+  const entries = Object.entries(lengths)
     .filter(([clip]) => named.has(clip))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  writeFileSync(listFile, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
+  writeFileSync(listFile, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`)
 }
 
 function reportSize() {
-  const sizes = lessons.map(({ clip }) => (existsSync(fileOf(clip)) ? statSync(fileOf(clip)).size : 0))
+  const sizes = lessons.map(({ clip }) => (existsSync(getVideoPath(clip)) ? statSync(getVideoPath(clip)).size : 0))
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  console.log(`${sizes.length} clips, ${(total / 1e6).toFixed(2)} MB`)
-  if (total > LIMIT) throw new Error(`The clips may weigh ${LIMIT / 1e6} MB together`)
+  console.log(`${sizes.length} videos, ${(total / 1e6).toFixed(2)} MB`)
+  if (total > MAX_TOTAL_BYTES) throw new Error(`The videos may weigh ${MAX_TOTAL_BYTES / 1e6} MB together`)
 }
 
 function readJson(file) {
