@@ -14,7 +14,6 @@ import { getUploadsFolder } from './features/uploads/upload-routes.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 import { printStartupBanner } from './cli/startup-banner.ts'
 
-/** Settings, database, listen, close. */
 export async function main(): Promise<void> {
   const env = readEnv()
   const database = await connect(env)

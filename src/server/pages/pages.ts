@@ -15,11 +15,11 @@ interface PageRouteDeps {
   cookie: SessionCookie
   publicUrl: string
   renderPage: RenderPage
-  /** The built browser part, with index.html and Vite's manifest. */
+  /** The client build, with index.html and Vite's manifest. */
   clientFolder: string
 }
 
-/** Pages whose addresses hold an e-mail, a code or a token. */
+/** Pages with an email, a code or a token in their URL. */
 const SENSITIVE_PATHS = /^\/(verifycode|confirmpass|confirmemail)\b/i
 
 interface RenderedPage {
@@ -28,7 +28,7 @@ interface RenderedPage {
   html: EncodedBody
 }
 
-/** Renders every page on the server. A visitor's page is rendered once and kept until a write touches it. */
+/** Visitors' pages are cached until a write invalidates one of their tags; a signed-in user's page is rendered each time. */
 export function registerPageRoutes(
   app: FastifyInstance,
   { pipeline, cache, cookie, publicUrl, renderPage, clientFolder }: PageRouteDeps,
@@ -60,7 +60,7 @@ export function registerPageRoutes(
         ? (await render(request.url, caller, cookie.createControl(request, reply, session))).page
         : await cache.getOrLoad(`page:${request.url}`, async () => {
             const { page, tags } = await render(request.url, caller)
-            // Only what is found is kept: any number of addresses lead nowhere.
+            // There is no end of URLs without a page, so only pages that exist are cached.
             return { value: page, tags: page.status === 200 ? tags : [], sizeBytes: 2 * page.html.plain.length }
           })
     reply.header('cache-control', session || isSensitive ? 'private, no-store' : 'no-cache')
@@ -70,7 +70,7 @@ export function registerPageRoutes(
   }
 
   app.get('/', handlePage)
-  // Below /api/ only this one is a page; all else there that is no call is answered in the envelope.
+  // The only page below /api/.
   app.get(paths.apiDocs, handlePage)
   app.get('/*', handlePage)
 }
@@ -81,7 +81,7 @@ interface ManifestChunk {
   assets?: string[]
 }
 
-/** The built index.html with a page put into it, and its screens' scripts and the fonts preloaded. */
+/** Inserts a page into index.html and preloads its scripts and the fonts. */
 function createDocumentRenderer(clientFolder: string): (page: Page) => string {
   const html = readFileSync(join(clientFolder, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Record<
@@ -97,7 +97,7 @@ function createDocumentRenderer(clientFolder: string): (page: Page) => string {
     return seen
   }
 
-  // Every page uses both from its first line on; without this they are found only once the style sheet is read.
+  // Without this the browser finds the fonts only once it has read the style sheet.
   const fonts = (manifest['index.html']?.assets ?? [])
     .filter((file) => file.endsWith('.woff2'))
     .map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`)
@@ -109,7 +109,7 @@ function createDocumentRenderer(clientFolder: string): (page: Page) => string {
       .filter((file) => !html.includes(file))
       .map((file) => `<link rel="modulepreload" href="/${file}">`)
       .join('')
-    // Functions, because a `$` in what is put in would otherwise be read as a pattern.
+    // Functions, because a `$` in a replacement string is a pattern.
     return html
       .replace('<!--head-->', () => head + fonts + preloads)
       .replace('<!--body-->', () => body)

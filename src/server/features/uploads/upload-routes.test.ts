@@ -168,7 +168,7 @@ test('a part that the file does not have is 416', async () => {
   const response = await get(CLIP, { cookie: me.cookie, range: 'bytes=1000-' })
   expect([response.statusCode, response.json()]).toEqual([
     416,
-    { status: false, code: 'no_such_part', msg: 'The file has no such part' },
+    { status: false, code: 'no_such_part', msg: 'The file has no such range' },
   ])
 })
 
