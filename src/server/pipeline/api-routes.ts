@@ -21,10 +21,10 @@ interface ApiRouteDeps {
 }
 
 /** One route per call: `{API_BASE}/{name}`. */
-export async function registerApiRoutes(app: FastifyInstance, parts: ApiRouteDeps): Promise<void> {
+export async function registerApiRoutes(app: FastifyInstance, deps: ApiRouteDeps): Promise<void> {
   await app.register(async (scope) => {
     limitBodyReadTime(scope)
-    for (const name of CALL_NAMES) if (!getCall(name).isMultipart) registerCall(scope, name, parts)
+    for (const name of CALL_NAMES) if (!getCall(name).isMultipart) registerCall(scope, name, deps)
   })
   await app.register(async (scope) => {
     // Multipart only, and only here.
@@ -33,7 +33,7 @@ export async function registerApiRoutes(app: FastifyInstance, parts: ApiRouteDep
     await scope.register(fastifyMultipart, {
       limits: { fileSize: LIMITS.uploadBytes, files: 1, fields: 4, parts: 6, fieldSize: 100, headerPairs: 20 },
     })
-    for (const name of CALL_NAMES) if (getCall(name).isMultipart) registerCall(scope, name, parts)
+    for (const name of CALL_NAMES) if (getCall(name).isMultipart) registerCall(scope, name, deps)
   })
 }
 

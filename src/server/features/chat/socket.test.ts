@@ -202,6 +202,7 @@ describe('the socket', () => {
       '1',
       '{"type":"destroy"}',
       '{"type":["chat"]}',
+      '{"type":"constructor"}',
       '{"type":"chat"}',
       '['.repeat(5_000),
       '{"__proto__":{"role":"admin"}}',
