@@ -21,7 +21,7 @@ test('a forgotten password is reset by the code that was mailed, and the old one
   const code = /\b\d{6}\b/.exec((await waitForEmail(person.email, /code/)).text ?? '')?.[0] ?? ''
   await page.getByLabel(/code/i).fill(code === '000000' ? '000001' : '000000')
   await page.getByRole('button', { name: 'Verify code' }).click()
-  await expect(page.getByRole('alert')).toContainText('Code is wrong or expired')
+  await expect(page.getByRole('alert')).toContainText('The code is wrong or has expired. Request a new one')
   await page.getByLabel(/code/i).fill(code)
   await page.getByRole('button', { name: 'Verify code' }).click()
 
@@ -41,7 +41,7 @@ test('a forgotten password is reset by the code that was mailed, and the old one
   await page.getByLabel('E-mail').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('alert')).toContainText('Wrong e-mail or password')
+  await expect(page.getByRole('alert')).toContainText('Wrong email or password')
   await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/')
@@ -66,7 +66,7 @@ test('what is no picture is refused at once, and nothing is lost', async ({ page
   await page
     .getByLabel('Picture file')
     .setInputFiles({ name: 'me.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg onload="alert(1)"/>') })
-  await expect(page.getByText('A picture is PNG, JPEG, WebP, GIF or AVIF')).toBeVisible()
+  await expect(page.getByText('Use a PNG, JPEG, WebP, GIF or AVIF picture')).toBeVisible()
   await expect(page.getByLabel('Last name')).toHaveValue('Mensah')
   await page.getByRole('button', { name: 'Close without saving' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()

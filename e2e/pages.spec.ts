@@ -73,7 +73,7 @@ test('a login that fails says so and lets one try again', async ({ page }) => {
   await page.getByLabel('E-mail').fill('nobody@mail.example')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('alert')).toContainText('Wrong e-mail or password')
+  await expect(page.getByRole('alert')).toContainText('Wrong email or password')
   await expect(page).toHaveURL('/login')
 })
 

@@ -97,7 +97,7 @@ async function refused(page) {
   await page.getByLabel('E-mail').fill('nobody@mail.example')
   await page.getByLabel('Password', { exact: true }).fill('not this one')
   await page.getByRole('button', { name: 'Log in' }).last().click()
-  await page.getByText('Wrong e-mail or password').waitFor()
+  await page.getByText('Wrong email or password').waitFor()
 }
 
 async function palette(page) {

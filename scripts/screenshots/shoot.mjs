@@ -52,7 +52,7 @@ async function arriveIn(page, state, path, from) {
     if (state === 'loading') return
     return route.fulfill({
       status: 429,
-      json: { status: false, code: 'too_often', msg: 'Too many requests. Please wait a moment and try again' },
+      json: { status: false, code: 'too_often', msg: 'Too many requests. Wait a moment and try again' },
     })
   })
   await page.evaluate((address) => {

@@ -1,48 +1,48 @@
 /**
- * The error catalogue: every way a call can fail, with its HTTP status and its sentence for a person.
- * Compare codes, never texts. Texts are fixed: nothing a caller sent is ever echoed.
+ * Every way a call can fail, with its HTTP status and its message. Compare codes, never messages. A message never echoes
+ * input, and has no final period because screens put it into sentences.
  */
 export const ERRORS = {
-  invalid_input: [400, 'The request is not in the form this call takes'],
-  invalid_json: [400, 'The body is not valid JSON'],
-  wrong_code: [400, 'Code is wrong or expired'],
-  wrong_link: [400, 'This link is wrong or expired'],
-  bad_picture: [400, 'This picture cannot be read'],
-  wrong_credentials: [401, 'Wrong e-mail or password'],
+  invalid_input: [400, 'The request is invalid'],
+  invalid_json: [400, 'The request body is not valid JSON'],
+  wrong_code: [400, 'The code is wrong or has expired. Request a new one'],
+  wrong_link: [400, 'This link is invalid or has expired. Request a new one'],
+  bad_picture: [400, 'We couldn’t read this picture. Try another file'],
+  wrong_credentials: [401, 'Wrong email or password'],
   not_signed_in: [401, 'Log in to do this'],
-  not_allowed: [403, 'Not allowed'],
+  not_allowed: [403, 'You don’t have permission to do this'],
   cross_site: [403, 'This request came from another site'],
-  wrong_password: [403, 'That is not your password'],
+  wrong_password: [403, 'Wrong password'],
   reset_needed: [403, 'Too many failed attempts. Reset your password to log in again'],
   stale_login: [403, 'Log in again to do this'],
   not_enrolled: [403, 'Enroll in this course first'],
   page_not_found: [404, 'Page is not found'],
   user_not_found: [404, 'User not found'],
   course_not_found: [404, 'No Course Found'],
-  lesson_not_found: [404, 'No such lesson in this course'],
-  blog_not_found: [404, 'No such blog post'],
-  review_not_found: [404, 'No such review'],
-  comment_not_found: [404, 'No such comment'],
-  file_not_found: [404, 'No such file'],
-  session_not_found: [404, 'That session has ended already'],
-  not_configured: [404, 'This is not set up here'],
-  upload_moved_on: [409, 'This upload has moved on. Ask how far it is'],
-  changed_meanwhile: [409, 'Somebody else has saved this meanwhile'],
-  last_admin: [409, 'The last admin cannot be deleted'],
-  own_account: [409, 'One’s own account is deleted in the profile, not here'],
-  email_taken: [409, 'This e-mail is already registered'],
-  too_large: [413, 'That is larger than this call takes'],
-  unsupported_body: [415, 'This call takes JSON'],
-  not_a_picture: [415, 'A picture is PNG, JPEG, WebP, GIF or AVIF'],
-  not_a_lesson_file: [415, 'A lesson’s file is an MP4 or WebM video, or WebVTT captions'],
-  no_such_part: [416, 'The file has no such part'],
-  too_often: [429, 'Too many requests. Please wait a moment and try again'],
-  too_many_failures: [429, 'Too many failed attempts. Please wait a moment and try again'],
+  lesson_not_found: [404, 'Lesson not found in this course'],
+  blog_not_found: [404, 'Post not found'],
+  review_not_found: [404, 'Review not found'],
+  comment_not_found: [404, 'Comment not found'],
+  file_not_found: [404, 'File not found'],
+  session_not_found: [404, 'This session has already ended'],
+  not_configured: [404, 'This isn’t set up on this site'],
+  upload_moved_on: [409, 'The upload is at another offset. Ask for it and continue from there'],
+  changed_meanwhile: [409, 'Someone else saved changes while you were editing'],
+  last_admin: [409, 'You can’t delete the last admin'],
+  own_account: [409, 'You can’t delete your own account here. Use your profile'],
+  email_taken: [409, 'This email is already registered'],
+  too_large: [413, 'The request is too large'],
+  unsupported_body: [415, 'Send the request body as JSON'],
+  not_a_picture: [415, 'Use a PNG, JPEG, WebP, GIF or AVIF picture'],
+  not_a_lesson_file: [415, 'Use an MP4 or WebM video, or WebVTT captions'],
+  no_such_part: [416, 'The file has no such range'],
+  too_often: [429, 'Too many requests. Wait a moment and try again'],
+  too_many_failures: [429, 'Too many failed attempts. Wait a moment and try again'],
   internal: [500, 'Something went wrong'],
   maintenance: [503, 'Website is under maintenance'],
-  not_ready: [503, 'The service is not ready. Please try again in a moment'],
-  busy: [503, 'The service is busy. Please try again in a moment'],
-  /** Only ever made in the browser: no answer, or one that is not ours (spec.md, section 8). */
+  not_ready: [503, 'The service is not ready. Try again in a moment'],
+  busy: [503, 'The service is busy. Try again in a moment'],
+  /** Only in the browser: no answer, or one that is not an envelope (spec.md, section 8). */
   connection: [0, 'Error connecting to server'],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 
@@ -51,10 +51,10 @@ export type ErrorCode = keyof typeof ERRORS
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** Seconds after which another try may succeed; sent as `Retry-After`. */
+  /** In seconds; sent as `Retry-After`. */
   readonly retryAfter: number | undefined
 
-  /** @param text replaces the catalogue's sentence where a rule has a better one, such as a field's limit. */
+  /** @param text a better message than the catalogue's, such as a field's limit */
   constructor(code: ErrorCode, options: { text?: string; retryAfter?: number; cause?: unknown } = {}) {
     super(options.text ?? ERRORS[code][1], { cause: options.cause })
     this.name = 'AppError'

@@ -1,8 +1,8 @@
 import type { Transport } from './contract.ts'
 
-/** What the server hands the web part to have a page rendered. */
+/** A page for the web part to render on the server. */
 export interface PageRequest {
-  /** Path and query, as asked for. */
+  /** Path and query. */
   url: string
   /** The product's address as users see it, without a slash at the end. */
   publicUrl: string
@@ -11,13 +11,13 @@ export interface PageRequest {
 
 export interface Page {
   status: number
-  /** Where to go instead; then there is no document. */
+  /** The redirect's target; then there is no document. */
   location?: string
   /** Tags for the document's head. */
   head: string
   /** The rendered application. */
   body: string
-  /** JSON that the browser continues from, already safe inside a script element. */
+  /** JSON that the browser hydrates from, escaped for a script element. */
   state: string
   /** Source files of the screens on the page, so that their scripts are preloaded. */
   modules: string[]

@@ -1,18 +1,18 @@
-// What a post may hold: what its editor writes, and nothing else. The server cleans by these rules whatever it keeps or
-// sends, and the browser, which reads HTML in its own way, once more right before it shows it.
+// The allowlist for a post's HTML: what its editor writes. The server sanitizes by it when it stores and sends, and the
+// browser once more before it renders, because each parses HTML in its own way.
 
-/** The content of any other element stays, save of those that hold no text for readers. */
+/** Other elements are replaced by their content. */
 export const POST_TAGS = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'br', 'ol', 'ul', 'li', 'blockquote', 'pre', 'code'],
   ...['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'span', 'a', 'img', 'div'],
 ]
 
-/** `div` is the editor's for code alone. */
+/** The editor uses `div` for code only. */
 const ALLOWED_CLASS =
   /^ql-(?:indent-[1-8]|align-(?:center|right|justify)|size-(?:small|large|huge)|font-(?:serif|monospace)|direction-rtl|syntax|code-block|code-block-container|ui)$/
 const COLOUR = /^(?:#[0-9a-f]{3}|#[0-9a-f]{6}|rgba?\(\d{1,3}, ?\d{1,3}, ?\d{1,3}(?:, ?(?:0|1|0?\.\d{1,4}))?\))$/i
 const EXTERNAL_LINK = /^(?:https?:\/\/|mailto:)[^"<>`\u0000-\u001f]+$/i
-/** A backslash or a tab after the slash would make another site of it. */
+/** A backslash or a tab after the slash would lead to another site. */
 const SITE_PATH = /^\/(?![/\\])[^\s"<>`\\\u0000-\u001f]*$/
 const EXTERNAL_PICTURE = /^https?:\/\/[^"<>`\u0000-\u001f]+$/i
 const UPLOADED_PICTURE = /^\/uploads\/[0-9a-f]{32}\.webp$/
@@ -29,7 +29,7 @@ const allowPatterns =
   (value: string) =>
     patterns.some((pattern) => pattern.test(value)) ? value : null
 
-/** An attribute's value as it is kept, or null. */
+/** Returns the value to store, or null to drop the attribute. */
 type AttributeFilter = (value: string) => string | null
 
 const GLOBAL_ATTRIBUTES: Record<string, AttributeFilter> = {
@@ -55,7 +55,7 @@ const TAG_ATTRIBUTES: Record<string, Record<string, AttributeFilter>> = {
   span: { contenteditable: allowValues('false') },
 }
 
-/** The attributes that an element of a post keeps, in the order given. */
+/** The allowed attributes of an element, in the given order. */
 export function filterAttributes(tag: string, inputAttributes: Record<string, string>): Record<string, string> {
   const rules = new Map(
     Object.entries({ ...GLOBAL_ATTRIBUTES, ...(Object.hasOwn(TAG_ATTRIBUTES, tag) && TAG_ATTRIBUTES[tag]) }),
@@ -69,7 +69,7 @@ export function filterAttributes(tag: string, inputAttributes: Record<string, st
   return opensInNewTab ? { ...attributes, ...NEW_TAB_ATTRIBUTES } : attributes
 }
 
-/** Links to elsewhere leave the post open behind them, and cannot reach it. */
+/** An external page must not reach the post it was opened from. */
 const NEW_TAB_ATTRIBUTES = { rel: 'noopener noreferrer', target: '_blank' }
 
 function filterDeclaration(declaration: string): string[] {

@@ -42,25 +42,72 @@ import { createOriginCheck } from './http/same-site.ts'
 import type { Services } from './pipeline/services.ts'
 import { SessionCookie } from './http/session-cookie.ts'
 import { registerSitemapRoutes } from './pages/sitemap.ts'
-import { createThrottles, disabledThrottles } from './platform/throttle/throttles.ts'
+import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
 import { startCleanupJobs } from './cleanup-jobs.ts'
 
 export interface AppOptions {
   env: Env
   database: Database
-  /** Without it only the API is served, as its own tests want it. */
+  /** Without it only the API is served. */
   pages?: { renderPage: RenderPage; clientFolder: string; dev?: DevPages }
-  /** Where log lines go; by default to standard output. */
+  /** By default standard output. */
   logStream?: { write(line: string): void }
 }
 
-/** For a whole request. What is no upload has less (api-routes.ts). */
+/** For a whole request, uploads included. JSON bodies have less (api-routes.ts). */
 const REQUEST_TIMEOUT_MS = 60_000
 const BODY_LIMIT_BYTES = 256 * 1024
 const YEAR_S = 31_536_000
 
-/** The whole product as one Fastify application; it listens to nothing yet. */
+/** The whole product as one Fastify application, not listening yet. */
 export async function buildApp({ env, database, pages, logStream }: AppOptions): Promise<FastifyInstance> {
+  const app = createFastify(env, logStream)
+  await app.register(fastifyCookie)
+  const { db } = database
+  const { publicUrl } = env
+  const cache = new ResponseCache()
+  const throttles = env.throttle ? createThrottles(database.pool) : disabledThrottles
+  const isSiteRunning = createSiteStatusCheck(database, cache)
+  const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
+  const store = new SessionStore(db, cache)
+  const cookie = new SessionCookie({ store, bus, publicUrl })
+  const folder = getUploadsFolder(env.dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const pictures = new Pictures(folder)
+  const lessonFiles = new LessonFiles(folder)
+  const mailer = startMailer(env, database, app)
+  const stopCleanup = startCleanupJobs({ db, pictures, folder, log: app.log })
+  app.addHook('onClose', async () => stopCleanup())
+  await startControlSocket(env, database, { throttles, bus }, app)
+  const isOwnOrigin = createOriginCheck(publicUrl)
+  const admit = createAdmission(isSiteRunning)
+  const analytics = new Analytics(db)
+  const services = { db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, settings: env }
+  const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log })
+
+  registerHealthRoutes(app, database)
+  await registerApiRoutes(app, { pipeline, cookie, throttles, isOwnOrigin })
+  await registerGoogleRoutes(app, { settings: env.google, publicUrl, db, bus, mailer, cookie, throttles })
+  registerSocketRoute(app, { hub, pipeline, admit, store, cookieName: cookie.name, isOwnOrigin })
+  registerOpenApiRoute(app, publicUrl)
+  await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
+  registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
+  await registerUploadRoutes(app, { db, cookie, folder, admit })
+  registerSitemapRoutes(app, { db, cache, publicUrl })
+  registerFeedRoutes(app, { pipeline, cache, publicUrl })
+  for (const base of [API_BASE, UPLOADS_PATH]) {
+    // Clients of the API expect JSON, not a page.
+    app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))
+  }
+  if (pages && existsSync(pages.clientFolder)) {
+    if (pages.dev) registerDevMiddleware(app, pages.dev)
+    else await registerClientFiles(app, pages.clientFolder)
+    registerPageRoutes(app, { pipeline, cache, cookie, publicUrl, ...pages })
+  }
+  return app
+}
+
+function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyInstance {
   const headers = getSecurityHeaders(env.publicUrl)
   const app: FastifyInstance = Fastify({
     logger: {
@@ -71,148 +118,96 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: typeof env.trustProxy === 'number' ? trustFirstHops(env.trustProxy) : env.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
-    // Fastify leaves these at none (security.md, G13).
+    // Fastify's own defaults are no timeouts.
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     http: { headersTimeout: 10_000 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // No hook runs for these, so they bring their headers themselves.
+    // No hook runs for these, so the headers are set here.
     frameworkErrors: (error, request, reply) => sendError(request, reply.headers(headers), toAppError(error)),
     clientErrorHandler: handleClientError,
     forceCloseConnections: 'idle',
   })
   registerErrorHandler(app)
-  // Only JSON is read; a simple form's text/plain is what other sites can send.
+  // Other sites can send text/plain without a preflight request.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
   })
-  await app.register(fastifyCookie)
-
-  const cache = new ResponseCache()
-
-  const throttles = env.throttle ? createThrottles(database.pool) : disabledThrottles
-  const isSiteRunning = createSiteStatusCheck(database, cache)
-  const hub = new Hub({
-    publish: (message) => bus.publish(message),
-    loadMessage: (id) => database.db.query.messages.findFirst({ where: eq(messages.id, id) }),
-    isSiteRunning,
-    warn: (error, text) => app.log.warn({ err: error }, text),
-  })
-  const bus = await openBus(env, database, { cache, hub }, app)
-  app.addHook('onClose', () => bus.close())
-  const store = new SessionStore(database.db, cache)
-  const cookie = new SessionCookie({ store, bus, publicUrl: env.publicUrl })
-  const folder = getUploadsFolder(env.dataDir)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const pictures = new Pictures(folder)
-  const lessonFiles = new LessonFiles(folder)
-  const mailer = startMailer(env, database, app)
-  const stopCleanup = startCleanupJobs({ db: database.db, pictures, folder, log: app.log })
-  app.addHook('onClose', async () => stopCleanup())
-  // On a PostgreSQL server the command line needs nobody's help.
-  if (database.kind === 'embedded') {
-    const tools = {
-      db: database.db,
-      throttles,
-      invalidate: (tags: readonly string[]) => bus.publish({ kind: 'changed', tags }),
-    }
-    const control = await openControlSocket(env.dataDir, tools, app.log)
-    app.addHook('onClose', () => control.close())
-  }
-  const isOwnOrigin = createOriginCheck(env.publicUrl)
-  const admit = createAdmission(isSiteRunning)
-  const pipeline = new ApiPipeline({
-    handlers,
-    services: {
-      db: database.db,
-      throttles,
-      isSiteRunning,
-      mailer,
-      pictures,
-      lessonFiles,
-      analytics: new Analytics(database.db),
-      live: hub,
-      settings: env,
-    },
-    admit,
-    cache,
-    bus,
-    log: app.log,
-  })
-
-  app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
-  app.get('/readyz', async () => {
-    if (!(await database.isReady())) throw new AppError('not_ready', { text: 'The database does not answer' })
-    return { status: true, msg: 'ready' }
-  })
-  await registerApiRoutes(app, { pipeline, cookie, throttles, isOwnOrigin })
-  await registerGoogleRoutes(app, {
-    settings: env.google,
-    publicUrl: env.publicUrl,
-    db: database.db,
-    bus,
-    mailer,
-    cookie,
-    throttles,
-  })
-  registerSocketRoute(app, { hub, pipeline, admit, store, cookieName: cookie.name, isOwnOrigin })
-  registerOpenApiRoute(app, env.publicUrl)
-  await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
-  registerExportRoutes(app, { db: database.db, cookie, throttles, isOwnOrigin, admit })
-  await registerUploadRoutes(app, { db: database.db, cookie, folder, admit })
-  registerSitemapRoutes(app, { db: database.db, cache, publicUrl: env.publicUrl })
-  registerFeedRoutes(app, { pipeline, cache, publicUrl: env.publicUrl })
-  for (const base of [API_BASE, UPLOADS_PATH]) {
-    // Not a page's 404: who asks here reads JSON.
-    app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))
-  }
-  if (pages?.dev) registerDevMiddleware(app, pages.dev)
-  else if (pages && existsSync(pages.clientFolder)) {
-    await app.register(fastifyStatic, {
-      root: pages.clientFolder,
-      index: false,
-      wildcard: false,
-      // Uploads have brought sendFile already.
-      decorateReply: false,
-      preCompressed: true,
-      allowedPath: (path) => !path.startsWith('/.vite') && path !== '/index.html',
-      setHeaders: (reply, path) => {
-        reply.header(
-          'cache-control',
-          /[\\/]assets[\\/]/.test(path) ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600',
-        )
-      },
-    })
-  }
-  if (pages) registerPageRoutes(app, { pipeline, cache, cookie, publicUrl: env.publicUrl, ...pages })
   return app
 }
 
 const trustFirstHops = (count: number) => (_address: string, hop: number) => hop < count
 
-async function openBus(
+/** The hub publishes on the bus, and the bus delivers to the hub. */
+async function openHub(
   env: Env,
-  database: Database,
-  { cache, hub }: { cache: ResponseCache; hub: Hub },
+  { db, kind }: Database,
+  { cache, isSiteRunning }: { cache: ResponseCache; isSiteRunning: Services['isSiteRunning'] },
   app: FastifyInstance,
-): Promise<Bus> {
+): Promise<{ hub: Hub; bus: Bus }> {
+  const hub = new Hub({
+    publish: (message) => bus.publish(message),
+    loadMessage: (id) => db.query.messages.findFirst({ where: eq(messages.id, id) }),
+    isSiteRunning,
+    warn: (error, text) => app.log.warn({ err: error }, text),
+  })
   const listener = {
     onBusMessage: (message: BusMessage) => {
-      // Before anybody looks anew.
+      // Before any socket refetches.
       if (message.kind === 'changed') cache.invalidate(message.tags)
       hub.onBusMessage(message)
     },
     connected: (connected: boolean) => cache.setEnabled(connected),
   }
-  return database.kind === 'server' && env.databaseUrl
-    ? createPostgresBus(env.databaseUrl, listener, app.log)
-    : createLocalBus(listener)
+  const bus =
+    kind === 'server' && env.databaseUrl
+      ? await createPostgresBus(env.databaseUrl, listener, app.log)
+      : createLocalBus(listener)
+  app.addHook('onClose', () => bus.close())
+  return { hub, bus }
 }
 
-/** Sends mail from the first moment on: some may have been left by the run before. */
+/** The embedded database takes one process; on a PostgreSQL server the command line connects by itself. */
+async function startControlSocket(
+  env: Env,
+  { db, kind }: Database,
+  { throttles, bus }: { throttles: Throttles; bus: Bus },
+  app: FastifyInstance,
+): Promise<void> {
+  if (kind !== 'embedded') return
+  const invalidate = (tags: readonly string[]) => bus.publish({ kind: 'changed', tags })
+  const control = await openControlSocket(env.dataDir, { db, throttles, invalidate }, app.log)
+  app.addHook('onClose', () => control.close())
+}
+
+function registerHealthRoutes(app: FastifyInstance, database: Database): void {
+  app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
+  app.get('/readyz', async () => {
+    if (!(await database.isReady())) throw new AppError('not_ready', { text: 'The database does not answer' })
+    return { status: true, msg: 'ready' }
+  })
+}
+
+async function registerClientFiles(app: FastifyInstance, clientFolder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: clientFolder,
+    index: false,
+    wildcard: false,
+    // The uploads plugin has added sendFile already.
+    decorateReply: false,
+    preCompressed: true,
+    allowedPath: (path) => !path.startsWith('/.vite') && path !== '/index.html',
+    setHeaders: (reply, path) => {
+      const isHashed = /[\\/]assets[\\/]/.test(path)
+      reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600')
+    },
+  })
+}
+
+/** Wakes the mailer at start, because mail may be queued from before a restart. */
 function startMailer(env: Env, { db }: Database, app: FastifyInstance): Mailer {
   const deliver = env.smtpUrl
     ? createSmtpDelivery(env.smtpUrl, env.mailFrom)
@@ -227,7 +222,7 @@ function startMailer(env: Env, { db }: Database, app: FastifyInstance): Mailer {
   return mailer
 }
 
-/** Whether the site is running, from memory while the database is away. Asked at each call: at once where it is known. */
+/** The last known status while the database is away. Synchronous on a cache hit, because every call checks it. */
 function createSiteStatusCheck(database: Database, cache: ResponseCache): Services['isSiteRunning'] {
   const key = 'site-is-running'
   let lastKnown = true
@@ -240,7 +235,7 @@ function createSiteStatusCheck(database: Database, cache: ResponseCache): Servic
       }))
       lastKnown = running
     } catch {
-      // The database is away: the last known state stands.
+      // The database is away.
     }
     return lastKnown
   }

@@ -14,12 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const tidy = () => {
+const clean = () => {
   const folder = getUploadsFolder(t.dataDir)
   return runCleanup({ db: t.db, pictures: new Pictures(folder), folder, log: t.app.log })
 }
 
-test('what has had its time goes, and nothing else', async () => {
+test('deletes expired rows and old log entries, and keeps the rest', async () => {
   const { id, cookie } = await t.make.signedIn()
   const gone = await t.make.signedIn()
   await t.db
@@ -45,7 +45,7 @@ test('what has had its time goes, and nothing else', async () => {
     { message: 'old', createdAt: sql`now() - interval '91 days'` },
     { message: 'young', createdAt: sql`now() - interval '89 days'` },
   ])
-  await tidy()
+  await clean()
   expect(await t.db.select().from(sessions)).toHaveLength(1)
   expect((await t.call('getAccount', {}, cookie)).status).toBe(200)
   expect((await t.db.select().from(resetCodes)).map(({ email }) => email)).toEqual(['young@mail.example'])
@@ -54,7 +54,7 @@ test('what has had its time goes, and nothing else', async () => {
   expect((await t.db.select().from(systemLog)).map(({ message }) => message)).toEqual(['young'])
 })
 
-test('pictures that nothing names go after a day; those in use and young ones stay; lessons’ files go likewise', async () => {
+test('deletes unused pictures and lesson files after a day, and keeps used and recent ones', async () => {
   const folder = getUploadsFolder(t.dataDir)
   mkdirSync(folder, { recursive: true })
   const name = (digits: string, end = '.webp') => digits.repeat(16) + end
@@ -79,6 +79,6 @@ test('pictures that nothing names go after a day; those in use and young ones st
   put(name('dd', '.webm'), 30)
   put(name('ff', '.mp4'), 2)
   put(name('ee', '.webp.part'), 2)
-  await tidy()
+  await clean()
   expect(readdirSync(folder).sort()).toEqual([name('aa'), name('cc'), name('dd', '.webm'), 'unfinished'])
 })

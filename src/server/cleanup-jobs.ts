@@ -12,12 +12,12 @@ const LOG_RETENTION_DAYS = 90
 interface CleanupDeps {
   db: Db
   pictures: Pictures
-  /** The folder of uploads. */
+  /** The uploads folder. */
   folder: string
   log: FastifyBaseLogger
 }
 
-/** Takes away what has had its time: rows that expired, lines of the system log, pictures and lessons' files that nothing names. */
+/** Deletes expired rows, old log entries, and pictures and lesson files that nothing refers to. */
 export async function runCleanup({ db, pictures, folder }: CleanupDeps): Promise<void> {
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
@@ -29,9 +29,9 @@ export async function runCleanup({ db, pictures, folder }: CleanupDeps): Promise
   await removeUnusedLessonFiles(db, folder)
 }
 
-/** Tidies up every few hours, each process for itself: doing it twice is doing it once. Gives the way to stop. */
+/** Runs in every server process; a second run finds nothing to delete. Returns a function that stops it. */
 export function startCleanupJobs(deps: CleanupDeps): () => void {
-  const run = () => runCleanup(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'tidying up failed'))
+  const run = () => runCleanup(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'cleanup failed'))
   const firstRun = setTimeout(() => void run(), FIRST_RUN_DELAY_MS).unref()
   const timer = setInterval(() => void run(), RUN_INTERVAL_MS).unref()
   return () => {

@@ -13,19 +13,19 @@ const DOCUMENTS = [
   ...readdirSync(join(PROJECT_ROOT, 'docs/decisions')).map((file) => `docs/decisions/${file}`),
 ]
 
-test.each(DOCUMENTS)('every command that %s names is there', (file) => {
+test.each(DOCUMENTS)('%s names only existing commands', (file) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const named = [...read(file).matchAll(/\bnpm (?:run )?([a-z][\w-]*)/g)].map(([, name]) => name ?? '')
   const ours = named.filter((name) => !['ci', 'install'].includes(name))
   expect(ours.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test.each(DOCUMENTS)('every file that %s links to is there', (file) => {
+test.each(DOCUMENTS)('%s links only to existing files', (file) => {
   const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path]) => path ?? '')
   expect(links.filter((path) => !existsSync(join(PROJECT_ROOT, file, '..', path)))).toEqual([])
 })
 
-test('the tree that ARCHITECTURE.md draws is the real one', () => {
+test('ARCHITECTURE.md shows the real tree', () => {
   const tree = /```\n([\s\S]*?)```/.exec(read('ARCHITECTURE.md'))?.[1] ?? ''
   const rows = tree
     .trim()
@@ -46,14 +46,14 @@ test('the tree that ARCHITECTURE.md draws is the real one', () => {
   }
 })
 
-test('the README’s settings are the ones that are read', () => {
+test('the README lists every setting', () => {
   const table = [...read('README.md').matchAll(/^\| `([A-Z_]+)`(?:, `([A-Z_]+)`)?\s*\|/gm)].flatMap(([, ...names]) =>
     names.filter(Boolean),
   )
   expect(table.sort()).toEqual(SETTING_NAMES.toSorted())
 })
 
-test('every file that stands for a sentence of the specification is there, and each row has code and a test', () => {
+test('docs/spec-coverage.md names existing files, with code and a test in each row', () => {
   const rows = read('docs/spec-coverage.md')
     .split('\n')
     .filter((line) => /^\| [^-]/.test(line) && !line.startsWith('| the specification says'))

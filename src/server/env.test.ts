@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEnv, SettingError } from './env.ts'
 
-describe('the settings', () => {
-  test('have defaults that run at home', () => {
+describe('readEnv', () => {
+  test('has defaults for a local installation', () => {
     expect(readEnv({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -22,12 +22,14 @@ describe('the settings', () => {
     })
   })
 
-  test('listen to everyone in production', () => expect(readEnv({ NODE_ENV: 'production' }).host).toBe('0.0.0.0'))
-  test('count as not set when empty', () => expect(readEnv({ PORT: '', DEMO: ' ' })).toEqual(readEnv({})))
-  test('make the address follow the port', () => expect(readEnv({ PORT: '80' }).publicUrl).toBe('http://localhost:80'))
-  test('may leave the port to the system', () => expect(readEnv({ PORT: '0' }).port).toBe(0))
+  test('listens on all interfaces in production', () =>
+    expect(readEnv({ NODE_ENV: 'production' }).host).toBe('0.0.0.0'))
+  test('treats an empty setting as not set', () => expect(readEnv({ PORT: '', DEMO: ' ' })).toEqual(readEnv({})))
+  test('derives the public URL from the port', () =>
+    expect(readEnv({ PORT: '80' }).publicUrl).toBe('http://localhost:80'))
+  test('accepts port 0', () => expect(readEnv({ PORT: '0' }).port).toBe(0))
 
-  test('open Google’s sign-in with an id and a secret, and with nothing less', () => {
+  test('enables Google sign-in only with an id and a secret', () => {
     const given = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
     expect(readEnv(given).google).toEqual({
       clientId: 'id',
@@ -53,7 +55,7 @@ describe('the settings', () => {
     [{ SMTP_URL: 'smtp://me:pw@mail.example:2525' }, { smtpUrl: 'smtp://me:pw@mail.example:2525' }],
     [{ MAIL_FROM: 'Lamp & Co <post@lamp.example>' }, { mailFrom: 'Lamp & Co <post@lamp.example>' }],
     [{ PUBLIC_URL: 'https://learn.example.org' }, { mailFrom: 'Learn Lantern <no-reply@learn.example.org>' }],
-  ])('are read: %j', (source, expected) => expect(readEnv(source)).toMatchObject(expected))
+  ])('reads %j', (source, expected) => expect(readEnv(source)).toMatchObject(expected))
 
   test.each([
     ['PORT', ['65536', '-1', '3.5', '3e3', 'http']],
@@ -72,7 +74,7 @@ describe('the settings', () => {
     ['SMTP_URL', ['mail.example', 'http://mail.example', 'smtp:']],
     ['MAIL_FROM', ['nobody', 'A <b>', 'a@mail.example\r\nBcc: b@mail.example']],
     ['GOOGLE_ISSUER', ['accounts.google.com', 'http://accounts.google.com']],
-  ])('refuse a bad %s with one sentence that names it', (name, values) => {
+  ])('refuses an invalid %s with one sentence that names it', (name, values) => {
     for (const value of values) {
       const read = () => readEnv({ [name]: value })
       expect(read).toThrow(SettingError)

@@ -8,16 +8,13 @@ import { notification } from './notifications.ts'
 import { review } from './reviews.ts'
 import { user } from './users.ts'
 
-// Beyond the spec's calls: what people may do with their own account.
-
 export const signInSession = z.object({
   session_id: z.int(),
-  /** Browser and system, in words: "Firefox on Linux". */
+  /** Browser and system: "Firefox on Linux". */
   device: z.string(),
   created_date: instant,
   /** To the minute. */
   last_seen: instant,
-  /** The one that asks. */
   isCurrent: z.boolean(),
 })
 export type SignInSession = z.infer<typeof signInSession>
@@ -25,45 +22,45 @@ export type SignInSession = z.infer<typeof signInSession>
 const account = z.object({
   hasPassword: z.boolean(),
   hasGoogle: z.boolean(),
-  /** Empty when none waits. */
+  /** Empty when none is waiting for confirmation. */
   pendingEmail: z.string(),
-  /** Whether a mail comes when a chat message waits unread. */
+  /** Whether unread chat messages are also sent by email. */
   chatMails: z.boolean(),
 })
 
 export const getAccount = defineEndpoint({
-  summary: 'How one signs in, where one is signed in, and a new e-mail that waits to be confirmed.',
+  summary: 'Returns your sign-in methods, active sessions and an email that waits for confirmation.',
   input: z.object({}),
   output: z.extend(account, { sessions: z.array(signInSession) }),
 })
 
 export const setChatMails = defineEndpoint({
-  summary: 'Switches the mails about unread chat messages on or off.',
-  input: z.object({ chatMails: z.boolean({ error: 'The new state is true or false' }) }),
+  summary: 'Turns email notifications about unread messages on or off.',
+  input: z.object({ chatMails: z.boolean({ error: 'The new state must be true or false' }) }),
   output: z.string(),
 })
 
 export const changePassword = defineEndpoint({
   summary:
-    'Sets a new password and ends all other sessions. An account without one needs a sign-in of the last ten minutes instead.',
+    'Sets a new password and ends all other sessions. An account without a password needs a login within the last ten minutes instead.',
   input: z.object({ password: z.optional(password), new_password: newPassword }),
   output: z.string(),
 })
 
 export const endSession = defineEndpoint({
-  summary: 'Signs one of one’s own sessions out.',
+  summary: 'Ends one of your sessions.',
   input: z.object({ session_id: id }),
   output: z.string(),
 })
 
 export const endOtherSessions = defineEndpoint({
-  summary: 'Signs out everywhere but here.',
+  summary: 'Ends all your sessions but this one.',
   input: z.object({}),
   output: z.string(),
 })
 
 export const getOwnData = defineEndpoint({
-  summary: 'Everything that is kept about oneself.',
+  summary: 'Returns all data stored about you.',
   input: z.object({}),
   output: z.object({
     user,
@@ -93,7 +90,7 @@ export const getOwnData = defineEndpoint({
 })
 
 export const deleteAccount = defineEndpoint({
-  summary: 'Deletes one’s own account with all that belongs to it. `confirmation` is one’s e-mail, typed.',
+  summary: 'Deletes your account with all its data. `confirmation` is your email.',
   input: z.object({ confirmation: email, password: z.optional(password) }),
   output: z.string(),
 })

@@ -7,24 +7,24 @@ import { id, page, search } from './fields.ts'
 export const adminCourse = z.extend(course, {
   /** False for a draft. */
   public: z.boolean(),
-  /** How many are enrolled. */
+  /** Enrolled students. */
   students: z.int(),
 })
 export type AdminCourse = z.infer<typeof adminCourse>
 
 export const getCoursesAdmin = defineEndpoint({
-  summary: 'All courses by page, drafts too, newest first.',
+  summary: 'Lists all courses, drafts included, newest first.',
   input: z.object({
     page,
     search_text: search,
-    select_data: z._default(z.enum(VISIBILITY_FILTERS, { error: 'No such choice' }), ''),
+    select_data: z._default(z.enum(VISIBILITY_FILTERS, { error: 'Unknown filter' }), ''),
   }),
   output: z.array(adminCourse),
   nextPage: z.nullable(z.int()),
 })
 
 export const getCourseForm = defineEndpoint({
-  summary: 'A course as its form has it: all lessons with their addresses, and the version to save against.',
+  summary: 'Returns a course for its form: all lessons with their URLs, and the version to save against.',
   input: z.object({ course_id: id }),
   output: z.object({
     course: adminCourse,
@@ -35,7 +35,7 @@ export const getCourseForm = defineEndpoint({
 export type CourseForm = z.infer<typeof getCourseForm.output>
 
 export const duplicateCourse = defineEndpoint({
-  summary: 'Makes a draft with the same fields, picture and lessons, called “Copy of …”.',
+  summary: 'Creates a draft “Copy of …” with the same fields, picture and lessons.',
   input: z.object({ course_id: id }),
   output: z.object({ id: z.int(), msg: z.string() }),
 })

@@ -10,22 +10,22 @@ import { review } from './reviews.ts'
 import { user } from './users.ts'
 
 export const getUsers = defineEndpoint({
-  summary: 'All users by page, newest first or as `sort` says.',
+  summary: 'Lists all users, newest first or ordered by `sort`.',
   input: z.object({
     page,
-    /** In the name or the e-mail. */
+    /** Matches the name or the email. */
     search_text: search,
-    select_data: z._default(z.enum(USER_FILTERS, { error: 'No such choice' }), ''),
-    sort: z._default(z.enum(USER_SORTS, { error: 'No such order' }), 'joined'),
+    select_data: z._default(z.enum(USER_FILTERS, { error: 'Unknown filter' }), ''),
+    sort: z._default(z.enum(USER_SORTS, { error: 'Unknown order' }), 'joined'),
     /** Newest, most, or Z first. */
-    descending: z._default(z.boolean({ error: 'Descending is true or false' }), true),
+    descending: z._default(z.boolean({ error: 'Descending must be true or false' }), true),
   }),
   output: z.array(user),
   nextPage: z.nullable(z.int()),
 })
 
 export const getUserDetails = defineEndpoint({
-  summary: `What one user has done, newest first, at most ${MAX_DETAIL_ROWS} of each; and where they are signed in.`,
+  summary: `Returns a user with enrollments, reviews and comments, newest first and at most ${MAX_DETAIL_ROWS} of each, and active sessions.`,
   input: z.object({ user_id: id }),
   output: z.object({
     user,
@@ -48,18 +48,18 @@ export const getUserDetails = defineEndpoint({
 export type UserDetails = z.infer<typeof getUserDetails.output>
 
 export const endUserSessions = defineEndpoint({
-  summary: 'Signs a user out everywhere.',
+  summary: 'Ends all sessions of a user.',
   input: z.object({ user_id: id }),
   output: z.string(),
 })
 
 export const deleteUser = defineEndpoint({
-  summary: 'Deletes a user with all that is theirs. Neither oneself nor the last admin.',
+  summary: 'Deletes a user with all their data. You can’t delete yourself or the last admin.',
   input: z.object({ user_id: id }),
   output: z.string(),
 })
 
-/** A line of a CSV file of people, after its fields are told apart. */
+/** A row of an imported CSV file. */
 export const importedUser = z.object({
   first_name: singleLineText('First name', { max: LIMITS.name }),
   last_name: singleLineText('Last name', { max: LIMITS.name }),
@@ -70,20 +70,20 @@ export const importedUser = z.object({
 export type ImportedUser = z.infer<typeof importedUser>
 
 export const findTakenEmails = defineEndpoint({
-  summary: 'Which of these e-mails are registered already.',
+  summary: 'Returns which of these emails are already registered.',
   input: z.object({
-    emails: z.array(email, { error: 'A list of e-mails was expected' }).check(z.maxLength(IMPORT_BATCH_ROWS)),
+    emails: z.array(email, { error: 'Emails must be a list' }).check(z.maxLength(IMPORT_BATCH_ROWS)),
   }),
   output: z.array(z.string()),
 })
 
 export const importUsers = defineEndpoint({
-  summary: `Adds up to ${IMPORT_BATCH_ROWS} students without passwords: all, less those whose e-mail is registered by now. With \`invite\` each gets a mail that says how to set a password.`,
+  summary: `Adds up to ${IMPORT_BATCH_ROWS} students without passwords and skips registered emails. With \`invite\` each gets an invitation email to set a password.`,
   input: z.object({
     users: z
-      .array(importedUser, { error: 'A list of users was expected' })
+      .array(importedUser, { error: 'Users must be a list' })
       .check(z.minLength(1), z.maxLength(IMPORT_BATCH_ROWS)),
-    invite: z._default(z.boolean({ error: 'Invite is true or false' }), false),
+    invite: z._default(z.boolean({ error: 'Invite must be true or false' }), false),
   }),
   output: z.object({ added: z.int(), taken: z.array(z.string()) }),
 })

@@ -3,10 +3,10 @@ import { ANALYTICS_RANGES } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id } from './fields.ts'
 
-const days = z.literal(ANALYTICS_RANGES, { error: 'A range is 7, 30, 90 or 365 days' })
+const days = z.literal(ANALYTICS_RANGES, { error: 'A range must be 7, 30, 90 or 365 days' })
 
 export const getAnalystic = defineEndpoint({
-  summary: 'Counts of what there is, and the server’s up time. Made at most once a second, however many ask.',
+  summary: 'Returns totals and the server’s uptime. Counted at most once a second.',
   input: z.object({}),
   output: z.object({
     users: z.int(),
@@ -32,7 +32,7 @@ export const dayCounts = z.object({
 export type DayCounts = z.infer<typeof dayCounts>
 
 export const getAnalysticByDay = defineEndpoint({
-  summary: 'Sign-ups, enrollments and completed courses of each of the last days, oldest first, today last.',
+  summary: 'Returns sign-ups, enrollments and completed courses for each of the last days, today last.',
   input: z.object({ days }),
   output: z.array(dayCounts),
 })
@@ -48,13 +48,13 @@ export const topCourse = z.object({
 export type TopCourse = z.infer<typeof topCourse>
 
 export const getTopCourses = defineEndpoint({
-  summary: 'The ten courses with the most enrollments of the last days, best first.',
+  summary: 'Returns the ten courses with the most enrollments in the last days.',
   input: z.object({ days }),
   output: z.array(topCourse),
 })
 
 export const getCourseFunnel = defineEndpoint({
-  summary: 'How far a course’s students come.',
+  summary: 'Returns how many students of a course started, reached half and completed it.',
   input: z.object({ course_id: id }),
   output: z.object({
     course_id: z.int(),

@@ -13,34 +13,34 @@ export const adminBlog = z.extend(z.omit(blog, { content: true }), {
 export type AdminBlog = z.infer<typeof adminBlog>
 
 export const getBlogsAdmin = defineEndpoint({
-  summary: 'All posts by page without their content, drafts too, newest first.',
+  summary: 'Lists all posts without their content, drafts included, newest first.',
   input: z.object({
     page,
     search_text: search,
-    select_data: z._default(z.enum(VISIBILITY_FILTERS, { error: 'No such choice' }), ''),
+    select_data: z._default(z.enum(VISIBILITY_FILTERS, { error: 'Unknown filter' }), ''),
   }),
   output: z.array(adminBlog),
   nextPage: z.nullable(z.int()),
 })
 
 export const getBlogForm = defineEndpoint({
-  summary: 'A post as its form has it, draft or not, and the version to save against.',
+  summary: 'Returns a post for its form, and the version to save against.',
   input: z.object({ blog_id: id }),
   output: z.object({ blog: z.extend(blog, { public: z.boolean() }), version: z.int() }),
 })
 export type BlogForm = z.infer<typeof getBlogForm.output>
 
-const subtitle = z.string({ error: 'Sub title is text' }).check(
+const subtitle = z.string({ error: 'Sub title must be text' }).check(
   z.normalize('NFC'),
   z.trim(),
   z.maxLength(LIMITS.subtitle, { error: `Sub title can have at most ${LIMITS.subtitle} characters` }),
   z.refine((text) => hasOnlyStorableCharacters(text) && !text.includes('\n'), {
-    error: 'Sub title holds characters that cannot be kept',
+    error: 'Sub title contains characters that aren’t allowed',
   }),
 )
 
-const content = z.string({ error: 'Content is HTML' }).check(
-  z.refine(hasOnlyStorableCharacters, { error: 'The content holds characters that cannot be kept' }),
+const content = z.string({ error: 'Content must be HTML' }).check(
+  z.refine(hasOnlyStorableCharacters, { error: 'The content contains characters that aren’t allowed' }),
   z.maxLength(LIMITS.content, {
     error: `A post can have at most ${LIMITS.content.toLocaleString('en-US')} characters of HTML`,
   }),
@@ -49,10 +49,10 @@ const content = z.string({ error: 'Content is HTML' }).check(
 const blogFormFields = {
   title: singleLineText('Title', { max: LIMITS.title }),
   subtitle,
-  /** HTML, cleaned on the server before it is kept. */
+  /** HTML, sanitized before it is stored. */
   content,
-  /** False keeps it a draft. Left out, a new post is public and an old one stays what it is. */
-  public: z.optional(z.boolean({ error: 'Public is true or false' })),
+  /** False for a draft. Without it a new post is public and an existing one unchanged. */
+  public: z.optional(z.boolean({ error: 'Public must be true or false' })),
   admin_id: z.optional(id),
   ...ignoredFields('role', 'email', 'image_url', 'created_date'),
 }
@@ -65,7 +65,7 @@ export const addBlog = defineEndpoint({
 })
 
 export const updateBlog = defineEndpoint({
-  summary: 'Changes a post. With a `version` that is no longer the newest it is 409 and nothing is written.',
+  summary: 'Updates a post. Answers 409 and writes nothing when `version` is not the latest.',
   input: z.object({ blog_id: id, version: z.optional(version), ...blogFormFields }),
   output: saveResult,
 })
@@ -78,7 +78,7 @@ export const deleteBlog = defineEndpoint({
 
 export const addContentPicture = defineEndpoint({
   summary:
-    'Takes a picture that stands in a post’s content, as `multipart/form-data` (`image`; an `id` is ignored). Up to 5 MB and 40 megapixels.',
-  input: z.object({ id: z.optional(id), image: z.instanceof(Uint8Array, { error: 'A picture was expected' }) }),
+    'Uploads a picture for a post’s content as `multipart/form-data` (`image`; an `id` is ignored). Up to 5 MB and 40 megapixels.',
+  input: z.object({ id: z.optional(id), image: z.instanceof(Uint8Array, { error: 'Choose a picture' }) }),
   output: z.object({ image_url: z.string() }),
 })

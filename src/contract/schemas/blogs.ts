@@ -6,7 +6,7 @@ export const blog = z.object({
   blog_id: z.int(),
   title: z.string(),
   subtitle: z.string(),
-  /** HTML, cleaned before it was kept. */
+  /** Sanitized HTML. */
   content: z.string(),
   image_url: z.string(),
   created_date: instant,
@@ -14,9 +14,9 @@ export const blog = z.object({
 export type Blog = z.infer<typeof blog>
 
 export const getBlogData = defineEndpoint({
-  summary: 'The blog by page, newest first; with `blog_id` that one post.',
+  summary: 'Lists posts, newest first; with `blog_id` returns that post.',
   input: z.union([z.object({ blog_id: id }), z.object({ page, blog_id: z.optional(z.null()) })], {
-    error: 'A page or a blog_id was expected',
+    error: 'Send a page or a blog_id',
   }),
   output: z.array(blog),
   nextPage: z.nullable(z.int()),

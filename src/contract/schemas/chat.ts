@@ -17,14 +17,14 @@ const messageText = multiLineText('A message', { max: LIMITS.message })
 const partner = z.object({ student_id: z.int(), first_name: z.string(), last_name: z.string(), image_url: z.string() })
 
 export const getAdminId = defineEndpoint({
-  summary: 'The admin whom students write to: the earliest one.',
+  summary: 'Returns the admin whom students write to: the earliest one.',
   input: z.object({}),
   output: z.array(partner),
 })
 
 export const getMsg = defineEndpoint({
   summary:
-    "A conversation by page, newest first. A student's own, or for an admin any student's: one of the two ids is the student's, the other an admin's.",
+    "Lists a conversation's messages, newest first: your own, or as an admin any student's. One id is the student's, the other an admin's.",
   input: z.object({ page, sender_id: z.optional(id), receiver_id: z.optional(id) }),
   output: z.array(message),
   nextPage: z.nullable(z.int()),
@@ -32,7 +32,7 @@ export const getMsg = defineEndpoint({
 
 export const conversation = z.object({
   ...partner.shape,
-  /** Messages of the student's that no admin has read. */
+  /** Messages from the student that no admin has read. */
   unread: z.int(),
   /** Null before the first message. */
   last: z.nullable(message),
@@ -40,14 +40,14 @@ export const conversation = z.object({
 export type Conversation = z.infer<typeof conversation>
 
 export const getConversations = defineEndpoint({
-  summary: 'All students to chat with by page, whoever wrote last first; a search finds them by name or e-mail.',
+  summary: 'Lists conversations, latest message first, then students without one. The search matches name or email.',
   input: z.object({ page, search_text: search }),
   output: z.array(conversation),
   nextPage: z.nullable(z.int()),
 })
 
 export const markRead = defineEndpoint({
-  summary: "Marks a conversation as read up to a message: one's own, or as an admin a student's.",
+  summary: "Marks a conversation as read up to a message: your own, or as an admin a student's.",
   input: z.object({
     /** The conversation's student; a student may leave it out. */
     student_id: z.optional(id),

@@ -5,7 +5,7 @@ import { search } from './fields.ts'
 import { user } from './users.ts'
 
 export const findAnything = defineEndpoint({
-  summary: 'The first few courses, users and posts, drafts too, whose title, name or e-mail holds the text.',
+  summary: 'Searches courses, users and posts, drafts included, by title, name or email.',
   input: z.object({ search_text: search }),
   output: z.object({
     courses: z.array(courseTitle),

@@ -14,7 +14,7 @@ export const comment = z.object({
 export type Comment = z.infer<typeof comment>
 
 export const addComment = defineEndpoint({
-  summary: 'Comments on a blog post.',
+  summary: 'Adds a comment to a post.',
   input: z.object({
     blog_id: id,
     student_id: z.optional(id),
@@ -25,21 +25,21 @@ export const addComment = defineEndpoint({
 })
 
 export const getComments = defineEndpoint({
-  summary: 'The comments on a blog post by page, newest first.',
+  summary: 'Lists the comments on a post, newest first.',
   input: z.object({ page, blog_id: id }),
   output: z.array(comment),
   nextPage: z.nullable(z.int()),
 })
 
-/** Comments tell nobody who wrote them but by first name: one's own are asked for apart. */
+/** Separate, because a comment names its author by first name only. */
 export const getOwnComments = defineEndpoint({
-  summary: "The ids of one's own comments on a blog post.",
+  summary: 'Returns the ids of your comments on a post.',
   input: z.object({ blog_id: id }),
   output: z.array(z.int()),
 })
 
 export const deleteComment = defineEndpoint({
-  summary: "Removes one's own comment, or as an admin anyone's.",
+  summary: 'Deletes your own comment, or as an admin any comment.',
   input: z.object({ comment_id: id }),
   output: z.string(),
 })

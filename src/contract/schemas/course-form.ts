@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, hasOnlyStorableCharacters, singleLineText, ignoredFields, version } from './fields.ts'
 
-/** A number, or its digits as a form's field holds them. */
+/** A number, or its digits as a form sends them. */
 const decimalNumber = (label: string, { max, decimals }: { max: number; decimals: number }) =>
   z
     .union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}(\.\d{1,9})?$/)), z.transform(Number))], {
@@ -19,10 +19,10 @@ const decimalNumber = (label: string, { max, decimals }: { max: number; decimals
       }),
     )
 
-/** Words with spaces between them, as the form has them; kept with commas. */
+/** Separated by spaces in the form and stored with commas. */
 const tabs = z.pipe(
   z
-    .string({ error: 'Tabs are text' })
+    .string({ error: 'Tabs must be text' })
     .check(
       z.normalize('NFC'),
       z.maxLength(LIMITS.tabs * (LIMITS.tab + 1), { error: `A course can have at most ${LIMITS.tabs} tabs` }),
@@ -35,7 +35,7 @@ const tabs = z.pipe(
           .string()
           .check(
             z.maxLength(LIMITS.tab, { error: `A tab can have at most ${LIMITS.tab} characters` }),
-            z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: 'A tab holds characters that cannot be kept' }),
+            z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: 'A tab contains characters that aren’t allowed' }),
           ),
       )
       .check(z.maxLength(LIMITS.tabs, { error: `A course can have at most ${LIMITS.tabs} tabs` })),
@@ -48,13 +48,13 @@ const CAPTIONS_FILE = /^\/uploads\/[0-9a-f]{32}\.vtt$/
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ })
 
-/** http, https, or a lesson's file of ours. */
-const lessonUrl = z.string({ error: 'A lesson needs its url' }).check(
+/** http, https, or an uploaded lesson file. */
+const lessonUrl = z.string({ error: 'Enter a video URL or upload a file' }).check(
   z.trim(),
-  z.minLength(1, { error: 'A lesson needs its url' }),
-  z.maxLength(LIMITS.url, { error: `A url can have at most ${LIMITS.url} characters` }),
+  z.minLength(1, { error: 'Enter a video URL or upload a file' }),
+  z.maxLength(LIMITS.url, { error: `A URL can have at most ${LIMITS.url} characters` }),
   z.refine((text) => LESSON_FILE.test(text) || webUrl.safeParse(text).success, {
-    error: 'A lesson’s url begins with http:// or https://, or is an uploaded file',
+    error: 'A video URL starts with http:// or https://',
   }),
 )
 
@@ -64,26 +64,26 @@ const description = z.string({ error: 'Description is required' }).check(
   z.maxLength(LIMITS.description, {
     error: `Description can have at most ${LIMITS.description.toLocaleString('en-US')} characters`,
   }),
-  z.refine(hasOnlyStorableCharacters, { error: 'Description holds characters that cannot be kept' }),
+  z.refine(hasOnlyStorableCharacters, { error: 'Description contains characters that aren’t allowed' }),
 )
 
 const lessonInput = z.object({
-  /** The material_id of a lesson that is there already; without one it is a new lesson. */
+  /** The material_id; without one the lesson is new. */
   id: z.optional(z.nullable(id)),
   title: singleLineText('A lesson’s title', { max: LIMITS.title }),
   subtitle: singleLineText('A lesson’s subtitle', { max: LIMITS.subtitle }),
   url: lessonUrl,
-  /** Seconds, where it is known. */
+  /** In seconds, where known. */
   duration: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(360_000)))),
-  /** May be watched without enrollment. */
+  /** Can be watched without enrollment. */
   preview: z._default(z.boolean(), false),
   /** An uploaded WebVTT file, or empty. */
   captions: z._default(
-    z
-      .string()
-      .check(
-        z.refine((text) => text === '' || CAPTIONS_FILE.test(text), { error: 'Captions are an uploaded .vtt file' }),
-      ),
+    z.string().check(
+      z.refine((text) => text === '' || CAPTIONS_FILE.test(text), {
+        error: 'Captions must be an uploaded .vtt file',
+      }),
+    ),
     '',
   ),
   ...ignoredFields('lesson_count'),
@@ -95,14 +95,14 @@ const courseFormFields = {
   description,
   price: decimalNumber('Price', { max: LIMITS.price, decimals: 2 }),
   discount: decimalNumber('Discount', { max: 100, decimals: 2 }),
-  category: z.enum(CATEGORIES, { error: 'Category is one of the ten' }),
+  category: z.enum(CATEGORIES, { error: 'Choose a category' }),
   tabs,
   /** In the order of the lessons. */
   materials: z
-    .array(lessonInput, { error: 'Materials are a list' })
+    .array(lessonInput, { error: 'Materials must be a list' })
     .check(z.maxLength(LIMITS.lessons, { error: `A course can have at most ${LIMITS.lessons} lessons` })),
-  /** False keeps it a draft. Left out, a new course is public and an old one stays what it is. */
-  public: z.optional(z.boolean({ error: 'Public is true or false' })),
+  /** False for a draft. Without it a new course is public and an existing one unchanged. */
+  public: z.optional(z.boolean({ error: 'Public must be true or false' })),
   student_id: z.optional(id),
   ...ignoredFields('image_url', 'role', 'email', 'lessons'),
 }
@@ -117,7 +117,7 @@ export const addCourse = defineEndpoint({
 
 export const updateCourse = defineEndpoint({
   summary:
-    'Changes a course. A material whose `id` is one of its lessons keeps its completions, one left out is removed, and the order of the list is the order of the lessons. Students are told of new lessons. With a `version` that is no longer the newest it is 409 and nothing is written.',
+    'Updates a course. A material with the `id` of one of its lessons keeps its completions, a missing one is deleted, and lessons take the order of the list. Students are notified of new lessons. Answers 409 and writes nothing when `version` is not the latest.',
   input: z.object({ course_id: id, version: z.optional(version), ...courseFormFields }),
   output: saveResult,
 })

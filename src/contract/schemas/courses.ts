@@ -9,20 +9,20 @@ export const course = z.object({
   description: z.string(),
   /** Dollars, at most two decimals. */
   price: z.number(),
-  /** Per cent taken off the price, 0 to 100. */
+  /** In percent, 0 to 100. */
   discount: z.number(),
   category: z.string(),
   image_url: z.string(),
   /** Comma-separated. */
   tabs: z.string(),
-  /** How many lessons it has. */
+  /** Number of lessons. */
   lessons: z.int(),
   /** Mean of its reviews to one decimal, 0 without any. */
   stars: z.number(),
-  /** How many reviews that mean is made of. */
+  /** Number of reviews. */
   reviews: z.int(),
   created_date: instant,
-  /** The asking student's, in whole per cent; 100 only when every lesson is done. */
+  /** The caller's, in whole percent; 100 only when every lesson is completed. */
   progress: z.int(),
   enrolled: z.boolean(),
 })
@@ -34,46 +34,46 @@ export const lesson = z.object({
   material_id: z.int(),
   title: z.string(),
   subtitle: z.string(),
-  /** Empty when the asking student may not watch it. */
+  /** Empty when the caller may not watch it. */
   url: z.string(),
   created_date: instant,
   isCompleted: z.boolean(),
-  /** Length in seconds, where it is known. */
+  /** In seconds, where known. */
   duration: z.nullable(z.number()),
-  /** May be watched without enrolment. */
+  /** Can be watched without enrollment. */
   preview: z.boolean(),
-  /** The address of a WebVTT file, or empty. Empty, too, where the url is. */
+  /** The URL of a WebVTT file; empty when there is none or `url` is empty. */
   captions: z.string(),
-  /** Seconds into the lesson at which the student last stopped. */
+  /** Where the student last stopped, in seconds. */
   position: z.number(),
 })
 export type Lesson = z.infer<typeof lesson>
 
 export const getCourses = defineEndpoint({
-  summary: 'The catalogue by page, newest first; with `page: null` the id and title of every course, by title.',
+  summary: 'Lists courses, newest first; with `page: null` the id and title of every course, by title.',
   input: z.object({
     page: z.nullable(page),
     search_text: search,
-    select_data: z._default(z.enum(COURSE_FILTERS, { error: 'No such choice' }), ''),
+    select_data: z._default(z.enum(COURSE_FILTERS, { error: 'Unknown filter' }), ''),
   }),
   output: z.union([z.array(course), z.array(courseTitle)]),
   nextPage: z.nullable(z.int()),
 })
 
 export const getEnrolledCourses = defineEndpoint({
-  summary: "The student's own courses by page, newest enrollment first, and how many there are.",
+  summary: 'Lists your courses, newest enrollment first, and how many there are.',
   input: z.object({
     page,
     student_id: z.optional(id),
     search_text: search,
-    select_data: z._default(z.enum(MY_COURSE_FILTERS, { error: 'No such choice' }), ''),
+    select_data: z._default(z.enum(MY_COURSE_FILTERS, { error: 'Unknown filter' }), ''),
   }),
   output: z.tuple([z.array(course), z.tuple([z.object({ 'COUNT(*)': z.int() })])]),
   nextPage: z.nullable(z.int()),
 })
 
 export const getCourseData = defineEndpoint({
-  summary: 'A course with all its lessons in order, and those the student has completed.',
+  summary: 'Returns a course with all its lessons in order, and those the student has completed.',
   input: z.object({
     course_id: id,
     student_id: z.optional(id),
@@ -86,7 +86,7 @@ export const getCourseData = defineEndpoint({
 })
 
 export const enrollCourse = defineEndpoint({
-  summary: 'Enrolls the student. Twice is once.',
+  summary: 'Enrolls the student. A second call changes nothing.',
   input: z.object({
     course_id: id,
     student_id: z.optional(id),
@@ -96,13 +96,13 @@ export const enrollCourse = defineEndpoint({
 })
 
 export const completeCourse = defineEndpoint({
-  summary: 'Ticks a lesson as completed, or takes the tick away.',
+  summary: 'Marks a lesson as completed or not completed.',
   input: z.object({
     /** The lesson's material_id. */
     id,
     course_id: id,
     /** The new state. */
-    value: z.boolean({ error: 'The new state is true or false' }),
+    value: z.boolean({ error: 'The new state must be true or false' }),
     user_id: z.optional(id),
     ...ignoredFields('lessons', 'email', 'first_name', 'title'),
   }),
@@ -110,12 +110,12 @@ export const completeCourse = defineEndpoint({
 })
 
 export const saveLessonPosition = defineEndpoint({
-  summary: 'Remembers how far into a lesson the student is, so that any device continues there.',
+  summary: 'Stores how far into a lesson the student is, so that any device resumes there.',
   input: z.object({
     /** The lesson's material_id. */
     id,
-    /** Seconds from its start. */
-    position: z.number({ error: 'A position is a number of seconds' }).check(z.minimum(0), z.maximum(360_000)),
+    /** In seconds. */
+    position: z.number({ error: 'A position must be a number of seconds' }).check(z.minimum(0), z.maximum(360_000)),
   }),
   output: z.string(),
 })

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { GENDERS } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
 
-// U+0000 is refused by PostgreSQL and a lone surrogate silently altered; other control characters have no place in text.
+// PostgreSQL refuses U+0000 and silently alters a lone surrogate.
 const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LINE_BREAK = /[\t\n\r]/
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 
-/** Nothing in it that cannot be kept, or that no text has a use for. Line breaks are text. */
+/** Line breaks are allowed. */
 export const hasOnlyStorableCharacters = (text: string) => !CONTROL_CHARACTER.test(text) && !LONE_SURROGATE.test(text)
 const isSingleLine = (text: string) => hasOnlyStorableCharacters(text) && !LINE_BREAK.test(text)
 
-/** A row's number. Strings of digits are taken because the browser reads ids out of addresses. */
+/** Strings of digits are accepted because the browser reads ids from URLs. */
 export const id = z.union(
   [
     z.int().check(z.positive()),
@@ -20,25 +20,25 @@ export const id = z.union(
       z.transform((digits) => Number(digits)),
     ),
   ],
-  { error: 'An id is a positive whole number' },
+  { error: 'An id must be a positive whole number' },
 )
 
 export const page = z
-  .int({ error: 'A page is a whole number from 1' })
+  .int({ error: 'A page must be a whole number from 1' })
   .check(
-    z.minimum(1, { error: 'A page is a whole number from 1' }),
-    z.maximum(LIMITS.page, { error: `A page is at most ${LIMITS.page}` }),
+    z.minimum(1, { error: 'A page must be a whole number from 1' }),
+    z.maximum(LIMITS.page, { error: `A page can be at most ${LIMITS.page}` }),
   )
 
-/** Which save a form was filled from: with another one saved since, the call answers `changed_meanwhile`. */
-export const version = z.int({ error: 'A version is a whole number' }).check(z.positive())
+/** The version a form was loaded at. After another save the call answers `changed_meanwhile`. */
+export const version = z.int({ error: 'A version must be a whole number' }).check(z.positive())
 
-/** One line of text, trimmed and NFC-normalised. */
+/** Trimmed and NFC-normalized. */
 export function singleLineText(label: string, { min = 1, max }: { min?: number; max: number }) {
   return z
     .string({ error: `${label} is required` })
     .check(
-      z.refine(isSingleLine, { error: `${label} holds characters that cannot be kept` }),
+      z.refine(isSingleLine, { error: `${label} contains characters that aren’t allowed` }),
       z.normalize('NFC'),
       z.trim(),
       z.minLength(min, { error: `${label} is required` }),
@@ -46,12 +46,12 @@ export function singleLineText(label: string, { min = 1, max }: { min?: number; 
     )
 }
 
-/** Text of several lines, trimmed and NFC-normalised. */
+/** Trimmed and NFC-normalized. */
 export function multiLineText(label: string, { max }: { max: number }) {
   return z
     .string({ error: `${label} is required` })
     .check(
-      z.refine(hasOnlyStorableCharacters, { error: `${label} holds characters that cannot be kept` }),
+      z.refine(hasOnlyStorableCharacters, { error: `${label} contains characters that aren’t allowed` }),
       z.normalize('NFC'),
       z.trim(),
       z.minLength(1, { error: `${label} is required` }),
@@ -59,21 +59,21 @@ export function multiLineText(label: string, { max }: { max: number }) {
     )
 }
 
-// An ASCII mailbox without a quoted part: two spellings of one address must not be two accounts.
+// ASCII without a quoted part, so that two spellings of one address cannot be two accounts.
 const EMAIL_PATTERN =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 export const email = z
-  .string({ error: 'E-mail is required' })
+  .string({ error: 'Email is required' })
   .check(
     z.trim(),
     z.toLowerCase(),
-    z.minLength(1, { error: 'E-mail is required' }),
-    z.maxLength(LIMITS.email, { error: `E-mail can have at most ${LIMITS.email} characters` }),
-    z.regex(EMAIL_PATTERN, { error: 'That does not look like an e-mail address' }),
+    z.minLength(1, { error: 'Email is required' }),
+    z.maxLength(LIMITS.email, { error: `Email can have at most ${LIMITS.email} characters` }),
+    z.regex(EMAIL_PATTERN, { error: 'Enter a valid email address' }),
   )
 
-/** A password being used. Its rules are checked only when one is set, never at login. */
+/** At login; the rules apply only when a password is set. */
 export const password = z
   .string({ error: 'Password is required' })
   .check(
@@ -81,20 +81,20 @@ export const password = z
     z.maxLength(LIMITS.passwordMax, { error: `Password can have at most ${LIMITS.passwordMax} characters` }),
   )
 
-/** A password being set. The commonest ones are refused by the server, which holds the list. */
+/** When a password is set. The server also refuses common passwords. */
 export const newPassword = z.string({ error: 'Password is required' }).check(
-  z.minLength(LIMITS.passwordMin, { error: `Password needs at least ${LIMITS.passwordMin} characters` }),
+  z.minLength(LIMITS.passwordMin, { error: `Password must have at least ${LIMITS.passwordMin} characters` }),
   z.maxLength(LIMITS.passwordMax, { error: `Password can have at most ${LIMITS.passwordMax} characters` }),
-  z.refine((text) => !LONE_SURROGATE.test(text), { error: 'Password holds characters that cannot be kept' }),
+  z.refine((text) => !LONE_SURROGATE.test(text), { error: 'Password contains characters that aren’t allowed' }),
 )
 
-/** The six digits of a reset mail. */
+/** From the password reset email. */
 export const code = z
   .string({ error: 'Code is required' })
   .check(
     z.trim(),
     z.minLength(1, { error: 'Code is required' }),
-    z.regex(/^\d{6}$/, { error: 'The code has six digits' }),
+    z.regex(/^\d{6}$/, { error: 'Enter the 6-digit code' }),
   )
 
 /** A real day in the past, `YYYY-MM-DD`. */
@@ -106,17 +106,17 @@ export const birthdate = z.string({ error: 'Date of birth is required' }).check(
 function isPastDay(text: string): boolean {
   if (!/^(19|20)\d\d-\d\d-\d\d$/.test(text)) return false
   const day = new Date(`${text}T00:00:00Z`)
-  // A day that does not exist is invalid, or rolls over (February 31 becomes March 2) and no longer reads the same.
+  // A day that does not exist is invalid or rolls over (February 31 becomes March 2).
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && day.getTime() < Date.now()
 }
 
-export const gender = z.enum(GENDERS, { error: 'Gender is Male or Female' })
+export const gender = z.enum(GENDERS, { error: 'Gender must be Male or Female' })
 
 export const search = z._default(
   z
-    .string({ error: 'A search is text' })
+    .string({ error: 'A search must be text' })
     .check(
-      z.refine(isSingleLine, { error: 'The search holds characters that cannot be searched' }),
+      z.refine(isSingleLine, { error: 'The search contains characters that aren’t allowed' }),
       z.normalize('NFC'),
       z.trim(),
       z.maxLength(LIMITS.search, { error: `A search can have at most ${LIMITS.search} characters` }),
@@ -129,11 +129,11 @@ export const instant = z.iso.datetime()
 
 const ignoredField = z.optional(
   z.union([z.string().check(z.maxLength(LIMITS.description)), z.number(), z.boolean(), z.null()], {
-    error: 'A text, a number or nothing was expected',
+    error: 'This field must be text, a number or empty',
   }),
 )
 
-/** Fields that the spec's browser sends and that the server never believes: taken for the sake of the form. */
+/** Fields that the spec's browser sends and the server never uses. */
 export function ignoredFields<Name extends string>(...names: Name[]): Record<Name, typeof ignoredField> {
   return Object.fromEntries(names.map((name) => [name, ignoredField])) as Record<Name, typeof ignoredField>
 }

@@ -6,7 +6,7 @@ import { instant, page } from './fields.ts'
 export const notification = z.object({
   notification_id: z.int(),
   kind: z.enum(NOTIFICATION_KINDS),
-  /** What it tells of: for a new lesson the course. */
+  /** For a new lesson the course's title. */
   title: z.string(),
   course_id: z.nullable(z.int()),
   created_date: instant,
@@ -15,14 +15,14 @@ export const notification = z.object({
 export type Notification = z.infer<typeof notification>
 
 export const getNotifications = defineEndpoint({
-  summary: "One's notifications by page, newest first, and how many are unread.",
+  summary: 'Lists your notifications, newest first, and how many are unread.',
   input: z.object({ page }),
   output: z.object({ unread: z.int(), notifications: z.array(notification) }),
   nextPage: z.nullable(z.int()),
 })
 
 export const readNotifications = defineEndpoint({
-  summary: "Marks all of one's notifications as read.",
+  summary: 'Marks all your notifications as read.',
   input: z.object({}),
   output: z.string(),
 })

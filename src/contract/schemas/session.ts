@@ -5,31 +5,31 @@ import { LIMITS } from '#contract/limits.ts'
 import { user } from './users.ts'
 
 export const session = defineEndpoint({
-  summary: 'Who is signed in: the session and its user, or an empty list.',
+  summary: 'Returns the session’s user, or an empty list when signed out.',
   input: z.object({}),
   output: z.object({
     loggedIn: z.boolean(),
     userData: z.array(user),
-    /** There for an admin who looks at the site as a student: `userData` then has the role student. */
+    /** Present while an admin views the site as a student: the role in `userData` is then student. */
     viewsAsStudent: z.optional(z.literal(true)),
   }),
 })
 
 export const logout = defineEndpoint({
-  summary: 'Ends the session. Asking twice is no error.',
+  summary: 'Ends the session, if there is one.',
   input: z.object({}),
   output: z.string(),
 })
 
 export const login = defineEndpoint({
-  summary: 'Signs in with e-mail and password and sets the session cookie.',
+  summary: 'Signs in with email and password and sets the session cookie.',
   input: z.object({ email, password }),
   output: z.string(),
   nextPage: z.literal('/'),
 })
 
 export const signup = defineEndpoint({
-  summary: 'Makes a student account. The new user is not signed in.',
+  summary: 'Creates a student account without signing in.',
   input: z.object({
     first_name: singleLineText('First name', { max: LIMITS.name }),
     last_name: singleLineText('Last name', { max: LIMITS.name }),
@@ -43,32 +43,31 @@ export const signup = defineEndpoint({
 })
 
 export const getSignInMethods = defineEndpoint({
-  summary: 'Ways to sign in beside e-mail and password.',
+  summary: 'Returns the ways to sign in besides email and password.',
   input: z.object({}),
   output: z.object({ google: z.boolean() }),
 })
 
 export const setViewAsStudent = defineEndpoint({
-  summary:
-    'An admin looks at the site as a student, or as themselves again: until then this session has a student’s role and rights.',
-  input: z.object({ on: z.boolean({ error: 'On is true or false' }) }),
+  summary: 'Gives an admin’s session the role of a student, or its own role back.',
+  input: z.object({ on: z.boolean({ error: 'On must be true or false' }) }),
   output: z.string(),
 })
 
 export const forgotPass = defineEndpoint({
-  summary: 'Sends a six-digit code by mail. The answer is the same whether or not the e-mail is known.',
+  summary: 'Sends a six-digit code by email. The answer is the same for unknown emails.',
   input: z.object({ email }),
   output: z.string(),
 })
 
 export const verifyCode = defineEndpoint({
-  summary: 'Whether a code is right. It is not used up by this; five tries are had together with resetPass.',
+  summary: 'Checks a code without using it up. It shares five tries with resetPass.',
   input: z.object({ email, code }),
   output: z.string(),
 })
 
 export const resetPass = defineEndpoint({
-  summary: 'Uses a code up, sets a new password and ends every session of that user.',
+  summary: 'Uses up a code, sets a new password and ends every session of the user.',
   input: z.object({ email, code, password: newPassword }),
   output: z.string(),
 })

@@ -7,7 +7,7 @@ export const logEntry = z.object({
   log_id: z.int(),
   kind: z.enum(LOG_KINDS),
   message: z.string(),
-  /** Whose doing it was; empty when it was nobody's who is known. */
+  /** The acting user's; empty when unknown. */
   email: z.string(),
   /** `HH:MM:SS` in UTC, of `created_date`. */
   time: z.string(),
@@ -16,17 +16,17 @@ export const logEntry = z.object({
 })
 export type LogEntry = z.infer<typeof logEntry>
 
-/** Which lines are wanted: the list and its CSV take the same. */
+/** Shared by the list and its CSV. */
 export const logFilter = {
-  /** In the message or the e-mail. */
+  /** Matches the message or the email. */
   search_text: search,
-  kind: z._default(z.enum(['', ...LOG_KINDS], { error: 'No such kind' }), ''),
-  /** One person's doings, by student_id. */
+  kind: z._default(z.enum(['', ...LOG_KINDS], { error: 'Unknown kind' }), ''),
+  /** The acting user's student_id. */
   person: z.optional(z.nullable(id)),
 }
 
 export const getSystemLog = defineEndpoint({
-  summary: 'Who did what by page, newest first.',
+  summary: 'Lists log entries, newest first.',
   input: z.object({ page, ...logFilter }),
   output: z.array(logEntry),
   nextPage: z.nullable(z.int()),

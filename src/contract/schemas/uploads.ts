@@ -4,11 +4,11 @@ import { id } from './fields.ts'
 
 export const handleUploads = defineEndpoint({
   summary:
-    'Takes a picture as `multipart/form-data` (`image`, `id`) for oneself or, as an admin, for any user, course or post. Up to 5 MB and 40 megapixels.',
+    'Uploads a picture as `multipart/form-data` (`image`, `id`) for yourself or, as an admin, for any user, course or post. Up to 5 MB and 40 megapixels.',
   input: z.object({
-    /** Of the user, course or post: one sequence numbers all three. */
+    /** Of the user, course or post; one sequence numbers all three. */
     id,
-    image: z.instanceof(Uint8Array, { error: 'A picture was expected' }),
+    image: z.instanceof(Uint8Array, { error: 'Choose a picture' }),
   }),
   output: z.object({ image_url: z.string() }),
 })

@@ -90,7 +90,7 @@ test('what is wrong with a command line is said in a sentence, and nothing is do
   const student = await t.make.user()
   const before = await t.db.select().from(users)
   const refusals: [string[], string][] = [
-    [['create', 'nobody'], 'That does not look like an e-mail address'],
+    [['create', 'nobody'], 'Enter a valid email address'],
     [['password', student.email], `${student.email} is no admin: a student sets a new password on the site`],
     [['password', 'nobody@mail.example'], 'There is no user nobody@mail.example'],
     [['end-sessions', 'nobody@mail.example'], 'There is no user nobody@mail.example'],

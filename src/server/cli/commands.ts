@@ -48,7 +48,7 @@ export async function runCommand(tools: AdminTools, [command, argument, ...rest]
 
 function parseEmail(text: string): string {
   const parsed = emailField.safeParse(text)
-  if (!parsed.success) throw new CommandError('That does not look like an e-mail address')
+  if (!parsed.success) throw new CommandError('Enter a valid email address')
   return parsed.data
 }
 

@@ -2,10 +2,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Smaller bodies fit one packet anyway. */
+/** Smaller bodies fit into one packet. */
 const MIN_COMPRESS_BYTES = 1_400
 
-/** An answer's body, with its compressed forms made on first asking. */
+/** A response body, compressed on first use and then shared by all requests. */
 export class EncodedBody {
   readonly plain: Buffer
   #br: Promise<Buffer> | undefined

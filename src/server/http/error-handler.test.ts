@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Sends these bytes as they are and gives what comes back until the line closes. */
+/** Sends raw bytes and returns the answer until the connection closes. */
 function sendRaw(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const { port } = t.app.server.address() as AddressInfo
@@ -51,10 +51,10 @@ test.each([
   ['an address of 64 KB', `GET /${'a'.repeat(65_536)} HTTP/1.1\r\n${HOST}\r\n`, 413],
   ['a cookie of 64 KB', `GET / HTTP/1.1\r\n${HOST}Cookie: sid=${'a'.repeat(65_536)}\r\n\r\n`, 413],
   ['U+0000 in a header', `GET / HTTP/1.1\r\n${HOST}X-A: a\0b\r\n\r\n`, 400],
-])('a request with %s is refused in the envelope', async (name, bytes, status) => {
+])('answers a request with %s in the envelope', async (name, bytes, status) => {
   const answer = await sendRaw(bytes)
   if (name === 'no Host') {
-    // Node answers this one itself, before there is anything to handle.
+    // Node answers this one itself.
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     return
   }
@@ -64,20 +64,20 @@ test.each([
   expect(JSON.parse(body)).toEqual({ status: false, code: expect.any(String), msg: expect.any(String) })
 })
 
-test('what was refused does not harm the next request', async () => {
+test('answers the next request after a refused one', async () => {
   await Promise.all(Array.from({ length: 20 }, () => sendRaw('\0\0\0\r\n\r\n')))
   const answer = await sendRaw(`GET /api/session HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('login and signup refuse under data, however their address is written', async () => {
+test('puts errors of login and signup under data, with or without a trailing slash or query', async () => {
   for (const url of ['/api/login', '/api/login/', '/api/%6Cogin', '/api/login?x=1', '/api/signup/']) {
     const response = await t.app.inject({ method: 'POST', url, payload: { email: 1 } })
     expect([url, response.json()]).toEqual([url, { status: false, code: 'invalid_input', data: expect.any(String) }])
   }
 })
 
-test('a refusal is nobody’s to keep, and a 503 says when to try again', async () => {
+test('sends no-store with errors, and Retry-After with 503', async () => {
   for (const url of [
     '/api/nope',
     '/nope',
@@ -105,11 +105,11 @@ test.each([
   ['a bug of ours', new TypeError('x is undefined'), 'internal'],
   ['a client error of the framework’s', Object.assign(new Error('x'), { statusCode: 418 }), 'invalid_input'],
   ['an answer that took too long', Object.assign(new Error('x'), { statusCode: 503 }), 'not_ready'],
-])('%s becomes %s', (_name, error, code) => {
+])('maps %s to %s', (_name, error, code) => {
   expect(toAppError(error).code).toBe(code)
 })
 
-test('a request that takes too long is told to try again, not that it was wrong', () => {
+test('answers a request timeout as busy', () => {
   let answer = ''
   const socket = { writable: true, end: (text: string) => (answer = text) } as unknown as Socket
   handleClientError(Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)

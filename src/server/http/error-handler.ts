@@ -6,7 +6,7 @@ import { getResponseKey, type CallName, CALLS } from '#contract/calls.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/connect.ts'
 
-/** Answers every failure, the framework's own too, in the contract's envelope with fixed words. */
+/** Answers every error, Fastify's own included, in the contract's envelope. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('page_not_found')))
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, toAppError(error)))
@@ -21,7 +21,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   return (
     reply
       .code(error.status)
-      // Whatever the route had in mind for what it did not find: a refusal is nobody's to keep.
+      // Overrides the route's own header: errors must not be cached.
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
       .send(toErrorBody(error, getTextField(request), text))
@@ -31,7 +31,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
 const toErrorBody = ({ code }: AppError, field: 'msg' | 'data', text: string) =>
   JSON.stringify({ status: false, code, [field]: text })
 
-/** `/login` and `/signup` answer under `data`, however their address was written. */
+/** `/login` and `/signup` answer under `data`. */
 function getTextField(request: FastifyRequest): 'msg' | 'data' {
   const path = request.routeOptions?.url ?? request.url.split('?', 1)[0] ?? ''
   const name = path.slice(API_BASE.length + 1)
@@ -40,11 +40,11 @@ function getTextField(request: FastifyRequest): 'msg' | 'data' {
 
 const CODE_BY_SOCKET_ERROR: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'too_large',
-  // No fault of what was sent: a slow line's upload goes on with the next try.
+  // A slow upload can resume, so it is not the client's error.
   ERR_HTTP_REQUEST_TIMEOUT: 'busy',
 }
 
-/** Answers what is not even HTTP, before there is a request. */
+/** Answers malformed HTTP, for which there is no request object. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const appError = new AppError(CODE_BY_SOCKET_ERROR[error.code ?? ''] ?? 'invalid_input')
@@ -60,7 +60,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** For a 503 whose cause does not say when it will be over. */
+/** For a 503 without its own Retry-After. */
 const DEFAULT_RETRY_AFTER_S = 2
 
 const CODE_BY_STATUS: Record<number, ErrorCode> = {

@@ -34,9 +34,9 @@ const TAKEN: Record<string, string>[] = [
 ]
 
 describe.each(GUARDED)('%s', (name) => {
-  test('is refused when another site made the browser send it, and taken from our own', async () => {
+  test('returns 403 for a cross-site request and accepts a same-origin one', async () => {
     const method = getCall(name).method
-    // A form with a picture is what another site's page can send without asking.
+    // Another site's page can send multipart without a preflight request.
     const form = getCall(name).isMultipart
       ? await createPictureForm({ id: 1, image: TINY_PNG })
       : { headers: {}, payload: {} }
@@ -58,7 +58,7 @@ describe.each(GUARDED)('%s', (name) => {
   })
 })
 
-test('no other site may read an answer', async () => {
+test('sends no CORS headers', async () => {
   for (const method of ['GET', 'OPTIONS'] as const) {
     const response = await t.app.inject({
       method,
@@ -69,7 +69,7 @@ test('no other site may read an answer', async () => {
   }
 })
 
-test('in public there is one origin of our own', () => {
+test('accepts only the public origin outside localhost', () => {
   const isOwn = createOriginCheck('https://learn.example.org')
   expect(
     ['https://learn.example.org', 'http://learn.example.org', 'https://127.0.0.1', 'https://www.learn.example.org'].map(

@@ -1,10 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 
-/**
- * Refuses what another site made a browser send (security.md, G5). Neither header present means no browser sent
- * it, and then no cookie came along unasked.
- */
+/** Without either header the request is not from a browser, so it carries no cookie unasked. */
 export function rejectCrossSite(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): void {
   const { origin } = request.headers
   if (origin !== undefined && !isOwnOrigin(origin)) throw new AppError('cross_site')
@@ -12,7 +9,7 @@ export function rejectCrossSite(request: FastifyRequest, isOwnOrigin: (origin: s
   if (site === 'cross-site' || site === 'same-site') throw new AppError('cross_site')
 }
 
-/** Our public address; on this machine by any of its names. */
+/** On localhost any of its names counts as the public URL. */
 export function createOriginCheck(publicUrl: string): (origin: string) => boolean {
   const { protocol, hostname, port, origin } = new URL(publicUrl)
   const ownOriginSet = new Set([origin])

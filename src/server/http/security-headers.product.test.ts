@@ -40,7 +40,7 @@ const ANSWERS: [string, number, () => string][] = [
   ['readyz', 200, () => '/readyz'],
 ]
 
-test.each(ANSWERS)('%s carries every security header', async (_name, status, url) => {
+test.each(ANSWERS)('%s has every security header', async (_name, status, url) => {
   const { statusCode, headers } = await t.app.inject(url())
   expect(statusCode).toBe(status)
   expect(headers).toMatchObject({
@@ -52,7 +52,7 @@ test.each(ANSWERS)('%s carries every security header', async (_name, status, url
   })
   const policy = String(headers['content-security-policy'])
   if (url().startsWith('/uploads/')) {
-    // What a user uploaded may load and run nothing; a refusal there may have either policy.
+    // Uploaded files have a stricter policy; errors there may have either.
     if (status === 200) expect(policy).toBe("default-src 'none'; sandbox")
     return
   }
@@ -69,26 +69,26 @@ test.each(ANSWERS)('%s carries every security header', async (_name, status, url
   expect(policy).not.toMatch(/script-src[^;]*(unsafe|https:|\*)/)
 })
 
-test('no answer names the software behind it', async () => {
+test('names no server software', async () => {
   for (const [, , url] of ANSWERS) {
     const { headers } = await t.app.inject(url())
     expect([headers.server, headers['x-powered-by']]).toEqual([undefined, undefined])
   }
 })
 
-test('answers of the API are kept by nobody', async () => {
+test('sends no-store with API answers', async () => {
   for (const url of ['/api/session', '/api/nope', '/api/getMaintenace']) {
     expect((await t.app.inject(url)).headers['cache-control']).toBe('no-store')
   }
 })
 
-test('over http there is no HSTS', async () => {
+test('sends no HSTS over http', async () => {
   const plain = await createTestApp()
   expect((await plain.app.inject('/api/session')).headers).not.toHaveProperty('strict-transport-security')
   await plain.close()
 })
 
-test('no page holds a script that the policy would stop', async () => {
+test('renders no inline script', async () => {
   for (const url of ['/', '/login', '/student/allcourses', '/nope', '/maintenance']) {
     const { body } = await t.app.inject(url)
     const inline = [...body.matchAll(/<script\b([^>]*)>/gi)].filter(
@@ -99,7 +99,7 @@ test('no page holds a script that the policy would stop', async () => {
   }
 })
 
-test('the pages of a reset and of a new e-mail send no referrer and are kept by nobody', async () => {
+test('sends no referrer and no-store with pages that have a secret in their URL', async () => {
   for (const url of [
     '/verifycode?email=a@mail.example',
     '/confirmpass?email=a@mail.example&code=123456',
@@ -110,7 +110,7 @@ test('the pages of a reset and of a new e-mail send no referrer and are kept by 
   }
 })
 
-test('the build’s own files are not for download', async () => {
+test('does not serve the build manifest', async () => {
   for (const url of [
     '/.vite/manifest.json',
     '/index.html',
@@ -126,7 +126,7 @@ test('the build’s own files are not for download', async () => {
   }
 })
 
-test('a page asked for by its user is kept by nobody, and a visitor’s is asked for again', async () => {
+test('sends no-store with a signed-in user’s page and no-cache with a visitor’s', async () => {
   const me = await t.make.signedIn()
   const cookie = me.cookie.replace('sid', '__Host-sid')
   expect((await t.app.inject({ url: '/student/allcourses', headers: { cookie } })).headers['cache-control']).toBe(

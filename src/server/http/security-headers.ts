@@ -11,7 +11,7 @@ const CSP_DIRECTIVES = [
   "style-src-attr 'unsafe-inline'",
 ]
 
-/** On every answer (security.md, G12). */
+/** Set on every response. */
 export function getSecurityHeaders(publicUrl: string): Record<string, string> {
   // Not every browser counts a WebSocket to the same host as 'self'.
   const socketOrigin = publicUrl.replace(/^http/, 'ws')

@@ -18,7 +18,7 @@ export interface SessionControl {
   current: { tokenHash: string; isFresh: boolean } | null
 }
 
-/** The cookie that holds a session's token, and what signing in and out does to it. */
+/** The cookie with a session's token. */
 export class SessionCookie {
   readonly #store: SessionStore
   readonly #bus: Bus
@@ -35,7 +35,7 @@ export class SessionCookie {
     return this.#isSecure ? '__Host-sid' : 'sid'
   }
 
-  /** The request's live session. A cookie that leads to none is taken away. */
+  /** Returns the request's session. A cookie without one is cleared. */
   async read(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
     const token = request.cookies[this.name]
     if (token === undefined) return null
@@ -53,19 +53,19 @@ export class SessionCookie {
     return {
       current: session && { tokenHash: session.tokenHash, isFresh: hasRecentAuth(session) },
       start: async (user) => {
-        // A login never goes on with a token from before it.
+        // A login must not keep a token that an attacker may have set before it.
         await endCurrent()
         const token = await this.#store.start(user, request.headers['user-agent'] ?? '')
         if (token === null) throw new AppError('wrong_credentials')
         this.#publishInvalidation(user.id)
-        // As long as the session may live at most: closing the browser does not end it.
+        // Closing the browser does not end the session.
         const maxAge = SESSION_LIFETIMES[user.role].absoluteMs / 1000
         reply.setCookie(this.name, token, { ...this.#options(), maxAge })
       },
       end: async () => {
         await endCurrent()
         this.#clear(reply)
-        // Cached pages of this person go; the saved theme, in local storage, stays.
+        // Not "storage": the saved theme stays.
         reply.header('clear-site-data', '"cache"')
       },
     }

@@ -10,28 +10,28 @@ import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** How long a session lives without its user, and at most (security.md, G6). */
+/** Without activity, and at most. */
 export const SESSION_LIFETIMES = {
   student: { idleMs: 14 * DAY_MS, absoluteMs: 30 * DAY_MS },
   admin: { idleMs: HOUR_MS, absoluteMs: 12 * HOUR_MS },
 } as const
 
-/** A session's "last seen" moves at most this often: a read must not cost a write each time. */
+/** "Last seen" is updated at most this often, so that a read does not cost a write each time. */
 const LAST_SEEN_INTERVAL_MS = 60_000
-/** Everybody's are written together, so often: a durable write each would be most of what the database does. */
+/** Updates are batched: one durable write per session would be most of the database's work. */
 const LAST_SEEN_FLUSH_MS = 1_000
 
 /**
- * Sessions end by the database's clock: it tells how much time is left, and here only that much is counted down, on
- * `performance.now()`. So a server whose own clock is wrong, or set anew, ends nobody's session.
+ * The database reports how much time is left and this process counts it down on `performance.now()`, so that a wrong or
+ * adjusted system clock ends no session.
  */
 export interface Session {
-  /** Has the role student while an admin looks at the site as one. */
+  /** Has the role student while an admin views the site as a student. */
   user: User
   viewsAsStudent: boolean
   /** In base64. */
   tokenHash: string
-  /** Idle for too long, or at its latest hour: in milliseconds of this process. */
+  /** In milliseconds of `performance.now()`, like the times below. */
   expiresAtMs: number
   absoluteExpiryMs: number
   lastSeenAtMs: number
@@ -41,16 +41,16 @@ export interface Session {
 export interface SignInUser {
   id: number
   role: User['role']
-  /** Of the password that was checked, where one was. */
+  /** The hash that was just verified, for a login with a password. */
   passwordHash?: string
 }
 
-/** What is dear to an account, such as its e-mail, needs a sign-in this young. */
+/** Changing an email or password needs a login this recent. */
 const RECENT_AUTH_MS = 10 * 60_000
 
 export const hasRecentAuth = ({ startedAtMs }: Session) => performance.now() - startedAtMs < RECENT_AUTH_MS
 
-/** Whoever looks at the site as a student is an admin, and signed in for no longer than one. */
+/** An admin who views the site as a student keeps an admin's session lifetimes. */
 const getAccountRole = ({ user, viewsAsStudent }: Session) => (viewsAsStudent ? 'admin' : user.role)
 
 export const toAccountTag = (userId: number) => `account:${userId}`
@@ -60,11 +60,11 @@ const toMsFromNow = (timestamp: AnyPgColumn) => sql<number>`(extract(epoch from 
 const hashToken = (token: string) => hash('sha256', token, 'base64')
 const toHashBytes = (tokenHash: string) => Buffer.from(tokenHash, 'base64')
 
-/** Sessions live in the database under their token's hash; who holds one is looked up at each request. */
+/** Sessions are stored under their token's hash and looked up at each request. */
 export class SessionStore {
   readonly #db: Db
   readonly #cache: ResponseCache
-  /** Whose users were here since the last write: token hash and role. */
+  /** Token hash and role of the sessions seen since the last flush. */
   readonly #pendingLastSeen = new Map<string, User['role']>()
 
   constructor(db: Db, cache: ResponseCache) {
@@ -72,7 +72,7 @@ export class SessionStore {
     this.#cache = cache
   }
 
-  /** The live session of a cookie's token, joined to its user as the user is now; null when there is none. */
+  /** Returns the session of a cookie's token with its current user, or null. */
   async find(token: string): Promise<Session | null> {
     if (!/^[\w-]{43}$/.test(token)) return null
     const tokenHash = hashToken(token)
@@ -106,7 +106,7 @@ export class SessionStore {
       )
     if (!row) return null
     const now = performance.now()
-    // Only an admin's: for anybody else the mark, which a demoted admin may have left, says nothing.
+    // A demoted admin's session may still have the flag.
     const viewsAsStudent = row.asStudent && row.role === 'admin'
     return {
       user: { ...toUser(row), ...(viewsAsStudent && { role: 'student' }) },
@@ -125,7 +125,7 @@ export class SessionStore {
       session.lastSeenAtMs + SESSION_LIFETIMES[getAccountRole(session)].idleMs,
       session.absoluteExpiryMs,
     )
-    // Nobody waits for it, and when it fails the next visit is written again.
+    // After a failed flush the next visit is written again.
     if (this.#pendingLastSeen.size === 0)
       setTimeout(() => void this.#flushLastSeen().catch(() => null), LAST_SEEN_FLUSH_MS).unref()
     this.#pendingLastSeen.set(session.tokenHash, getAccountRole(session))
@@ -149,15 +149,12 @@ export class SessionStore {
     }
   }
 
-  /**
-   * Starts a session under a token never used before, and gives the token for the cookie. Null when the user is gone,
-   * or has another password than the one that was just checked.
-   */
+  /** Returns a new token for the cookie, or null when the user was deleted or the password changed meanwhile. */
   async start(user: SignInUser, userAgent: string): Promise<string | null> {
     const token = randomBytes(32).toString('base64url')
     const { idleMs, absoluteMs } = SESSION_LIFETIMES[user.role]
     return this.#db.transaction(async (tx) => {
-      // Locked: a reset at this moment either is done, and is seen here, or ends this session with all others.
+      // Locked, so that a concurrent password reset either is seen here or ends this session too.
       const passwordCondition = user.passwordHash === undefined ? undefined : eq(users.passwordHash, user.passwordHash)
       const [existingUser] = await tx
         .select({ id: users.id })

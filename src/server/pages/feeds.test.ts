@@ -49,7 +49,7 @@ describe.each([
     date: 'entry > published',
   },
 ])('$path', ({ path, type, item, content, date }) => {
-  test('is XML of its kind, with the twenty newest posts', async () => {
+  test('is valid XML with the twenty newest posts', async () => {
     const { response, texts } = await read(path)
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, type])
     expect(texts(item)).toHaveLength(20)
@@ -61,14 +61,14 @@ describe.each([
     expect(texts(date).every((day) => !Number.isNaN(Date.parse(day ?? '')))).toBe(true)
   })
 
-  test('carries cleaned content whose links lead here from anywhere', async () => {
+  test('contains sanitized content with absolute links', async () => {
     const { document } = await read(path)
     expect(document.getElementsByTagName(content)[0]?.textContent).toBe(
       `<p>Read <a href="${HERE}/student/allcourses">ours</a> or <a href="https://a.example/x?y=1&amp;z=2" rel="noopener noreferrer" target="_blank">theirs</a>; write <code>href="/x"</code> ]]&gt; &amp; <img src="${HERE}/uploads/0123456789abcdef0123456789abcdef.webp"></p>`,
     )
   })
 
-  test('every address in it is whole', async () => {
+  test('contains only absolute URLs', async () => {
     const { document, texts } = await read(path)
     const links = [...document.querySelectorAll('[href]')].map((element) => element.getAttribute('href') ?? '')
     const addresses = [...texts('link'), ...links, ...texts('guid, id')].filter(Boolean)
@@ -87,7 +87,7 @@ describe.each([
   })
 })
 
-test('a change of the blog is in the feeds at once', async () => {
+test('updates the feeds when a post changes', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
   const post = await t.make.post({ title: 'The newest' })
   expect((await read('/feed.xml')).texts('item > title')).not.toContain('The newest')
@@ -96,7 +96,7 @@ test('a change of the blog is in the feeds at once', async () => {
   expect(at((await read('/atom.xml')).texts('entry > title'))).toBe('The newest')
 })
 
-test('an empty blog has a feed, too', async () => {
+test('serves a feed without posts', async () => {
   const empty = await createTestApp()
   for (const path of ['/feed.xml', '/atom.xml']) {
     const response = await empty.app.inject(path)
@@ -106,14 +106,14 @@ test('an empty blog has a feed, too', async () => {
   await empty.close()
 })
 
-test('the sitemap names every post', async () => {
+test('lists every post in the sitemap', async () => {
   const { response, texts } = await read('/sitemap.xml')
   expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
   const posts = texts('url > loc').filter((address) => address?.startsWith(`${HERE}/student/blog/`))
   expect(posts.length).toBe((await t.db.select().from(blogs)).length)
 })
 
-test('in maintenance there is no feed either, and no old one is left', async () => {
+test('returns 503 in maintenance instead of a cached feed', async () => {
   await t.app.inject('/feed.xml')
   const admin = await t.make.signedIn({ role: 'admin' })
   await t.call('setMaintenance', { status: false }, admin.cookie)

@@ -7,7 +7,6 @@ import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import { toCaller } from '#server/pipeline/caller.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 
-/** How many of the newest posts a feed holds. */
 const MAX_POSTS = 20
 const MAX_AGE_S = 300
 
@@ -27,7 +26,7 @@ export function registerFeedRoutes(app: FastifyInstance, { pipeline, cache, publ
   for (const { path, type, write } of FEEDS) {
     app.get(path, async (request, reply) => {
       const bytes = await cache.getOrLoad(`feed:${path}`, async () => {
-        // In maintenance the call below is refused, so the feed is about the switch, too.
+        // In maintenance the call below is refused, so the feed also depends on the site's status.
         const tags = new Set<string>(['site'])
         const posts = await getNewestPosts(pipeline, request.ip, (usedTags) => usedTags.forEach((tag) => tags.add(tag)))
         const value = new EncodedBody(write(toFeed(posts, publicUrl)))
@@ -38,7 +37,7 @@ export function registerFeedRoutes(app: FastifyInstance, { pipeline, cache, publ
   }
 }
 
-/** Through the same call that visitors make: cleaned, and refused when they would be. */
+/** Through the visitors' call, so that content is sanitized and maintenance applies. */
 async function getNewestPosts(
   pipeline: ApiPipeline,
   ip: string,
@@ -59,7 +58,7 @@ function toFeed(posts: Blog[], publicUrl: string): Feed {
   const feed = new Feed({
     id: `${publicUrl}/`,
     title: 'Learn Lantern',
-    description: 'Notes on learning and teaching, by the people who make the courses.',
+    description: 'Notes on learning and teaching, by the authors of the courses.',
     link: publicUrl + paths.blogList,
     language: 'en',
     image: `${publicUrl}/apple-touch-icon.png`,
@@ -71,9 +70,9 @@ function toFeed(posts: Blog[], publicUrl: string): Feed {
   })
   for (const post of posts) {
     feed.addItem({
-      // Stays the same when the title does not.
+      // Without the title, which may change.
       id: `${publicUrl}${paths.blogList}/${post.blog_id}`,
-      // Both formats take these for HTML.
+      // Both formats read these as HTML.
       title: escapeHtml(post.title),
       description: escapeHtml(post.subtitle),
       link: publicUrl + blogPath(post),
@@ -90,9 +89,9 @@ function toFeed(posts: Blog[], publicUrl: string): Feed {
 const escapeHtml = (text: string) =>
   stripInvalidXmlChars(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
 
-/** A feed is read elsewhere, where our own paths lead nowhere. In cleaned HTML a `<` always begins an element. */
+/** Feed readers cannot resolve our paths. In sanitized HTML a `<` always starts an element. */
 const toAbsoluteLinks = (html: string, publicUrl: string) =>
   html.replace(/(<(?:a|img)\b[^>]*? (?:href|src)=")\//g, `$1${publicUrl}/`)
 
-/** XML has no way to write these down. */
+/** XML cannot represent these. */
 const stripInvalidXmlChars = (text: string) => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

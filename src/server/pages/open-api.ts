@@ -6,7 +6,7 @@ import { ERRORS } from '#contract/errors.ts'
 import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
 import { API_BASE, paths } from '#contract/paths.ts'
 
-/** The API's description, written from the contract: it cannot say anything else than what the server holds to. */
+/** The API's description, generated from the contract. */
 export function registerOpenApiRoute(app: FastifyInstance, publicUrl: string): void {
   const document = JSON.stringify(buildOpenApiDocument(publicUrl))
   app.get(paths.openApi, async (_request, reply) =>
@@ -21,7 +21,7 @@ export function buildOpenApiDocument(publicUrl: string): object {
       title: 'Learn Lantern',
       version: '1',
       description:
-        'JSON over HTTP. Who calls is told by the session cookie that `login` sets. A success is `{"status": true, "msg": …}`, a failure `{"status": false, "code": …, "msg": …}`; compare codes, never texts.',
+        'JSON over HTTP. The session cookie that `login` sets identifies the caller. A success is `{"status": true, "msg": …}`, a failure `{"status": false, "code": …, "msg": …}`. Compare codes, not messages.',
     },
     servers: [{ url: publicUrl }],
     components: {
@@ -33,7 +33,7 @@ export function buildOpenApiDocument(publicUrl: string): object {
           properties: {
             status: { const: false },
             code: { type: 'string', enum: Object.keys(ERRORS).filter((code) => code !== 'connection') },
-            msg: { type: 'string', description: 'A sentence for a person; under `data` for login and signup.' },
+            msg: { type: 'string', description: 'A message for the user; under `data` for login and signup.' },
           },
         },
       },
@@ -55,14 +55,14 @@ function toPathItem(name: CallName): object {
         requestBody: { required: true, content: toRequestContent(name) },
       }),
       responses: {
-        200: { description: 'Done', content: { 'application/json': { schema: toSuccessSchema(name) } } },
-        400: { description: 'Not the form this call takes', ...failure },
+        200: { description: 'Success', content: { 'application/json': { schema: toSuccessSchema(name) } } },
+        400: { description: 'Invalid request', ...failure },
         ...(access !== 'anyone' && {
           401: { description: 'Not signed in', ...failure },
-          403: { description: 'Not allowed', ...failure },
+          403: { description: 'No permission', ...failure },
         }),
-        429: { description: 'Too often; Retry-After says when to try again', ...failure },
-        503: { description: 'In maintenance, or the database is away', ...failure },
+        429: { description: 'Too many requests; see Retry-After', ...failure },
+        503: { description: 'In maintenance, or the database is unavailable', ...failure },
       },
     },
   }

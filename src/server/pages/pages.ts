@@ -15,12 +15,12 @@ interface PageRouteDeps {
   cookie: SessionCookie
   publicUrl: string
   renderPage: RenderPage
-  /** The built browser part, with index.html and Vite's manifest. */
+  /** The client build, with index.html and Vite's manifest. */
   clientFolder: string
   dev?: DevPages
 }
 
-/** Pages whose addresses hold an e-mail, a code or a token. */
+/** Pages with an email, a code or a token in their URL. */
 const SENSITIVE_PATHS = /^\/(verifycode|confirmpass|confirmemail)\b/i
 
 interface RenderedPage {
@@ -29,7 +29,7 @@ interface RenderedPage {
   html: EncodedBody
 }
 
-/** Renders every page on the server. A visitor's page is rendered once and kept until a write touches it. */
+/** Visitors' pages are cached until a write invalidates one of their tags; a signed-in user's page is rendered each time. */
 export function registerPageRoutes(
   app: FastifyInstance,
   { pipeline, cache, cookie, publicUrl, renderPage, clientFolder, dev }: PageRouteDeps,
@@ -61,7 +61,7 @@ export function registerPageRoutes(
         ? (await render(request.url, caller, cookie.createControl(request, reply, session))).page
         : await cache.getOrLoad(`page:${request.url}`, async () => {
             const { page, tags } = await render(request.url, caller)
-            // Only what is found is kept: any number of addresses lead nowhere.
+            // There is no end of URLs without a page, so only pages that exist are cached.
             return { value: page, tags: page.status === 200 ? tags : [], sizeBytes: 2 * page.html.plain.length }
           })
     reply.header('cache-control', session || isSensitive ? 'private, no-store' : 'no-cache')
@@ -71,7 +71,7 @@ export function registerPageRoutes(
   }
 
   app.get('/', handlePage)
-  // Below /api/ only this one is a page; all else there that is no call is answered in the envelope.
+  // The only page below /api/.
   app.get(paths.apiDocs, handlePage)
   app.get('/*', handlePage)
 }

@@ -6,10 +6,10 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { blogs } from '#server/platform/db/schema.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 
-/** The pages that a visitor may open, beside the posts. Course pages are for signed-in people (spec.md, section 6). */
+/** Besides posts. Course pages need a login (spec.md, section 6). */
 const PUBLIC_PAGES = [paths.home, paths.allCourses, paths.blogList, paths.signup, paths.login]
 const PRIVATE_AREAS = [`${API_BASE}/`, paths.dashboard, paths.logout, paths.profile, paths.myCourses, paths.coursePage]
-/** A sitemap holds at most 50,000 addresses. */
+/** A sitemap may list at most 50,000 URLs. */
 const MAX_POSTS = 49_000
 
 interface SitemapDeps {
@@ -18,7 +18,7 @@ interface SitemapDeps {
   publicUrl: string
 }
 
-/** What search engines are told: `/robots.txt` and `/sitemap.xml`. */
+/** `/robots.txt` and `/sitemap.xml`. */
 export function registerSitemapRoutes(app: FastifyInstance, { db, cache, publicUrl }: SitemapDeps): void {
   const robots = [
     'User-agent: *',

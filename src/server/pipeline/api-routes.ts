@@ -20,20 +20,20 @@ interface ApiRouteDeps {
   isOwnOrigin: (origin: string) => boolean
 }
 
-/** Mounts the contract: one route a call, `{API_BASE}/{name}`. */
-export async function registerApiRoutes(app: FastifyInstance, parts: ApiRouteDeps): Promise<void> {
+/** One route per call: `{API_BASE}/{name}`. */
+export async function registerApiRoutes(app: FastifyInstance, deps: ApiRouteDeps): Promise<void> {
   await app.register(async (scope) => {
     limitBodyReadTime(scope)
-    for (const name of CALL_NAMES) if (!getCall(name).isMultipart) registerCall(scope, name, parts)
+    for (const name of CALL_NAMES) if (!getCall(name).isMultipart) registerCall(scope, name, deps)
   })
   await app.register(async (scope) => {
-    // No JSON here, and no multipart anywhere else.
+    // Multipart only, and only here.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(createNotMultipartError()))
     await scope.register(fastifyMultipart, {
       limits: { fileSize: LIMITS.uploadBytes, files: 1, fields: 4, parts: 6, fieldSize: 100, headerPairs: 20 },
     })
-    for (const name of CALL_NAMES) if (getCall(name).isMultipart) registerCall(scope, name, parts)
+    for (const name of CALL_NAMES) if (getCall(name).isMultipart) registerCall(scope, name, deps)
   })
 }
 
@@ -63,7 +63,7 @@ function registerCall(
   })
 }
 
-/** A body that trickles in holds a connection: the server's own limit is meant for uploads. */
+/** Stops slow-body attacks: the server's own timeout must be long enough for uploads. */
 function limitBodyReadTime(app: FastifyInstance): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   app.addHook('preParsing', (request, _reply, _payload, done) => {

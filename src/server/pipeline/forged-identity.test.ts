@@ -5,7 +5,7 @@ import { at } from '#server/testing/at.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
-/** Everybody's rows but mine; sessions and the log move with every call. */
+/** Other users' rows. Sessions and the log are left out, because every call changes them. */
 const OTHERS: Record<string, string> = {
   users: 'id',
   enrollments: 'user_id',
@@ -20,7 +20,7 @@ const OTHERS: Record<string, string> = {
   site: 'id',
 }
 
-/** Fields by which a body can say who acts, and those that dress it up. */
+/** Fields that may name the actor, and those that go with them. */
 const ACTING_IDS = ['student_id', 'user_id', 'admin_id', 'sender_id']
 const GUARDED_CALLS = CALL_NAMES.filter(
   (name) => getCall(name).method !== 'GET' && name !== 'login' && name !== 'signup',
@@ -75,13 +75,13 @@ beforeEach(async () => {
   }
 })
 
-/** As JSON, or as the form that carries a picture. */
+/** As JSON, or as multipart for a picture. */
 function send(name: CallName, body: Record<string, unknown>, cookie: string) {
   if (!getCall(name).isMultipart) return t.send(name, body, cookie)
   const { id, ...also } = Object.fromEntries(Object.entries(body).map(([field, value]) => [field, String(value)]))
   return t.upload({ id: id ?? '', image: TINY_PNG, extraFields: pick(also) }, cookie)
 }
-/** No more of them than a form with a picture may have beside it. */
+/** At most three, because the server limits a multipart body's fields. */
 const pick = (fields: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(fields)
@@ -103,11 +103,11 @@ async function snapshotOfOthers(): Promise<unknown> {
 }
 const ownId = () => ({ id: me.id })
 const mine = { getUserData: ownId, handleUploads: ownId } as Partial<Record<CallName, () => object>>
-/** What a call is there to set: one's own, and so believed. */
+/** Fields that the call is meant to change. */
 const OWN_TO_SET = { updateUser: ['first_name', 'email'] } as Partial<Record<CallName, string[]>>
 
 describe.each(GUARDED_CALLS)('%s', (name) => {
-  test('refuses a body that names somebody else as who acts', async () => {
+  test('returns 403 when the body names another user as the actor', async () => {
     const { actor } = getCall(name)
     if (actor === undefined) return
     for (const forged of [victim.id, String(victim.id), admin.id, 999_999_999]) {
@@ -117,7 +117,7 @@ describe.each(GUARDED_CALLS)('%s', (name) => {
     expect((await t.db.execute(sql`select 1 from enrollments where user_id = ${me.id}`)).rows).toEqual([])
   })
 
-  test('writes and shows nothing of others, whoever a body names', async () => {
+  test('changes and returns nothing of other users, whatever ids the body contains', async () => {
     const before = await snapshotOfOthers()
     for (const field of ACTING_IDS) {
       for (const forged of [victim.id, String(victim.id), admin.id]) {
@@ -130,7 +130,7 @@ describe.each(GUARDED_CALLS)('%s', (name) => {
     expect((await t.call('session', {}, victim.cookie)).body.msg).toMatchObject({ loggedIn: true })
   })
 
-  test('believes no name, role, picture or count that a body claims', async () => {
+  test('ignores a name, role, picture or count in the body', async () => {
     const claims = {
       role: 'admin',
       status_user: true,

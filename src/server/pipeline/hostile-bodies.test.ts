@@ -14,7 +14,7 @@ const WITH_BODY = CALL_NAMES.filter((name) => getCall(name).method !== 'GET')
 const takesPicture = (name: CallName) => getCall(name).isMultipart
 const WITH_JSON = WITH_BODY.filter((name) => !takesPicture(name))
 
-/** Every field that any call reads, so that each call meets its own. */
+/** Every field that any call reads. */
 const FIELDS = [
   ...['id', 'student_id', 'user_id', 'admin_id', 'sender_id', 'receiver_id', 'course_id', 'blog_id', 'material_id'],
   ...[
@@ -93,22 +93,22 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.double() },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
 )
-/** A few fields spoilt in a body that is otherwise right, or anything at all. */
-const spoilt = fc.oneof(
+/** A valid body with a few invalid fields, or any value at all. */
+const hostileBody = fc.oneof(
   { weight: 4, arbitrary: fc.dictionary(fc.constantFrom(...FIELDS), value, { minKeys: 1, maxKeys: 4 }) },
   { weight: 1, arbitrary: value },
 )
 
 let t: TestApp
 let right: Record<string, unknown>
-let people: number[]
+let userIds: number[]
 let cookies: (string | undefined)[]
 beforeAll(async () => {
   t = await createTestApp()
   const [student, admin] = [await t.make.user(), await t.make.user({ role: 'admin' })]
   const course = await t.make.course()
   await t.make.enrollment(student.id, course.id)
-  people = [student.id, admin.id]
+  userIds = [student.id, admin.id]
   right = {
     id: at(course.lessons).id,
     course_id: course.id,
@@ -116,7 +116,7 @@ beforeAll(async () => {
     value: true,
     position: 1,
     email: 'a@mail.example',
-    // Refused as too common, so that no run waits for a hash.
+    // A common password is refused before it is hashed, which would be slow.
     password: 'password',
     first_name: 'A',
     last_name: 'B',
@@ -126,12 +126,12 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 beforeEach(async () => {
-  // A body may have ended its sender's session, or have closed the site.
-  cookies = [undefined, ...(await Promise.all(people.map((id) => t.make.cookie(id))))]
+  // A body may have ended its sender's session or started maintenance.
+  cookies = [undefined, ...(await Promise.all(userIds.map((id) => t.make.cookie(id))))]
   await t.call('setMaintenance', { status: true }, cookies[2])
 })
 
-async function expectManners(name: CallName, payload: string | Buffer, headers: Record<string, string>) {
+async function expectValidAnswer(name: CallName, payload: string | Buffer, headers: Record<string, string>) {
   const response = await t.app.inject({ method: getCall(name).method, url: `/api/${name}`, headers, payload })
   const body = response.json() as Record<string, unknown>
   const under = getResponseKey(name)
@@ -148,14 +148,14 @@ async function expectManners(name: CallName, payload: string | Buffer, headers: 
 
 describe.each(WITH_JSON)('%s', (name) => {
   test(
-    'keeps its manners whatever the body',
+    'answers any body below 500, in the envelope',
     async () => {
       await fc.assert(
-        fc.asyncProperty(spoilt, fc.nat({ max: 2 }), async (given, who) => {
+        fc.asyncProperty(hostileBody, fc.nat({ max: 2 }), async (given, who) => {
           const isObject = typeof given === 'object' && given !== null && !Array.isArray(given)
           const payload = JSON.stringify(isObject ? { ...right, ...given } : given)
           const cookie = cookies[who]
-          const response = await expectManners(name, payload, {
+          const response = await expectValidAnswer(name, payload, {
             'content-type': 'application/json',
             ...(cookie && { cookie }),
           })
@@ -169,7 +169,7 @@ describe.each(WITH_JSON)('%s', (name) => {
 })
 
 test(
-  'handleUploads keeps its manners whatever the fields beside the picture, and whatever the picture',
+  'handleUploads answers any fields and any picture below 500, in the envelope',
   async () => {
     const field = fc.oneof(
       fc.constantFrom(...NASTY.filter((one) => typeof one === 'string')),
@@ -192,7 +192,7 @@ test(
       fc.asyncProperty(form, fc.nat({ max: 2 }), async (given, who) => {
         const { headers, payload } = await createPictureForm(given)
         const cookie = cookies[who]
-        await expectManners('handleUploads', payload, { ...headers, ...(cookie && { cookie }) })
+        await expectValidAnswer('handleUploads', payload, { ...headers, ...(cookie && { cookie }) })
       }),
       { numRuns: RUNS },
     )
@@ -220,10 +220,10 @@ const RAW: [string, () => string | Buffer][] = [
   ['a hundred thousand fields', () => `{${Array.from({ length: 20_000 }, (_, n) => `"f${n}":1`).join()}}`],
 ]
 
-test.each(RAW)('no call is thrown by a body of %s', async (_name, raw) => {
+test.each(RAW)('answers every call below 500 for a body of %s', async (_name, raw) => {
   for (const name of WITH_BODY) {
     for (const cookie of cookies) {
-      const response = await expectManners(name, raw(), {
+      const response = await expectValidAnswer(name, raw(), {
         'content-type': 'application/json',
         ...(cookie && { cookie }),
       })
@@ -232,9 +232,9 @@ test.each(RAW)('no call is thrown by a body of %s', async (_name, raw) => {
   }
 })
 
-test('a body beyond its limit is too large, before anybody reads it', async () => {
+test('returns 413 for a body over its limit without reading it', async () => {
   for (const name of WITH_BODY) {
-    const response = await expectManners(name, JSON.stringify({ email: 'x'.repeat(5_000_000) }), {
+    const response = await expectValidAnswer(name, JSON.stringify({ email: 'x'.repeat(5_000_000) }), {
       'content-type': 'application/json',
     })
     expect([name, response.statusCode, response.json().code]).toEqual(
@@ -256,14 +256,14 @@ test.each([
   ['application/json', 400],
   ['application/json; charset=utf-8', 400],
   ['APPLICATION/JSON', 400],
-])('a body of type %s answers %i', async (type, status) => {
+])('answers a body of type %s with %i', async (type, status) => {
   if (!type.startsWith('multipart')) {
-    const response = await expectManners('handleUploads', '[1]', { 'content-type': type, cookie: cookies[1] ?? '' })
+    const response = await expectValidAnswer('handleUploads', '[1]', { 'content-type': type, cookie: cookies[1] ?? '' })
     expect(response.statusCode).toBe(415)
   }
   for (const name of WITH_JSON) {
-    // Wrong for every call: where it is read at all, its form is refused.
-    const response = await expectManners(name, '[1]', { 'content-type': type, cookie: cookies[1] ?? '' })
+    // Invalid for every call.
+    const response = await expectValidAnswer(name, '[1]', { 'content-type': type, cookie: cookies[1] ?? '' })
     const taken = response.statusCode === 400 || response.statusCode === 403 ? 400 : response.statusCode
     expect([name, taken]).toEqual([name, status])
   }
@@ -278,11 +278,11 @@ test.each([
   'application/json\t; charset=utf-8',
   'application/json;;;',
   'application/json\u00a0;',
-])('the content type %j opens no way around the form of a call', async (type) => {
+])('validates the body under content type %j', async (type) => {
   for (const name of WITH_BODY) {
-    // It has no form to get around.
+    // It has no fields.
     if (name === 'endOtherSessions' || name === 'readNotifications') continue
-    const response = await expectManners(name, '{"page":"x","id":"x","course_id":"x","email":[1],"position":"x"}', {
+    const response = await expectValidAnswer(name, '{"page":"x","id":"x","course_id":"x","email":[1],"position":"x"}', {
       'content-type': type,
       cookie: cookies[1] ?? '',
     })
@@ -290,10 +290,10 @@ test.each([
   }
 })
 
-test('a compressed body is not unpacked', async () => {
+test('returns an error for a compressed body', async () => {
   const { gzipSync } = await import('node:zlib')
   for (const name of WITH_BODY) {
-    const response = await expectManners(name, gzipSync('{"page":1}'), {
+    const response = await expectValidAnswer(name, gzipSync('{"page":1}'), {
       'content-type': 'application/json',
       'content-encoding': 'gzip',
     })
@@ -301,14 +301,16 @@ test('a compressed body is not unpacked', async () => {
   }
 })
 
-test('a length that is not the body’s is refused', async () => {
+test('refuses a wrong content-length', async () => {
   for (const length of ['1', '1000', '-5', '1e3', '99999999999999999999']) {
     const headers = { 'content-type': 'application/json', 'content-length': length }
-    expect((await expectManners('login', '{"email":"a@mail.example"}', headers)).statusCode).toBeGreaterThanOrEqual(400)
+    expect((await expectValidAnswer('login', '{"email":"a@mail.example"}', headers)).statusCode).toBeGreaterThanOrEqual(
+      400,
+    )
   }
 })
 
-test('no body has left a trace in the prototype of all objects', () => {
+test('leaves Object.prototype unchanged', () => {
   expect(Object.keys(Object.prototype)).toEqual([])
   expect(({} as { role?: string }).role).toBeUndefined()
 })

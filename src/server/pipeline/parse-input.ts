@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 
-/** What was given, in the form that the schema asks for. @param label for the log: the call's name */
+/** Throws `invalid_input` with the first field's message. @param label the call's name, for the log */
 export function parseInput<Schema extends z.ZodMiniType>(
   label: string,
   schema: Schema,

@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A student of a course, with the reads that show it; each was asked for before, so that its answer is kept. */
-async function learner() {
+/** A student and a course, and the reads that show both; each was made once, so that its answer is cached. */
+async function createStudent() {
   const me = await t.make.signedIn({ password: PASSWORD })
   const course = await t.make.course({ lessonTitles: ['One', 'Two'] })
   const other = await t.make.signedIn()
@@ -34,9 +34,9 @@ async function learner() {
   return { me, other, course, reads }
 }
 
-describe('the read after a write shows it', () => {
-  test('enrolling', async () => {
-    const { me, other, course, reads } = await learner()
+describe('a read after a write shows', () => {
+  test('an enrollment', async () => {
+    const { me, other, course, reads } = await createStudent()
     await t.call('enrollCourse', { course_id: course.id }, me.cookie)
     expect(await reads()).toMatchObject({
       session: { userData: [{ course_joined: 1 }] },
@@ -52,8 +52,8 @@ describe('the read after a write shows it', () => {
     })
   })
 
-  test('ticking, taking the tick away, and the place in a lesson', async () => {
-    const { me, course, reads } = await learner()
+  test('a completed lesson, an undone one and a lesson position', async () => {
+    const { me, course, reads } = await createStudent()
     await t.call('enrollCourse', { course_id: course.id }, me.cookie)
     const lesson = at(course.lessons)
     for (const [value, progress] of [
@@ -73,8 +73,8 @@ describe('the read after a write shows it', () => {
     expect(await reads()).toMatchObject({ course: { msg: { materials: [{ position: 33 }, {}] } } })
   })
 
-  test('logging out and in', async () => {
-    const { me } = await learner()
+  test('a logout and a login', async () => {
+    const { me } = await createStudent()
     const session = async (cookie?: string) => (await t.call('session', {}, cookie)).body.msg
     await t.call('logout', {}, me.cookie)
     expect(await session(me.cookie)).toMatchObject({ loggedIn: false })
@@ -83,8 +83,8 @@ describe('the read after a write shows it', () => {
     expect(await session(cookie)).toMatchObject({ loggedIn: true })
   })
 
-  test('a changed name and picture, and an account that goes', async () => {
-    const { me, other, course, reads } = await learner()
+  test('a changed name and picture, and a deleted account', async () => {
+    const { me, other, course, reads } = await createStudent()
     await t.make.review(me.id, course.id, 4)
     const reviews = async () => (await t.call('getReviews', { page: 1, course_id: course.id }, other.cookie)).body.msg
     expect(await reviews()).toMatchObject([{ first_name: me.firstName, image_url: '' }])
@@ -106,7 +106,7 @@ describe('the read after a write shows it', () => {
   })
 
   test('a course’s new cover', async () => {
-    const { course, reads } = await learner()
+    const { course, reads } = await createStudent()
     const admin = await t.make.signedIn({ role: 'admin' })
     const { image_url } = (await t.upload({ id: course.id, image: TINY_PNG }, admin.cookie)).body.msg as {
       image_url: string
@@ -114,7 +114,7 @@ describe('the read after a write shows it', () => {
     expect(await reads()).toMatchObject({ catalogue: [{ image_url }], course: { msg: { course: { image_url } } } })
   })
 
-  test('signing up', async () => {
+  test('a signup', async () => {
     const admin = await t.make.signedIn({ role: 'admin' })
     const users = async () => (await t.call('getUsers', { page: 1 }, admin.cookie)).body.msg as { email: string }[]
     await users()
@@ -124,8 +124,8 @@ describe('the read after a write shows it', () => {
   })
 })
 
-test('one person’s kept answer is never given to another', async () => {
-  const { me, other, course, reads } = await learner()
+test('never returns one user’s cached answer to another', async () => {
+  const { me, other, course, reads } = await createStudent()
   await t.call('enrollCourse', { course_id: course.id }, me.cookie)
   const [mine, theirs, visitors] = await Promise.all([reads(), reads(other.cookie), t.call('session', {})])
   expect(mine.session).toMatchObject({ userData: [{ student_id: me.id }] })
@@ -134,15 +134,15 @@ test('one person’s kept answer is never given to another', async () => {
   expect(mine.course).not.toEqual(theirs.course)
 })
 
-test('a crowd that reads while one enrolls is never left with the old answer', async () => {
-  const { me, course, reads } = await learner()
-  const crowd = Array.from({ length: 40 }, () =>
+test('does not keep an old answer that was loaded while the student enrolled', async () => {
+  const { me, course, reads } = await createStudent()
+  const readers = Array.from({ length: 40 }, () =>
     t.call('getCourses', { page: 1, search_text: course.title }, me.cookie),
   )
   await Promise.all([
-    ...crowd.slice(0, 20),
+    ...readers.slice(0, 20),
     t.call('enrollCourse', { course_id: course.id }, me.cookie),
-    ...crowd.slice(20),
+    ...readers.slice(20),
   ])
   expect(await reads()).toMatchObject({ catalogue: [{ enrolled: true }], mine: [[{}], [{ 'COUNT(*)': 1 }]] })
 })
@@ -168,12 +168,12 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
     })
     return response.json().msg
   }
-  /** Asks until the answer is as wanted, for a second. */
+  /** Repeats the call for up to a second until the answer matches. */
   async function within1s(ask: () => Promise<unknown>, wanted: object) {
     const until = Date.now() + 1_000
     let last = await ask()
     while (Date.now() < until && !matches(last, wanted)) {
-      // In-process answers from memory would otherwise leave the event loop no turn to hear the bus.
+      // Cached in-process answers would otherwise starve the bus of the event loop.
       await sleep(20)
       last = await ask()
     }
@@ -188,7 +188,7 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
     }
   }
 
-  test('agree within a second on what a student does', async () => {
+  test('show a student’s change within a second', async () => {
     const me = await t.make.signedIn()
     const course = await t.make.course()
     const read = () => onSecond('getCourseData', me.cookie, { course_id: course.id })
@@ -201,14 +201,14 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
     await within1s(read, { msg: { course: { progress: 33 } } })
   })
 
-  test('agree within a second that a session has ended', async () => {
+  test('end a session within a second', async () => {
     const me = await t.make.signedIn()
     expect(await onSecond('session', me.cookie)).toMatchObject({ loggedIn: true })
     await t.call('logout', {}, me.cookie)
     await within1s(() => onSecond('session', me.cookie), { loggedIn: false })
   })
 
-  test('agree within a second that a reset, a new password or the account’s end has ended sessions', async () => {
+  test('end sessions within a second after a reset, a new password or a deleted account', async () => {
     const changes: ((me: { email: string; cookie: string }) => Promise<unknown>)[] = [
       async ({ email }) =>
         t.call('resetPass', { email, code: await requestResetCode(t, email), password: 'eleven green bottles' }),
@@ -225,7 +225,7 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
     }
   })
 
-  test('agree within a second on maintenance', async () => {
+  test('switch maintenance within a second', async () => {
     const admin = await t.make.signedIn({ role: 'admin' })
     for (const status of [false, true]) {
       await t.call('setMaintenance', { status }, admin.cookie)
@@ -233,7 +233,7 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
     }
   })
 
-  test('keep nothing while they cannot hear each other, and hear each other again', async () => {
+  test('cache nothing while the bus is disconnected, and reconnect', async () => {
     const me = await t.make.signedIn()
     const course = await t.make.course()
     await t.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN%'`)
@@ -242,7 +242,7 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
     expect(await read()).toMatchObject({ enrolled: false })
     await t.call('enrollCourse', { course_id: course.id }, me.cookie)
     expect(await read()).toMatchObject({ enrolled: true })
-    // Connected again a second later.
+    // It reconnects a second later.
     await sleep(1_500)
     await read()
     await t.call('completeCourse', { id: at(course.lessons).id, course_id: course.id, value: true }, me.cookie)
@@ -265,7 +265,7 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
   })
 })
 
-test('maintenance set by another process before the start is known from the first request on', async () => {
+test('applies maintenance from the first request when another process set it before the start', async () => {
   await t.db
     .insert(site)
     .values({ running: false })

@@ -54,10 +54,10 @@ test('an answer comes out of its envelope: msg, or data for login and signup, wi
 
 test('a refusal is an error with the server’s code and words', async () => {
   answerWith(() =>
-    Response.json({ status: false, code: 'email_taken', data: 'This e-mail is already registered' }, { status: 409 }),
+    Response.json({ status: false, code: 'email_taken', data: 'This email is already registered' }, { status: 409 }),
   )
   const refusal = await refusalOf(call('login', { email: 'a@mail.example', password: 'b' }))
-  expect([refusal.code, refusal.message]).toEqual(['email_taken', 'This e-mail is already registered'])
+  expect([refusal.code, refusal.message]).toEqual(['email_taken', 'This email is already registered'])
 })
 
 test.each<[string, () => Response | Promise<Response>]>([

@@ -60,10 +60,7 @@ test.each([
   const { id, change, hash, passwordHash, cookie } = await owner()
   const elsewhere = await t.make.cookie(id)
   const answer = await change({ password, new_password: NEW })
-  expect([answer.status, answer.body]).toEqual([
-    403,
-    { status: false, code: 'wrong_password', msg: 'That is not your password' },
-  ])
+  expect([answer.status, answer.body]).toEqual([403, { status: false, code: 'wrong_password', msg: 'Wrong password' }])
   expect(await hash()).toBe(passwordHash)
   for (const one of [cookie, elsewhere])
     expect((await t.call('session', {}, one)).body.msg).toMatchObject({ loggedIn: true })

@@ -51,7 +51,7 @@ test.each([
 test('typing another’s e-mail deletes neither', async () => {
   const [me, other] = [await owner(), await owner()]
   expect((await me.remove({ confirmation: other.email, student_id: other.id, id: other.id })).body.msg).toBe(
-    'Type your e-mail to confirm',
+    'Type your email to confirm',
   )
   expect([await me.isThere(), await other.isThere()]).toEqual([true, true])
 })

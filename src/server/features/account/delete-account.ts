@@ -9,7 +9,7 @@ export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirm
   const { db, user, viewsAsStudent, session, mailer, pictures } = context
   // The call is for students, and this is no student's account.
   if (viewsAsStudent) throw new AppError('not_allowed')
-  if (confirmation !== user.email) throw new AppError('invalid_input', { text: 'Type your e-mail to confirm' })
+  if (confirmation !== user.email) throw new AppError('invalid_input', { text: 'Type your email to confirm' })
   await requireRecentAuth(context, password)
   await db.transaction(async (tx) => {
     await removeUser(tx, user.student_id)

@@ -46,7 +46,7 @@ test('somebody else’s session is not found, and goes on', async () => {
     const answer = await t.call('endSession', { session_id: other.hereId }, cookie)
     expect([answer.status, answer.body]).toEqual([
       404,
-      { status: false, code: 'session_not_found', msg: 'That session has ended already' },
+      { status: false, code: 'session_not_found', msg: 'This session has already ended' },
     ])
   }
   expect(await loggedIn(other.cookie)).toBe(true)

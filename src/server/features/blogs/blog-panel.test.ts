@@ -123,7 +123,7 @@ describe('updateBlog', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       code: 'changed_meanwhile',
-      msg: 'Somebody else has saved this meanwhile',
+      msg: 'Someone else saved changes while you were editing',
     })
     const winner = answers[0]?.status === 200 ? 'mine' : 'theirs'
     expect(await formOf(id)).toMatchObject({ blog: { title: winner }, version: version + 1 })

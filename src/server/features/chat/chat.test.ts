@@ -8,9 +8,9 @@ import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { storeMessage } from './store-message.ts'
 
 let t: TestApp
-type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
-let student: Person
-let admin: Person
+type SignedInUser = Awaited<ReturnType<TestApp['make']['signedIn']>>
+let student: SignedInUser
+let admin: SignedInUser
 beforeAll(async () => {
   t = await createTestApp()
 })
@@ -19,8 +19,8 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-/** As the socket does it. */
-const send = (from: Person, to: Person, text = 'Hello') =>
+/** Stores a message as the socket's frame would. */
+const send = (from: SignedInUser, to: SignedInUser, text = 'Hello') =>
   storeMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text })
 
 const page = async (cookie: string, input: object = {}) => {
@@ -29,7 +29,7 @@ const page = async (cookie: string, input: object = {}) => {
 }
 
 describe('getAdminId', () => {
-  test('is the earliest admin, in four fields', async () => {
+  test('returns the earliest admin with four fields', async () => {
     const { body } = await t.call('getAdminId', {}, student.cookie)
     const [earliest] = await t.db.select().from(users).where(eq(users.role, 'admin')).orderBy(users.id).limit(1)
     expect(body.msg).toEqual([
@@ -39,7 +39,7 @@ describe('getAdminId', () => {
 })
 
 describe('getMsg', () => {
-  test('is the student’s conversation, newest first, thirty a page', async () => {
+  test('returns the student’s conversation, newest first, 30 per page', async () => {
     for (let n = 1; n <= 31; n++) await send(n % 2 ? student : admin, n % 2 ? admin : student, `message ${n}`)
     const first = await page(student.cookie, { sender_id: student.id, receiver_id: admin.id })
     expect(first.messages).toHaveLength(30)
@@ -55,7 +55,7 @@ describe('getMsg', () => {
     expect([second.messages.map(({ msg_text }) => msg_text), second.nextPage]).toEqual([['message 1'], null])
   })
 
-  test('is one conversation for every admin', async () => {
+  test('returns the same conversation to every admin', async () => {
     const second = await t.make.signedIn({ role: 'admin' })
     await send(student, admin, 'to one')
     await send(second, student, 'from the other')
@@ -65,7 +65,7 @@ describe('getMsg', () => {
     }
   })
 
-  test('shows nobody a conversation that is not theirs', async () => {
+  test('returns 403 when another student’s conversation is requested', async () => {
     const other = await t.make.signedIn()
     await send(other, admin, 'private')
     const tries = [
@@ -82,7 +82,7 @@ describe('getMsg', () => {
     }
   })
 
-  test('asks an admin which student, and knows who is none', async () => {
+  test('returns an error when an admin names no student', async () => {
     expect((await t.send('getMsg', { page: 1 }, admin.cookie)).status).toBe(400)
     expect(
       (await t.send('getMsg', { page: 1, sender_id: admin.id, receiver_id: 999_999_999 }, admin.cookie)).status,
@@ -98,7 +98,7 @@ describe('getConversations', () => {
       nextPage: number | null
     }
 
-  test('begins with whoever wrote last, with the unread count and the last message; then come those who never wrote', async () => {
+  test('lists the latest conversations first, then students without one', async () => {
     const [first, second] = [
       await t.make.signedIn({ firstName: 'Zelda' }),
       await t.make.signedIn({ firstName: 'Yusuf' }),
@@ -115,11 +115,11 @@ describe('getConversations', () => {
     expect(silent).toMatchObject([{ student_id: student.id, unread: 0, last: null }])
   })
 
-  test('comes in pages that miss nobody and name nobody twice, over the seam between both kinds', async () => {
+  test('lists every student exactly once across pages', async () => {
     await t.db.delete(users).where(eq(users.role, 'student'))
-    const people = []
-    for (let n = 0; n < 45; n++) people.push(await t.make.signedIn())
-    for (const person of people.slice(0, 25)) await send(person, admin)
+    const students = []
+    for (let n = 0; n < 45; n++) students.push(await t.make.signedIn())
+    for (const sender of students.slice(0, 25)) await send(sender, admin)
     const seen: number[] = []
     for (let number: number | null = 1; number !== null;) {
       const { msg, nextPage }: { msg: Conversation[]; nextPage: number | null } = await list({ page: number })
@@ -127,16 +127,16 @@ describe('getConversations', () => {
       number = nextPage
     }
     expect(seen).toHaveLength(45)
-    expect(new Set(seen)).toEqual(new Set(people.map(({ id }) => id)))
+    expect(new Set(seen)).toEqual(new Set(students.map(({ id }) => id)))
     expect(seen.slice(0, 25)).toEqual(
-      people
+      students
         .slice(0, 25)
         .map(({ id }) => id)
         .reverse(),
     )
   })
 
-  test('is searched by name and e-mail, whose % and _ are only characters', async () => {
+  test('matches name and email, with % and _ as plain characters', async () => {
     const found = await t.make.signedIn({ firstName: 'Ann_e', lastName: '100%', email: 'odd@find.example' })
     await t.make.signedIn({ firstName: 'Annie', lastName: '1000' })
     for (const search_text of ['nn_e', '100%', 'ODD@find', 'ann_e 100']) {
@@ -151,7 +151,7 @@ describe('markRead', () => {
     return { byStudent: row?.unreadByStudent, byAdmins: row?.unreadByAdmins }
   }
 
-  test('counts what came after the message, at the reader’s end only', async () => {
+  test('leaves later messages unread, and the other end’s count unchanged', async () => {
     const rows = []
     for (let n = 0; n < 3; n++) rows.push(await send(admin, student))
     await send(student, admin)
@@ -165,14 +165,14 @@ describe('markRead', () => {
     expect(await unreadOf()).toEqual({ byStudent: 0, byAdmins: 0 })
   })
 
-  test('makes nothing unread again, and needs no conversation', async () => {
+  test('keeps the count when an older message is marked, and answers without a conversation', async () => {
     expect((await t.call('markRead', { msg_id: 1 }, student.cookie)).body.msg).toEqual({ unread: 0 })
     const row = await send(admin, student)
     await t.call('markRead', { msg_id: row.id }, student.cookie)
     expect((await t.call('markRead', { msg_id: 1 }, student.cookie)).body.msg).toEqual({ unread: 0 })
   })
 
-  test('of another student’s conversation is refused', async () => {
+  test('returns 403 for another student’s conversation', async () => {
     const other = await t.make.signedIn()
     await send(admin, other)
     expect((await t.call('markRead', { student_id: other.id, msg_id: 999_999_999 }, student.cookie)).status).toBe(403)
@@ -180,7 +180,7 @@ describe('markRead', () => {
     expect(row?.unreadByStudent).toBe(1)
   })
 
-  test('keeps count of fifty messages that come while it is read', async () => {
+  test('counts fifty messages that arrive while it runs', async () => {
     const row = await send(admin, student)
     await Promise.all([
       ...Array.from({ length: 50 }, () => send(admin, student)),
@@ -190,14 +190,14 @@ describe('markRead', () => {
   })
 })
 
-describe('the bell', () => {
+describe('notifications', () => {
   const bell = async () =>
     (await t.call('getNotifications', { page: 1 }, student.cookie)).body.msg as {
       unread: number
       notifications: { kind: string; isRead: boolean }[]
     }
 
-  test('rings once for any number of answers, and is silent when they are read', async () => {
+  test('has one entry for any number of answers, until they are read', async () => {
     await send(admin, student)
     const row = await send(admin, student)
     expect(await bell()).toMatchObject({ unread: 1, notifications: [{ kind: 'chat-answer', isRead: false }] })
@@ -207,7 +207,7 @@ describe('the bell', () => {
     expect(await bell()).toMatchObject({ unread: 1, notifications: [{ isRead: false }, { isRead: true }] })
   })
 
-  test('is one’s own: seen and silenced by nobody else', async () => {
+  test('are private to their user', async () => {
     const other = await t.make.signedIn()
     await send(admin, student)
     await t.call('readNotifications', {}, other.cookie)
@@ -220,7 +220,7 @@ describe('the bell', () => {
     expect((await bell()).unread).toBe(0)
   })
 
-  test('a new lesson names its course', async () => {
+  test('names the course of a new lesson', async () => {
     const course = await t.make.course()
     await t.db
       .insert(notifications)

@@ -18,7 +18,10 @@ const INIT_TIMEOUT_MS = 10_000
 /** A client that reads slower than this is disconnected; it fetches what it missed when it reconnects. */
 const MAX_BUFFERED_BYTES = 1024 * 1024
 
-const CALL_BY_FRAME_TYPE: Record<string, SocketCallName> = { chat: 'sendMessage', typing: 'sendTyping' }
+const CALL_BY_FRAME_TYPE = new Map<unknown, SocketCallName>([
+  ['chat', 'sendMessage'],
+  ['typing', 'sendTyping'],
+])
 
 export interface ConnectionDeps {
   hub: Pick<Hub, 'leave'>
@@ -98,7 +101,7 @@ export class Connection implements HubConnection {
       this.user = session.user
       const caller = toCaller(session, this.#deps.ip)
       if (frame?.type === 'init') return await this.#onInit(frame, caller)
-      const name = typeof frame?.type === 'string' ? CALL_BY_FRAME_TYPE[frame.type] : undefined
+      const name = CALL_BY_FRAME_TYPE.get(frame?.type)
       if (!name || !frame) throw new AppError('invalid_input')
       if (!this.#isReady) throw new AppError('invalid_input', { text: 'Send init first' })
       await this.#deps.pipeline.handleFrame(name, frame, caller)

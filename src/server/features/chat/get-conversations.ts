@@ -26,7 +26,7 @@ export const getConversations: Handler<'getConversations'> = async ({ db }, { pa
   }
 }
 
-/** Conversations, whoever wrote last first. */
+/** Latest message first. */
 async function findWithMessages(db: Db, text: string, offset: number) {
   return db
     .select({ ...partner, unread: conversations.unreadByAdmins, last: messages })
@@ -39,7 +39,7 @@ async function findWithMessages(db: Db, text: string, offset: number) {
     .offset(offset)
 }
 
-/** After them the students who have none yet, the newest first. */
+/** Listed after the conversations, newest students first. */
 async function findWithoutMessages(db: Db, text: string, offset: number, startedOnPage: number) {
   const started =
     startedOnPage > 0
@@ -50,7 +50,7 @@ async function findWithoutMessages(db: Db, text: string, offset: number, started
             .from(conversations)
             .innerJoin(users, eq(users.id, conversations.studentId))
             .where(nameOrEmailMatches(text))
-            .as('begun'),
+            .as('started'),
         )
   const rows = await db
     .select(partner)

@@ -4,10 +4,7 @@ import type { User } from '#contract/schemas/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 
-/**
- * The student whose conversation two ids name: a student's own with an admin, or for an admin any student's. Anything
- * else is not theirs to see.
- */
+/** The student of the conversation that two ids name: a student's own with an admin, or for an admin any student's. */
 export async function resolveConversationStudent(
   db: Db,
   user: User,
@@ -16,13 +13,12 @@ export async function resolveConversationStudent(
   const otherIds = ids.filter((id) => id !== undefined && id !== user.student_id)
   if (user.role === 'student') {
     if (otherIds.length === 0) return user.student_id
-    // One of the two is the student: never a conversation between others.
     if (otherIds.length === 2) throw new AppError('not_allowed')
     const [partner] = await findRoles(db, otherIds)
     if (partner?.role !== 'admin') throw new AppError('not_allowed')
     return user.student_id
   }
-  if (otherIds.length === 0) throw new AppError('invalid_input', { text: 'Say which student' })
+  if (otherIds.length === 0) throw new AppError('invalid_input', { text: 'Name the student' })
   const students = (await findRoles(db, otherIds)).filter(({ role }) => role === 'student')
   const [student] = students
   if (!student) throw new AppError('user_not_found')

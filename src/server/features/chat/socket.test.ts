@@ -14,9 +14,9 @@ const ORIGIN = 'http://localhost:3000'
 
 let t: TestApp
 let url: string
-type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
-let student: Person
-let admin: Person
+type SignedInUser = Awaited<ReturnType<TestApp['make']['signedIn']>>
+let student: SignedInUser
+let admin: SignedInUser
 const open: SocketClient[] = []
 beforeAll(async () => {
   t = await createTestApp()
@@ -30,8 +30,8 @@ afterEach(async () => {
 })
 afterAll(() => t.close())
 
-async function join(person: { id: number; cookie: string }, app: FastifyInstance = t.app): Promise<SocketClient> {
-  const client = await connectChat(app, person)
+async function join(user: { id: number; cookie: string }, app: FastifyInstance = t.app): Promise<SocketClient> {
+  const client = await connectChat(app, user)
   open.push(client)
   return client
 }
@@ -43,7 +43,7 @@ function dial(headers: Record<string, string>): SocketClient {
 }
 
 const stored = () => t.db.select().from(messages).where(eq(messages.studentId, student.id)).orderBy(messages.id)
-const say = (from: Person, to: Person, msg: string, more = {}) => ({
+const say = (from: SignedInUser, to: SignedInUser, msg: string, more = {}) => ({
   type: 'chat',
   sender_id: from.id,
   receiver_id: to.id,
@@ -72,7 +72,7 @@ describe('a message', () => {
     ])
   })
 
-  test('of an admin is answered for all admins: every one of them sees it, and no other student', async () => {
+  test('of an admin reaches every admin and no other student', async () => {
     const [second, stranger] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]
     const [first, other, pupil, alien] = [
       await join(admin),
@@ -86,7 +86,7 @@ describe('a message', () => {
     expect(alien.chat).toEqual([])
   })
 
-  test('keeps its order and its text, whatever that holds', async () => {
+  test('keeps its order and its text', async () => {
     const [from, to] = [await join(student), await join(admin)]
     const texts = [
       '<img src=x onerror="alert(1)">',
@@ -108,7 +108,7 @@ describe('a message', () => {
     ['4,001 characters', 'x'.repeat(4_001)],
     ['a control character', 'a\u0000b'],
     ['half a surrogate pair', '\ud83d'],
-  ])('of %s is refused, and nothing is stored', async (_name, msg) => {
+  ])('of %s is refused and not stored', async (_name, msg) => {
     const client = await join(student)
     client.send(say(student, admin, msg, { client_id: 'c' }))
     await client.waitUntil(({ frames }) =>
@@ -117,7 +117,7 @@ describe('a message', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('is from whoever holds the session, whatever the frame says', async () => {
+  test('is sent as the session’s user, whatever the frame says', async () => {
     const [mine, victim] = [await join(student), await t.make.signedIn()]
     mine.send({
       ...say(student, admin, 'me'),
@@ -132,7 +132,7 @@ describe('a message', () => {
     expect(await t.db.select().from(messages).where(eq(messages.senderId, victim.id))).toEqual([])
   })
 
-  test('goes from a student to an admin and from an admin to a student, and nowhere else', async () => {
+  test('is refused from student to student and from admin to admin', async () => {
     const [pupil, boss, other, secondAdmin] = [
       await join(student),
       await join(admin),
@@ -150,7 +150,7 @@ describe('a message', () => {
 })
 
 describe('the socket', () => {
-  test('is closed with 4401 without a session, and with 4403 without an origin of ours', async () => {
+  test('closes with 4401 without a session and with 4403 for a foreign origin', async () => {
     const cookie = student.cookie
     const tries: [Record<string, string>, number][] = [
       [{ origin: ORIGIN }, 4401],
@@ -168,7 +168,7 @@ describe('the socket', () => {
     }
   })
 
-  test('is nowhere but at its address', async () => {
+  test('exists only at /ws', async () => {
     const { WebSocket } = await import('ws')
     for (const path of ['/', '/ws/x', '/api/session', '/wss']) {
       const socket = new WebSocket(url + path, { headers: { cookie: student.cookie, origin: ORIGIN } })
@@ -177,14 +177,14 @@ describe('the socket', () => {
     }
   })
 
-  test('with an init that names somebody else is closed', async () => {
+  test('closes when init names another user', async () => {
     const client = dial({ cookie: student.cookie, origin: ORIGIN })
     await once(client.socket, 'open')
     client.send({ type: 'init', sender_id: admin.id })
     await client.waitUntil(({ closeCode }) => closeCode === 1008)
   })
 
-  test('takes no message before init', async () => {
+  test('refuses messages before init', async () => {
     const client = dial({ cookie: student.cookie, origin: ORIGIN })
     await once(client.socket, 'open')
     client.send(say(student, admin, 'too soon'))
@@ -192,7 +192,7 @@ describe('the socket', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('is not thrown by what is no frame', async () => {
+  test('answers malformed frames with an error and stays open', async () => {
     const client = await join(student)
     const junk = [
       '',
@@ -202,6 +202,7 @@ describe('the socket', () => {
       '1',
       '{"type":"destroy"}',
       '{"type":["chat"]}',
+      '{"type":"constructor"}',
       '{"type":"chat"}',
       '['.repeat(5_000),
       '{"__proto__":{"role":"admin"}}',
@@ -213,13 +214,21 @@ describe('the socket', () => {
     await client.waitUntil(({ chat }) => chat.length === 1)
   })
 
-  test('closes on a giant frame', async () => {
+  test('refuses messages of an admin who views the site as a student', async () => {
+    await t.call('setViewAsStudent', { on: true }, admin.cookie)
+    const client = await join(admin)
+    client.send(say(admin, student, 'as a student', { client_id: 'c' }))
+    await client.waitUntil((heard) => heard.errors().includes('Admins answer messages in the dashboard'))
+    expect(await stored()).toEqual([])
+  })
+
+  test('closes with 1009 on a frame that is too large', async () => {
     const client = await join(student)
     client.send(say(student, admin, 'x'.repeat(20_000)))
     await client.waitUntil(({ closeCode }) => closeCode === 1009)
   })
 
-  test('refuses more than 20 frames in 10 seconds, and cuts off who goes on', async () => {
+  test('refuses more than 20 frames in 10 seconds, and closes on a flood', async () => {
     const client = await join(student)
     for (let n = 0; n < 25; n++) client.send(say(student, admin, `${n}`))
     await client.waitUntil((heard) => heard.errors().length === 6 && heard.chat.length === 19)
@@ -230,7 +239,7 @@ describe('the socket', () => {
     expect((await stored()).length).toBe(19)
   })
 
-  test('is one of at most five a person', async () => {
+  test('refuses a sixth connection of one user', async () => {
     for (let n = 0; n < 5; n++) await join(student)
     const sixth = dial({ cookie: student.cookie, origin: ORIGIN })
     await sixth.waitUntil(({ closeCode }) => closeCode === 1008)
@@ -238,16 +247,16 @@ describe('the socket', () => {
     await join(student)
   })
 
-  test('ends within a second of its session: by logging out, another device’s word, removal, a change of role', async () => {
-    const ends: ((person: Person) => Promise<unknown>)[] = [
-      (person) => t.call('logout', {}, person.cookie),
-      async (person) => t.call('endOtherSessions', {}, await t.make.cookie(person.id)),
-      (person) => t.call('deleteAccount', { confirmation: person.email }, person.cookie),
+  test('closes within a second of a logout, an ended session, a deleted account or a changed role', async () => {
+    const ends: ((user: SignedInUser) => Promise<unknown>)[] = [
+      (user) => t.call('logout', {}, user.cookie),
+      async (user) => t.call('endOtherSessions', {}, await t.make.cookie(user.id)),
+      (user) => t.call('deleteAccount', { confirmation: user.email }, user.cookie),
     ]
     for (const end of ends) {
-      const person = await t.make.signedIn()
-      const client = await join(person)
-      await end(person)
+      const user = await t.make.signedIn()
+      const client = await join(user)
+      await end(user)
       await client.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
     }
     const demoted = await join(admin)
@@ -256,7 +265,7 @@ describe('the socket', () => {
     await demoted.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
   })
 
-  test('of a student closes with 1012 when maintenance begins, and does not open in it; an admin’s stays', async () => {
+  test('closes students’ connections with 1012 in maintenance, and keeps admins’ open', async () => {
     const [pupil, boss] = [await join(student), await join(admin)]
     await t.call('setMaintenance', { status: false }, admin.cookie)
     await pupil.waitUntil(({ closeCode }) => closeCode === 1012, 1_000)
@@ -268,7 +277,7 @@ describe('the socket', () => {
     await join(student)
   })
 
-  test('tells the other end that somebody is writing', async () => {
+  test('relays typing to the other end', async () => {
     const [pupil, boss] = [await join(student), await join(admin)]
     pupil.send({ type: 'typing', sender_id: student.id, receiver_id: admin.id })
     await boss.waitUntil(({ frames }) =>
@@ -281,7 +290,7 @@ describe('the socket', () => {
   })
 })
 
-test('a line cut in the middle loses nothing: what came meanwhile is fetched', async () => {
+test('returns messages from getMsg that arrived while the socket was disconnected', async () => {
   const [pupil, boss] = [await join(student), await join(admin)]
   boss.send(say(admin, student, 'one'))
   await pupil.waitUntil(({ chat }) => chat.length === 1)
@@ -293,7 +302,7 @@ test('a line cut in the middle loses nothing: what came meanwhile is fetched', a
   expect(body.msg).toMatchObject([{ msg_text: 'two' }, { msg_text: 'one' }])
 })
 
-test('a server that stops says so to its sockets with 1001, and is gone', async () => {
+test('closes sockets with 1001 when the server stops', async () => {
   const own = await buildApp({ env: t.env, database: t.database })
   const client = await join(student, own)
   await own.close()
@@ -301,7 +310,7 @@ test('a server that stops says so to its sockets with 1001, and is gone', async 
 })
 
 test.runIf(ON_SERVER)(
-  `two processes on one PostgreSQL bring each other’s messages, once and in order${NEEDS_SERVER}`,
+  `two processes on one PostgreSQL deliver each other’s messages once and in order${NEEDS_SERVER}`,
   async () => {
     const database = await connect(t.env)
     const other = await buildApp({ env: t.env, database })

@@ -51,7 +51,7 @@ async function updateConversation(tx: Tx, { id, studentId, senderId }: MessageRo
     })
 }
 
-/** One unread notification stands for any number of answers. */
+/** One unread notification covers any number of answers. */
 async function notifyReply(tx: Tx, studentId: number): Promise<void> {
   const unread = and(
     eq(notifications.userId, studentId),

@@ -7,9 +7,9 @@ import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { queueUnreadMails } from './unread-mails.ts'
 
 let t: TestApp
-type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
-let student: Person
-let admin: Person
+type SignedInUser = Awaited<ReturnType<TestApp['make']['signedIn']>>
+let student: SignedInUser
+let admin: SignedInUser
 beforeAll(async () => {
   t = await createTestApp()
 })
@@ -19,10 +19,10 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const send = (from: Person, to: Person) =>
+const send = (from: SignedInUser, to: SignedInUser) =>
   storeMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text: 'Hello' })
 
-/** Lets this much time pass for the conversation. */
+/** Moves the conversation's timestamps back by this much. */
 const wait = (minutes: number) =>
   t.db.update(conversations).set({
     studentWaitsSince: sql`student_waits_since - make_interval(mins => ${minutes})`,
@@ -37,7 +37,7 @@ const queued = async () => {
   return [sent, rows.map(({ toEmail }) => toEmail)]
 }
 
-test('a message that waited fifteen minutes is told of by mail, once', async () => {
+test('sends one email for a message that is unread for 15 minutes', async () => {
   await send(admin, student)
   expect(await queued()).toEqual([0, []])
   await wait(14)
@@ -48,7 +48,7 @@ test('a message that waited fifteen minutes is told of by mail, once', async () 
   expect(await queued()).toEqual([0, []])
 })
 
-test('at most one mail an hour for a conversation', async () => {
+test('sends at most one email an hour per conversation', async () => {
   await send(admin, student)
   await wait(20)
   expect(await queued()).toEqual([1, [student.email]])
@@ -59,14 +59,14 @@ test('at most one mail an hour for a conversation', async () => {
   expect(await queued()).toEqual([1, [student.email]])
 })
 
-test('what was read in time is not told of', async () => {
+test('sends no email for a message that was read in time', async () => {
   const row = await send(admin, student)
   await t.call('markRead', { msg_id: row.id }, student.cookie)
   await wait(20)
   expect(await queued()).toEqual([0, []])
 })
 
-test('a student who switched the mails off gets none', async () => {
+test('sends no email to a student who turned them off', async () => {
   await t.call('setChatMails', { chatMails: false }, student.cookie)
   expect((await t.call('getAccount', {}, student.cookie)).body.msg).toMatchObject({ chatMails: false })
   await send(admin, student)
@@ -74,7 +74,7 @@ test('a student who switched the mails off gets none', async () => {
   expect(await queued()).toEqual([0, []])
 })
 
-test('what a student wrote is told to the admins, one mail each for all conversations', async () => {
+test('sends each admin one email for all conversations', async () => {
   const [second, other] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]
   await send(student, admin)
   await send(other, admin)

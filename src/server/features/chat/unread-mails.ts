@@ -6,12 +6,12 @@ import type { Mailer } from '#server/platform/mail/mailer.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 
 const CHECK_INTERVAL_MS = 60_000
-/** So long a message waits unread before a mail tells of it. */
+/** A message must be unread for this long before an email is sent. */
 const UNREAD_DELAY_MINUTES = 15
-/** At most one mail for a conversation and end in this time. */
+/** At most one email per conversation and end in this time. */
 const MIN_INTERVAL_MINUTES = 60
 
-/** Queues the mails about messages that wait unread. Gives how many; of several processes one queues each. */
+/** Queues emails about unread messages and returns how many. Of several processes one queues each email. */
 export async function queueUnreadMails(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     const { studentWaitsSince, studentMailedAt, adminsWaitSince, adminsMailedAt } = conversations
@@ -50,12 +50,12 @@ function isDue(since: WaitingSinceColumn, mailedAt: MailedAtColumn) {
   )
 }
 
-/** Looks every minute. Gives the way to stop. */
+/** Returns a function that stops it. */
 export function startUnreadMailJob(db: Db, mailer: Mailer, log: FastifyBaseLogger): () => void {
   const checkUnread = () =>
     queueUnreadMails(db).then(
       (queued) => queued > 0 && mailer.wake(),
-      (error: unknown) => log.warn({ err: error }, 'unread messages were not looked for'),
+      (error: unknown) => log.warn({ err: error }, 'checking for unread messages failed'),
     )
   const timer = setInterval(() => void checkUnread(), CHECK_INTERVAL_MS).unref()
   return () => clearInterval(timer)

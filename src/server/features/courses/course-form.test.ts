@@ -195,7 +195,7 @@ describe('the version', () => {
     for (const stale of [1, 3]) {
       expect(await save(id, { version: stale, title: 'Third', public: false })).toMatchObject({
         status: 409,
-        body: { code: 'changed_meanwhile', msg: 'Somebody else has saved this meanwhile' },
+        body: { code: 'changed_meanwhile', msg: 'Someone else saved changes while you were editing' },
       })
     }
     expect([await courseOf(id), await lessonsOf(id), await t.db.$count(systemLog)]).toEqual(before)

@@ -8,7 +8,7 @@ import { type CsvFile, createCsvStream, BATCH_SIZE } from './csv-file.ts'
 const nothing = z.object({})
 const NO_DATABASE = {} as Db
 
-/** A table of a hundred thousand rows that counts how often it is asked. */
+/** A table of 100,000 rows that counts its queries. */
 function aLongTable() {
   let asked = 0
   const file: CsvFile<typeof nothing> = {
@@ -30,7 +30,7 @@ async function settle() {
   for (let turn = 0; turn < 50; turn++) await nextTurn()
 }
 
-test('a hundred thousand rows come each once', async () => {
+test('streams 100,000 rows, each once', async () => {
   const { stream, asked } = aLongTable()
   const lines = (await text(stream)).trim().split('\r\n')
   expect([lines.length, lines[0], lines[1]?.slice(0, 8), lines.at(-1)?.slice(0, 3), asked()]).toEqual([
@@ -42,7 +42,7 @@ test('a hundred thousand rows come each once', async () => {
   ])
 })
 
-test('for a reader who takes nothing in little is read, and for one who has left nothing', async () => {
+test('stops loading rows when the client does not read or has left', async () => {
   const { stream, asked } = aLongTable()
   stream.once('readable', () => {})
   await settle()

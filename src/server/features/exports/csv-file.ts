@@ -4,20 +4,20 @@ import type * as z from 'zod/mini'
 import { FORMULA_START } from '#contract/csv.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 
-/** Rows that are in memory at once, of however many there are. */
+/** Rows in memory at once. */
 export const BATCH_SIZE = 1_000
 
-/** Without it Excel takes UTF-8 for the code page of its country. */
+/** Without it Excel does not read the file as UTF-8. */
 const BOM = '\ufeff'
 
-/** A table as a file: RFC 4180, newest first. */
+/** A table as an RFC 4180 file, newest row first. */
 export interface CsvFile<Filter extends z.ZodMiniType> {
-  /** The day is added to it. */
+  /** The date is appended. */
   name: string
-  /** The query of its address. */
+  /** The query string's schema. */
   filter: Filter
   columns: readonly string[]
-  /** The next rows, those with lower ids than `before`. */
+  /** The next rows, with ids below `beforeId`. */
   rows(
     db: Db,
     filter: z.output<Filter>,
@@ -25,7 +25,7 @@ export interface CsvFile<Filter extends z.ZodMiniType> {
   ): Promise<{ id: number; cells: (string | number | boolean | null)[] }[]>
 }
 
-/** The file's text, as fast as its reader takes it in: rows that nobody has room for are not asked for. */
+/** Loads rows only as fast as the client reads them. */
 export function createCsvStream<Filter extends z.ZodMiniType>(
   file: CsvFile<Filter>,
   db: Db,
@@ -34,7 +34,7 @@ export function createCsvStream<Filter extends z.ZodMiniType>(
   return Readable.from(generateCsv(file, db, filter), { objectMode: false })
 }
 
-/** By id and not by place: rows that come or go meanwhile move no others. */
+/** Pages by id, not by offset, so that rows added or deleted meanwhile shift no others. */
 async function* generateCsv<Filter extends z.ZodMiniType>(
   file: CsvFile<Filter>,
   db: Db,

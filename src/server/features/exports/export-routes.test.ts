@@ -21,7 +21,7 @@ afterAll(() => t.close())
 const download = (path: string, headers: Record<string, string> = { cookie: admin.cookie }) =>
   t.app.inject({ url: `/api/exports/${path}`, headers })
 
-/** The file's records by their columns, read as strictly as can be. */
+/** The file's records by column; a parse error fails the test. */
 async function records(path: string): Promise<Record<string, string>[]> {
   const { statusCode, payload } = await download(path)
   expect([statusCode, payload.startsWith('\ufeff'), payload.endsWith('\r\n')]).toEqual([200, true, true])
@@ -36,7 +36,7 @@ async function records(path: string): Promise<Record<string, string>[]> {
 const column = async (path: string, name: string) => (await records(path)).map((record) => record[name])
 
 describe.each(['users.csv', 'system-log.csv'])('%s', (path) => {
-  test('is for admins alone, and for nobody whom another site sends', async () => {
+  test('refuses visitors, students and cross-site requests', async () => {
     const student = await t.make.signedIn()
     const refusals = await Promise.all([
       download(path, {}),
@@ -56,7 +56,7 @@ describe.each(['users.csv', 'system-log.csv'])('%s', (path) => {
     ).toBe(404)
   })
 
-  test('comes as a file of the day that nobody keeps', async () => {
+  test('sends a dated attachment with no-store', async () => {
     const { headers } = await download(path)
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -66,7 +66,7 @@ describe.each(['users.csv', 'system-log.csv'])('%s', (path) => {
     })
   })
 
-  test('is an admin’s in maintenance, too', async () => {
+  test('answers admins in maintenance, and others with 503', async () => {
     const student = await t.make.signedIn()
     await t.call('setMaintenance', { status: false }, admin.cookie)
     const statuses = await Promise.all(
@@ -83,13 +83,13 @@ describe.each(['users.csv', 'system-log.csv'])('%s', (path) => {
     `search_text=${'x'.repeat(101)}`,
     'search_text=%00',
     'select_data=Students&kind=gossip',
-  ])('?%s is refused', async (query) => {
+  ])('returns 400 for ?%s', async (query) => {
     const answer = await download(`${path}?${query}`)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_input'])
   })
 })
 
-test('a user’s line says what the panel says, without what nobody may know', async () => {
+test('exports the panel’s columns of a user, without secrets', async () => {
   await t.make.user({
     firstName: 'Mara',
     lastName: 'Ilves',
@@ -126,7 +126,7 @@ test('a user’s line says what the panel says, without what nobody may know', a
   ])
 })
 
-test('the users are those that the panel was asked for', async () => {
+test('applies the users panel’s filters', async () => {
   await t.make.signedIn({ firstName: 'Here' })
   await t.make.user({ firstName: 'Away' })
   expect(await column('users.csv?select_data=Active', 'first_name')).toEqual(['Here', 'Zoe'])
@@ -138,7 +138,7 @@ test('the users are those that the panel was asked for', async () => {
   expect(await column('users.csv?search_text=nobody', 'first_name')).toEqual([])
 })
 
-test('the log’s lines are those that the panel was asked for', async () => {
+test('applies the log panel’s filters', async () => {
   await t.db.insert(systemLog).values([
     { kind: 'review', message: 'One', email: 'mara@mail.example', studentId: 991 },
     { kind: 'comment', message: 'Two', studentId: 991 },
@@ -187,15 +187,15 @@ const HOSTILE = [
   ],
 ]
 
-test('no field is a formula, and each says again what it said', async () => {
+test('escapes formulas so that an import restores them', async () => {
   await t.db.insert(systemLog).values(HOSTILE.map((message) => ({ message })))
   const messages = (await column('system-log.csv', 'message')).reverse()
   for (const message of messages) expect(message).not.toMatch(/^["\s]*[=+\-@\t\r\n＝]/)
   expect(messages.map((message) => removeFormulaEscape(message ?? ''))).toEqual(HOSTILE)
 })
 
-test('people whose names are formulas are harmless in the file, and an import takes them as they were', async () => {
-  const people = [
+test('escapes names that are formulas, and an import restores them', async () => {
+  const importedUsers = [
     {
       first_name: '=cmd|calc',
       last_name: '"@quoted"',
@@ -205,13 +205,13 @@ test('people whose names are formulas are harmless in the file, and an import ta
     },
     { first_name: 'A, "B"', last_name: "'t Hooft", email: "'+1@mail.example", birthdate: null, gender: null },
   ]
-  for (const person of people) {
+  for (const user of importedUsers) {
     await t.make.user({
-      firstName: person.first_name,
-      lastName: person.last_name,
-      email: person.email,
-      birthdate: person.birthdate,
-      gender: person.gender,
+      firstName: user.first_name,
+      lastName: user.last_name,
+      email: user.email,
+      birthdate: user.birthdate,
+      gender: user.gender,
     })
   }
   const found = (await records('users.csv?search_text=mail.example')).reverse()
@@ -219,17 +219,17 @@ test('people whose names are formulas are harmless in the file, and an import ta
   const read = found.map((record) =>
     Object.fromEntries(Object.entries(record).map(([name, cell]) => [name, removeFormulaEscape(cell) || null])),
   )
-  expect(read.map((record) => importedUser.parse(record))).toEqual(people)
+  expect(read.map((record) => importedUser.parse(record))).toEqual(importedUsers)
 })
 
-test.each([999, 1_000, 1_001, 2_500])('%i lines come each once, newest first', async (count) => {
+test.each([999, 1_000, 1_001, 2_500])('exports %i rows, each once, newest first', async (count) => {
   await t.db.execute(sql`insert into system_log (message) select 'Line ' || n from generate_series(1, ${count}) n`)
   expect(await column('system-log.csv', 'message')).toEqual(
     Array.from({ length: count }, (_, n) => `Line ${count - n}`),
   )
 })
 
-test('who leaves while the file is written moves no others', async () => {
+test('skips no row when a user is deleted during the export', async () => {
   await t.db.execute(sql`insert into system_log (message) select 'Line ' || n from generate_series(1, 1500) n`)
   const query = vi.spyOn(t.database.pool, 'query')
   const file = download('system-log.csv')
@@ -243,8 +243,8 @@ test('who leaves while the file is written moves no others', async () => {
   expect([lines?.length, new Set(lines).size, lines?.at(-1)]).toEqual([1_500, 1_500, 'Line 1'])
 })
 
-test('a database that does not answer is told in the envelope', async () => {
-  // From then on the session is known from memory.
+test('answers in the envelope when the database is unavailable', async () => {
+  // Caches the session, so that only the export needs the database.
   await t.call('session', {}, admin.cookie)
   const query = vi
     .spyOn(t.database.pool, 'query')

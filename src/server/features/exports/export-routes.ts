@@ -21,7 +21,7 @@ interface ExportRouteDeps {
   admit: Admit
 }
 
-/** Tables as files, for admins. Each takes what its list takes, in its address. */
+/** Tables as CSV files for admins, with the filters of their lists in the query string. */
 export function registerExportRoutes(app: FastifyInstance, deps: ExportRouteDeps): void {
   registerCsvRoute(app, usersCsv, deps)
   registerCsvRoute(app, systemLogCsv, deps)
@@ -39,7 +39,7 @@ function registerCsvRoute<Filter extends z.ZodMiniType>(
     await countRequest(throttles, 'read', caller)
     const filter = parseInput(`${file.name}.csv`, file.filter, request.query)
     const text = createCsvStream(file, db, filter)
-    // A database that does not answer is told in the envelope; what breaks off later can only break off.
+    // Waits for the first rows, so that a database error is still answered in the envelope.
     await once(text, 'readable')
     return reply
       .headers({

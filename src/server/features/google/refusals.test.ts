@@ -125,7 +125,7 @@ test('where Google is not set up, both addresses say so in the envelope', async 
   for (const url of ['/api/auth/google', '/api/auth/google/callback?code=x&state=y']) {
     const response = await without.app.inject({ url })
     expect(response.statusCode).toBe(404)
-    expect(response.json()).toEqual({ status: false, code: 'not_configured', msg: 'This is not set up here' })
+    expect(response.json()).toEqual({ status: false, code: 'not_configured', msg: 'This isn’t set up on this site' })
   }
   expect((await without.call('getSignInMethods', {})).body.msg).toEqual({ google: false })
   await without.close()

@@ -22,17 +22,14 @@ interface LessonFileRouteDeps {
 
 type NameParams = { Params: { name: string } }
 
-/**
- * Lessons' files by the tus protocol, https://tus.io/protocols/resumable-upload: POST begins an upload, HEAD says how
- * far it is, PATCH sends a part, DELETE gives it up. For admins, each their own. What it says of the file is not read.
- */
+/** Resumable uploads of lesson files by tus 1.0.0 (https://tus.io/protocols/resumable-upload), each admin's own. */
 export async function registerLessonFileRoutes(
   app: FastifyInstance,
   { files, cookie, throttles, isOwnOrigin, admit }: LessonFileRouteDeps,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // A part goes to its file as it comes.
+    // A part is streamed to its file.
     scope.addContentTypeParser(PART_CONTENT_TYPE, (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'tus-resumable': TUS_VERSION })
@@ -46,7 +43,7 @@ export async function registerLessonFileRoutes(
       // A large file has hundreds of parts, so they count as reads.
       await countRequest(throttles, request.method === 'POST' ? 'write' : 'read', caller)
       if (request.headers['tus-resumable'] !== TUS_VERSION)
-        throw new AppError('invalid_input', { text: 'This speaks tus 1.0.0' })
+        throw new AppError('invalid_input', { text: 'Tus-Resumable must be 1.0.0' })
       return student_id
     }
 
@@ -55,7 +52,7 @@ export async function registerLessonFileRoutes(
       const size = parseIntegerHeader(request.headers['upload-length'], 'Upload-Length')
       if (size === 0) throw new AppError('not_a_lesson_file')
       if (size > LIMITS.lessonFileBytes)
-        throw new AppError('too_large', { text: 'A lesson’s file can have at most 2 GB' })
+        throw new AppError('too_large', { text: 'The file is too large. The limit is 2 GB' })
       const name = await files.create(userId, size)
       return reply.code(201).header('location', `${LESSON_FILES_PATH}/${name}`).send()
     })

@@ -26,7 +26,8 @@ export async function detectFileType(
   const type = detectTypeByHeader(head)
   if (type === null) throw new AppError('not_a_lesson_file')
   if (type !== 'vtt') return type
-  if (size > LIMITS.captionsBytes) throw new AppError('too_large', { text: 'Captions can have at most 1 MB' })
+  if (size > LIMITS.captionsBytes)
+    throw new AppError('too_large', { text: 'The captions are too large. The limit is 1 MB' })
   if (offset === size) await validateCaptions(file, size)
   return type
 }

@@ -27,7 +27,7 @@ test('an unknown e-mail, a wrong password and an account without one get the sam
   ]
   for (const { status, body, headers } of answers) {
     expect(status).toBe(401)
-    expect(body).toEqual({ status: false, code: 'wrong_credentials', data: 'Wrong e-mail or password' })
+    expect(body).toEqual({ status: false, code: 'wrong_credentials', data: 'Wrong email or password' })
     expect(headers['set-cookie']).toBeUndefined()
   }
 })

@@ -16,7 +16,7 @@ import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'
 const NEW = 'a lantern in the fog'
-const REFUSED = { status: false, code: 'wrong_code', msg: 'Code is wrong or expired' }
+const REFUSED = { status: false, code: 'wrong_code', msg: 'The code is wrong or has expired. Request a new one' }
 
 let t: TestApp
 beforeAll(async () => {
@@ -55,10 +55,8 @@ describe('what is not the form of the call', () => {
 
   test('the reason is said in words', async () => {
     const { reset } = await holder()
-    expect((await reset({ password: 'kq7#pz2' })).body.msg).toBe('Password needs at least 8 characters')
-    expect((await reset({ password: 'Password123' })).body.msg).toBe(
-      'This password is among the first that anyone would guess',
-    )
+    expect((await reset({ password: 'kq7#pz2' })).body.msg).toBe('Password must have at least 8 characters')
+    expect((await reset({ password: 'Password123' })).body.msg).toBe('This password is too common')
   })
 })
 

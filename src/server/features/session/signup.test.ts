@@ -170,7 +170,7 @@ test('a known e-mail is a conflict, in whatever case it comes', async () => {
     form({ email: sent.email.toUpperCase(), first_name: 'Eve', password: 'quite another one' }),
   )
   expect(again.status).toBe(409)
-  expect(again.body).toEqual({ status: false, code: 'email_taken', data: 'This e-mail is already registered' })
+  expect(again.body).toEqual({ status: false, code: 'email_taken', data: 'This email is already registered' })
   expect((await rowOf(sent.email))?.firstName).toBe('Ada')
   expect((await t.call('login', { email: sent.email, password: sent.password })).status).toBe(200)
 })

@@ -6,7 +6,7 @@ import { requestResetCode, wrongCode } from '#server/testing/sent-mails.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const NEW = 'a lantern in the fog'
-const REFUSED = { status: false, code: 'wrong_code', msg: 'Code is wrong or expired' }
+const REFUSED = { status: false, code: 'wrong_code', msg: 'The code is wrong or has expired. Request a new one' }
 
 let t: TestApp
 beforeAll(async () => {

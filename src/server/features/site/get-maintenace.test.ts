@@ -49,5 +49,5 @@ test('while the database is away it answers from memory, signed in or not, and a
     expect(performance.now() - startedAt).toBeLessThan(2_500)
   }
   const login = await t.call('login', { email: seen.email, password: 'whatever it is' })
-  expect([login.status, login.body.data]).toEqual([503, 'The service is not ready. Please try again in a moment'])
+  expect([login.status, login.body.data]).toEqual([503, 'The service is not ready. Try again in a moment'])
 })

@@ -38,5 +38,5 @@ export const handleUploads: Handler<'handleUploads'> = async (
     if (table === users) invalidate([toAccountTag(id)])
     return { msg: { image_url: imageUrl } }
   }
-  throw new AppError('user_not_found', { text: 'Nothing here has this id' })
+  throw new AppError('user_not_found', { text: 'Nothing has this id' })
 }

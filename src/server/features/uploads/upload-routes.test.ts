@@ -126,6 +126,19 @@ test('a lesson’s file is for those who may watch the lesson', async () => {
   expect(await Promise.all(cookies.map((cookie) => status(PREVIEW, cookie)))).toEqual([401, 200, 200, 200])
 })
 
+test('returns 503 for a lesson file in maintenance to all but admins, and still serves pictures', async () => {
+  const [student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
+  await t.call('setMaintenance', { status: false }, admin.cookie)
+  const statuses = [
+    (await get(PREVIEW)).statusCode,
+    (await get(PREVIEW, { cookie: student.cookie })).statusCode,
+    (await get(PREVIEW, { cookie: admin.cookie })).statusCode,
+    (await get(PICTURE)).statusCode,
+  ]
+  await t.call('setMaintenance', { status: true }, admin.cookie)
+  expect(statuses).toEqual([503, 503, 200, 200])
+})
+
 test('a lesson’s file of no course is for admins only', async () => {
   const orphan = `${'b2'.repeat(16)}.mp4`
   writeFileSync(join(getUploadsFolder(t.dataDir), orphan), BYTES)
@@ -168,7 +181,7 @@ test('a part that the file does not have is 416', async () => {
   const response = await get(CLIP, { cookie: me.cookie, range: 'bytes=1000-' })
   expect([response.statusCode, response.json()]).toEqual([
     416,
-    { status: false, code: 'no_such_part', msg: 'The file has no such part' },
+    { status: false, code: 'no_such_part', msg: 'The file has no such range' },
   ])
 })
 

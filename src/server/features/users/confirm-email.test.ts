@@ -9,7 +9,7 @@ import { TestMailServer } from '#server/testing/test-mail-server.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
-const REFUSED = { status: false, code: 'wrong_link', msg: 'This link is wrong or expired' }
+const REFUSED = { status: false, code: 'wrong_link', msg: 'This link is invalid or has expired. Request a new one' }
 
 let t: TestApp
 let post: TestMailServer
@@ -186,7 +186,7 @@ test('an e-mail that somebody took meanwhile is a 409, and nothing changes', asy
   const answer = await confirm(token)
   expect([answer.status, answer.body]).toEqual([
     409,
-    { status: false, code: 'email_taken', msg: 'This e-mail is already registered' },
+    { status: false, code: 'email_taken', msg: 'This email is already registered' },
   ])
   expect((await me.row()).email).toBe(me.email)
   expect(await loggedIn(me.cookie)).toBe(true)

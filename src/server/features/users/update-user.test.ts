@@ -204,7 +204,7 @@ describe('a new e-mail, where no mail server is set up', () => {
     const answer = await me.update({ email: newAddress() }, await lateCookie(me.id))
     expect([answer.status, answer.body]).toEqual([
       403,
-      { status: false, code: 'stale_login', msg: 'Log in again to change your e-mail' },
+      { status: false, code: 'stale_login', msg: 'Log in again to change your email' },
     ])
     expect(await me.row()).toMatchObject({ email: me.email, firstName: me.firstName })
   })
@@ -246,7 +246,7 @@ describe('a new e-mail, where no mail server is set up', () => {
     const answer = await me.update({ email: other.email.toUpperCase() })
     expect([answer.status, answer.body]).toEqual([
       409,
-      { status: false, code: 'email_taken', msg: 'This e-mail is already registered' },
+      { status: false, code: 'email_taken', msg: 'This email is already registered' },
     ])
     expect(await me.row()).toMatchObject({ email: me.email, firstName: me.firstName })
     expect(await getSentMails(t, me.email)).toEqual([])

@@ -12,7 +12,7 @@ const EMAIL_CONFIRMATION_HOURS = 24
 export const updateUser: Handler<'updateUser'> = async ({ db, user, session, settings, mailer }, input) => {
   const newEmail = input.email === user.email ? null : input.email
   if (newEmail !== null && !session.current?.isFresh) {
-    throw new AppError('stale_login', { text: 'Log in again to change your e-mail' })
+    throw new AppError('stale_login', { text: 'Log in again to change your email' })
   }
   // Without a mail server nobody could confirm: then the new address counts at once.
   const needsConfirmation = newEmail !== null && settings.smtpUrl !== undefined

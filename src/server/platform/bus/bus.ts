@@ -2,26 +2,26 @@ import { Client, type Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ServerFrame } from '#contract/socket.ts'
 
-/** What one process tells the others: ids and subjects, and small frames for open sockets; never a message's text. */
+/** Between server processes: ids, cache tags and small frames, never a message's text. */
 export type BusMessage =
   | { kind: 'changed'; tags: readonly string[] }
-  /** A stored message; `clientId` is its sender's own name for it. */
+  /** A stored message; `clientId` is the sending client's own id for it. */
   | { kind: 'message'; id: number; clientId?: string }
   | { kind: 'frame'; to: number | 'admins'; frame: ServerFrame }
 
 export interface Bus {
-  /** Reaches every process, this one included at once. */
+  /** Reaches this process at once and every other one soon. */
   publish(message: BusMessage): void
   close(): Promise<void>
 }
 
 interface BusListener {
   onBusMessage(message: BusMessage): void
-  /** False while other processes' notes cannot arrive. */
+  /** False while other processes' messages cannot arrive. */
   connected(connected: boolean): void
 }
 
-/** The embedded database means one server process: what is said here is heard here. */
+/** For the embedded database, which has one server process. */
 export function createLocalBus(listener: BusListener): Bus {
   return { publish: (message) => listener.onBusMessage(message), close: async () => {} }
 }
@@ -29,19 +29,19 @@ export function createLocalBus(listener: BusListener): Bus {
 const CHANNEL = 'learn_lantern'
 const RECONNECT_MS = 1_000
 
-/** Says once, from outside the servers, that these subjects changed. */
+/** Invalidates tags on all servers from another process, such as the command line. */
 export async function publishInvalidation(pool: Pool, tags: readonly string[]): Promise<void> {
   if (tags.length === 0) return
   const message: BusMessage & { from: string } = { kind: 'changed', tags, from: 'outside' }
   await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(message)])
 }
 
-/** Between processes on one PostgreSQL server: LISTEN and NOTIFY on a connection of its own. */
+/** LISTEN and NOTIFY on a dedicated connection. */
 export async function createPostgresBus(url: string, listener: BusListener, log: FastifyBaseLogger): Promise<Bus> {
   const origin = `${process.pid}-${Math.random().toString(36).slice(2)}`
   let client: Client | undefined
   let closed = false
-  /** One note after the other: a connection carries one statement at a time. */
+  /** One after the other: a connection carries one statement at a time. */
   let sending: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<void> {
@@ -79,7 +79,7 @@ export async function createPostgresBus(url: string, listener: BusListener, log:
       listener.onBusMessage(message)
       sending = sending
         .then(() => client?.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ ...message, from: origin })]))
-        .catch((error: unknown) => log.warn({ err: error }, 'a note to the other processes was lost'))
+        .catch((error: unknown) => log.warn({ err: error }, 'a message to the other processes was lost'))
     },
     async close() {
       closed = true

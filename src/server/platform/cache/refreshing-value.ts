@@ -1,19 +1,16 @@
-/** Making a value anew takes at most this share of the time, however dear it is. */
+/** Loading takes at most this share of the time, however slow it is. */
 const MAX_LOAD_TIME_SHARE = 1 / 20
-/** What took longer than this to make nobody waits for again, while the value before is there. */
+/** A load slower than this is waited for once; later callers get the previous value while it reloads. */
 const SLOW_LOAD_MS = 250
 
 interface LoadResult<Value> {
-  /** A failure, too: a database that is away is not asked by each of a crowd. */
+  /** May be rejected: a database that is away is not queried by every caller. */
   result: Promise<Value>
   durationMs: number
   freshUntil: number
 }
 
-/**
- * A value that many ask for all the time, made for all of them together: at most once in `leastMs`, one making at a
- * time, and the rarer the longer it takes.
- */
+/** A value shared by all callers: loaded at most once per interval, one load at a time, and less often the longer it takes. */
 export class RefreshingValue<Value> {
   readonly #load: () => Promise<Value>
   readonly #minIntervalMs: number
@@ -30,7 +27,7 @@ export class RefreshingValue<Value> {
     const now = performance.now()
     if (last && now < last.freshUntil) return last.result
     this.#inFlight ??= this.#refresh()
-    // Unless nobody asked for so long that it tells of another time.
+    // Not after a long time without callers.
     const canServeStale =
       last && last.durationMs > SLOW_LOAD_MS && now < last.freshUntil + last.durationMs / MAX_LOAD_TIME_SHARE
     return canServeStale ? last.result : this.#inFlight

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ResponseCache, type CacheableValue } from './response-cache.ts'
 
-/** Something to be made that is done when it is told so. */
+/** A load that ends when the test says so. */
 function slow<Value>(value: Value, tags: string[] = ['courses']) {
-  let finish: (made: CacheableValue<Value>) => void = () => {}
+  let finish: (result: CacheableValue<Value>) => void = () => {}
   let fail: (error: Error) => void = () => {}
   let times = 0
-  const make = () => {
+  const load = () => {
     times++
     return new Promise<CacheableValue<Value>>((resolve, reject) => {
       finish = resolve
@@ -14,7 +14,7 @@ function slow<Value>(value: Value, tags: string[] = ['courses']) {
     })
   }
   return {
-    make,
+    load,
     finish: () => finish({ value, tags: tags, sizeBytes: 10 }),
     fail: (error: Error) => fail(error),
     times: () => times,
@@ -24,21 +24,21 @@ const ready =
   (value: string, tags = ['courses']) =>
   async () => ({ value, tags, sizeBytes: 10 })
 const never = async (): Promise<CacheableValue<string>> => {
-  throw new Error('made although it was kept')
+  throw new Error('loaded although it was cached')
 }
 
-describe('what is kept ready', () => {
-  test('is made once for a crowd that asks at once', async () => {
+describe('a cached value', () => {
+  test('is loaded once for concurrent callers', async () => {
     const cache = new ResponseCache()
     const work = slow('answer')
-    const crowd = Array.from({ length: 100 }, () => cache.getOrLoad('key', work.make))
+    const callers = Array.from({ length: 100 }, () => cache.getOrLoad('key', work.load))
     work.finish()
-    expect(new Set(await Promise.all(crowd))).toEqual(new Set(['answer']))
+    expect(new Set(await Promise.all(callers))).toEqual(new Set(['answer']))
     expect(work.times()).toBe(1)
     expect(await cache.getOrLoad('key', never)).toBe('answer')
   })
 
-  test('goes when one of its tags changes, and only then', async () => {
+  test('is dropped when one of its tags is invalidated, and only then', async () => {
     const cache = new ResponseCache()
     await cache.getOrLoad('both', ready('old', ['courses', 'progress:1']))
     await cache.getOrLoad('other', ready('other', ['blogs']))
@@ -51,19 +51,19 @@ describe('what is kept ready', () => {
     expect(await cache.getOrLoad('other', never)).toBe('other')
   })
 
-  test('without a subject is made each time', async () => {
+  test('is not stored without tags', async () => {
     const cache = new ResponseCache()
     expect(await cache.getOrLoad('key', ready('one', []))).toBe('one')
     expect(await cache.getOrLoad('key', ready('two', []))).toBe('two')
   })
 
-  test('is a null too', async () => {
+  test('may be null', async () => {
     const cache = new ResponseCache()
     await cache.getOrLoad('key', async () => ({ value: null, tags: ['courses'], sizeBytes: 1 }))
     expect(await cache.getOrLoad<string | null>('key', never)).toBeNull()
   })
 
-  test('goes by key as if it had never been when it is thrown out for room', async () => {
+  test('leaves no trace in the tag index when it is evicted', async () => {
     const cache = new ResponseCache()
     for (let n = 0; n < 20; n++) {
       await cache.getOrLoad(`key${n}`, async () => ({ value: n, tags: ['courses'], sizeBytes: 4 * 1024 * 1024 }))
@@ -75,24 +75,24 @@ describe('what is kept ready', () => {
   })
 })
 
-describe('a write while an answer is being made', () => {
-  test('keeps it from being kept, and from being given to who asks after the write', async () => {
+describe('an invalidation during a load', () => {
+  test('keeps the result from being stored or shared with later callers', async () => {
     const cache = new ResponseCache()
     const before = slow('before the write')
-    const early = cache.getOrLoad('key', before.make)
+    const early = cache.getOrLoad('key', before.load)
     cache.invalidate(['courses'])
     const after = slow('after the write')
-    const late = cache.getOrLoad('key', after.make)
+    const late = cache.getOrLoad('key', after.load)
     after.finish()
     before.finish()
     expect([await early, await late]).toEqual(['before the write', 'after the write'])
     expect(await cache.getOrLoad('key', never)).toBe('after the write')
   })
 
-  test('of any subject does so, since what it is about is not known yet', async () => {
+  test('affects every load, whatever the tags', async () => {
     const cache = new ResponseCache()
     const work = slow('answer', ['progress:1'])
-    const asked = cache.getOrLoad('key', work.make)
+    const asked = cache.getOrLoad('key', work.load)
     cache.invalidate(['blogs'])
     work.finish()
     await asked
@@ -100,37 +100,41 @@ describe('a write while an answer is being made', () => {
   })
 })
 
-describe('a failure', () => {
-  test('reaches everyone who waited, and nobody after them', async () => {
+describe('a failed load', () => {
+  test('rejects all waiting callers and no later ones', async () => {
     const cache = new ResponseCache()
     const work = slow('never')
-    const crowd = Array.from({ length: 3 }, () => cache.getOrLoad('key', work.make))
+    const callers = Array.from({ length: 3 }, () => cache.getOrLoad('key', work.load))
     work.fail(new Error('away'))
-    expect((await Promise.allSettled(crowd)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect((await Promise.allSettled(callers)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'rejected',
+      'rejected',
+    ])
     expect(await cache.getOrLoad('key', ready('back'))).toBe('back')
   })
 })
 
-describe('while word of changes cannot arrive', () => {
-  test('nothing is kept, neither what was nor what is being made', async () => {
+describe('while the bus is disconnected', () => {
+  test('stores nothing and drops what was stored', async () => {
     const cache = new ResponseCache()
-    await cache.getOrLoad('kept', ready('kept'))
-    const work = slow('under way')
-    const asked = cache.getOrLoad('under way', work.make)
+    await cache.getOrLoad('cached', ready('cached'))
+    const work = slow('loading')
+    const asked = cache.getOrLoad('loading', work.load)
     cache.setEnabled(false)
     work.finish()
-    expect(await asked).toBe('under way')
+    expect(await asked).toBe('loading')
     await cache.getOrLoad('meanwhile', ready('meanwhile'))
-    expect(['kept', 'under way', 'meanwhile'].map((key) => cache.get(key))).toEqual([undefined, undefined, undefined])
+    expect(['cached', 'loading', 'meanwhile'].map((key) => cache.get(key))).toEqual([undefined, undefined, undefined])
     cache.setEnabled(true)
     await cache.getOrLoad('again', ready('again'))
     expect(cache.get('again')).toBe('again')
   })
 
-  test('what was being made across the gap is not kept after it either', async () => {
+  test('does not store a load that started before the disconnection', async () => {
     const cache = new ResponseCache()
     const work = slow('old')
-    const asked = cache.getOrLoad('key', work.make)
+    const asked = cache.getOrLoad('key', work.load)
     cache.setEnabled(false)
     cache.setEnabled(true)
     work.finish()

@@ -8,25 +8,22 @@ interface Entry<Value = unknown> {
 
 interface InFlightLoad {
   result: Promise<unknown>
-  /** Set when a write touched a subject meanwhile: what comes back may be old and must not be kept. */
+  /** Set by an invalidation meanwhile: the result may be outdated and must not be stored. */
   stale: boolean
 }
 
 export interface CacheableValue<Value> {
   value: Value
-  /** What it is about: a write that changes one of these drops it. Nothing is kept without a subject. */
+  /** Invalidating one of these drops the value. Without tags it is not stored. */
   tags: readonly string[]
   sizeBytes: number
 }
 
 const MAX_BYTES = 48 * 1024 * 1024
-/** An upper bound on how long anything is believed, should word of a change never arrive. */
+/** In case an invalidation never arrives. */
 const MAX_AGE_MS = 30_000
 
-/**
- * What many people ask for, kept ready and dropped by subject. One flight a key: a crowd asking for the same
- * thing at once has it made once.
- */
+/** Invalidated by tag, with one load per key at a time (decision 0020). */
 export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>
   readonly #keysByTag = new Map<string, Set<string>>()
@@ -68,7 +65,7 @@ export class ResponseCache {
 
   invalidate(tags: readonly string[]): void {
     if (tags.length === 0) return
-    // What a flight is about is known only when it lands, so all that are in the air land unkept.
+    // A load's tags are known only when it ends, so all loads in flight count as stale.
     for (const inFlight of this.#inFlightLoads.values()) inFlight.stale = true
     for (const tag of tags) {
       for (const key of [...(this.#keysByTag.get(tag) ?? [])]) this.#entries.delete(key)
@@ -80,7 +77,7 @@ export class ResponseCache {
     this.#entries.clear()
   }
 
-  /** While word of other processes' changes cannot arrive, nothing may be kept. */
+  /** Nothing may be stored while other processes' invalidations cannot arrive. */
   setEnabled(enabled: boolean): void {
     this.#enabled = enabled
     this.clear()

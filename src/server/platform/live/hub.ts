@@ -10,7 +10,7 @@ export interface HubConnection {
   readonly user: Pick<User, 'student_id' | 'role'>
   send(text: string): void
   close(code: number, reason: string): void
-  /** Looks anew whether its session still holds, and closes it if not. */
+  /** Closes the connection if its session has ended. */
   revalidateSession(): Promise<void>
 }
 
@@ -21,28 +21,24 @@ interface HubDeps {
   warn(error: unknown, text: string): void
 }
 
-/** Open sockets of one person; more are a mistake or worse. */
 export const MAX_CONNECTIONS_PER_USER = 5
-/** Messages of this process that are on their way over the bus: what it has just stored it need not load. */
+/** Messages this process has just stored, which it need not load when the bus delivers them. */
 const MAX_RECENT_MESSAGES = 1_000
 
-/**
- * Who is connected to this process, and what is brought to them. Messages go to every process through the bus, by
- * their ids; each process brings them to its own lines.
- */
+/** The sockets of this process. The bus carries message ids to every process, and each delivers to its own sockets. */
 export class Hub {
   readonly #connections = new Map<number, Set<HubConnection>>()
   readonly #admins = new Set<HubConnection>()
   readonly #recentMessages = new Map<number, MessageRow>()
   readonly #deps: HubDeps
-  /** One message after the other, in the order in which the bus tells of them. */
+  /** One message after the other, in the bus's order. */
   #deliveryQueue: Promise<void> = Promise.resolve()
 
   constructor(deps: HubDeps) {
     this.#deps = deps
   }
 
-  /** False when this person has too many already. */
+  /** False when the user has too many connections. */
   join(connection: HubConnection): boolean {
     const connections = this.#connections.get(connection.user.student_id) ?? new Set()
     if (connections.size >= MAX_CONNECTIONS_PER_USER) return false
@@ -59,7 +55,7 @@ export class Hub {
     this.#admins.delete(connection)
   }
 
-  /** After it was stored: to every line of both ends, the sender's too. */
+  /** Call it once the message is stored. It reaches every socket of both ends, the sender's too. */
   deliver(row: MessageRow, clientId: string | undefined): void {
     const [oldest] = this.#recentMessages.keys()
     if (this.#recentMessages.size >= MAX_RECENT_MESSAGES && oldest !== undefined) this.#recentMessages.delete(oldest)
@@ -75,7 +71,6 @@ export class Hub {
     this.#deps.publish({ kind: 'frame', to: 'admins', frame })
   }
 
-  /** What the bus brings, from this process or another. */
   onBusMessage(message: BusMessage): void {
     if (message.kind === 'frame') this.#sendTo(message.to, JSON.stringify(message.frame))
     else if (message.kind === 'message')
@@ -106,7 +101,7 @@ export class Hub {
       this.#sendTo(row.studentId, serializeFrame(frame, clientId, row.senderId === row.studentId))
       this.#sendTo('admins', serializeFrame(frame, clientId, row.senderId !== row.studentId))
     } catch (error) {
-      // Its readers find it when they next look: nothing is lost.
+      // Clients fetch it with the next getMsg.
       this.#deps.warn(error, 'a message was stored and not delivered')
     }
   }
@@ -116,7 +111,7 @@ export class Hub {
       connection.send(text)
   }
 
-  /** A session that ended or a role that changed, and the maintenance switch, reach open sockets too. */
+  /** An ended session, a changed role and maintenance close open sockets. */
   async #onInvalidated(tags: readonly string[]): Promise<void> {
     for (const tag of tags) {
       const userId = /^account:(\d+)$/.exec(tag)?.[1]
@@ -129,6 +124,6 @@ export class Hub {
   }
 }
 
-/** The client's own name for a message goes back to the sender's end only. */
+/** The client's own id goes back to the sender's end only. */
 const serializeFrame = (frame: ChatFrame, clientId: string | undefined, isForSender: boolean) =>
   JSON.stringify(isForSender && clientId !== undefined ? { ...frame, client_id: clientId } : frame)

@@ -142,7 +142,7 @@ async function encode(bytes: Uint8Array, use: PictureUse): Promise<Buffer> {
     const { format, width, height } = await read(false).metadata()
     if (!FORMATS.includes(format)) throw new AppError('not_a_picture')
     if (width * height > MAX_PIXELS)
-      throw new AppError('bad_picture', { text: 'A picture can have at most 40 megapixels' })
+      throw new AppError('bad_picture', { text: 'The picture is too large. The limit is 40 megapixels' })
     const upright = read(MAX_PIXELS).autoOrient()
     const sized =
       use === 'person'

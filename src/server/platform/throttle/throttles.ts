@@ -4,39 +4,36 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { AppError } from '#contract/errors.ts'
 
 /**
- * How often is too often (security.md, G7). Traffic of signed-in people is counted by user and failures rather
- * than attempts by address: a whole school sits behind one. Counted failures live in the database, so that
- * several servers agree and a restart forgives nothing; the plain read and write limits are each process's own.
+ * Signed-in traffic is counted by user, and by address only failures, because a whole school may share an address.
+ * Failures are stored in the database, so that servers agree and a restart resets nothing; the read and write limits are
+ * each process's own.
  */
 export interface Throttles {
   read(caller: { userId: number | null; ip: string }): Promise<void>
   write(caller: { userId: number | null; ip: string }): Promise<void>
   signup(ip: string): Promise<void>
   upload(userId: number): Promise<void>
-  /** Refuses an address that asks for too many codes. */
+  /** Throws when this address requests too many codes. */
   requestCode(ip: string): Promise<void>
-  /** False when this e-mail has been sent enough codes for now: then none is sent, and nobody is told. */
+  /** False when this email has had enough codes for now. The answer must not reveal it. */
   canSendCode(email: string): Promise<boolean>
-  /**
-   * Refuses when this address or this account has failed too often of late. A try counts against its account from
-   * here on, not from its end: guesses made all at once are then no better than guesses made in turn.
-   */
+  /** Throws after too many failures. The attempt counts from its start, so that concurrent guesses gain nothing. */
   startLoginAttempt(ip: string, email: string): Promise<void>
   recordLoginFailure(ip: string): Promise<void>
-  /** Also when its password was reset. */
+  /** After a login or a password reset. */
   clearLoginFailures(email: string): Promise<void>
 }
 
 const MINUTE_S = 60
-/** After this many failures of one account in 15 minutes, each makes the next try wait, up to a minute. */
+/** After this many failures of one account in 15 minutes, each one delays the next attempt by up to a minute. */
 const ACCOUNT_FAILURES = 10
 const MAX_WAIT_S = 60
-/** After this many failures without a success between, only a reset opens the account to passwords again. */
+/** After this many failures in a row, only a password reset unlocks the account. */
 const MAX_CONSECUTIVE_FAILURES = 100
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
 
-/** E-mails can be longer than a key, and have no business in this table. */
+/** Emails can be longer than a key, and are not stored in this table. */
 const hashEmail = (email: string) => createHash('sha256').update(email).digest('base64url')
 
 export function createThrottles(pool: Pool): Throttles {
@@ -84,7 +81,7 @@ export function createThrottles(pool: Pool): Throttles {
     async canSendCode(email) {
       const account = hashEmail(email)
       const recent = await recentCodes.penalty(account)
-      // What is not sent does not count for the day: else a few impatient minutes would cost all of it.
+      // Codes that are not sent do not count toward the daily limit.
       if (recent.consumedPoints > recentCodes.points) return false
       const daily = await dailyCodes.penalty(account)
       return daily.consumedPoints <= dailyCodes.points
@@ -97,7 +94,7 @@ export function createThrottles(pool: Pool): Throttles {
       const excess = attempts.consumedPoints - ACCOUNT_FAILURES
       if (excess <= 0) return countConsecutiveFailure(account)
       try {
-        // Who takes the one point goes on, and nobody else until the wait is over.
+        // One attempt gets through; the others wait.
         await accountWait.consume(account, 1, { customDuration: Math.min(MAX_WAIT_S, 2 ** Math.min(excess, 6)) })
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
@@ -116,7 +113,7 @@ export function createThrottles(pool: Pool): Throttles {
   }
 }
 
-/** For load tests (`THROTTLE=off`): only the throttles stop, nothing else. */
+/** For load tests (`THROTTLE=off`). */
 export const disabledThrottles: Throttles = {
   read: async () => {},
   write: async () => {},

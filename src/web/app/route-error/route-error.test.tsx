@@ -13,7 +13,7 @@ describe('The error screen', () => {
     await showScreen('/student/profile', { ...mockSignedIn(), getUserData: refuse('not_ready') })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong')
     expect(screen.getByText('Try to reload page')).toBeTruthy()
-    expect(screen.getByRole('alert').textContent).toBe('The service is not ready. Please try again in a moment')
+    expect(screen.getByRole('alert').textContent).toBe('The service is not ready. Try again in a moment')
     expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy()
     expect(screen.getAllByRole('main').length).toBe(1)
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()

@@ -43,7 +43,7 @@ test('a password that is too short is said at its field', async () => {
   await user.type(await screen.findByLabelText('Password'), 'short')
   await user.type(screen.getByLabelText('Confirm password'), 'short')
   await user.click(screen.getByRole('button', { name: 'Reset password' }))
-  await screen.findByText('Password needs at least 8 characters')
+  await screen.findByText('Password must have at least 8 characters')
   expect(calls.some(({ name }) => name === 'resetPass')).toBe(false)
 })
 
@@ -79,7 +79,9 @@ test('a code that no longer holds is said, with the way to a new one', async () 
     },
   })
   await fillIn(user)
-  expect((await screen.findByRole('alert')).textContent).toContain('Code is wrong or expired')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'The code is wrong or has expired. Request a new one',
+  )
   expect(router.state.location.pathname).toBe('/confirmpass')
   expect(screen.getByRole('link', { name: 'Get a new code' }).getAttribute('href')).toBe('/forgotpassword')
 })

@@ -41,7 +41,7 @@ test('while it is under way the button says Loading', async () => {
 test('what is no e-mail is said at the field, and nothing is sent', async () => {
   const { user, calls } = renderScreen('/forgotpassword')
   await ask(user, 'mara')
-  await screen.findByText('That does not look like an e-mail address')
+  await screen.findByText('Enter a valid email address')
   expect(screen.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true')
   expect(calls.some(({ name }) => name === 'forgotPass')).toBe(false)
 })

@@ -55,7 +55,7 @@ test('a login that fails shows the server’s words, which can be dismissed, and
     },
   })
   await fillIn(user)
-  expect((await screen.findByRole('alert')).textContent).toBe('Wrong e-mail or password')
+  expect((await screen.findByRole('alert')).textContent).toBe('Wrong email or password')
   expect(router.state.location.pathname).toBe('/login')
   expect(JSON.stringify(log.mock.calls)).not.toContain('a lamp by the window')
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
@@ -153,7 +153,7 @@ describe('Google', () => {
 test('what is missing is said at its field, and nothing is sent', async () => {
   const { user, calls } = renderScreen('/login')
   await user.click(await screen.findByRole('button', { name: 'Log in' }))
-  await screen.findByText('E-mail is required')
+  await screen.findByText('Email is required')
   const field = screen.getByLabelText('E-mail')
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(document.activeElement).toBe(field)

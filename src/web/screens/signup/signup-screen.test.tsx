@@ -42,13 +42,13 @@ test('an e-mail that is taken is said at its field', async () => {
   })
   await fillIn(user)
   await waitFor(() => expect(screen.getByLabelText('E-mail').getAttribute('aria-invalid')).toBe('true'))
-  expect(screen.getAllByText('This e-mail is already registered').length).toBeGreaterThan(0)
+  expect(screen.getAllByText('This email is already registered').length).toBeGreaterThan(0)
 })
 
 test('a password that is too short is not sent', async () => {
   const { user, calls } = renderScreen('/signup')
   await fillIn(user, 'short')
-  await screen.findByText('Password needs at least 8 characters')
+  await screen.findByText('Password must have at least 8 characters')
   expect(calls.some(({ name }) => name === 'signup')).toBe(false)
 })
 

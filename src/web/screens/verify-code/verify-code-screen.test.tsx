@@ -35,7 +35,7 @@ test('a right code leads on to the new password, and takes its own place in the 
 test('a wrong code is said, and can be dismissed', async () => {
   const { user, router } = renderScreen(ADDRESS, { verifyCode: wrong })
   await enter(user)
-  expect((await screen.findByRole('alert')).textContent).toBe('Code is wrong or expired')
+  expect((await screen.findByRole('alert')).textContent).toBe('The code is wrong or has expired. Request a new one')
   expect(router.state.location.pathname).toBe('/verifycode')
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('alert')).toBeNull()
@@ -65,7 +65,7 @@ test('a code can be pasted however the mail breaks it up', async () => {
 test('too few digits are said at the field, and nothing is sent', async () => {
   const { user, calls } = renderScreen(ADDRESS)
   await enter(user, '123')
-  await screen.findByText('The code has six digits')
+  await screen.findByText('Enter the 6-digit code')
   expect(document.activeElement).toBe(screen.getByLabelText('Code'))
   expect(calls.some(({ name }) => name === 'verifyCode')).toBe(false)
 })

@@ -156,7 +156,7 @@ describe('The palette', () => {
     await user.keyboard('{Enter}')
     expect(await field()).toBe(input)
     await user.type(input, 'r')
-    expect(await screen.findByText('Not allowed')).toBeTruthy()
+    expect(await screen.findByText('You don’t have permission to do this')).toBeTruthy()
   })
 
   it('takes no harm from what an earlier version left in the browser', async () => {

@@ -140,7 +140,7 @@ describe('The users panel', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Delete Ken Watanabe' }))
     await user.click(screen.getByRole('button', { name: 'YES !' }))
-    expect(await screen.findByText('Ken Watanabe is not deleted. The last admin cannot be deleted')).toBeTruthy()
+    expect(await screen.findByText('Ken Watanabe is not deleted. You can’t delete the last admin')).toBeTruthy()
     expect(await names()).toEqual(['Mara Ilves', 'Ken Watanabe', 'Ada'])
   })
 

@@ -146,7 +146,7 @@ test('an e-mail that is taken is said at its field, and the form stays', async (
   await user.type(screen.getByLabelText('Email'), 'x')
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
   await waitFor(() => expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true'))
-  expect(screen.getByRole('alert').textContent).toContain('This e-mail is already registered')
+  expect(screen.getByRole('alert').textContent).toContain('This email is already registered')
 })
 
 test('a new e-mail that needs a fresh sign-in says so and leads to the logout', async () => {
@@ -242,7 +242,7 @@ test('a picture that does not arrive leaves the rest saved and can be sent again
 })
 
 test.each([
-  ['a file that is no picture', aPicture('image/svg+xml'), 'A picture is PNG, JPEG, WebP, GIF or AVIF'],
+  ['a file that is no picture', aPicture('image/svg+xml'), 'Use a PNG, JPEG, WebP, GIF or AVIF picture'],
   ['a picture over 5 MB', aPicture('image/png', 5 * 1024 * 1024 + 1), 'A picture can have at most 5 MB'],
 ])('%s is refused at once', async (_, file, words) => {
   const { user } = showProfile()
@@ -259,6 +259,6 @@ test('a picture that the browser cannot read says so and closes the crop', async
   const crop = await screen.findByRole('dialog', { name: 'Crop your picture' })
   await within(crop).findByRole('slider', { name: 'Zoom' })
   fireEvent.error(crop.querySelector('img') ?? crop)
-  await screen.findByText('This picture cannot be read')
+  await screen.findByText('We couldn’t read this picture. Try another file')
   expect(screen.queryByRole('dialog')).toBeNull()
 })

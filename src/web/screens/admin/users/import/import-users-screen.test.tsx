@@ -80,9 +80,9 @@ describe('The import of users', () => {
         '3',
         '–First name is required',
         'Okoro',
-        'benThat does not look like an e-mail address',
+        'benEnter a valid email address',
         '2099-01-01Date of birth must be a real day in the past',
-        'otherGender is Male or Female',
+        'otherGender must be Male or Female',
         'Problem',
         'Problem',
       ],
@@ -94,7 +94,7 @@ describe('The import of users', () => {
         'Okoro',
         'cy@mail.example',
         '–',
-        'JrGender is Male or Female',
+        'JrGender must be Male or Female',
         'ProblemIt has more fields than the first line has columns',
         'Problem',
       ],
@@ -140,7 +140,7 @@ describe('The import of users', () => {
     expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
       'first_name,last_name,email,birthdate,gender,line,problem',
       'Late,Okoro,late@mail.example,,,3,This e-mail was registered meanwhile',
-      `"'=cmd","O,""x",nobody,,x,4,That does not look like an e-mail address. Gender is Male or Female`,
+      `"'=cmd","O,""x",nobody,,x,4,Enter a valid email address. Gender must be Male or Female`,
       '',
     ])
     await view.user.click(screen.getByRole('button', { name: 'Import another file' }))

@@ -119,7 +119,7 @@ test('a session that the server does not end comes back to its place', async () 
   )
   await section('Signed in on')
   await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
-  await screen.findByText('The service is busy. Please try again in a moment')
+  await screen.findByText('The service is busy. Try again in a moment')
   expect(await devices()).toEqual(['Firefox on Linux', 'Chrome on Android', 'Safari on macOS'])
 })
 

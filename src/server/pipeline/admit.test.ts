@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import type { Access } from '#contract/calls.ts'
+import type { User } from '#contract/schemas/users.ts'
+import { createAdmission } from './admit.ts'
+
+const createUser = (role: User['role']): User => ({
+  student_id: 1,
+  email: 'ada@mail.example',
+  first_name: 'Ada',
+  last_name: 'Okoro',
+  image_url: '',
+  role,
+  status_user: true,
+  joined_at: '2026-01-01T00:00:00.000Z',
+  birthdate: null,
+  gender: null,
+  course_joined: 0,
+})
+
+const CALLERS = { visitor: null, student: createUser('student'), admin: createUser('admin') }
+type CallerName = keyof typeof CALLERS
+
+async function getOutcome(caller: CallerName, access: Access, isRunning: boolean, isAllowedInMaintenance?: true) {
+  const admit = createAdmission(() => isRunning)
+  const policy = { access, ...(isAllowedInMaintenance && { isAllowedInMaintenance }) }
+  return admit({ user: CALLERS[caller] }, policy).then(
+    (user) => (user === CALLERS[caller] ? 'admitted' : 'another user'),
+    (error: { code: string }) => error.code,
+  )
+}
+
+it.each<[CallerName, Access, string]>([
+  ['visitor', 'anyone', 'admitted'],
+  ['visitor', 'user', 'not_signed_in'],
+  ['visitor', 'student', 'not_signed_in'],
+  ['visitor', 'admin', 'not_signed_in'],
+  ['student', 'anyone', 'admitted'],
+  ['student', 'user', 'admitted'],
+  ['student', 'student', 'admitted'],
+  ['student', 'admin', 'not_allowed'],
+  ['admin', 'anyone', 'admitted'],
+  ['admin', 'user', 'admitted'],
+  ['admin', 'student', 'not_allowed'],
+  ['admin', 'admin', 'admitted'],
+])('answers a %s on access %s with %s', async (caller, access, outcome) => {
+  expect(await getOutcome(caller, access, true)).toBe(outcome)
+})
+
+it('admits only admins in maintenance', async () => {
+  const callers = ['visitor', 'student', 'admin'] as const
+  const outcomes = await Promise.all(callers.map((caller) => getOutcome(caller, 'anyone', false)))
+  expect(outcomes).toEqual(['maintenance', 'maintenance', 'admitted'])
+})
+
+it('admits everyone in maintenance to what is allowed then', async () => {
+  expect(await getOutcome('visitor', 'anyone', false, true)).toBe('admitted')
+  expect(await getOutcome('visitor', 'user', false, true)).toBe('not_signed_in')
+})
