@@ -1,21 +1,17 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connect } from '#server/platform/db/connect.ts'
 import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { publishInvalidation } from '#server/platform/bus/bus.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 import { disabledThrottles } from '#server/platform/throttle/throttles.ts'
 import { CommandError, runCommand, USAGE } from './commands.ts'
 import { sendToRunningServer } from './control-socket.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 /** As `npm run admin` does while the server runs: over the control socket, or past it on a PostgreSQL server. */
 async function run(...words: string[]): Promise<string> {
@@ -38,12 +34,12 @@ async function run(...words: string[]): Promise<string> {
   }
 }
 
-const passwordIn = (text: string) => /password \S*(?:.*\bis )?(\S{16})\b/.exec(text)?.[1] ?? ''
+const passwordIn = (output: string) => /\(shown once\): (\S{16})$/.exec(output)?.[1] ?? ''
 
 test('an admin is made, and gets in with the password that is shown', async () => {
-  const said = await run('create', 'Lost@Mail.Example')
-  expect(said).toMatch(/^lost@mail\.example is an admin now, with the password \S{16} {2}\(shown only this once\)$/)
-  const { status, cookie } = await t.call('login', { email: 'lost@mail.example', password: passwordIn(said) })
+  const output = await run('create', 'Lost@Mail.Example')
+  expect(output).toMatch(/^lost@mail\.example is now an admin\. Password \(shown once\): \S{16}$/)
+  const { status, cookie } = await t.call('login', { email: 'lost@mail.example', password: passwordIn(output) })
   expect(status).toBe(200)
   expect((await t.call('getUsers', { page: 1 }, cookie)).status).toBe(200)
 })
@@ -62,10 +58,10 @@ test('a student who is made an admin is signed out, and the old password is no l
 test('an admin who lost the password gets a new one; earlier sign-ins end at once', async () => {
   const admin = await t.make.signedIn({ role: 'admin', password: 'a lamp by the window' })
   expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(200)
-  const said = await run('password', admin.email)
+  const output = await run('password', admin.email)
   await expect.poll(async () => (await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(401)
   expect((await t.call('login', { email: admin.email, password: 'a lamp by the window' })).status).toBe(401)
-  expect((await t.call('login', { email: admin.email, password: passwordIn(said) })).status).toBe(200)
+  expect((await t.call('login', { email: admin.email, password: passwordIn(output) })).status).toBe(200)
 })
 
 test('a user is signed out everywhere, and nobody else', async () => {
@@ -90,11 +86,11 @@ test('what is wrong with a command line is said in a sentence, and nothing is do
   const student = await t.make.user()
   const before = await t.db.select().from(users)
   const refusals: [string[], string][] = [
-    [['create', 'nobody'], 'That does not look like an e-mail address'],
-    [['password', student.email], `${student.email} is no admin: a student sets a new password on the site`],
-    [['password', 'nobody@mail.example'], 'There is no user nobody@mail.example'],
-    [['end-sessions', 'nobody@mail.example'], 'There is no user nobody@mail.example'],
-    [['maintenance', 'maybe'], 'Maintenance is on or off'],
+    [['create', 'nobody'], 'Enter a valid email address.'],
+    [['password', student.email], `${student.email} is not an admin. Students reset their password on the site.`],
+    [['password', 'nobody@mail.example'], 'No user has the email nobody@mail.example.'],
+    [['end-sessions', 'nobody@mail.example'], 'No user has the email nobody@mail.example.'],
+    [['maintenance', 'maybe'], 'Use maintenance on or maintenance off.'],
     [['maintenance'], USAGE],
     [['create', 'a@mail.example', 'b@mail.example'], USAGE],
     [['drop', 'tables'], USAGE],
@@ -105,10 +101,10 @@ test('what is wrong with a command line is said in a sentence, and nothing is do
 })
 
 test('the log tells of each command, and never of a password', async () => {
-  const said = await run('create', 'logged@mail.example')
+  const output = await run('create', 'logged@mail.example')
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.email, 'command line'))
   expect(lines.map(({ message }) => message)).toContain('Made logged@mail.example an admin')
-  expect(JSON.stringify(lines)).not.toContain(passwordIn(said))
+  expect(JSON.stringify(lines)).not.toContain(passwordIn(output))
 })
 
 test.skipIf(ON_SERVER)(

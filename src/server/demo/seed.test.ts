@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { count, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/categories.ts'
 import type { Conversation } from '#contract/schemas/chat.ts'
 import type { Course } from '#contract/schemas/courses.ts'
@@ -16,18 +16,16 @@ import {
   users,
 } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, useTestApp } from '#server/testing/test-app.ts'
 import { ensureAdmin } from '#server/cli/ensure-admin.ts'
 import { type SeededDemo, seedDemo } from './seed.ts'
 import { seedConversations } from './seed-conversations.ts'
 
-let t: TestApp
+const t = useTestApp({ DEMO: 'on' })
 let seeded: SeededDemo | null
 beforeAll(async () => {
-  t = await createTestApp({ DEMO: 'on' })
   seeded = await seedDemo(t.database, t.env)
 })
-afterAll(() => t.close())
 
 const TABLES = { users, courses, lessons, enrollments, lessonProgress, reviews, blogs, comments }
 async function counts() {

@@ -5,7 +5,6 @@ import { vi } from 'vitest'
 
 export const getOutboxFolder = ({ dataDir }: { dataDir: string }) => join(dataDir, 'outbox')
 
-/** What lies in the outbox for this address. */
 export async function findMailsTo(app: { dataDir: string }, email: string): Promise<Email[]> {
   const folder = getOutboxFolder(app)
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : []
@@ -13,7 +12,6 @@ export async function findMailsTo(app: { dataDir: string }, email: string): Prom
   return mails.filter(({ to }) => to?.some(({ address }) => address === email))
 }
 
-/** The mail with this subject to this address, as soon as it is there. */
 export function waitForMailTo(app: { dataDir: string }, email: string, subject: string): Promise<Email> {
   return vi.waitFor(
     async () => {

@@ -1,19 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emailChanges, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp, useTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'
 const NEW = 'a lantern in the fog'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: OLD }) {
   const user = await t.make.signedIn(values)
@@ -74,7 +70,7 @@ test('the right password sets the new one', async () => {
   const answer = await change({ password: OLD, new_password: NEW })
   expect([answer.status, answer.body]).toEqual([
     200,
-    { status: true, msg: 'Your password is changed. You are signed out everywhere else' },
+    { status: true, msg: 'Your password was changed. You were signed out on all other devices.' },
   ])
   expect(await hash()).toMatch(/^\$argon2id\$/)
   expect([await login(OLD), await login(NEW)]).toEqual([401, 200])

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { courses, emailChanges, identities, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
@@ -9,16 +9,12 @@ import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 const DAY_MS = 86_400_000
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: PASSWORD }) {
   const user = await t.make.signedIn(values)
@@ -51,7 +47,7 @@ test.each([
 test('typing another’s e-mail deletes neither', async () => {
   const [me, other] = [await owner(), await owner()]
   expect((await me.remove({ confirmation: other.email, student_id: other.id, id: other.id })).body.msg).toBe(
-    'Type your e-mail to confirm',
+    'Type your email to confirm',
   )
   expect([await me.isThere(), await other.isThere()]).toEqual([true, true])
 })
@@ -80,7 +76,7 @@ test('the account goes with all that is its own; the log alone remembers', async
     .insert(emailChanges)
     .values({ userId: id, newEmail: 'vanishing@mail.example', expiresAt: sql`now() + interval '1 day'` })
   const answer = await remove({ confirmation: ` ${email.toUpperCase()} ` })
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your account is deleted' }])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your account was deleted' }])
   expect(at(await getSentMails(t, email)).subject).toBe('Your account was deleted')
   expect(await dumpDatabase(t.db)).not.toMatch(/vanishing/i)
   for (const table of ['sessions', 'identities', 'email_changes', 'enrollments', 'lesson_progress', 'reviews']) {

@@ -1,17 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
-
-const loggedIn = async (cookie: string) =>
-  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
+const t = useTestApp()
 
 /** Signed in here and there, both known to the server by now. */
 async function onTwoDevices() {
@@ -20,7 +13,7 @@ async function onTwoDevices() {
   const there = await t.make.cookie(me.id)
   const rows = await t.db.select().from(sessions).where(eq(sessions.userId, me.id))
   const thereId = at(rows.filter(({ id }) => id !== hereId)).id
-  expect([await loggedIn(me.cookie), await loggedIn(there)]).toEqual([true, true])
+  expect([await t.isLoggedIn(me.cookie), await t.isLoggedIn(there)]).toEqual([true, true])
   return { ...me, hereId, there, thereId }
 }
 
@@ -28,7 +21,7 @@ test('a visitor is asked to log in', async () => {
   const { hereId, cookie } = await onTwoDevices()
   expect((await t.call('endSession', { session_id: hereId })).status).toBe(401)
   expect((await t.call('endOtherSessions', {})).status).toBe(401)
-  expect(await loggedIn(cookie)).toBe(true)
+  expect(await t.isLoggedIn(cookie)).toBe(true)
 })
 
 test.each([undefined, null, 0, -1, 1.5, 'x', '', [1], {}, '9'.repeat(16)])(
@@ -49,14 +42,14 @@ test('somebody else’s session is not found, and goes on', async () => {
       { status: false, code: 'session_not_found', msg: 'That session has ended already' },
     ])
   }
-  expect(await loggedIn(other.cookie)).toBe(true)
+  expect(await t.isLoggedIn(other.cookie)).toBe(true)
 })
 
 test('a session of one’s own ends at once, and this one goes on', async () => {
   const { cookie, there, thereId } = await onTwoDevices()
   const answer = await t.call('endSession', { session_id: String(thereId) }, cookie)
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'That session is signed out' }])
-  expect([await loggedIn(cookie), await loggedIn(there)]).toEqual([true, false])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'That device was signed out' }])
+  expect([await t.isLoggedIn(cookie), await t.isLoggedIn(there)]).toEqual([true, false])
   expect((await t.call('getAccount', {}, there)).status).toBe(401)
 })
 
@@ -69,25 +62,21 @@ test('a session ends once', async () => {
 test('the session that asks can end itself', async () => {
   const { cookie, there, hereId } = await onTwoDevices()
   expect((await t.call('endSession', { session_id: hereId }, cookie)).status).toBe(200)
-  expect([await loggedIn(cookie), await loggedIn(there)]).toEqual([false, true])
+  expect([await t.isLoggedIn(cookie), await t.isLoggedIn(there)]).toEqual([false, true])
 })
 
 test('signing out everywhere else leaves this session, and everybody else’s', async () => {
   const [me, other] = [await onTwoDevices(), await onTwoDevices()]
   const third = await t.make.cookie(me.id)
   const answer = await t.call('endOtherSessions', {}, me.cookie)
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'You are signed out everywhere else' }])
-  expect(await Promise.all([me.cookie, me.there, third, other.cookie, other.there].map(loggedIn))).toEqual([
-    true,
-    false,
-    false,
-    true,
-    true,
-  ])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'You were signed out on all other devices' }])
+  expect(
+    await Promise.all([me.cookie, me.there, third, other.cookie, other.there].map((cookie) => t.isLoggedIn(cookie))),
+  ).toEqual([true, false, false, true, true])
 })
 
 test('signing out everywhere else with nowhere else is no error', async () => {
   const { cookie } = await t.make.signedIn()
   for (let n = 0; n < 2; n++) expect((await t.call('endOtherSessions', {}, cookie)).status).toBe(200)
-  expect(await loggedIn(cookie)).toBe(true)
+  expect(await t.isLoggedIn(cookie)).toBe(true)
 })

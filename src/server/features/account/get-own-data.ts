@@ -91,7 +91,7 @@ async function findOwnComments(db: Db, userId: number) {
   }))
 }
 
-/** Of a student both sides of the conversation, as both have it before them. */
+/** Both sides of the conversation. */
 async function findOwnMessages(db: Db, userId: number) {
   const rows = await db.select().from(messages).where(eq(messages.studentId, userId)).orderBy(asc(messages.id))
   return rows.map(toMessage)

@@ -1,17 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { AnalyticsCounts, CourseFunnel, DayCounts, TopCourse } from '#contract/schemas/analytics.ts'
 import { dailyCounts, enrollments, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp, useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
 const counts = async () => (await t.call('getAnalystic', {}, admin.cookie)).body.msg as AnalyticsCounts
 const byDay = async (days: 7 | 30 | 90 | 365 = 7) =>

@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/schemas/comments.ts'
 import { comments, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const rowsOn = (blogId: number) => t.db.select().from(comments).where(eq(comments.blogId, blogId))
 const listOn = async (blog_id: number, page = 1) =>
@@ -166,7 +162,7 @@ describe('deleteComment', () => {
   test('its author removes it, and a second time it is gone', async () => {
     const { author, post, remove } = await commented()
     await listOn(post.id)
-    expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The comment is removed' })
+    expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The comment was removed' })
     expect(await listOn(post.id)).toEqual([])
     const again = await remove(author.cookie)
     expect([again.status, again.body.code]).toEqual([404, 'comment_not_found'])

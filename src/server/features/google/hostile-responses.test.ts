@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { identities, sessions, users } from '#server/platform/db/schema.ts'
 import { CLIENT } from '#server/testing/oidc-provider.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 type Json = Record<string, unknown>
 
@@ -30,20 +30,16 @@ const issuer = createServer((request, response) => {
 })
 const issuerUrl = () => `http://localhost:${(issuer.address() as AddressInfo).port}`
 
-let t: TestApp
-beforeAll(async () => {
-  await new Promise<void>((done) => issuer.listen(0, 'localhost', done))
-  t = await createTestApp({
-    GOOGLE_CLIENT_ID: CLIENT.id,
-    GOOGLE_CLIENT_SECRET: CLIENT.secret,
-    GOOGLE_ISSUER: issuerUrl(),
-  })
-})
-afterAll(async () => {
-  await t.close()
+beforeAll(() => new Promise<void>((done) => issuer.listen(0, 'localhost', done)))
+afterAll(() => {
   issuer.closeAllConnections()
   issuer.close()
 })
+const t = useTestApp(() => ({
+  GOOGLE_CLIENT_ID: CLIENT.id,
+  GOOGLE_CLIENT_SECRET: CLIENT.secret,
+  GOOGLE_ISSUER: issuerUrl(),
+}))
 
 let attempt: string
 let state: string

@@ -1,18 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emailChanges, identities, users } from '#server/platform/db/schema.ts'
-import { hashToken } from '#server/platform/mail/render-email.ts'
-import { type GoogleApp, createGoogleApp, createClaims } from '#server/testing/google-sign-in.ts'
+import { hashToken } from '#server/features/users/profile/email-change-token.ts'
+import { createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
 import { findMailsTo, waitForMailTo } from '#server/testing/outbox.ts'
 
 const PASSWORD = 'eleven green bottles'
-const LINKED = 'Google now signs you in'
+const LINKED = 'Google sign-in was added to your account'
 
-let t: GoogleApp
-beforeAll(async () => {
-  t = await createGoogleApp()
-})
-afterAll(() => t.close())
+const t = useGoogleApp()
 
 const logIn = (email: string) => t.call('login', { email, password: PASSWORD })
 
@@ -29,7 +25,7 @@ test.each([
   expect(await t.getUserId(local.cookie)).toBe(local.id)
   expect((await logIn(email)).status).toBe(200)
   expect(await t.findUser(email)).toMatchObject({ firstName: 'Emmy', role: 'student' })
-  expect(await t.findLogMessages(local.id)).toContain('Joined the account with Google and logged in')
+  expect(await t.findLogMessages(local.id)).toContain('Linked the account to Google and logged in')
   expect(await findMailsTo(t, email)).toEqual([])
 })
 

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type GoogleApp, createGoogleApp, createClaims } from '#server/testing/google-sign-in.ts'
+import { expect, test } from 'vitest'
+import { createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
 
 const UNAVAILABLE = '/login?error=google_unavailable'
 
-let t: GoogleApp
-beforeAll(async () => {
-  t = await createGoogleApp()
-})
-afterAll(() => t.close())
+const t = useGoogleApp()
 
 test('with Google away from the start the product runs, and signs in with it once it is there', async () => {
   await t.provider.goOffline()
@@ -20,7 +16,7 @@ test('with Google away from the start the product runs, and signs in with it onc
 
 test('with Google away on the way back nobody is signed in, and the next attempt after it is back succeeds', async () => {
   const person = createClaims()
-  const { callbackPath, attempt } = await t.goAs(person)
+  const { callbackPath, attempt } = await t.authorizeAs(person)
   await t.provider.goOffline()
   const before = await t.countRows()
   const away = await t.get(callbackPath, attempt)

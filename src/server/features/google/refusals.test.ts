@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { type GoogleApp, createGoogleApp, createClaims } from '#server/testing/google-sign-in.ts'
+import { type GoogleApp, createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
 import { CLIENT } from '#server/testing/oidc-provider.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
 const EXPIRED = '/login?error=google_expired'
 
-let t: GoogleApp
+const t = useGoogleApp()
 let before: Awaited<ReturnType<GoogleApp['countRows']>>
-beforeAll(async () => {
-  t = await createGoogleApp()
-})
 beforeEach(async () => {
   t.provider.codeSeconds = 60
   before = await t.countRows()
 })
-afterAll(() => t.close())
 
 const expectNothingMade = async () => expect(await t.countRows()).toEqual(before)
 
@@ -26,7 +22,7 @@ test('who says no at Google is told so, and not signed in', async () => {
 })
 
 test('an answer without the cookie of an attempt signs nobody in', async () => {
-  const { callbackPath } = await t.goAs(createClaims())
+  const { callbackPath } = await t.authorizeAs(createClaims())
   for (const cookie of [
     undefined,
     'google=',
@@ -40,8 +36,8 @@ test('an answer without the cookie of an attempt signs nobody in', async () => {
 })
 
 test("an answer meant for somebody else's browser signs nobody in there", async () => {
-  const attacker = await t.goAs(createClaims())
-  const { attempt } = await t.leave()
+  const attacker = await t.authorizeAs(createClaims())
+  const { attempt } = await t.startSignIn()
   const { location, session, headers } = await t.get(attacker.callbackPath, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
   expect(String(headers['set-cookie'])).toMatch(/^google=;/)
@@ -56,7 +52,7 @@ test.each([
   ['no issuer', (way: URL) => way.searchParams.delete('iss')],
   ['a made-up code', (way: URL) => way.searchParams.set('code', 'x'.repeat(43))],
 ])('an answer with %s signs nobody in', async (_what, change) => {
-  const { callbackPath, attempt } = await t.goAs(createClaims())
+  const { callbackPath, attempt } = await t.authorizeAs(createClaims())
   const way = new URL(callbackPath, 'http://localhost')
   change(way)
   const { location, session } = await t.get(`${way.pathname}${way.search}`, attempt)
@@ -66,7 +62,7 @@ test.each([
 
 test('an answer with nothing in it signs nobody in', async () => {
   for (const query of ['', '?', '?code', '?%', '?code=%00', `?state=${'x'.repeat(4_000)}`]) {
-    const { attempt } = await t.leave()
+    const { attempt } = await t.startSignIn()
     const { status, location, session } = await t.get(`/api/auth/google/callback${query}`, attempt)
     expect([status, session]).toEqual([302, undefined])
     expect(location).toMatch(/^\/login\?error=google_(expired|unavailable)$/)
@@ -75,8 +71,8 @@ test('an answer with nothing in it signs nobody in', async () => {
 })
 
 test('a code from another attempt is refused, whatever the state', async () => {
-  const stolen = new URL((await t.goAs(createClaims())).callbackPath, 'http://localhost')
-  const own = await t.goAs(createClaims())
+  const stolen = new URL((await t.authorizeAs(createClaims())).callbackPath, 'http://localhost')
+  const own = await t.authorizeAs(createClaims())
   const way = new URL(own.callbackPath, 'http://localhost')
   way.searchParams.set('code', stolen.searchParams.get('code') ?? '')
   const { location, session } = await t.get(`${way.pathname}${way.search}`, own.attempt)
@@ -85,7 +81,7 @@ test('a code from another attempt is refused, whatever the state', async () => {
 })
 
 test('the way back leads to a session once, and no second time', async () => {
-  const { callbackPath, attempt } = await t.goAs(createClaims())
+  const { callbackPath, attempt } = await t.authorizeAs(createClaims())
   const first = await t.get(callbackPath, attempt)
   expect(await t.getUserId(first.session)).toBeDefined()
   const second = await t.get(callbackPath, attempt)
@@ -94,7 +90,7 @@ test('the way back leads to a session once, and no second time', async () => {
 
 test('who takes too long at Google starts again', async () => {
   t.provider.codeSeconds = 1
-  const { callbackPath, attempt } = await t.goAs(createClaims())
+  const { callbackPath, attempt } = await t.authorizeAs(createClaims())
   await new Promise((done) => setTimeout(done, 2_100))
   const { location, session } = await t.get(callbackPath, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
@@ -102,9 +98,9 @@ test('who takes too long at Google starts again', async () => {
 })
 
 test('neither step leads anywhere that the query names', async () => {
-  const { callbackPath, attempt } = await t.goAs(createClaims())
+  const { callbackPath, attempt } = await t.authorizeAs(createClaims())
   for (const name of ['next', 'returnTo', 'redirect', 'redirect_uri', 'nextPage']) {
-    const { address } = await t.leave(`?${name}=https://evil.example`)
+    const { address } = await t.startSignIn(`?${name}=https://evil.example`)
     expect(address).not.toContain('evil.example')
   }
   const { location } = await t.get(`${callbackPath}&next=https://evil.example&returnTo=//evil.example`, attempt)
@@ -141,7 +137,7 @@ test('no code, state, nonce, verifier or secret reaches the log, at the most tal
   })
   const secrets: string[] = [CLIENT.secret]
   for (const spoil of ['', 'x']) {
-    const { callbackPath, attempt } = await t.goAs(createClaims())
+    const { callbackPath, attempt } = await t.authorizeAs(createClaims())
     const kept: Record<string, string> = JSON.parse(
       Buffer.from(attempt.slice('google='.length), 'base64url').toString(),
     )

@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { site, users } from '#server/platform/db/schema.ts'
-import { type GoogleApp, createGoogleApp, createClaims } from '#server/testing/google-sign-in.ts'
+import { createGoogleApp, createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
 import { SITE_URL } from '#server/testing/oidc-provider.ts'
 import { findMailsTo, waitForMailTo } from '#server/testing/outbox.ts'
 
-let t: GoogleApp
-beforeAll(async () => {
-  t = await createGoogleApp()
-})
-afterAll(() => t.close())
+const t = useGoogleApp()
 
 test('the way to Google carries a state, a nonce and a PKCE challenge, and nothing that the query asked for', async () => {
   const {
@@ -87,7 +83,7 @@ test('an e-mail that Google does not run mailboxes for is good enough for a new 
 
 test('two first sign-ins of one person at once make one account', async () => {
   const twin = createClaims({ email: 'twin@gmail.com' })
-  const ways = [await t.goAs(twin), await t.goAs(twin), await t.goAs(twin)]
+  const ways = [await t.authorizeAs(twin), await t.authorizeAs(twin), await t.authorizeAs(twin)]
   const steps = await Promise.all(ways.map(({ callbackPath, attempt }) => t.get(callbackPath, attempt)))
   expect(steps.map(({ location }) => location)).toEqual(['/', '/', '/'])
   const user = await t.findUser('twin@gmail.com')
@@ -97,7 +93,7 @@ test('two first sign-ins of one person at once make one account', async () => {
 
 test('a sign-up with a password at the same moment leaves one account, whoever comes first', async () => {
   const email = 'race@gmail.com'
-  const { callbackPath, attempt } = await t.goAs(createClaims({ email }))
+  const { callbackPath, attempt } = await t.authorizeAs(createClaims({ email }))
   const form = {
     first_name: 'Ada',
     last_name: 'L',

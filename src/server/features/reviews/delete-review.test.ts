@@ -1,14 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { courses, reviews, systemLog } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 async function reviewed() {
   const author = await t.make.signedIn()
@@ -42,7 +38,7 @@ test.each([{}, { review_id: 0 }, { review_id: 'x' }, { review_id: [1] }])(
 test('its author removes it, the course’s stars follow, and a second time it is gone', async () => {
   const { author, course, remove, left, counted } = await reviewed()
   await t.call('getReviewSummary', { course_id: course.id }, author.cookie)
-  expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The review is removed' })
+  expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The review was removed' })
   expect(await left()).toHaveLength(1)
   expect(await counted()).toMatchObject({ reviewsCount: 1, starsSum: 5, starsTenths: 50 })
   const { body } = await t.call('getReviewSummary', { course_id: course.id }, author.cookie)

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '#contract/schemas/fields.ts'
 import { MAX_RESULTS_PER_KIND, type SearchResults } from '#contract/schemas/command-palette.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let admin: { cookie: string }
-beforeAll(async () => {
-  t = await createTestApp()
-})
 beforeEach(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
 const find = async (search_text: string) =>
   (await t.call('findAnything', { search_text }, admin.cookie)).body.msg as SearchResults

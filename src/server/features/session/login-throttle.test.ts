@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { createTestApp, useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
-})
-afterAll(() => t.close())
+const t = useTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
 
 async function login(email: string, password: string, ip: string) {
   const response = await t.app.inject({

@@ -1,22 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { CLOSE_CODES } from '#contract/schemas/chat.ts'
 import { enrollments, messages, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { connectChat } from '#server/testing/socket-client.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'a lantern in the fog'
 
-let t: TestApp
+const t = useTestApp()
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
-beforeAll(async () => {
-  t = await createTestApp()
-})
 beforeEach(async () => {
   admin = await t.make.signedIn({ role: 'admin', password: PASSWORD })
 })
-afterAll(() => t.close())
 
 const view = (on: boolean, cookie = admin.cookie) => t.call('setViewAsStudent', { on }, cookie)
 const whoIs = async (cookie = admin.cookie) => {
@@ -64,7 +60,7 @@ describe('is refused', () => {
 describe('while it is on', () => {
   test('the session has a student’s role and rights, and only the way back is left of an admin’s', async () => {
     expect(await whoIs()).toEqual(ADMIN)
-    expect((await view(true)).body.msg).toBe('You are looking at the site as a student')
+    expect((await view(true)).body.msg).toBe('You are viewing the site as a student')
     expect(await whoIs()).toEqual(AS_STUDENT)
     for (const [name, input] of [
       ['getUsers', { page: 1 }],
@@ -76,7 +72,7 @@ describe('while it is on', () => {
     }
     const other = await t.make.user()
     expect((await t.call('getUserData', { id: other.id }, admin.cookie)).status).toBe(403)
-    expect((await view(false)).body.msg).toBe('You are back as an admin')
+    expect((await view(false)).body.msg).toBe('You are viewing the site as an admin')
     expect(await whoIs()).toEqual(ADMIN)
     expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(200)
   })
@@ -153,8 +149,8 @@ test('the log tells each switch once, by the admin’s name', async () => {
   for (const on of [true, true, false, false]) expect((await view(on)).status).toBe(200)
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
   expect(lines.map(({ kind, message, email }) => [kind, message, email])).toEqual([
-    ['user', 'Began to look at the site as a student', admin.email],
-    ['user', 'Went back to looking at the site as an admin', admin.email],
+    ['user', 'Started viewing the site as a student', admin.email],
+    ['user', 'Stopped viewing the site as a student', admin.email],
   ])
 })
 

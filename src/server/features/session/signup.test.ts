@@ -1,13 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 let people = 0
 const form = (values: object = {}) => ({
@@ -119,7 +115,7 @@ test('signing up makes an inactive student who is not signed in', async () => {
   const sent = form({ email: '  Ada.LOVELACE@Mail.Example ' })
   const answer = await t.send('signup', sent)
   expect(answer.status).toBe(200)
-  expect(answer.body).toEqual({ status: true, data: 'Your account is ready. You can log in now' })
+  expect(answer.body).toEqual({ status: true, data: 'Your account is ready. You can log in now.' })
   expect(answer.headers['set-cookie']).toBeUndefined()
   const row = await rowOf('ada.lovelace@mail.example')
   expect(row).toMatchObject({

@@ -1,16 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { LogEntry } from '#contract/schemas/system-log.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
 const ask = (input: object = {}, cookie = admin.cookie) => t.send('getSystemLog', { page: 1, ...input }, cookie)
 const messages = async (input: object = {}) => ((await ask(input)).body.msg as LogEntry[]).map(({ message }) => message)

@@ -1,24 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { conversations, courses, systemLog, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { connectChat } from '#server/testing/socket-client.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const DAY_MS = 86_400_000
 
-let t: TestApp
+const t = useTestApp()
 let admin: { id: number; email: string; cookie: string }
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
 const remove = (id: unknown, cookie = admin.cookie) => t.send('deleteUser', { user_id: id }, cookie)
 const isThere = async (id: number) => (await t.db.select().from(users).where(eq(users.id, id))).length === 1
@@ -58,7 +56,7 @@ test('a user goes with all that is theirs; the log alone remembers whom and by w
   line.send({ type: 'chat', sender_id: person.id, receiver_id: admin.id, msg: 'Vanishing words' })
   await line.waitUntil(({ chat }) => chat.length === 1)
   const answer = await remove(person.id)
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user is deleted' }])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user was deleted' }])
   await line.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
   expect((await t.call('session', {}, person.cookie)).body.msg).toEqual({ loggedIn: false, userData: [] })
   for (const table of ['sessions', 'enrollments', 'lesson_progress', 'reviews', 'comments', 'notifications']) {

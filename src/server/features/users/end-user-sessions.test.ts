@@ -1,16 +1,14 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sessions, systemLog } from '#server/platform/db/schema.ts'
 import { connectChat } from '#server/testing/socket-client.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let admin: { id: number; email: string; cookie: string }
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
 const isIn = async (cookie: string) =>
   ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
@@ -34,7 +32,7 @@ test('every session of theirs ends at once with its sockets, and nobody else’s
   const [line, kept] = [await connectChat(t.app, student), await connectChat(t.app, other)]
   for (const cookie of [student.cookie, second, other.cookie]) expect(await isIn(cookie)).toBe(true)
   const answer = await t.call('endUserSessions', { user_id: student.id }, admin.cookie)
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user is signed out everywhere' }])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user was signed out on all devices' }])
   await line.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
   for (const cookie of [student.cookie, second]) expect(await isIn(cookie)).toBe(false)
   expect([await isIn(other.cookie), kept.closeCode]).toEqual([true, undefined])
@@ -42,7 +40,7 @@ test('every session of theirs ends at once with its sockets, and nobody else’s
   const [logged] = await t.db.select().from(systemLog).orderBy(desc(systemLog.id)).limit(1)
   expect(logged).toMatchObject({
     kind: 'user',
-    message: `Signed ${student.email} out everywhere`,
+    message: `Signed ${student.email} out on all devices`,
     email: admin.email,
     studentId: admin.id,
   })

@@ -1,16 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { MAX_DETAIL_ROWS, type UserDetails } from '#contract/schemas/admin-users.ts'
 import { comments, enrollments, sessions } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let admin: { id: number; cookie: string }
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
 const detailsOf = async (id: number) =>
   (await t.call('getUserDetails', { user_id: id }, admin.cookie)).body.msg as UserDetails

@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#contract/schemas/users.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let admin: { id: number; cookie: string }
-beforeAll(async () => {
-  t = await createTestApp()
-})
 beforeEach(async () => {
   await t.db.delete(users)
   admin = await t.make.signedIn({ role: 'admin', firstName: 'Zoe', lastName: 'Head', email: 'head@school.example' })
 })
-afterAll(() => t.close())
 
 async function ask(body: object = {}) {
   const answer = await t.send('getUsers', { page: 1, ...body }, admin.cookie)

@@ -5,7 +5,7 @@ import type { CallInput } from '#contract/contract.ts'
 import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import type { CallName } from '#contract/methods.ts'
 import { USER_FILTERS, USER_SORTS } from '#contract/schemas/admin-users.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
 /** Tables that grow with the academy: none of them is read from end to end for one page. */
@@ -29,7 +29,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-let t: TestApp
+const t = useTestApp()
 let student: { id: number; cookie: string }
 let admin: { id: number; cookie: string }
 let courseId: number
@@ -37,7 +37,6 @@ let blogId: number
 
 describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, () => {
   beforeAll(async () => {
-    t = await createTestApp()
     await fill()
     ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
     const { rows } = await t.db.execute<{ id: number }>(sql`select id::int from courses order by id limit 1 offset 500`)

@@ -4,21 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
 import { extractCode, wrongCode } from '#server/testing/sent-mails.ts'
-import { TestMailServer } from '#server/testing/test-mail-server.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestMailServer } from '#server/testing/test-mail-server.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 import { buildApp } from '#server/app.ts'
 
 const PASSWORD = 'canary-Passw0rd-in-a-mine'
 const NEW_PASSWORD = 'canary-of-another-mine'
 const QUERY_SECRET = 'canary-code-835714'
 
-let t: TestApp
+const t = useTestApp()
 let app: FastifyInstance
-let mailServer: TestMailServer
+const mailServer = useTestMailServer()
 const lines: string[] = []
 beforeAll(async () => {
-  t = await createTestApp()
-  mailServer = await TestMailServer.start()
   app = await buildApp({
     env: { ...t.env, logLevel: 'trace', throttle: true, smtpUrl: mailServer.url },
     database: t.database,
@@ -27,8 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await mailServer.goOffline()
-  await t.close()
 })
 
 const post = (name: string, payload: object | string, cookie?: string) => send('POST', name, payload, cookie)
@@ -146,7 +142,7 @@ test('no code, link, cookie or password of an account’s calls reaches the log,
   // The code that this one makes cannot be kept: the mailer says so in the log.
   await t.db.execute(sql`alter table reset_codes rename to reset_codes_away`)
   await post('forgotPass', { email: me.email })
-  await vi.waitFor(() => expect(lines.join('')).toContain('a mail was not sent'), { timeout: 5_000 })
+  await vi.waitFor(() => expect(lines.join('')).toContain('email not sent'), { timeout: 5_000 })
   failed.push(await post('verifyCode', { email: me.email, code }))
   await t.db.execute(sql`alter table reset_codes_away rename to reset_codes`)
   expect((await post('confirmEmail', { token })).statusCode).toBe(200)

@@ -1,16 +1,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { mails } from '#server/platform/db/schema.ts'
 import { getOutboxFolder, waitForMailTo } from '#server/testing/outbox.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 import { createOutboxDelivery } from './delivery.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp({ MAIL_FROM: 'Lernlaterne Zürich <hello@learn.example.org>' })
-})
-afterAll(() => t.close())
+const t = useTestApp({ MAIL_FROM: 'Lernlaterne Zürich <hello@learn.example.org>' })
 
 const signUp = (email: string) =>
   t.send('signup', {

@@ -1,23 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { mails } from '#server/platform/db/schema.ts'
-import { TestMailServer } from '#server/testing/test-mail-server.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestMailServer } from '#server/testing/test-mail-server.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let smtp: TestMailServer
-let t: TestApp
-beforeAll(async () => {
-  smtp = await TestMailServer.start()
-  t = await createTestApp({ SMTP_URL: smtp.url })
-})
+const smtp = useTestMailServer()
+const t = useTestApp(() => ({ SMTP_URL: smtp.url }))
 afterEach(async () => {
   smtp.verdict = () => null
   await t.db.delete(mails)
-})
-afterAll(async () => {
-  await t.close()
-  await smtp.goOffline()
 })
 
 let people = 0

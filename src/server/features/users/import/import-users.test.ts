@@ -1,21 +1,19 @@
 import { desc, eq, like } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mails, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 beforeEach(async () => {
   await t.db.delete(users).where(like(users.email, '%@import.example'))
   await t.db.delete(systemLog)
 })
-afterAll(() => t.close())
 
 const person = (name: string, values: object = {}) => ({
   first_name: name,
@@ -143,7 +141,7 @@ test('nobody is mailed who is not to be, nor who was there before', async () => 
   await bring([person('Quiet')])
   await bring([person('Loud'), person('Taken')], { invite: true })
   expect((await getSentMails(t, 'loud@import.example')).map(({ subject }) => subject)).toEqual([
-    'Your account at Learn Lantern',
+    'Your Learn Lantern account is ready',
   ])
   expect([await getSentMails(t, 'quiet@import.example'), await getSentMails(t, 'taken@import.example')]).toEqual([
     [],

@@ -35,7 +35,7 @@ describe('the lock on the data folder', () => {
   test('is refused while another process lives that holds it, with one sentence that names folder and process', () => {
     writeFileSync(join(folder, `lock.${process.ppid}.${getProcessStartTime(process.ppid)}`), '')
     expect(() => lockDataFolder(folder)).toThrow(
-      `The data in ${folder} is in use by another process (pid ${process.ppid}): stop it first, or set DATA_DIR`,
+      `The data in ${folder} is in use by another process (pid ${process.ppid}). Stop it first, or set DATA_DIR.`,
     )
     expect(claims()).toHaveLength(1)
   })

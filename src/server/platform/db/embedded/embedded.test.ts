@@ -165,7 +165,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
 
   test('refuses a second process on its folder with one sentence', async () => {
     await expect(connect({ dataDir: own.dataDir })).rejects.toThrow(
-      `The data in ${own.dataDir} is in use by another process (pid ${pidOf(database)}): stop it first, or set DATA_DIR`,
+      `The data in ${own.dataDir} is in use by another process (pid ${pidOf(database)}). Stop it first, or set DATA_DIR.`,
     )
     expect(await database.isReady()).toBe(true)
   })

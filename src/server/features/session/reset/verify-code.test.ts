@@ -1,18 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { resetCodes } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { requestResetCode, wrongCode } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const NEW = 'a lantern in the fog'
 const REFUSED = { status: false, code: 'wrong_code', msg: 'Code is wrong or expired' }
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 /** Somebody with a code, and what they and others do with it. */
 async function holder() {
@@ -62,7 +58,7 @@ test('a right code is right, as often as it is asked, and is not used up', async
   for (let n = 0; n < 12; n++) {
     expect(await verify()).toMatchObject({
       status: 200,
-      body: { status: true, msg: 'The code is right. Choose a new password' },
+      body: { status: true, msg: 'Code verified. Choose a new password.' },
     })
   }
   expect((await reset()).status).toBe(200)

@@ -7,15 +7,11 @@ import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { findMailsTo, getOutboxFolder } from '#server/testing/outbox.ts'
 import { requestResetCode, extractCode, getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp, useTestApp } from '#server/testing/test-app.ts'
 
-const SENTENCE = { status: true, msg: 'If the address is known, a code is on its way' }
+const SENTENCE = { status: true, msg: 'If this email has an account, we sent a code.' }
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 test.each([
   ['nothing', {}],
@@ -59,7 +55,7 @@ test('the mail goes to the address as it is stored and to no other, with the cod
   const mail = at(sent)
   expect(mail.to).toEqual([{ address: user.email, name: '' }])
   expect([mail.cc, mail.bcc]).toEqual([undefined, undefined])
-  expect(mail.subject).toBe('Your code for a new password')
+  expect(mail.subject).toBe('Your password reset code')
   const code = extractCode(mail)
   expect(mail.html).toContain(code)
   expect(mail.text).toContain('Ada')
@@ -96,7 +92,7 @@ test('asking is logged without a code, and changes nothing of the account', asyn
   const user = await t.make.signedIn({ password: 'eleven green bottles' })
   const code = await requestResetCode(t, user.email)
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.email, user.email))
-  expect(lines).toMatchObject([{ message: 'Asked for a code to reset the password' }])
+  expect(lines).toMatchObject([{ message: 'Requested a password reset code' }])
   expect(JSON.stringify(lines)).not.toContain(code)
   expect((await t.call('session', {}, user.cookie)).body.msg).toMatchObject({ loggedIn: true })
   expect((await t.call('login', { email: user.email, password: 'eleven green bottles' })).status).toBe(200)

@@ -1,16 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { conversations, emailChanges, MAIL_KINDS, resetCodes } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
-import { type RenderedEmail, renderEmail, hashToken, type QueuedMail } from './render-email.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { hashToken } from '#server/features/users/profile/email-change-token.ts'
+import type { RenderedEmail } from '#server/platform/mail/delivery.ts'
+import type { QueuedMail } from '#server/platform/mail/queue-mail.ts'
+import { renderEmail } from './render-email.ts'
 
 const SITE = 'https://learn.example.org'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 /** A mail as the mailer takes it from the queue, to this user. */
 const queued = (

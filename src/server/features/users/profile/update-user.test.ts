@@ -1,17 +1,13 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { emailChanges, resetCodes, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 let made = 0
 const newAddress = () => `moved${++made}@mail.example`
@@ -204,7 +200,7 @@ describe('a new e-mail, where no mail server is set up', () => {
     const answer = await me.update({ email: newAddress() }, await lateCookie(me.id))
     expect([answer.status, answer.body]).toEqual([
       403,
-      { status: false, code: 'stale_login', msg: 'Log in again to change your e-mail' },
+      { status: false, code: 'stale_login', msg: 'Log in again to change your email' },
     ])
     expect(await me.row()).toMatchObject({ email: me.email, firstName: me.firstName })
   })
@@ -233,12 +229,12 @@ describe('a new e-mail, where no mail server is set up', () => {
     const email = newAddress()
     await me.update({ email })
     const mail = at(await getSentMails(t, me.email))
-    expect(mail.subject).toBe('The e-mail of your account was changed')
+    expect(mail.subject).toBe('Your email was changed')
     // Whoever reads the old mailbox need not learn the new one.
     expect(`${mail.text} ${mail.html}`).not.toContain(email)
     expect(await getSentMails(t, email)).toEqual([])
     const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
-    expect(lines.map(({ message }) => message)).toEqual(['Changed the e-mail', 'Changed the profile'])
+    expect(lines.map(({ message }) => message)).toEqual(['Changed the email', 'Changed the profile'])
   })
 
   test('that somebody has is a 409, and nothing is saved', async () => {
