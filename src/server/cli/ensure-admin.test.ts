@@ -13,7 +13,7 @@ beforeEach(async () => {
 const login = async (email: string, password = '') => (await t.call('login', { email, password })).status
 const admins = () => t.db.select().from(users).where(eq(users.role, 'admin'))
 
-test('the first admin gets a password of its own that works, told once', async () => {
+test('creates the first admin with a generated password that is returned once', async () => {
   const made = await ensureAdmin(t.db, t.env)
   expect(made).toMatchObject({ email: 'admin@localhost.test', password: expect.stringMatching(/^[\w-]{16}$/) })
   expect(await login('admin@localhost.test', made?.password)).toBe(200)
@@ -21,13 +21,13 @@ test('the first admin gets a password of its own that works, told once', async (
   expect(await admins()).toHaveLength(1)
 })
 
-test('the password of the settings is used and not told', async () => {
+test('uses the password from the settings and does not return it', async () => {
   const made = await ensureAdmin(t.db, { ...t.env, adminEmail: 'me@mail.example', adminPassword: 'of the settings' })
   expect(made).toEqual({ id: expect.any(Number), email: 'me@mail.example', password: undefined })
   expect(await login('me@mail.example', 'of the settings')).toBe(200)
 })
 
-test('other settings at a later start change no admin', async () => {
+test('changes no admin when the settings differ at a later start', async () => {
   await ensureAdmin(t.db, { ...t.env, adminPassword: 'the first one' })
   expect(
     await ensureAdmin(t.db, { ...t.env, adminEmail: 'other@mail.example', adminPassword: 'another one' }),
@@ -36,13 +36,13 @@ test('other settings at a later start change no admin', async () => {
   expect(await login('admin@localhost.test', 'another one')).toBe(401)
 })
 
-test('of servers that start at once one makes the admin, and only its password is told', async () => {
+test('creates one admin when several servers start at once', async () => {
   const made = (await Promise.all([1, 2, 3].map(() => ensureAdmin(t.db, t.env)))).filter((one) => one !== null)
   expect(made).toHaveLength(1)
   expect(await login('admin@localhost.test', at(made).password)).toBe(200)
 })
 
-test('a student who took the admin’s e-mail does not become the admin with a password of theirs', async () => {
+test('replaces the password and sessions of a student who has the admin email', async () => {
   const squatter = await t.make.signedIn({ email: 'admin@localhost.test', password: 'the squatter’s own' })
   const made = await ensureAdmin(t.db, t.env)
   expect(await login('admin@localhost.test', made?.password)).toBe(200)

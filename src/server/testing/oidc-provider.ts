@@ -21,7 +21,6 @@ export const SITE_URL = 'http://localhost:3000'
 
 /** A real local OpenID Connect provider in place of Google. Its sign-in page answers with the user the test chose. */
 export class TestProvider {
-  codeSeconds = 60
   readonly #accounts = new Map<string, Claims>()
   readonly #server: Server
   readonly #provider: Provider
@@ -52,7 +51,7 @@ export class TestProvider {
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_ctx, { uid }) => `/choose/${uid}` },
       ttl: {
-        AuthorizationCode: () => this.codeSeconds,
+        AuthorizationCode: 60,
         AccessToken: 60,
         Grant: 60,
         IdToken: 60,

@@ -1,18 +1,15 @@
 import type { Email } from 'postal-mime'
-import { vi } from 'vitest'
 import { mails } from '#server/platform/db/schema.ts'
+import { eventually } from './eventually.ts'
 import { findMailsTo } from './outbox.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Afterwards a missing email will not arrive any more. */
 export async function waitUntilAllSent({ db }: Pick<TestApp, 'db'>): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const waiting = await db.select({ kind: mails.kind }).from(mails)
-      if (waiting.length > 0) throw new Error(`Queued: ${waiting.map(({ kind }) => kind).join()}`)
-    },
-    { timeout: 10_000, interval: 10 },
-  )
+  await eventually(async () => {
+    const queued = await db.select({ kind: mails.kind }).from(mails)
+    if (queued.length > 0) throw new Error(`Queued: ${queued.map(({ kind }) => kind).join()}`)
+  })
 }
 
 /** Oldest first. */

@@ -9,7 +9,7 @@ import { systemLog } from '#server/platform/db/schema.ts'
 import { type Env, readEnv } from '#server/env.ts'
 import { createFactories, type Factories } from './factories.ts'
 import { type PictureForm, createPictureForm } from './picture-form.ts'
-import { createTestDatabase } from './test-db.ts'
+import { createTestDatabase, type TestDatabase } from './test-db.ts'
 
 export interface TestApp {
   app: FastifyInstance
@@ -28,6 +28,8 @@ export interface TestApp {
   isLoggedIn(cookie: string): Promise<boolean>
   /** The user's messages in the system log, oldest first. */
   findLogMessages(userId: number): Promise<string[]>
+  /** Another server on the same database, much faster than another test app. Close it when done. */
+  startSecondServer(changes: Settings): Promise<TestApp>
   close(): Promise<void>
 }
 
@@ -54,7 +56,23 @@ export function useTestApp(settings: Settings | (() => Settings) = {}): TestApp 
 
 /** The whole server with its own database. Throttles are off by default. */
 export async function createTestApp(settings: Settings = {}, pages?: AppOptions['pages']): Promise<TestApp> {
-  const { database, dataDir, databaseUrl, drop } = await createTestDatabase()
+  const testDatabase = await createTestDatabase()
+  const testApp = await startServer(testDatabase, settings, pages)
+  return {
+    ...testApp,
+    async close() {
+      await testApp.close()
+      await testDatabase.drop()
+    },
+  }
+}
+
+async function startServer(
+  testDatabase: TestDatabase,
+  settings: Settings,
+  pages?: AppOptions['pages'],
+): Promise<TestApp> {
+  const { database, dataDir, databaseUrl } = testDatabase
   const env = readEnv({
     PUBLIC_URL: 'http://localhost:3000',
     DATA_DIR: dataDir,
@@ -120,9 +138,7 @@ export async function createTestApp(settings: Settings = {}, pages?: AppOptions[
         payload,
       })
     },
-    async close() {
-      await app.close()
-      await drop()
-    },
+    startSecondServer: (changes) => startServer(testDatabase, { ...settings, ...changes }, pages),
+    close: () => app.close(),
   }
 }

@@ -2,7 +2,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
+import { eventually } from './eventually.ts'
 
 type Step = 'MAIL FROM' | 'RCPT TO' | 'DATA'
 
@@ -54,14 +55,11 @@ export class TestMailServer {
   }
 
   async waitForAccepted(address: string, count = 1): Promise<ReceivedMail[]> {
-    return vi.waitFor(
-      () => {
-        const found = this.getAcceptedFor(address)
-        if (found.length < count) throw new Error(`${found.length} of ${count} mails to ${address}`)
-        return found
-      },
-      { timeout: 10_000, interval: 20 },
-    )
+    return eventually(() => {
+      const found = this.getAcceptedFor(address)
+      if (found.length < count) throw new Error(`${found.length} of ${count} mails to ${address}`)
+      return found
+    })
   }
 
   /** Connections are refused from now on. */

@@ -4,7 +4,7 @@ import { emailChanges, sessions, systemLog, users } from '#server/platform/db/sc
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp, useTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'
 const NEW = 'a lantern in the fog'
@@ -29,7 +29,7 @@ async function signedInAgo(userId: number, interval: string): Promise<string> {
   return cookie
 }
 
-test('a visitor is asked to log in', async () => {
+test('returns 401 when a visitor asks', async () => {
   expect((await t.send('changePassword', { password: OLD, new_password: NEW })).status).toBe(401)
 })
 
@@ -40,7 +40,7 @@ test.each([
   ['a common one', { password: OLD, new_password: 'Password123' }],
   ['a list', { password: OLD, new_password: [NEW, NEW] }],
   ['an old one that is an object', { password: { length: 8 }, new_password: NEW }],
-])('%s is not taken and changes nothing', async (_name, body) => {
+])('returns 400 and keeps the password for %s', async (_name, body) => {
   const { change, hash, passwordHash } = await owner()
   const answer = await change(body)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
@@ -51,7 +51,7 @@ test.each([
   ['a wrong password', 'not this one'],
   ['no password', undefined],
   ['another’s password', 'the password of somebody else'],
-])('%s is refused, and changes and ends nothing', async (_name, password) => {
+])('returns 403 and keeps password and sessions for %s', async (_name, password) => {
   await t.make.user({ password: 'the password of somebody else' })
   const { id, change, hash, passwordHash, cookie } = await owner()
   const elsewhere = await t.make.cookie(id)
@@ -65,7 +65,7 @@ test.each([
     expect((await t.call('session', {}, one)).body.msg).toMatchObject({ loggedIn: true })
 })
 
-test('the right password sets the new one', async () => {
+test('sets the new password when the current one is correct', async () => {
   const { change, hash, login } = await owner()
   const answer = await change({ password: OLD, new_password: NEW })
   expect([answer.status, answer.body]).toEqual([
@@ -77,7 +77,7 @@ test('the right password sets the new one', async () => {
   expect(await dumpDatabase(t.db)).not.toContain(NEW)
 })
 
-test('all other sessions end at once, and one’s own stays', async () => {
+test('ends all other sessions at once and keeps the current one', async () => {
   const { id, change, cookie } = await owner()
   const [elsewhere, other] = [await t.make.cookie(id), await t.make.signedIn()]
   // Asked for before, so that they are kept in memory.
@@ -88,7 +88,7 @@ test('all other sessions end at once, and one’s own stays', async () => {
   expect([await loggedIn(cookie), await loggedIn(elsewhere), await loggedIn(other.cookie)]).toEqual([true, false, true])
 })
 
-test('only one’s own password changes, whoever the body names', async () => {
+test("changes only the password of the session's user when the body names another", async () => {
   const [me, other] = [await owner(), await owner()]
   const answer = await me.change({
     password: OLD,
@@ -101,7 +101,7 @@ test('only one’s own password changes, whoever the body names', async () => {
   expect(await other.hash()).toBe(other.passwordHash)
 })
 
-test('the owner is told by mail, and it is logged', async () => {
+test('emails the user and writes a log entry', async () => {
   const { id, email, change } = await owner()
   await change({ password: OLD, new_password: NEW })
   expect((await getSentMails(t, email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
@@ -109,7 +109,7 @@ test('the owner is told by mail, and it is logged', async () => {
   expect(lines.map(({ message }) => message)).toEqual(['Changed the password'])
 })
 
-test('a new e-mail that waits is given up: it may be a stranger’s', async () => {
+test('cancels a pending email change', async () => {
   const { id, change } = await owner()
   await t.db
     .insert(emailChanges)
@@ -118,7 +118,7 @@ test('a new e-mail that waits is given up: it may be a stranger’s', async () =
   expect(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, id))).toEqual([])
 })
 
-test('an account without a password gets its first within ten minutes of signing in', async () => {
+test('sets the first password of an account within ten minutes of login', async () => {
   const { id, change, login, hash } = await owner({})
   const late = await signedInAgo(id, '10 minutes 1 second')
   const refused = await change({ password: 'anything', new_password: NEW }, late)
@@ -132,14 +132,14 @@ test('an account without a password gets its first within ten minutes of signing
   expect(await login(NEW)).toBe(200)
 })
 
-test('where there is a password, even a young sign-in must give it, and an old one may', async () => {
+test('asks for the current password even right after login', async () => {
   const { id, change } = await owner()
   expect((await change({ new_password: NEW })).status).toBe(403)
   const late = await signedInAgo(id, '5 hours')
   expect((await change({ password: OLD, new_password: NEW }, late)).status).toBe(200)
 })
 
-test('of several changes at once one is taken: for the others the old password is wrong by then', async () => {
+test('accepts one of several parallel changes and rejects the others as wrong passwords', async () => {
   const { change, login } = await owner()
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) => change({ password: OLD, new_password: `${NEW}, number ${n}` })),
@@ -150,8 +150,8 @@ test('of several changes at once one is taken: for the others the old password i
   expect(await login(`${NEW}, number ${at(taken)}`)).toBe(200)
 })
 
-test('guesses count as failed sign-ins: after ten, who guesses waits', async () => {
-  const throttled = await createTestApp({ THROTTLE: 'on' })
+test('returns 429 after ten wrong passwords', async () => {
+  const throttled = await t.startSecondServer({ THROTTLE: 'on' })
   const me = await throttled.make.signedIn({ password: OLD })
   const guess = (password: string) => throttled.call('changePassword', { password, new_password: NEW }, me.cookie)
   const statuses: number[] = []

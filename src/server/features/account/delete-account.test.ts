@@ -24,7 +24,7 @@ async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { pass
   return { ...user, remove, isThere }
 }
 
-test('a visitor is asked to log in, and an admin cannot delete itself', async () => {
+test('returns 401 to a visitor and 403 to an admin', async () => {
   const admin = await owner({ password: PASSWORD, role: 'admin' })
   expect((await t.call('deleteAccount', { confirmation: admin.email, password: PASSWORD })).status).toBe(401)
   expect((await admin.remove()).status).toBe(403)
@@ -37,14 +37,14 @@ test.each([
   ['with a list typed', { confirmation: ['a@mail.example'] }, 400],
   ['with a wrong password', { password: 'not this one' }, 403],
   ['without a password', { password: undefined }, 403],
-])('%s the account stays', async (_name, body, status) => {
+])('keeps the account %s', async (_name, body, status) => {
   const { remove, isThere, cookie } = await owner()
   expect((await remove(body)).status).toBe(status)
   expect(await isThere()).toBe(true)
   expect((await t.call('session', {}, cookie)).body.msg).toMatchObject({ loggedIn: true })
 })
 
-test('typing another’s e-mail deletes neither', async () => {
+test('deletes neither account when the email of another user is typed', async () => {
   const [me, other] = [await owner(), await owner()]
   expect((await me.remove({ confirmation: other.email, student_id: other.id, id: other.id })).body.msg).toBe(
     'Type your email to confirm',
@@ -52,7 +52,7 @@ test('typing another’s e-mail deletes neither', async () => {
   expect([await me.isThere(), await other.isThere()]).toEqual([true, true])
 })
 
-test('an account without a password needs a sign-in of the last ten minutes', async () => {
+test('asks for a login within ten minutes when the account has no password', async () => {
   const { id, remove, isThere } = await owner({})
   const late = await t.make.cookie(id)
   await t.db
@@ -66,7 +66,7 @@ test('an account without a password needs a sign-in of the last ten minutes', as
   expect(await isThere()).toBe(false)
 })
 
-test('the account goes with all that is its own; the log alone remembers', async () => {
+test('deletes all rows of the user except log entries', async () => {
   const { id, email, remove } = await owner({ password: PASSWORD, firstName: 'Vanishing', lastName: 'Lady' })
   const course = await t.make.course()
   await t.make.enrollment(id, course.id)
@@ -87,7 +87,7 @@ test('the account goes with all that is its own; the log alone remembers', async
   expect(lines).toMatchObject([{ message: 'Deleted the account', email }])
 })
 
-test('every device is signed out at once, and nobody logs in any more', async () => {
+test('ends all sessions at once and rejects later logins', async () => {
   const { id, email, cookie, remove } = await owner()
   const elsewhere = await t.make.cookie(id)
   for (const one of [cookie, elsewhere]) await t.call('session', {}, one)
@@ -99,7 +99,7 @@ test('every device is signed out at once, and nobody logs in any more', async ()
   expect((await t.call('login', { email, password: PASSWORD })).body.code).toBe('wrong_credentials')
 })
 
-test('the stars of the one who went no longer count, in answers kept before too', async () => {
+test('updates cached ratings of the courses the user had reviewed', async () => {
   const [me, other] = [await owner(), await t.make.signedIn()]
   const course = await t.make.course()
   await t.make.review(me.id, course.id, 1, 'Mine.')
@@ -122,7 +122,7 @@ test('the stars of the one who went no longer count, in answers kept before too'
   ])
 })
 
-test('the picture goes a day later', async () => {
+test('deletes the picture a day later', async () => {
   const { id, cookie, remove } = await owner()
   const { body } = await t.upload({ id, image: TINY_PNG }, cookie)
   const file = join(getUploadsFolder(t.dataDir), (body.msg as { image_url: string }).image_url)
@@ -134,7 +134,7 @@ test('the picture goes a day later', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('the e-mail is free for a new account, which has nothing of the old one', async () => {
+test('frees the email for a new account without the old data', async () => {
   const { id, email, remove } = await owner()
   await remove()
   const form = {
@@ -149,7 +149,7 @@ test('the e-mail is free for a new account, which has nothing of the old one', a
   expect((await t.call('login', { email, password: PASSWORD })).status).toBe(401)
 })
 
-test('asked for many times at once it is done once, and never fails', async () => {
+test('deletes once when called many times in parallel', async () => {
   const { email, remove, isThere } = await owner()
   const statuses = (await Promise.all(Array.from({ length: 8 }, () => remove()))).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
@@ -158,7 +158,7 @@ test('asked for many times at once it is done once, and never fails', async () =
   expect(await getSentMails(t, email)).toHaveLength(1)
 })
 
-test('logging in at the moment the account goes is refused like any unknown e-mail', async () => {
+test('rejects a login that is parallel to the deletion like an unknown email', async () => {
   const { email, remove } = await owner()
   const logins = Array.from({ length: 12 }, async (_, n) => {
     await new Promise((resolve) => setTimeout(resolve, n * 6))

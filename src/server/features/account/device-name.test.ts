@@ -59,6 +59,6 @@ test.each([
   ['Unknown device', ''],
   ['Unknown device', 'curl/8.16.0'],
   ['Unknown device', '<script>alert(1)</script>'],
-])('%s is told from its user agent', (name, userAgent) => {
+])('recognizes %s', (name, userAgent) => {
   expect(getDeviceName(userAgent)).toBe(name)
 })

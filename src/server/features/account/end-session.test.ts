@@ -17,7 +17,7 @@ async function onTwoDevices() {
   return { ...me, hereId, there, thereId }
 }
 
-test('a visitor is asked to log in', async () => {
+test('returns 401 when a visitor asks', async () => {
   const { hereId, cookie } = await onTwoDevices()
   expect((await t.call('endSession', { session_id: hereId })).status).toBe(401)
   expect((await t.call('endOtherSessions', {})).status).toBe(401)
@@ -25,14 +25,14 @@ test('a visitor is asked to log in', async () => {
 })
 
 test.each([undefined, null, 0, -1, 1.5, 'x', '', [1], {}, '9'.repeat(16)])(
-  'the session %j is not the form of the call',
+  'returns 400 for the session id %j',
   async (session_id) => {
     const { cookie } = await onTwoDevices()
     expect((await t.send('endSession', { session_id }, cookie)).status).toBe(400)
   },
 )
 
-test('somebody else’s session is not found, and goes on', async () => {
+test('returns 404 for the session of another user and keeps it', async () => {
   const [me, other] = [await onTwoDevices(), await onTwoDevices()]
   const admin = await t.make.signedIn({ role: 'admin' })
   for (const cookie of [me.cookie, admin.cookie]) {
@@ -45,7 +45,7 @@ test('somebody else’s session is not found, and goes on', async () => {
   expect(await t.isLoggedIn(other.cookie)).toBe(true)
 })
 
-test('a session of one’s own ends at once, and this one goes on', async () => {
+test('ends another session of the user at once and keeps the current one', async () => {
   const { cookie, there, thereId } = await onTwoDevices()
   const answer = await t.call('endSession', { session_id: String(thereId) }, cookie)
   expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'That device was signed out' }])
@@ -53,19 +53,19 @@ test('a session of one’s own ends at once, and this one goes on', async () => 
   expect((await t.call('getAccount', {}, there)).status).toBe(401)
 })
 
-test('a session ends once', async () => {
+test('returns 404 when the session has already ended', async () => {
   const { cookie, thereId } = await onTwoDevices()
   await t.call('endSession', { session_id: thereId }, cookie)
   expect((await t.call('endSession', { session_id: thereId }, cookie)).status).toBe(404)
 })
 
-test('the session that asks can end itself', async () => {
+test('ends the current session', async () => {
   const { cookie, there, hereId } = await onTwoDevices()
   expect((await t.call('endSession', { session_id: hereId }, cookie)).status).toBe(200)
   expect([await t.isLoggedIn(cookie), await t.isLoggedIn(there)]).toEqual([false, true])
 })
 
-test('signing out everywhere else leaves this session, and everybody else’s', async () => {
+test('ends all other sessions of the user and none of other users', async () => {
   const [me, other] = [await onTwoDevices(), await onTwoDevices()]
   const third = await t.make.cookie(me.id)
   const answer = await t.call('endOtherSessions', {}, me.cookie)
@@ -75,7 +75,7 @@ test('signing out everywhere else leaves this session, and everybody else’s', 
   ).toEqual([true, false, false, true, true])
 })
 
-test('signing out everywhere else with nowhere else is no error', async () => {
+test('succeeds when there are no other sessions', async () => {
   const { cookie } = await t.make.signedIn()
   for (let n = 0; n < 2; n++) expect((await t.call('endOtherSessions', {}, cookie)).status).toBe(200)
   expect(await t.isLoggedIn(cookie)).toBe(true)

@@ -24,11 +24,11 @@ async function loginWith(userAgent: string, email: string) {
   return `sid=${response.cookies.find(({ name }) => name === 'sid')?.value}`
 }
 
-test('a visitor is asked to log in', async () => {
+test('returns 401 when a visitor asks', async () => {
   expect((await t.call('getAccount', {})).status).toBe(401)
 })
 
-test('it tells whether there is a password, and whether Google signs in', async () => {
+test('returns whether a password and Google sign-in are set', async () => {
   const [plain, google, both] = [
     await t.make.signedIn({ password: PASSWORD }),
     await t.make.signedIn(),
@@ -44,7 +44,7 @@ test('it tells whether there is a password, and whether Google signs in', async 
   expect(await account(both.cookie)).toMatchObject({ hasPassword: true, hasGoogle: true })
 })
 
-test('a new e-mail that waits is shown to its own user, until it expires', async () => {
+test('returns a pending email change to its own user until it expires', async () => {
   const [me, other] = [await t.make.signedIn(), await t.make.signedIn()]
   await t.db
     .insert(emailChanges)
@@ -58,7 +58,7 @@ test('a new e-mail that waits is shown to its own user, until it expires', async
   expect(await account(me.cookie)).toMatchObject({ pendingEmail: '' })
 })
 
-test('the sessions are one’s own that have not ended, the last seen first, and say which one asks', async () => {
+test("returns the user's active sessions, last used first, and marks the current one", async () => {
   const me = await t.make.user({ password: PASSWORD })
   await t.make.signedIn({ password: PASSWORD })
   const [laptop, phone] = [await loginWith(FIREFOX, me.email), await loginWith(IPHONE, me.email)]
@@ -76,7 +76,7 @@ test('the sessions are one’s own that have not ended, the last seen first, and
   ])
 })
 
-test.each(['idleUntil', 'expiresAt'] as const)('a session past its %s is not shown', async (end) => {
+test.each(['idleUntil', 'expiresAt'] as const)('omits a session past its %s', async (end) => {
   const me = await t.make.signedIn()
   const cookie = await t.make.cookie(me.id)
   const [first] = await sessionsOf(cookie)
@@ -89,7 +89,7 @@ test.each(['idleUntil', 'expiresAt'] as const)('a session past its %s is not sho
   expect(await sessionsOf(cookie)).toMatchObject([{ isCurrent: true }])
 })
 
-test('nothing in it would let anybody in', async () => {
+test('returns no token, hash or user agent', async () => {
   const me = await t.make.user({ password: PASSWORD })
   const cookie = await loginWith('x'.repeat(5_000), me.email)
   const { body } = await t.call('getAccount', {}, cookie)

@@ -51,7 +51,7 @@ async function wantsToMove(userId: number, newEmail: string): Promise<void> {
 /** Every address in a text. */
 const addresses = (text: string) => [...text.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([address]) => address)
 
-test.each(MAIL_KINDS)('the %s mail has a subject, a page and the same in plain text', async (kind) => {
+test.each(MAIL_KINDS)('renders the %s email with the same content in HTML and plain text', async (kind) => {
   const { subject, html, text } = await composeFor(kind, 'Ada')
   expect(subject).toMatch(/^[\w -]{10,60}$/)
   expect(text).toContain('Learn Lantern')
@@ -68,14 +68,14 @@ test.each(MAIL_KINDS)('the %s mail has a subject, a page and the same in plain t
   expect(new Set(addresses(text))).toEqual(new Set([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)))
 })
 
-test.each(MAIL_KINDS)('the %s mail fetches nothing, runs nothing and leads nowhere but here', async (kind) => {
+test.each(MAIL_KINDS)('renders the %s email without external content or links to other sites', async (kind) => {
   const { html, text } = await composeFor(kind, 'Ada')
   expect(html).not.toMatch(/<(img|script|link|iframe|form|video|object|svg)\b|\ssrc=|url\(|@import|\son\w+=/i)
   for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(new URL(href ?? '').origin).toBe(SITE)
   for (const address of addresses(text)) expect(new URL(address).origin).toBe(SITE)
 })
 
-test.each(MAIL_KINDS)('a name is text in the %s mail, whatever it holds', async (kind) => {
+test.each(MAIL_KINDS)("escapes the recipient's name in the %s email", async (kind) => {
   const name = '<b>x</b><img src=x onerror=alert(1)>&amp;"\'</style><script>alert(2)</script>'
   const { html, text, subject } = await composeFor(kind, name)
   expect(html).not.toMatch(/<b>x|<img|<script|<\/style><script/)
@@ -83,7 +83,7 @@ test.each(MAIL_KINDS)('a name is text in the %s mail, whatever it holds', async 
   expect(subject).not.toContain('x</b>')
 })
 
-test('the code in the mail is the one that works, six digits for ten minutes', async () => {
+test('sends a six-digit code that works for ten minutes', async () => {
   const user = await t.make.user()
   const { html, text } = (await renderEmail(t.db, queued('reset-code', user.email, null), SITE)) ?? {
     html: '',
@@ -103,7 +103,7 @@ test('the code in the mail is the one that works, six digits for ten minutes', a
   expect(kept?.codeHash).toMatch(/^\$argon2id\$/)
 })
 
-test('a code made anew ends the one before', async () => {
+test('replaces the previous code when a new one is created', async () => {
   const user = await t.make.user()
   const codes: string[] = []
   for (let tries = 1; tries <= 2; tries += 1) {
@@ -114,7 +114,7 @@ test('a code made anew ends the one before', async () => {
   expect(answers.map(({ status }) => status)).toEqual(codes[0] === codes[1] ? [200, 200] : [400, 200])
 })
 
-test('an unknown e-mail costs the same work and gets no mail, and its code goes once it has ended', async () => {
+test('creates a code for an unknown email but sends nothing, and deletes it once expired', async () => {
   expect(await renderEmail(t.db, queued('reset-code', 'nobody@mail.example', null), SITE)).toBeNull()
   const left = () => t.db.$count(resetCodes, eq(resetCodes.email, 'nobody@mail.example'))
   expect(await left()).toBe(1)
@@ -126,13 +126,13 @@ test('an unknown e-mail costs the same work and gets no mail, and its code goes 
   expect(await left()).toBe(0)
 })
 
-test('a code that was asked for long ago is not sent', async () => {
+test('skips a reset code that was requested 30 minutes ago', async () => {
   const user = await t.make.user()
   expect(await renderEmail(t.db, queued('reset-code', user.email, null, { ageMinutes: 31 }), SITE)).toBeNull()
   expect(await t.db.$count(resetCodes, eq(resetCodes.email, user.email))).toBe(0)
 })
 
-test('the link confirms the address that it was sent to, and only its hash is kept', async () => {
+test('sends a link that confirms the address and stores only its hash', async () => {
   const user = await t.make.user()
   await wantsToMove(user.id, 'moved@mail.example')
   const composed = await renderEmail(t.db, queued('confirm-email', 'moved@mail.example', user.id), SITE)
@@ -145,7 +145,7 @@ test('the link confirms the address that it was sent to, and only its hash is ke
   expect((await t.call('confirmEmail', { token })).status).toBe(200)
 })
 
-test('a change of e-mail that was given up, done or is another by now gets no link', async () => {
+test('skips the confirmation when the change was canceled, replaced or has expired', async () => {
   const user = await t.make.user()
   const compute = (to: string) => renderEmail(t.db, queued('confirm-email', to, user.id), SITE)
   expect(await compute('given-up@mail.example')).toBeNull()
@@ -158,17 +158,17 @@ test('a change of e-mail that was given up, done or is another by now gets no li
   expect(await compute('second@mail.example')).toBeNull()
 })
 
-test('whoever has left meanwhile is not welcomed', async () => {
+test('skips the welcome email when the account was deleted', async () => {
   expect(await renderEmail(t.db, queued('welcome', 'left@mail.example', null), SITE)).toBeNull()
 })
 
-test('what happened is told with its time', async () => {
+test('states the time of the event', async () => {
   for (const kind of ['password-changed', 'email-changed', 'google-linked', 'account-deleted'] as const) {
     expect((await composeFor(kind, 'Ada')).text).toContain('21 November 2026 at 09:30 UTC')
   }
 })
 
-test('the whole page stays below what Gmail cuts off', async () => {
+test('stays below the size at which Gmail clips an email', async () => {
   for (const kind of MAIL_KINDS) {
     const { html } = await composeFor(kind, 'Ä'.repeat(80))
     expect(Buffer.byteLength(html)).toBeLessThan(20_000)

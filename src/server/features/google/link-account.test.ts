@@ -16,7 +16,7 @@ test.each([
   ['at gmail.com', { email: 'proven@gmail.com' }],
   ['of a school whose mailboxes Google runs', { email: 'proven@school.example', hd: 'school.example' }],
   ['spelt in capitals', { email: 'Proven2@School.Example', hd: 'School.Example' }],
-])('an account with a proven e-mail %s is joined, and keeps its password and sessions', async (_where, claims) => {
+])('links an account whose confirmed email is %s and keeps its password and sessions', async (_where, claims) => {
   const email = claims.email.toLowerCase()
   const local = await t.make.signedIn({ email, password: PASSWORD, emailVerifiedAt: new Date(), firstName: 'Emmy' })
   const { session, location } = await t.signIn(createClaims(claims))
@@ -29,7 +29,7 @@ test.each([
   expect(await findMailsTo(t, email)).toEqual([])
 })
 
-test('where the e-mail was never proven, the password and all sessions go and the owner is told', async () => {
+test('removes the password and all sessions of an unconfirmed account and emails the owner', async () => {
   const email = 'waiting@gmail.com'
   const squatter = await t.make.signedIn({ email, password: PASSWORD })
   expect(await t.getUserId(squatter.cookie)).toBe(squatter.id)
@@ -42,7 +42,7 @@ test('where the e-mail was never proven, the password and all sessions go and th
   expect((await waitForMailTo(t, email, LINKED)).text).toContain('/forgotpassword')
 })
 
-test('who waited in an account for the owner of its e-mail cannot move it to another address afterwards', async () => {
+test('cancels an email change that was requested before the owner signed in', async () => {
   const email = 'moved@gmail.com'
   const squatter = await t.make.user({ email, password: PASSWORD })
   const token = 'the link in the mail that the squatter has'
@@ -57,7 +57,7 @@ test('who waited in an account for the owner of its e-mail cannot move it to ano
   expect(await t.findUser(email)).toMatchObject({ id: squatter.id })
 })
 
-test('nor come back with a Google account of their own', async () => {
+test('removes a Google identity that was linked before the owner signed in', async () => {
   const squatter = createClaims({ email: 'squatter@gmail.com' })
   const userId = (await t.getUserId((await t.signIn(squatter)).session)) ?? 0
   // Without a mail server a new address counts at once, unproven.
@@ -72,7 +72,7 @@ test.each([
   ['nobody has the mailbox run by Google', {}],
   ['Google runs the mailboxes of another domain', { hd: 'other.example' }],
   ['it runs those of the domain above', { hd: 'example' }],
-])('an account is not joined over an e-mail when %s', async (_why, claims) => {
+])('does not link an account by email when %s', async (_why, claims) => {
   const local = await t.make.signedIn({ password: PASSWORD })
   const before = [await t.findUser(local.email), await t.countRows()]
   const { status, location, session } = await t.signIn(createClaims({ email: local.email, ...claims }))
@@ -81,7 +81,7 @@ test.each([
   expect(await t.getUserId(local.cookie)).toBe(local.id)
 })
 
-test('an unverified e-mail neither makes nor joins an account', async () => {
+test('neither creates nor links an account for an unverified email', async () => {
   const local = await t.make.user({ email: 'unverified@gmail.com', password: PASSWORD })
   const before = [await t.findUser(local.email), await t.countRows()]
   const { email: _none, ...withoutEmail } = createClaims()
@@ -101,7 +101,7 @@ test('an unverified e-mail neither makes nor joins an account', async () => {
   expect([await t.findUser(local.email), await t.countRows()]).toEqual(before)
 })
 
-test('an admin is joined only where Google runs the mailbox, and stays an admin', async () => {
+test('links an admin only when Google hosts the mailbox, and keeps the role', async () => {
   const elsewhere = await t.make.user({ role: 'admin', emailVerifiedAt: new Date() })
   expect((await t.signIn(createClaims({ email: elsewhere.email }))).location).toBe('/login?error=google_email_known')
   expect(await t.findIdentities(elsewhere.id)).toEqual([])
@@ -124,7 +124,7 @@ test('an admin is joined only where Google runs the mailbox, and stays an admin'
   }
 })
 
-test('a removed account takes its Google account along, and signing in again makes a new one', async () => {
+test('creates a new account after the linked one was deleted', async () => {
   const person = createClaims({ email: 'gone@gmail.com' })
   const first = (await t.getUserId((await t.signIn(person)).session)) ?? 0
   await t.db.delete(users).where(eq(users.id, first))

@@ -5,7 +5,7 @@ const UNAVAILABLE = '/login?error=google_unavailable'
 
 const t = useGoogleApp()
 
-test('with Google away from the start the product runs, and signs in with it once it is there', async () => {
+test('starts while Google is unavailable and signs users in once it is back', async () => {
   await t.provider.goOffline()
   const away = await t.get('/api/auth/google')
   expect([away.status, away.location, away.headers['set-cookie']]).toEqual([302, UNAVAILABLE, undefined])
@@ -14,7 +14,7 @@ test('with Google away from the start the product runs, and signs in with it onc
   expect(await t.getUserId((await t.signIn(createClaims())).session)).toBeDefined()
 })
 
-test('with Google away on the way back nobody is signed in, and the next attempt after it is back succeeds', async () => {
+test('signs nobody in when Google is unavailable during the callback', async () => {
   const person = createClaims()
   const { callbackPath, attempt } = await t.authorizeAs(person)
   await t.provider.goOffline()

@@ -1,27 +1,26 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { type GoogleApp, createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
 import { CLIENT } from '#server/testing/oidc-provider.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
 
 const EXPIRED = '/login?error=google_expired'
 
 const t = useGoogleApp()
 let before: Awaited<ReturnType<GoogleApp['countRows']>>
 beforeEach(async () => {
-  t.provider.codeSeconds = 60
   before = await t.countRows()
 })
+afterEach(() => vi.useRealTimers())
 
 const expectNothingMade = async () => expect(await t.countRows()).toEqual(before)
 
-test('who says no at Google is told so, and not signed in', async () => {
+test('redirects to the login when the user declines at Google', async () => {
   const { status, location, session } = await t.signIn(null)
   expect([status, location, session]).toEqual([302, '/login?error=google_denied', undefined])
   await expectNothingMade()
 })
 
-test('an answer without the cookie of an attempt signs nobody in', async () => {
+test('refuses a callback without the cookie of an attempt', async () => {
   const { callbackPath } = await t.authorizeAs(createClaims())
   for (const cookie of [
     undefined,
@@ -35,7 +34,7 @@ test('an answer without the cookie of an attempt signs nobody in', async () => {
   await expectNothingMade()
 })
 
-test("an answer meant for somebody else's browser signs nobody in there", async () => {
+test('refuses a callback that belongs to another browser', async () => {
   const attacker = await t.authorizeAs(createClaims())
   const { attempt } = await t.startSignIn()
   const { location, session, headers } = await t.get(attacker.callbackPath, attempt)
@@ -51,7 +50,7 @@ test.each([
   ['another issuer', (way: URL) => way.searchParams.set('iss', 'https://evil.example')],
   ['no issuer', (way: URL) => way.searchParams.delete('iss')],
   ['a made-up code', (way: URL) => way.searchParams.set('code', 'x'.repeat(43))],
-])('an answer with %s signs nobody in', async (_what, change) => {
+])('refuses a callback with %s', async (_what, change) => {
   const { callbackPath, attempt } = await t.authorizeAs(createClaims())
   const way = new URL(callbackPath, 'http://localhost')
   change(way)
@@ -60,7 +59,7 @@ test.each([
   await expectNothingMade()
 })
 
-test('an answer with nothing in it signs nobody in', async () => {
+test('refuses a callback with an empty or malformed query', async () => {
   for (const query of ['', '?', '?code', '?%', '?code=%00', `?state=${'x'.repeat(4_000)}`]) {
     const { attempt } = await t.startSignIn()
     const { status, location, session } = await t.get(`/api/auth/google/callback${query}`, attempt)
@@ -70,7 +69,7 @@ test('an answer with nothing in it signs nobody in', async () => {
   await expectNothingMade()
 })
 
-test('a code from another attempt is refused, whatever the state', async () => {
+test('refuses a code of another attempt even with a valid state', async () => {
   const stolen = new URL((await t.authorizeAs(createClaims())).callbackPath, 'http://localhost')
   const own = await t.authorizeAs(createClaims())
   const way = new URL(own.callbackPath, 'http://localhost')
@@ -80,7 +79,7 @@ test('a code from another attempt is refused, whatever the state', async () => {
   await expectNothingMade()
 })
 
-test('the way back leads to a session once, and no second time', async () => {
+test('accepts a callback once', async () => {
   const { callbackPath, attempt } = await t.authorizeAs(createClaims())
   const first = await t.get(callbackPath, attempt)
   expect(await t.getUserId(first.session)).toBeDefined()
@@ -88,16 +87,15 @@ test('the way back leads to a session once, and no second time', async () => {
   expect([second.location, second.session]).toEqual([EXPIRED, undefined])
 })
 
-test('who takes too long at Google starts again', async () => {
-  t.provider.codeSeconds = 1
+test('refuses a code that has expired', async () => {
   const { callbackPath, attempt } = await t.authorizeAs(createClaims())
-  await new Promise((done) => setTimeout(done, 2_100))
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   const { location, session } = await t.get(callbackPath, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
   await expectNothingMade()
 })
 
-test('neither step leads anywhere that the query names', async () => {
+test('ignores redirect targets in the query', async () => {
   const { callbackPath, attempt } = await t.authorizeAs(createClaims())
   for (const name of ['next', 'returnTo', 'redirect', 'redirect_uri', 'nextPage']) {
     const { address } = await t.startSignIn(`?${name}=https://evil.example`)
@@ -107,7 +105,7 @@ test('neither step leads anywhere that the query names', async () => {
   expect(location).toBe('/')
 })
 
-test('a foreign host name in the request changes nothing', async () => {
+test("ignores the request's Host header", async () => {
   const { headers } = await t.app.inject({
     url: '/api/auth/google',
     headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
@@ -116,8 +114,8 @@ test('a foreign host name in the request changes nothing', async () => {
   expect(headers.location).not.toContain('evil.example')
 })
 
-test('where Google is not set up, both addresses say so in the envelope', async () => {
-  const without = await createTestApp()
+test('returns 404 on both URLs when Google is not set up', async () => {
+  const without = await t.startSecondServer({ GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' })
   for (const url of ['/api/auth/google', '/api/auth/google/callback?code=x&state=y']) {
     const response = await without.app.inject({ url })
     expect(response.statusCode).toBe(404)
@@ -128,7 +126,7 @@ test('where Google is not set up, both addresses say so in the envelope', async 
   expect((await t.call('getSignInMethods', {})).body.msg).toEqual({ google: true })
 })
 
-test('no code, state, nonce, verifier or secret reaches the log, at the most talkative level', async () => {
+test('writes no code, state, nonce, verifier or secret to the log at trace level', async () => {
   const lines: string[] = []
   const app = await buildApp({
     env: { ...t.env, logLevel: 'trace' },

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { site, users } from '#server/platform/db/schema.ts'
-import { createGoogleApp, createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
+import { createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
 import { SITE_URL } from '#server/testing/oidc-provider.ts'
 import { findMailsTo, waitForMailTo } from '#server/testing/outbox.ts'
 
 const t = useGoogleApp()
 
-test('the way to Google carries a state, a nonce and a PKCE challenge, and nothing that the query asked for', async () => {
+test('redirects to Google with state, nonce and PKCE challenge and ignores the query', async () => {
   const {
     location = '',
     status,
@@ -28,21 +28,23 @@ test('the way to Google carries a state, a nonce and a PKCE challenge, and nothi
   })
 })
 
-test('each attempt is another, and its cookie is for the server only and for ten minutes', async () => {
+test('sets a new HttpOnly cookie for ten minutes per attempt', async () => {
   const [one, two] = [await t.get('/api/auth/google'), await t.get('/api/auth/google')]
   expect(one.location).not.toBe(two.location)
   expect(one.headers['set-cookie']).toMatch(/^google=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
-test('on https the cookie of an attempt is bound to this host', async () => {
-  const secure = await createGoogleApp({ PUBLIC_URL: 'https://learn.example.org' })
-  const { location = '', headers } = await secure.get('/api/auth/google')
+test('uses a __Host- cookie over https', async () => {
+  const secure = await t.startSecondServer({ PUBLIC_URL: 'https://learn.example.org' })
+  const { headers } = await secure.app.inject('/api/auth/google')
   expect(headers['set-cookie']).toMatch(/^__Host-google=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-  expect(new URL(location).searchParams.get('redirect_uri')).toBe('https://learn.example.org/api/auth/google/callback')
+  expect(new URL(String(headers.location)).searchParams.get('redirect_uri')).toBe(
+    'https://learn.example.org/api/auth/google/callback',
+  )
   await secure.close()
 })
 
-test('who comes for the first time becomes a student, is signed in and welcomed', async () => {
+test('creates a student, signs them in and sends a welcome email at the first sign-in', async () => {
   const ada = createClaims({ email: 'Ada.Lovelace@gmail.com' })
   const { status, location, session, headers } = await t.signIn(ada)
   expect([status, location]).toEqual([302, '/'])
@@ -63,7 +65,7 @@ test('who comes for the first time becomes a student, is signed in and welcomed'
   expect((await waitForMailTo(t, 'ada.lovelace@gmail.com', 'Welcome to Learn Lantern')).text).toContain('Hello Ada,')
 })
 
-test('who comes back is the same student, even when the e-mail has changed at Google', async () => {
+test('finds the same student at the next sign-in even when the email changed at Google', async () => {
   const grace = createClaims({ email: 'grace@gmail.com' })
   const first = await t.getUserId((await t.signIn(grace)).session)
   const again = await t.signIn({ ...grace, email: 'admiral@gmail.com', email_verified: false, given_name: 'Admiral' })
@@ -75,13 +77,13 @@ test('who comes back is the same student, even when the e-mail has changed at Go
   expect(await findMailsTo(t, 'grace@gmail.com')).toHaveLength(1)
 })
 
-test('an e-mail that Google does not run mailboxes for is good enough for a new account', async () => {
+test('creates an account for an email that Google does not host', async () => {
   const { location } = await t.signIn(createClaims({ email: 'new@school.example' }))
   expect(location).toBe('/')
   expect(await t.findUser('new@school.example')).toBeDefined()
 })
 
-test('two first sign-ins of one person at once make one account', async () => {
+test('creates one account when one user signs in several times in parallel', async () => {
   const twin = createClaims({ email: 'twin@gmail.com' })
   const ways = [await t.authorizeAs(twin), await t.authorizeAs(twin), await t.authorizeAs(twin)]
   const steps = await Promise.all(ways.map(({ callbackPath, attempt }) => t.get(callbackPath, attempt)))
@@ -91,7 +93,7 @@ test('two first sign-ins of one person at once make one account', async () => {
   expect(await t.findIdentities(user?.id ?? 0)).toHaveLength(1)
 })
 
-test('a sign-up with a password at the same moment leaves one account, whoever comes first', async () => {
+test('leaves one account when sign-up and Google sign-in are parallel', async () => {
   const email = 'race@gmail.com'
   const { callbackPath, attempt } = await t.authorizeAs(createClaims({ email }))
   const form = {
@@ -108,7 +110,7 @@ test('a sign-up with a password at the same moment leaves one account, whoever c
   expect(await t.db.$count(users, eq(users.email, email))).toBe(1)
 })
 
-test('signing in with Google ends the session that the browser had before, and a stale one is no obstacle', async () => {
+test("ends the browser's previous session and ignores an invalid one", async () => {
   const before = await t.make.signedIn()
   const { session } = await t.signIn(createClaims(), before.cookie)
   expect(await t.getUserId(before.cookie)).toBeUndefined()
@@ -123,16 +125,13 @@ test.each([
   ['a cut through a character', `${'A'.repeat(79)}😀`, 'L', 'A'.repeat(79), 'L'],
   ['markup, which is text', '<b>Ada</b>', '"><script>', '<b>Ada</b>', '"><script>'],
   ['nothing that can be kept', '\u0000\u0007', '', 'Student', ''],
-])(
-  'names with %s are kept as a form would let them through',
-  async (_what, given_name, family_name, firstName, lastName) => {
-    const person = createClaims({ given_name, family_name })
-    expect((await t.signIn(person)).location).toBe('/')
-    expect(await t.findUser(person.email ?? '')).toMatchObject({ firstName, lastName })
-  },
-)
+])('normalizes names with %s', async (_what, given_name, family_name, firstName, lastName) => {
+  const person = createClaims({ given_name, family_name })
+  expect((await t.signIn(person)).location).toBe('/')
+  expect(await t.findUser(person.email ?? '')).toMatchObject({ firstName, lastName })
+})
 
-test('without a given name the whole name stands for it, and without any the e-mail', async () => {
+test('falls back to the full name and then to the email when no given name is sent', async () => {
   const { given_name: _given, family_name: _family, ...nameless } = createClaims({ email: 'mononym@gmail.com' })
   await t.signIn({ ...nameless, name: 'Hypatia' })
   expect(await t.findUser('mononym@gmail.com')).toMatchObject({ firstName: 'Hypatia', lastName: '' })
@@ -141,7 +140,7 @@ test('without a given name the whole name stands for it, and without any the e-m
   expect(await t.findUser('who.knows@gmail.com')).toMatchObject({ firstName: 'who.knows', lastName: '' })
 })
 
-test('in maintenance an admin gets in with Google', async () => {
+test('signs in an admin during maintenance', async () => {
   const person = createClaims({ email: 'chief@gmail.com' })
   const chief = await t.make.user({ email: 'chief@gmail.com', role: 'admin', emailVerifiedAt: new Date() })
   const boss = await t.make.signedIn({ role: 'admin' })

@@ -23,7 +23,7 @@ const counted = async (courseId: number) => {
   return { reviewsCount, starsSum }
 }
 
-test('a visitor is asked to log in, and an admin does not review', async () => {
+test('returns 401 to a visitor and 403 to an admin', async () => {
   const course = await t.make.course()
   const admin = await t.make.signedIn({ role: 'admin' })
   const input = { course_id: course.id, review_text: 'Good.', stars: 5 }
@@ -32,7 +32,7 @@ test('a visitor is asked to log in, and an admin does not review', async () => {
   expect(await rowsOf(course.id)).toEqual([])
 })
 
-test('only who is enrolled may review', async () => {
+test('returns 403 when the student is not enrolled', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course()
   const answer = await t.call('addReview', { course_id: course.id, review_text: 'Good.', stars: 5 }, me.cookie)
@@ -40,32 +40,35 @@ test('only who is enrolled may review', async () => {
   expect([await rowsOf(course.id), await counted(course.id)]).toEqual([[], { reviewsCount: 0, starsSum: 0 }])
 })
 
-test('a course that is not there is a 404', async () => {
+test('returns 404 for an unknown course', async () => {
   const me = await t.make.signedIn()
   const answer = await t.call('addReview', { course_id: 999_999_999, review_text: 'Good.', stars: 5 }, me.cookie)
   expect([answer.status, answer.body.msg]).toEqual([404, 'No Course Found'])
 })
 
-test('nobody reviews in another’s name', async () => {
+test('returns 403 when the body names another student', async () => {
   const { course_id, review } = await learner()
   const other = await learner(course_id)
   expect((await review('Good.', 5, { student_id: other.me.id })).status).toBe(403)
   expect(await rowsOf(course_id)).toEqual([])
 })
 
-test.each([undefined, null, '', '   \n ', 7, ['x'], 'x'.repeat(2_001), 'a\u0000b'])('%j is no review', async (text) => {
-  const { course_id, review } = await learner()
-  expect((await review(text, 5)).status).toBe(400)
-  expect(await rowsOf(course_id)).toEqual([])
-})
+test.each([undefined, null, '', '   \n ', 7, ['x'], 'x'.repeat(2_001), 'a\u0000b'])(
+  'returns 400 for the text %j',
+  async (text) => {
+    const { course_id, review } = await learner()
+    expect((await review(text, 5)).status).toBe(400)
+    expect(await rowsOf(course_id)).toEqual([])
+  },
+)
 
-test.each([0, 6, -1, 2.5, '5', null, [5], 1e308])('%j stars are none', async (stars) => {
+test.each([0, 6, -1, 2.5, '5', null, [5], 1e308])('returns 400 for %j stars', async (stars) => {
   const { course_id, review } = await learner()
   expect((await review('Good.', stars)).status).toBe(400)
   expect(await rowsOf(course_id)).toEqual([])
 })
 
-test('a review is kept under the name and picture of its author, whatever the body says of either', async () => {
+test("stores the trimmed review under the author's name, whatever the body claims", async () => {
   const { me, course_id, review } = await learner()
   const claims = { first_name: 'Admin', image_url: 'x', role: 'admin', email: 'x@mail.example', course_title: 'x' }
   const answer = await review('  Worth <b>every</b> minute. \n', 4, claims)
@@ -87,13 +90,13 @@ test('a review is kept under the name and picture of its author, whatever the bo
   })
 })
 
-test('without a choice it is one star', async () => {
+test('defaults to one star', async () => {
   const { course_id, review } = await learner()
   await review('Hm.')
   expect(await rowsOf(course_id)).toMatchObject([{ stars: 1 }])
 })
 
-test('a second review takes the place of the first, and is the newest', async () => {
+test('replaces the first review of the student and becomes the newest', async () => {
   const { me, course_id, review } = await learner()
   await review('At first sight.', 2)
   const other = await learner(course_id)
@@ -104,7 +107,7 @@ test('a second review takes the place of the first, and is the newest', async ()
   expect((body.msg as Review[]).map(({ review_text }) => review_text)).toEqual(['On reflection.', 'Good.'])
 })
 
-test('the catalogue and the course show the new mean at once', async () => {
+test("updates the course's average rating at once", async () => {
   const { me, course_id, review } = await learner()
   const read = async () =>
     ((await t.call('getCourseData', { course_id }, me.cookie)).body.msg as { msg: { course: Course } }).msg.course
@@ -121,7 +124,7 @@ async function untilTaken(send: () => ReturnType<TestApp['send']>): Promise<void
   expect(status).toBe(200)
 }
 
-test('of fifty reviews by one student at once one is left, and counted once', async () => {
+test('leaves one review after fifty parallel ones by one student', async () => {
   const { course_id, review } = await learner()
   await Promise.all(Array.from({ length: 50 }, (_, n) => untilTaken(() => review(`Review ${n}`, (n % 5) + 1))))
   const left = await rowsOf(course_id)
@@ -129,7 +132,7 @@ test('of fifty reviews by one student at once one is left, and counted once', as
   expect(await counted(course_id)).toEqual({ reviewsCount: 1, starsSum: at(left).stars })
 })
 
-test('fifty students at once, some of whom remove theirs and some their account, are counted right', async () => {
+test('counts correctly when fifty students review, delete their review or delete their account in parallel', async () => {
   const { id } = await t.make.course()
   const learners = await Promise.all(Array.from({ length: 50 }, () => learner(id)))
   await Promise.all(

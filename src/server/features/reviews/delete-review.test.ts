@@ -17,7 +17,7 @@ async function reviewed() {
   return { author, course, review, remove, left, counted }
 }
 
-test('a visitor is asked to log in, and another student may not', async () => {
+test('returns 401 to a visitor and 403 to another student', async () => {
   const { remove, left, counted } = await reviewed()
   const other = await t.make.signedIn()
   expect((await remove()).status).toBe(401)
@@ -27,15 +27,12 @@ test('a visitor is asked to log in, and another student may not', async () => {
   expect(await counted()).toMatchObject({ reviewsCount: 2, starsSum: 7 })
 })
 
-test.each([{}, { review_id: 0 }, { review_id: 'x' }, { review_id: [1] }])(
-  '%j is not the form of the call',
-  async (body) => {
-    const me = await t.make.signedIn()
-    expect((await t.send('deleteReview', body, me.cookie)).status).toBe(400)
-  },
-)
+test.each([{}, { review_id: 0 }, { review_id: 'x' }, { review_id: [1] }])('returns 400 for %j', async (body) => {
+  const me = await t.make.signedIn()
+  expect((await t.send('deleteReview', body, me.cookie)).status).toBe(400)
+})
 
-test('its author removes it, the course’s stars follow, and a second time it is gone', async () => {
+test('lets the author delete it, updates the rating and returns 404 the second time', async () => {
   const { author, course, remove, left, counted } = await reviewed()
   await t.call('getReviewSummary', { course_id: course.id }, author.cookie)
   expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The review was removed' })
@@ -48,7 +45,7 @@ test('its author removes it, the course’s stars follow, and a second time it i
   expect(await counted()).toMatchObject({ reviewsCount: 1 })
 })
 
-test('an admin removes anyone’s, and the log says whose', async () => {
+test('lets an admin delete any review and logs its author', async () => {
   const { author, course, remove, left } = await reviewed()
   const admin = await t.make.signedIn({ role: 'admin' })
   expect((await remove(admin.cookie)).status).toBe(200)
@@ -60,7 +57,7 @@ test('an admin removes anyone’s, and the log says whose', async () => {
   })
 })
 
-test('removed ten times at once it counts once', async () => {
+test('deletes once when called ten times in parallel', async () => {
   const { author, remove, counted } = await reviewed()
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => remove(author.cookie)))).map(
     ({ status }) => status,

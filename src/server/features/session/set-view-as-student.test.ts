@@ -26,7 +26,7 @@ const ADMIN = ['admin', undefined]
 const AS_STUDENT = ['student', true]
 
 describe('is refused', () => {
-  test('to visitors and students, who stay what they are', async () => {
+  test('returns 403 to visitors and students', async () => {
     const student = await t.make.signedIn()
     expect((await t.call('setViewAsStudent', { on: true })).status).toBe(401)
     for (const on of [true, false])
@@ -34,7 +34,7 @@ describe('is refused', () => {
     expect(await whoIs(student.cookie)).toEqual(['student', undefined])
   })
 
-  test('to a demoted admin, whose mark says nothing any more', async () => {
+  test('returns 403 to an admin who was demoted', async () => {
     await view(true)
     await t.db.update(users).set({ role: 'student' }).where(eq(users.id, admin.id))
     const cookie = await t.make.cookie(admin.id)
@@ -43,7 +43,7 @@ describe('is refused', () => {
     expect((await t.call('session', {}, cookie)).body.msg).not.toHaveProperty('viewsAsStudent')
   })
 
-  test('from another site, and for what is neither on nor off', async () => {
+  test('returns 403 from another site and 400 for an invalid body', async () => {
     const answer = await t.app.inject({
       method: 'PUT',
       url: '/api/setViewAsStudent',
@@ -58,7 +58,7 @@ describe('is refused', () => {
 })
 
 describe('while it is on', () => {
-  test('the session has a student’s role and rights, and only the way back is left of an admin’s', async () => {
+  test('gives the session the rights of a student and the way back', async () => {
     expect(await whoIs()).toEqual(ADMIN)
     expect((await view(true)).body.msg).toBe('You are viewing the site as a student')
     expect(await whoIs()).toEqual(AS_STUDENT)
@@ -77,7 +77,7 @@ describe('while it is on', () => {
     expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(200)
   })
 
-  test('another session of the same admin stays an admin’s, and neither is ever given the other’s answers', async () => {
+  test('leaves other sessions of the admin unchanged and caches responses separately', async () => {
     const elsewhere = await t.make.cookie(admin.id)
     const course = await t.make.course()
     const lessonUrl = async (cookie: string) => {
@@ -95,7 +95,7 @@ describe('while it is on', () => {
     expect((await t.call('getUsers', { page: 1 }, elsewhere)).status).toBe(200)
   })
 
-  test('one enrolls, ticks and reviews as oneself', async () => {
+  test('enrolls, completes lessons and reviews as the admin', async () => {
     const course = await t.make.course()
     await view(true)
     for (const [name, input] of [
@@ -110,7 +110,7 @@ describe('while it is on', () => {
     ])
   })
 
-  test('one’s account cannot be deleted as a student’s can', async () => {
+  test('returns 403 when the account is to be deleted', async () => {
     await view(true)
     const answer = await t.call('deleteAccount', { confirmation: admin.email, password: PASSWORD }, admin.cookie)
     expect(answer).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
@@ -119,7 +119,7 @@ describe('while it is on', () => {
     ])
   })
 
-  test('the session lives no longer than an admin’s', async () => {
+  test('keeps the session length of an admin', async () => {
     await view(true)
     await t.db
       .update(sessions)
@@ -135,7 +135,7 @@ describe('while it is on', () => {
   })
 })
 
-test('logging out, or in anew, ends it', async () => {
+test('ends with logout and with a new login', async () => {
   await view(true)
   const again = await t.send('login', { email: admin.email, password: PASSWORD }, admin.cookie)
   expect(await whoIs(again.cookie)).toEqual(ADMIN)
@@ -145,7 +145,7 @@ test('logging out, or in anew, ends it', async () => {
   expect(await whoIs(anew.cookie)).toEqual(ADMIN)
 })
 
-test('the log tells each switch once, by the admin’s name', async () => {
+test("logs each switch once under the admin's name", async () => {
   for (const on of [true, true, false, false]) expect((await view(on)).status).toBe(200)
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
   expect(lines.map(({ kind, message, email }) => [kind, message, email])).toEqual([
@@ -154,7 +154,7 @@ test('the log tells each switch once, by the admin’s name', async () => {
   ])
 })
 
-test('in maintenance the site is closed to whoever looks at it as a student, except for the way back', async () => {
+test('closes the site during maintenance except for the way back', async () => {
   const other = await t.make.signedIn({ role: 'admin' })
   await view(true)
   await t.call('setMaintenance', { status: false }, other.cookie)
@@ -169,7 +169,7 @@ test('in maintenance the site is closed to whoever looks at it as a student, exc
 })
 
 describe('open sockets', () => {
-  test('of the session are closed with either switch, and those of another session stay', async () => {
+  test('closes the sockets of the session at each switch and keeps those of other sessions', async () => {
     const elsewhere = await t.make.cookie(admin.id)
     const [here, there] = [
       await connectChat(t.app, admin),
@@ -184,7 +184,7 @@ describe('open sockets', () => {
     await there.close()
   })
 
-  test('send nothing for whoever looks at the site as a student, and bring them no other student’s messages', async () => {
+  test('delivers no messages of students to an admin who views the site as a student', async () => {
     const [student, other] = [await t.make.signedIn(), await t.make.user({ role: 'admin' })]
     await view(true)
     const [mine, theirs] = [await connectChat(t.app, admin), await connectChat(t.app, student)]

@@ -13,20 +13,20 @@ beforeAll(async () => {
 const isIn = async (cookie: string) =>
   ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
 
-test('only an admin signs others out', async () => {
+test('returns 401 to a visitor and 403 to a student', async () => {
   const [student, other] = [await t.make.signedIn(), await t.make.signedIn()]
   expect((await t.call('endUserSessions', { user_id: other.id })).status).toBe(401)
   expect((await t.call('endUserSessions', { user_id: other.id }, student.cookie)).status).toBe(403)
   expect(await isIn(other.cookie)).toBe(true)
 })
 
-test('somebody unknown is not found, and nothing is logged', async () => {
+test('returns 404 for an unknown user and logs nothing', async () => {
   const answer = await t.call('endUserSessions', { user_id: 999_999_999 }, admin.cookie)
   expect([answer.status, answer.body.code]).toEqual([404, 'user_not_found'])
   expect(await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))).toEqual([])
 })
 
-test('every session of theirs ends at once with its sockets, and nobody else’s', async () => {
+test('ends all sessions and sockets of the user at once and none of other users', async () => {
   const [student, other] = [await t.make.signedIn({ password: 'eleven green bottles' }), await t.make.signedIn()]
   const second = await t.make.cookie(student.id)
   const [line, kept] = [await connectChat(t.app, student), await connectChat(t.app, other)]
@@ -48,7 +48,7 @@ test('every session of theirs ends at once with its sockets, and nobody else’s
   kept.socket.terminate()
 })
 
-test('it may be done again, and to oneself', async () => {
+test("succeeds when repeated and on the admin's own account", async () => {
   const away = await t.make.user()
   expect((await t.call('endUserSessions', { user_id: away.id }, admin.cookie)).status).toBe(200)
   const colleague = await t.make.signedIn({ role: 'admin' })

@@ -5,12 +5,12 @@ import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
 
-test('a visitor is asked to log in', async () => {
+test('returns 401 when a visitor asks', async () => {
   const user = await t.make.user()
   expect((await t.call('getUserData', { id: user.id })).status).toBe(401)
 })
 
-test('a student reads nobody else, known or not', async () => {
+test('returns 403 when a student asks for another user', async () => {
   const [me, other] = [await t.make.signedIn(), await t.make.user()]
   for (const id of [other.id, String(other.id), 999_999_999]) {
     const answer = await t.call('getUserData', { id }, me.cookie)
@@ -18,12 +18,12 @@ test('a student reads nobody else, known or not', async () => {
   }
 })
 
-test.each([0, -1, '1e3', [1], null])('the id %j is not one', async (id) => {
+test.each([0, -1, '1e3', [1], null])('returns 400 for the id %j', async (id) => {
   const me = await t.make.signedIn()
   expect((await t.send('getUserData', { id }, me.cookie)).status).toBe(400)
 })
 
-test('one’s own data comes with or without the number, and never with the password', async () => {
+test("returns the user's own data with or without the id, without the password", async () => {
   const me = await t.make.signedIn({
     password: 'a lantern in the fog',
     birthdate: '1990-12-10',
@@ -52,7 +52,7 @@ test('one’s own data comes with or without the number, and never with the pass
   }
 })
 
-test('an admin reads anybody, and is told who is not there', async () => {
+test('returns any user to an admin and 404 for an unknown one', async () => {
   const [admin, other] = [await t.make.signedIn({ role: 'admin' }), await t.make.user()]
   const { body } = await t.call('getUserData', { id: other.id }, admin.cookie)
   expect(body.msg).toMatchObject({ data: [{ student_id: other.id, status_user: false }] })

@@ -35,7 +35,7 @@ let admin: { id: number; cookie: string }
 let courseId: number
 let blogId: number
 
-describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, () => {
+describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => {
   beforeAll(async () => {
     await fill()
     ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
@@ -124,7 +124,7 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
     ['what the palette finds for “course”', 'findAnything', () => ({ search_text: 'course' }), 'admin'],
   ]
 
-  test.each(cases)('%s uses an index', async (_name, call, input, who) => {
+  test.each(cases)('uses an index for %s', async (_name, call, input, who) => {
     const cookie = { visitor: undefined, student: student.cookie, admin: admin.cookie }[who]
     const statements = await recorded(t.database.pool, () => t.call(call, input() as CallInput<typeof call>, cookie))
     expect(statements.length).toBeGreaterThan(0)

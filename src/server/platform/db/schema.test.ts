@@ -30,12 +30,12 @@ describe('the migrated database', () => {
     await own.drop()
   })
 
-  test('has the tables of schema.ts and no others', async () => {
+  test('has exactly the tables of schema.ts', async () => {
     const there = await lines(client, `SELECT tablename AS line FROM pg_tables WHERE schemaname = $1`, ['public'])
     expect(there).toEqual(tables.map((table) => table.name).sort())
   })
 
-  test.each(tables)('has the columns of $name with their types, and nulls only where they may be', async (table) => {
+  test.each(tables)('has the columns, types and null constraints of $name', async (table) => {
     // The database itself says how it spells schema.ts's types.
     const columns = table.columns.map(
       (column) => `"${column.name}" ${column.getSQLType()} ${column.notNull ? 'NOT NULL' : ''}`,

@@ -11,7 +11,7 @@ const t = useTestApp(() => ({ SMTP_URL: smtp.url }))
 
 // The embedded database has one server by its nature. The test's mail server takes 100 ms to greet each mail.
 test.runIf(ON_SERVER)(
-  `two servers on one database share 200 mails and send none twice${NEEDS_SERVER}`,
+  `sends each of 200 emails once when two servers share a database${NEEDS_SERVER}`,
   { timeout: 60_000 },
   async () => {
     const emails = Array.from({ length: 200 }, (_, number) => `many-${number}@mail.example`)

@@ -12,7 +12,7 @@ import {
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { requestResetCode, getSentMails, wrongCode } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp, useTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'
 const NEW = 'a lantern in the fog'
@@ -29,7 +29,7 @@ async function holder(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
   return { ...user, code, reset, login, row }
 }
 
-describe('what is not the form of the call', () => {
+describe('invalid input', () => {
   test.each([
     ['a code without its e-mail', { email: undefined }],
     ['an e-mail without its code', { code: undefined }],
@@ -40,7 +40,7 @@ describe('what is not the form of the call', () => {
     ['a password longer than any we keep', { password: 'unusual '.repeat(33) }],
     ['a common password', { password: 'password123' }],
     ['half a surrogate pair', { password: 'a lantern \ud800' }],
-  ])('%s changes nothing and costs no try', async (_name, changes) => {
+  ])('changes nothing and uses no attempt for %s', async (_name, changes) => {
     const { reset, row, passwordHash, code, email } = await holder()
     const answer = await reset(changes)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
@@ -49,14 +49,14 @@ describe('what is not the form of the call', () => {
     expect((await t.call('verifyCode', { email, code })).status).toBe(200)
   })
 
-  test('the reason is said in words', async () => {
+  test('explains why the password was refused', async () => {
     const { reset } = await holder()
     expect((await reset({ password: 'kq7#pz2' })).body.msg).toBe('Password needs at least 8 characters')
     expect((await reset({ password: 'Password123' })).body.msg).toBe('This password is too common.')
   })
 })
 
-test('every refused code has the same words: wrong, unknown e-mail, expired, somebody else’s', async () => {
+test('returns the same error for a wrong, expired or foreign code and an unknown email', async () => {
   const [mine, theirs] = [await holder(), await holder()]
   const answers = [
     await mine.reset({ code: wrongCode(mine.code) }),
@@ -72,7 +72,7 @@ test('every refused code has the same words: wrong, unknown e-mail, expired, som
   expect((await mine.login(OLD)).status).toBe(200)
 })
 
-test('the right code sets the password, and does not sign in', async () => {
+test('sets the password without logging in', async () => {
   const { reset, login, row } = await holder()
   const answer = await reset()
   expect([answer.status, answer.body]).toEqual([
@@ -85,20 +85,20 @@ test('the right code sets the password, and does not sign in', async () => {
   expect((await login(NEW)).status).toBe(200)
 })
 
-test('an account that had no password has one then', async () => {
+test('sets the first password of an account', async () => {
   const user = await t.make.user()
   const code = await requestResetCode(t, user.email)
   await t.call('resetPass', { email: user.email, code, password: NEW })
   expect((await t.call('login', { email: user.email, password: NEW })).status).toBe(200)
 })
 
-test('a password counts the same in either Unicode form', async () => {
+test('accepts a password in either Unicode form', async () => {
   const { reset, login } = await holder()
   await reset({ password: 'cafe\u0301 cre\u0300me' })
   expect((await login('café crème')).status).toBe(200)
 })
 
-test('a code is used once', async () => {
+test('accepts a code once', async () => {
   const { email, code, reset, login } = await holder()
   await reset()
   expect((await reset({ password: 'another one altogether' })).body).toEqual(REFUSED)
@@ -106,7 +106,7 @@ test('a code is used once', async () => {
   expect((await login(NEW)).status).toBe(200)
 })
 
-test('of fifty resets at once with the right code exactly one is taken', async () => {
+test('accepts one of fifty parallel resets', async () => {
   const { reset, login } = await holder()
   const passwords = Array.from({ length: 50 }, (_, n) => `${NEW}, number ${n}`)
   const answers = await Promise.all(passwords.map((password) => reset({ password })))
@@ -117,7 +117,7 @@ test('of fifty resets at once with the right code exactly one is taken', async (
   expect((await login(`${NEW}, number ${at(taken)}`)).status).toBe(200)
 })
 
-test('every session ends at once, those kept in memory too', async () => {
+test('ends all sessions at once, including cached ones', async () => {
   const { id, cookie, reset } = await holder()
   const other = await t.make.cookie(id)
   const signedIn = async (one: string) => (await t.call('session', {}, one)).body.msg
@@ -130,7 +130,7 @@ test('every session ends at once, those kept in memory too', async () => {
   expect(await t.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([])
 })
 
-test('nobody else is signed out, and nobody else’s code is touched', async () => {
+test('keeps the sessions and codes of other users', async () => {
   const [mine, theirs] = [await holder(), await holder()]
   await mine.reset()
   expect((await t.call('session', {}, theirs.cookie)).body.msg).toMatchObject({ loggedIn: true })
@@ -138,7 +138,7 @@ test('nobody else is signed out, and nobody else’s code is touched', async () 
   expect((await theirs.reset()).status).toBe(200)
 })
 
-test('the address is told, with links to our own site whatever Host the request named', async () => {
+test('emails the user links to the public URL whatever Host the request names', async () => {
   const { email, code } = await holder()
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   await t.app.inject({ method: 'POST', url: '/api/resetPass', headers, payload: { email, code, password: NEW } })
@@ -149,7 +149,7 @@ test('the address is told, with links to our own site whatever Host the request 
   expect(`${mail?.html} ${mail?.text}`).not.toContain(NEW)
 })
 
-test('it is logged, and the password is nowhere in what is kept', async () => {
+test('writes a log entry and stores the password nowhere', async () => {
   const { id, reset } = await holder()
   await reset()
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
@@ -157,14 +157,14 @@ test('it is logged, and the password is nowhere in what is kept', async () => {
   expect(await dumpDatabase(t.db)).not.toContain(NEW)
 })
 
-test('who has read the mail has proven the address', async () => {
+test('confirms the email of the account', async () => {
   const { reset, row } = await holder()
   expect((await row()).emailVerifiedAt).toBeNull()
   await reset()
   expect((await row()).emailVerifiedAt).toBeInstanceOf(Date)
 })
 
-test('a new e-mail that somebody else had asked for is given up', async () => {
+test('cancels an email change that an attacker requested', async () => {
   const { id, reset } = await holder()
   await t.db
     .insert(emailChanges)
@@ -173,14 +173,14 @@ test('a new e-mail that somebody else had asked for is given up', async () => {
   expect(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, id))).toEqual([])
 })
 
-test('the code of an account that was removed resets nothing', async () => {
+test('returns 400 when the account was deleted', async () => {
   const { id, reset } = await holder()
   await t.db.delete(users).where(eq(users.id, id))
   expect((await reset()).body).toEqual(REFUSED)
 })
 
-test('after a hundred failures in a row even the right password is refused, until a reset', async () => {
-  const throttled = await createTestApp({ THROTTLE: 'on' })
+test('lifts the block after 100 failed logins', async () => {
+  const throttled = await t.startSecondServer({ THROTTLE: 'on' })
   const { email } = await throttled.make.user({ password: OLD })
   const login = (password: string) => throttled.call('login', { email, password })
   await login('not this one')
@@ -200,7 +200,7 @@ test('after a hundred failures in a row even the right password is refused, unti
   await throttled.close()
 })
 
-test('a reset that proves the address for the first time takes a stranger’s Google account off it; a later one takes nothing', async () => {
+test('removes a Google identity at the first confirmation of the email and keeps it later', async () => {
   const { id, email, reset } = await holder()
   const joined = () => t.db.select().from(identities).where(eq(identities.userId, id))
   const join = (subject: string) =>
@@ -213,8 +213,8 @@ test('a reset that proves the address for the first time takes a stranger’s Go
   expect(await joined()).toHaveLength(1)
 })
 
-test('who logs in with the old password in the very moment of a reset is not left signed in', async () => {
-  for (let round = 0; round < 5; round++) {
+test('signs out a login with the old password that is parallel to the reset', async () => {
+  for (let round = 0; round < 3; round++) {
     const { reset, login } = await holder()
     const logins = Array.from({ length: 12 }, async (_, n) => {
       await new Promise((resolve) => setTimeout(resolve, n * 8))

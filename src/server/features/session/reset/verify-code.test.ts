@@ -30,12 +30,12 @@ test.each([
   ['digits of another script', { email: 'a@mail.example', code: '١٢٣٤٥٦' }],
   ['a pattern', { email: 'a@mail.example', code: '%%%%%%' }],
   ['a list of e-mails', { email: ['a@mail.example', 'b@mail.example'], code: '123456' }],
-])('%s is not the form of the call', async (_name, body) => {
+])('returns 400 for %s', async (_name, body) => {
   const answer = await t.send('verifyCode', body)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
 })
 
-test('every failure has the same words: wrong, none asked for, unknown e-mail, expired, tried too often', async () => {
+test('returns the same error for a wrong, missing or expired code, an unknown email and too many attempts', async () => {
   const [wrong, expired, spent] = [await holder(), await holder(), await holder()]
   const { email: codeless } = await t.make.user()
   await t.db
@@ -53,7 +53,7 @@ test('every failure has the same words: wrong, none asked for, unknown e-mail, e
   for (const { status, body } of answers) expect([status, body]).toEqual([400, REFUSED])
 })
 
-test('a right code is right, as often as it is asked, and is not used up', async () => {
+test('accepts the right code repeatedly without using it up', async () => {
   const { verify, reset } = await holder()
   for (let n = 0; n < 12; n++) {
     expect(await verify()).toMatchObject({
@@ -64,19 +64,19 @@ test('a right code is right, as often as it is asked, and is not used up', async
   expect((await reset()).status).toBe(200)
 })
 
-test('the e-mail’s case and spaces do not matter', async () => {
+test('ignores case and spaces of the email', async () => {
   const { email, code } = await holder()
   expect((await t.call('verifyCode', { email: ` ${email.toUpperCase()}`, code: ` ${code} ` })).status).toBe(200)
 })
 
-test('a code is right for its own e-mail only', async () => {
+test('rejects the code of another email', async () => {
   const [mine, theirs] = [await holder(), await holder()]
   expect((await t.call('verifyCode', { email: theirs.email, code: mine.code })).body).toEqual(REFUSED)
   expect((await theirs.verify()).status).toBe(200)
   expect((await mine.verify()).status).toBe(200)
 })
 
-test('only the newest code is right', async () => {
+test('rejects the code that was replaced by a newer one', async () => {
   const { email, code, verify } = await holder()
   let newer = await requestResetCode(t, email)
   // One in a million are the same.
@@ -85,7 +85,7 @@ test('only the newest code is right', async () => {
   expect((await verify(newer)).status).toBe(200)
 })
 
-test('a code is good for ten minutes by the clock of the database', async () => {
+test('expires the code after ten minutes of the database clock', async () => {
   const { email, verify } = await holder()
   const { rows } = await t.db.execute<{ seconds: number }>(
     sql`select extract(epoch from expires_at - now())::float8 as seconds from reset_codes where email = ${email}`,
@@ -103,20 +103,20 @@ test('a code is good for ten minutes by the clock of the database', async () => 
   expect((await verify()).body).toEqual(REFUSED)
 })
 
-test('after five wrong tries the right code is wrong too', async () => {
+test('rejects the right code after five wrong attempts', async () => {
   const { wrong, verify, reset } = await holder()
   for (let n = 0; n < 5; n++) expect((await verify(wrong)).body).toEqual(REFUSED)
   expect((await verify()).body).toEqual(REFUSED)
   expect((await reset()).body).toEqual(REFUSED)
 })
 
-test('the five tries are shared with the reset', async () => {
+test('shares the five attempts with the reset', async () => {
   const { wrong, verify, reset } = await holder()
   for (const tried of [verify, reset, verify, reset, verify]) expect((await tried(wrong)).body).toEqual(REFUSED)
   expect((await reset()).body).toEqual(REFUSED)
 })
 
-test('four wrong tries leave one, and right ones in between cost none', async () => {
+test('does not count right codes as attempts', async () => {
   const { wrong, verify, reset } = await holder()
   for (let n = 0; n < 4; n++) {
     expect((await verify(wrong)).status).toBe(400)
@@ -125,14 +125,14 @@ test('four wrong tries leave one, and right ones in between cost none', async ()
   expect((await reset()).status).toBe(200)
 })
 
-test('a new code has all five tries again', async () => {
+test('gives a new code five new attempts', async () => {
   const { email, wrong, verify } = await holder()
   for (let n = 0; n < 5; n++) await verify(wrong)
   const newer = await requestResetCode(t, email)
   expect((await verify(newer)).status).toBe(200)
 })
 
-test('guesses made all at once are five, like guesses made in turn', async () => {
+test('allows five of many parallel guesses', async () => {
   const { email, code, verify } = await holder()
   const others = Array.from({ length: 40 }, (_, n) => String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0'))
   const answers = await Promise.all([...others.slice(0, 20).map(verify), ...others.slice(20).map(verify), verify()])

@@ -27,8 +27,8 @@ const brought = () => t.db.select().from(users).where(like(users.email, '%@impor
 const logged = () => t.db.select().from(systemLog).where(eq(systemLog.kind, 'user')).orderBy(desc(systemLog.id))
 const many = (count: number) => Array.from({ length: count }, (_, n) => person(`Number${n}`))
 
-describe('refused is', () => {
-  test('who is no admin', async () => {
+describe('invalid imports', () => {
+  test('returns 401 to a visitor and 403 to a student', async () => {
     const student = await t.make.signedIn()
     expect((await t.send('importUsers', { users: [person('Ada')] })).status).toBe(401)
     expect((await bring([person('Ada')], {}, student.cookie)).status).toBe(403)
@@ -47,17 +47,17 @@ describe('refused is', () => {
     ['a birthdate that never was', [person('Ada', { birthdate: '1999-02-30' })]],
     ['an empty birthdate', [person('Ada', { birthdate: '' })]],
     ['another gender', [person('Ada', { gender: 'male' })]],
-  ])('%s, and then nobody is added', async (_name, people) => {
+  ])('returns 400 and adds nobody for %s', async (_name, people) => {
     const { status, body } = await bring(people)
     expect([status, body.code, await brought(), await logged()]).toEqual([400, 'invalid_input', [], []])
   })
 
-  test('an invitation that is neither true nor false', async () => {
+  test('returns 400 when invite is not a boolean', async () => {
     expect((await bring([person('Ada')], { invite: 'yes' })).status).toBe(400)
   })
 })
 
-test('they are students with neither a password nor a proven e-mail, whatever else was sent', async () => {
+test('creates students without a password or confirmed email, whatever the body claims', async () => {
   const given = person(' Ada ', {
     email: ' ADA@Import.example',
     birthdate: '1991-04-17',
@@ -85,7 +85,7 @@ test('they are students with neither a password nor a proven e-mail, whatever el
   expect(await logged()).toMatchObject([{ message: 'Imported 3 users', email: admin.email, studentId: admin.id }])
 })
 
-test('the taken are left out and named; of two with one e-mail the first comes in', async () => {
+test('skips and returns registered emails and the second of two equal ones', async () => {
   await t.make.user({ email: 'taken@import.example', firstName: 'Before' })
   const { body } = await bring([
     person('Taken'),
@@ -98,7 +98,7 @@ test('the taken are left out and named; of two with one e-mail the first comes i
   expect(await logged()).toMatchObject([{ message: 'Imported 1 user' }])
 })
 
-test('two hundred of the longest names fit one call, and a second time nobody comes twice', async () => {
+test('accepts 200 users with the longest names and adds none of them twice', async () => {
   const people = Array.from({ length: 200 }, (_, n) => ({
     ...{ first_name: '漢'.repeat(80), last_name: '"'.repeat(80), birthdate: '1991-04-17', gender: 'Female' },
     email: `n${n}.${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(45)}.import.example`.slice(-254),
@@ -111,7 +111,7 @@ test('two hundred of the longest names fit one call, and a second time nobody co
   await t.db.delete(users).where(like(users.email, '%import.example'))
 })
 
-test('of ten who bring the same people in another order at once, each person comes in once', async () => {
+test('adds each user once when ten parallel imports use different orders', async () => {
   const people = many(50)
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => bring(n % 2 ? people : people.toReversed())))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
@@ -119,7 +119,7 @@ test('of ten who bring the same people in another order at once, each person com
   expect([added.reduce((sum, count) => sum + count), (await brought()).length]).toEqual([50, 50])
 })
 
-test('who signs up at the same moment has one account', async () => {
+test('creates one account when a user signs up in parallel', async () => {
   const person1 = {
     first_name: 'Ada',
     last_name: 'Okoro',
@@ -136,7 +136,7 @@ test('who signs up at the same moment has one account', async () => {
   expect(await brought()).toHaveLength(1)
 })
 
-test('nobody is mailed who is not to be, nor who was there before', async () => {
+test('sends invitations to added users only when asked', async () => {
   await t.make.user({ email: 'taken@import.example' })
   await bring([person('Quiet')])
   await bring([person('Loud'), person('Taken')], { invite: true })
@@ -149,7 +149,7 @@ test('nobody is mailed who is not to be, nor who was there before', async () => 
   ])
 })
 
-test('neither users nor invitations are there when one of the two cannot be', async () => {
+test('adds neither users nor invitations when one of the inserts fails', async () => {
   const transaction = t.db.transaction.bind(t.db)
   const spy = vi.spyOn(t.db, 'transaction').mockImplementationOnce((work) =>
     transaction(async (tx) => {
@@ -162,7 +162,7 @@ test('neither users nor invitations are there when one of the two cannot be', as
   expect([await brought(), await t.db.select().from(mails), await logged()]).toEqual([[], [], []])
 })
 
-test('who is invited sets a password with a code and logs in; without one nobody does', async () => {
+test('lets an invited user set a password with a code', async () => {
   await bring([person('Ada')], { invite: true })
   const email = 'ada@import.example'
   const invitation = at(await getSentMails(t, email))

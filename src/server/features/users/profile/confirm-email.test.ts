@@ -45,14 +45,11 @@ async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
 }
 const confirm = (token: unknown, cookie?: string) => t.send('confirmEmail', { token }, cookie)
 
-test.each([undefined, null, 7, ['x'], {}, 'x'.repeat(101)])(
-  'the token %j is not the form of the call',
-  async (token) => {
-    expect((await confirm(token)).status).toBe(400)
-  },
-)
+test.each([undefined, null, 7, ['x'], {}, 'x'.repeat(101)])('returns 400 for the malformed token %j', async (token) => {
+  expect((await confirm(token)).status).toBe(400)
+})
 
-test.each(['', 'x', 'A'.repeat(43), '%', "' or true --"])('the token %j leads nowhere', async (token) => {
+test.each(['', 'x', 'A'.repeat(43), '%', "' or true --"])('returns 400 for the unknown token %j', async (token) => {
   const me = await owner()
   await me.wish(newAddress())
   const answer = await confirm(token)
@@ -60,7 +57,7 @@ test.each(['', 'x', 'A'.repeat(43), '%', "' or true --"])('the token %j leads no
   expect((await me.row()).email).toBe(me.email)
 })
 
-test('a new e-mail waits: the profile is saved, but the old e-mail signs in until the new one confirms', async () => {
+test('keeps the old email until the new one is confirmed', async () => {
   const me = await owner({ password: PASSWORD })
   const elsewhere = await t.make.cookie(me.id)
   const email = newAddress()
@@ -75,7 +72,7 @@ test('a new e-mail waits: the profile is saved, but the old e-mail signs in unti
   expect(await mailsTo(me.email)).toEqual([])
 })
 
-test('the link’s token is kept only as a hash', async () => {
+test('stores the token of the link as a hash only', async () => {
   const me = await owner()
   const email = newAddress()
   await me.wish(email)
@@ -86,7 +83,7 @@ test('the link’s token is kept only as a hash', async () => {
   expect(await dumpDatabase(t.db)).not.toContain(token)
 })
 
-test('following the link moves the account, ends every session and tells the old address', async () => {
+test('changes the email, ends all sessions and notifies the old address', async () => {
   const me = await owner({ password: PASSWORD })
   const email = newAddress()
   await me.wish(email)
@@ -106,7 +103,7 @@ test('following the link moves the account, ends every session and tells the old
   expect(lines.filter(({ message }) => message === 'Changed the email')).toHaveLength(1)
 })
 
-test('a link works once, even when followed twice at once', async () => {
+test('accepts a link once, also in parallel', async () => {
   const me = await owner()
   const email = newAddress()
   await me.wish(email)
@@ -118,7 +115,7 @@ test('a link works once, even when followed twice at once', async () => {
   expect(await mailsTo(me.email)).toHaveLength(1)
 })
 
-test('a link is good for a day by the clock of the database', async () => {
+test('expires the link after a day of the database clock', async () => {
   const me = await owner()
   const email = newAddress()
   await me.wish(email)
@@ -135,7 +132,7 @@ test('a link is good for a day by the clock of the database', async () => {
   expect([(await me.row()).email, await me.pending()]).toEqual([me.email, ''])
 })
 
-test('a newer wish ends the older one’s link', async () => {
+test('rejects the link of an earlier request for another email', async () => {
   const me = await owner()
   const [first, second] = [newAddress(), newAddress()]
   await me.wish(first)
@@ -147,7 +144,7 @@ test('a newer wish ends the older one’s link', async () => {
   expect((await me.row()).email).toBe(second)
 })
 
-test('the same wish again brings a new link and ends the one before', async () => {
+test('rejects the link of an earlier request for the same email', async () => {
   const me = await owner()
   const email = newAddress()
   await me.wish(email)
@@ -159,7 +156,7 @@ test('the same wish again brings a new link and ends the one before', async () =
   expect((await confirm(newer)).status).toBe(200)
 })
 
-test('an e-mail that somebody has is a 409 already when it is wished for', async () => {
+test('returns 409 when the requested email is registered', async () => {
   const [me, other] = [await owner(), await owner()]
   const answer = await me.wish(other.email)
   expect([answer.status, answer.body.code]).toEqual([409, 'email_taken'])
@@ -167,7 +164,7 @@ test('an e-mail that somebody has is a 409 already when it is wished for', async
   expect(await me.pending()).toBe('')
 })
 
-test('an e-mail that somebody took meanwhile is a 409, and nothing changes', async () => {
+test('returns 409 and changes nothing when the email was registered meanwhile', async () => {
   const me = await owner()
   const email = newAddress()
   await me.wish(email)
@@ -183,7 +180,7 @@ test('an e-mail that somebody took meanwhile is a 409, and nothing changes', asy
   expect(await mailsTo(me.email)).toEqual([])
 })
 
-test('of two who wait for one e-mail the first to confirm has it', async () => {
+test('gives the email to the first of two users who confirm it', async () => {
   const [one, other] = [await owner(), await owner()]
   const email = newAddress()
   await one.wish(email)
@@ -195,7 +192,7 @@ test('of two who wait for one e-mail the first to confirm has it', async () => {
   expect([(await one.row()).email, (await other.row()).email]).toEqual([one.email, email])
 })
 
-test('a wish needs a sign-in of the last ten minutes', async () => {
+test('asks for a login within ten minutes', async () => {
   const me = await owner()
   const late = await t.make.cookie(me.id)
   await t.db
@@ -207,7 +204,7 @@ test('a wish needs a sign-in of the last ten minutes', async () => {
   expect(await mailsTo(email)).toEqual([])
 })
 
-test('whoever is signed in follows the link for its own account, not for theirs', async () => {
+test("confirms the email of the link's user, whoever is signed in", async () => {
   const [me, other] = [await owner(), await owner()]
   const email = newAddress()
   await me.wish(email)
@@ -216,7 +213,7 @@ test('whoever is signed in follows the link for its own account, not for theirs'
   expect(await t.isLoggedIn(other.cookie)).toBe(true)
 })
 
-test('a wish dies with its account', async () => {
+test('rejects the link after the account was deleted', async () => {
   const me = await owner()
   const email = newAddress()
   await me.wish(email)

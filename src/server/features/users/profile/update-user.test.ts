@@ -39,8 +39,8 @@ async function lateCookie(userId: number): Promise<string> {
 const loggedIn = async (cookie: string) =>
   ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
 
-describe('who and what is refused', () => {
-  test('a visitor is asked to log in', async () => {
+describe('invalid requests', () => {
+  test('returns 401 when a visitor asks', async () => {
     expect(
       (
         await t.send('updateUser', {
@@ -54,7 +54,7 @@ describe('who and what is refused', () => {
     ).toBe(401)
   })
 
-  test('nobody changes somebody else, an admin neither', async () => {
+  test('returns 403 when the body names another user, even from an admin', async () => {
     const [me, admin, other] = [await owner(), await owner({ role: 'admin' }), await owner()]
     const before = await other.row()
     for (const { update } of [me, admin]) {
@@ -101,7 +101,7 @@ describe('who and what is refused', () => {
     ],
     ['gender', [undefined, '', 'male', 'Other', 7, ['Male']]],
     ['student_id', [0, -1, 'x', [1]]],
-  ])('%s must be in its form, and nothing is saved', async (field, values) => {
+  ])('returns 400 and saves nothing when %s is invalid', async (field, values) => {
     const me = await owner()
     const before = await me.row()
     for (const value of values) {
@@ -113,7 +113,7 @@ describe('who and what is refused', () => {
 })
 
 describe('the profile', () => {
-  test('is saved, trimmed, and seen at once', async () => {
+  test('saves trimmed values and returns them at once', async () => {
     const me = await owner()
     await t.call('session', {}, me.cookie)
     const answer = await me.update({ student_id: String(me.id), first_name: '  Ada ' })
@@ -131,7 +131,7 @@ describe('the profile', () => {
     expect(lines.map(({ message }) => message)).toEqual(['Changed the profile'])
   })
 
-  test('takes names at their limit, and birthdate and gender left open', async () => {
+  test('accepts names at their limit and an empty birthdate and gender', async () => {
     const me = await owner()
     const longest = 'n'.repeat(80)
     expect((await me.update({ first_name: longest, last_name: longest, birthdate: null, gender: null })).status).toBe(
@@ -140,7 +140,7 @@ describe('the profile', () => {
     expect(await me.row()).toMatchObject({ firstName: longest, lastName: longest, birthdate: null, gender: null })
   })
 
-  test('keeps a name that looks like code as the text it is', async () => {
+  test('stores a name that looks like code as text', async () => {
     const me = await owner()
     await me.update({ first_name: '<img src=x onerror=alert(1)>', last_name: "'; drop table users; --" })
     expect(await me.row()).toMatchObject({
@@ -149,7 +149,7 @@ describe('the profile', () => {
     })
   })
 
-  test('shows a new name beside old reviews, in answers kept before too', async () => {
+  test('shows a new name on earlier reviews, including cached responses', async () => {
     const me = await owner({ firstName: 'Before' })
     const course = await t.make.course()
     await t.make.review(me.id, course.id)
@@ -162,7 +162,7 @@ describe('the profile', () => {
     expect(await authors()).toEqual(['After'])
   })
 
-  test('believes no picture, role, number or date that a body claims', async () => {
+  test('ignores picture, role, id and dates in the body', async () => {
     const me = await owner({ imageUrl: 'mine.webp' })
     const before = await me.row()
     const claims = {
@@ -182,7 +182,7 @@ describe('the profile', () => {
     expect(await me.row()).toMatchObject(rest)
   })
 
-  test('needs no young sign-in while the e-mail stays, however it is written', async () => {
+  test('does not ask for a recent login while the email stays the same', async () => {
     const me = await owner()
     const answer = await me.update(
       { email: ` ${me.email.toUpperCase()} `, first_name: 'Later' },
@@ -194,8 +194,8 @@ describe('the profile', () => {
   })
 })
 
-describe('a new e-mail, where no mail server is set up', () => {
-  test('needs a sign-in of the last ten minutes, else nothing is saved', async () => {
+describe('a new email without a mail server', () => {
+  test('asks for a login within ten minutes and otherwise saves nothing', async () => {
     const me = await owner()
     const answer = await me.update({ email: newAddress() }, await lateCookie(me.id))
     expect([answer.status, answer.body]).toEqual([
@@ -205,7 +205,7 @@ describe('a new e-mail, where no mail server is set up', () => {
     expect(await me.row()).toMatchObject({ email: me.email, firstName: me.firstName })
   })
 
-  test('counts at once, and signs in from then on', async () => {
+  test('takes effect at once', async () => {
     const me = await owner({ password: PASSWORD, emailVerifiedAt: new Date() })
     const email = newAddress()
     expect((await me.update({ email: ` ${email.toUpperCase()}` })).status).toBe(200)
@@ -216,7 +216,7 @@ describe('a new e-mail, where no mail server is set up', () => {
     expect(await t.db.select().from(emailChanges)).toEqual([])
   })
 
-  test('ends all other sessions at once, and this one goes on', async () => {
+  test('ends all other sessions at once and keeps the current one', async () => {
     const me = await owner()
     const elsewhere = await t.make.cookie(me.id)
     expect([await loggedIn(me.cookie), await loggedIn(elsewhere)]).toEqual([true, true])
@@ -224,7 +224,7 @@ describe('a new e-mail, where no mail server is set up', () => {
     expect([await loggedIn(me.cookie), await loggedIn(elsewhere)]).toEqual([true, false])
   })
 
-  test('is told to the old address, and logged', async () => {
+  test('notifies the old address and writes a log entry', async () => {
     const me = await owner()
     const email = newAddress()
     await me.update({ email })
@@ -237,7 +237,7 @@ describe('a new e-mail, where no mail server is set up', () => {
     expect(lines.map(({ message }) => message)).toEqual(['Changed the email', 'Changed the profile'])
   })
 
-  test('that somebody has is a 409, and nothing is saved', async () => {
+  test('returns 409 and saves nothing when the email is registered', async () => {
     const [me, other] = [await owner(), await owner()]
     const answer = await me.update({ email: other.email.toUpperCase() })
     expect([answer.status, answer.body]).toEqual([
@@ -248,7 +248,7 @@ describe('a new e-mail, where no mail server is set up', () => {
     expect(await getSentMails(t, me.email)).toEqual([])
   })
 
-  test('that several want at once goes to one of them', async () => {
+  test('goes to one of several users who request it in parallel', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => owner()))
     const email = newAddress()
     const answers = await Promise.all(people.map(({ update }) => update({ email })))
@@ -256,7 +256,7 @@ describe('a new e-mail, where no mail server is set up', () => {
     expect(await t.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
-  test('ends codes that were asked for under either address', async () => {
+  test('deletes reset codes of the old and the new address', async () => {
     const me = await owner()
     const email = newAddress()
     const code = await requestResetCode(t, me.email)
@@ -273,14 +273,14 @@ describe('a new e-mail, where no mail server is set up', () => {
       expect((await t.call('resetPass', { email: one, code, password: PASSWORD })).status).toBe(400)
   })
 
-  test('leaves the old address free for others', async () => {
+  test('frees the old address for others', async () => {
     const me = await owner()
     await me.update({ email: newAddress() })
     const form = { first_name: 'New', last_name: 'Comer', email: me.email, password: PASSWORD, birthdate: '2000-01-01' }
     expect((await t.call('signup', form)).status).toBe(200)
   })
 
-  test('of an admin works the same', async () => {
+  test('works for an admin', async () => {
     const admin = await owner({ role: 'admin' })
     const email = newAddress()
     expect((await admin.update({ email })).status).toBe(200)

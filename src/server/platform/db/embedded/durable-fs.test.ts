@@ -49,8 +49,8 @@ async function countSyncs(act: () => Promise<unknown>) {
 
 const insert = (db: PGlite) => db.exec(`INSERT INTO system_log (message) VALUES ('a')`)
 
-describe.skipIf(ON_SERVER)(`what the embedded database writes${NEEDS_EMBEDDED}`, () => {
-  test('reaches the disk with each commit, and with a checkpoint its files and folders', async () => {
+describe.skipIf(ON_SERVER)(`the files of the embedded database${NEEDS_EMBEDDED}`, () => {
+  test('are synced with each commit and checkpoint', async () => {
     const db = await openPGlite(copyTemplate(), fail)
     expect((await countSyncs(() => insert(db))).files).toBe(1)
     expect((await countSyncs(() => insert(db))).files).toBe(1)
@@ -61,7 +61,7 @@ describe.skipIf(ON_SERVER)(`what the embedded database writes${NEEDS_EMBEDDED}`,
     await db.close()
   })
 
-  test('would not with PGlite as it ships, so the addition is still needed', async () => {
+  test('are not synced by PGlite itself, so the addition is still needed', async () => {
     const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
     const db = await PGlite.create({ dataDir: copyTemplate(), extensions: { pg_trgm }, startParams })
     const act = async () => {
@@ -72,7 +72,7 @@ describe.skipIf(ON_SERVER)(`what the embedded database writes${NEEDS_EMBEDDED}`,
     await db.close()
   })
 
-  test('begins whole: every file synced, for its owner only, and never from a half-made one', async () => {
+  test('are created completely, synced and readable by the owner only', async () => {
     const folder = join(dataDir, 'database')
     fs.mkdirSync(`${folder}.new`)
     fs.writeFileSync(`${folder}.new/PG_VERSION`, '17')
@@ -94,7 +94,7 @@ describe.skipIf(ON_SERVER)(`what the embedded database writes${NEEDS_EMBEDDED}`,
     expect(open.map((entry) => entry.name)).toEqual([])
   })
 
-  test('is not acknowledged when the disk fails, and the process ends at once instead of standing still', async () => {
+  test('end the process without acknowledging a write when the disk fails', async () => {
     const { child, client } = await startWithFailingDisk()
     await client.query(`INSERT INTO system_log (message) VALUES ('before')`)
     fs.writeFileSync(join(dataDir, 'disk-fails'), '')

@@ -57,7 +57,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
   })
   afterAll(() => own.drop())
 
-  test('keeps every acknowledged write when it is killed under load, and answers again within 5 seconds', async () => {
+  test('loses no acknowledged write when killed under load and answers again within 5 seconds', async () => {
     const acknowledged: string[] = []
     let writing = true
     const write = async (writer: number) => {
@@ -92,7 +92,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     expect(acknowledged.filter((message) => !kept.has(message))).toEqual([])
   })
 
-  test('may die inside a transaction: that fails as away, nothing of it stays, and the server lives', async () => {
+  test('rolls back when it is killed inside a transaction', async () => {
     const act = database.db.transaction(async (tx) => {
       await tx.insert(systemLog).values({ message: 'half' })
       process.kill(pidOf(database), 'SIGKILL')
@@ -109,7 +109,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     expect(rows).toEqual([])
   })
 
-  test('is replaced when it no longer answers', async () => {
+  test('is replaced when it stops answering', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lantern-frozen-'))
     cpSync(inject('template'), dataDir, { recursive: true })
     const embedded = await startEmbedded(dataDir, 100)
@@ -121,7 +121,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test('is given time for work that is known to take long', async () => {
+  test('is not replaced during work that is expected to take long', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lantern-patient-'))
     cpSync(inject('template'), dataDir, { recursive: true })
     // Without patience it would be given up after a few of these; on a busy machine an answer may take one by itself.
@@ -138,7 +138,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test('does not stop for words that users sent', async () => {
+  test('ignores fatal messages in user input', async () => {
     const pid = pidOf(database)
     const words = `FATAL:  x\n2026-01-01 00:00:00.000 UTC [1] PANIC:  x\nAborted()`
     await expect(database.pool.query('SELECT $1::int', [words])).rejects.toThrow('invalid input syntax')
@@ -147,7 +147,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     expect(pidOf(database)).toBe(pid)
   })
 
-  test('leaves Ctrl-C to the server', async () => {
+  test('ignores signals that are meant for the server', async () => {
     const pid = pidOf(database)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal)
     await sleep(200)
@@ -155,7 +155,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     expect(pidOf(database)).toBe(pid)
   })
 
-  test('can be read by its owner only', () => {
+  test('is readable by its owner only', () => {
     const mode = (name: string) => statSync(join(own.dataDir, name)).mode & 0o777
     expect(mode('database')).toBe(0o700)
     expect(mode('.s.PGSQL.5432') & 0o077).toBe(0)
@@ -163,14 +163,14 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     expect(log.map((name) => mode(`database/pg_wal/${name}`))).toEqual(log.map(() => 0o600))
   })
 
-  test('refuses a second process on its folder with one sentence', async () => {
+  test('refuses a second process on its folder', async () => {
     await expect(connect({ dataDir: own.dataDir })).rejects.toThrow(
       `The data in ${own.dataDir} is in use by another process (pid ${pidOf(database)}). Stop it first, or set DATA_DIR.`,
     )
     expect(await database.isReady()).toBe(true)
   })
 
-  test('tidies up after writes', async () => {
+  test('updates table statistics when vacuumed', async () => {
     await database.db.insert(systemLog).values(Array.from({ length: 50 }, () => ({ message: 'many' })))
     await vacuumDatabase(database.pool)
     const { rows } = await database.pool.query(`SELECT reltuples FROM pg_class WHERE relname = 'system_log'`)
@@ -186,7 +186,7 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
   })
   afterAll(() => rmSync(dataDir, { recursive: true }))
 
-  test('is one, of many that start at once on a folder whose holder died', async () => {
+  test('starts at most once when many start on a folder whose owner was killed', async () => {
     for (let round = 0; round < 2; round++) {
       const children = Array.from({ length: 6 }, () => fork(EMBEDDED, [dataDir], { execArgv: [], silent: true }))
       const answers = await Promise.all(children.map((child) => once(child, 'message')))
@@ -200,7 +200,7 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
     expect(readdirSync(dataDir)).toEqual(['database'])
   })
 
-  test('ends itself when the server is killed, even while it starts', async () => {
+  test('ends when the server is killed, even during its start', async () => {
     for (const moment of ['started', 'ready']) {
       const parent = spawn(process.execPath, ['--input-type=module', '-e', parentProgram(moment)], {
         stdio: ['ignore', 'pipe', 'ignore'],
@@ -213,7 +213,7 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
     }
   })
 
-  test('finds a shorter place for its socket when the folder is deep', async () => {
+  test('uses a shorter socket path when the folder is deep', async () => {
     const deep = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
     mkdirSync(deep, { recursive: true })
     cpSync(inject('template'), deep, { recursive: true })
