@@ -35,12 +35,12 @@ async function run(...words: string[]): Promise<string> {
   }
 }
 
-const passwordIn = (output: string) => /\(shown once\): (\S{16})$/.exec(output)?.[1] ?? ''
+const getPassword = (output: string) => /\(shown once\): (\S{16})$/.exec(output)?.[1] ?? ''
 
 test('creates an admin who can log in with the printed password', async () => {
   const output = await run('create', 'Lost@Mail.Example')
   expect(output).toMatch(/^lost@mail\.example is now an admin\. Password \(shown once\): \S{16}$/)
-  const { status, cookie } = await t.call('login', { email: 'lost@mail.example', password: passwordIn(output) })
+  const { status, cookie } = await t.call('login', { email: 'lost@mail.example', password: getPassword(output) })
   expect(status).toBe(200)
   expect((await t.call('getUsers', { page: 1 }, cookie)).status).toBe(200)
 })
@@ -60,7 +60,7 @@ test('resets the password of an admin and ends all sessions at once', async () =
   const output = await run('password', admin.email)
   await eventually(async () => expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(401))
   expect((await t.call('login', { email: admin.email, password: 'a lamp by the window' })).status).toBe(401)
-  expect((await t.call('login', { email: admin.email, password: passwordIn(output) })).status).toBe(200)
+  expect((await t.call('login', { email: admin.email, password: getPassword(output) })).status).toBe(200)
 })
 
 test('signs out one user on all devices and no other user', async () => {
@@ -103,7 +103,7 @@ test('logs each command without its password', async () => {
   const output = await run('create', 'logged@mail.example')
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.email, 'command line'))
   expect(lines.map(({ message }) => message)).toContain('Made logged@mail.example an admin')
-  expect(JSON.stringify(lines)).not.toContain(passwordIn(output))
+  expect(JSON.stringify(lines)).not.toContain(getPassword(output))
 })
 
 test.skipIf(ON_SERVER)(

@@ -11,7 +11,7 @@ const NEW = 'a lantern in the fog'
 
 const t = useTestApp()
 
-async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: OLD }) {
+async function createOwner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: OLD }) {
   const user = await t.make.signedIn(values)
   const change = (body: object, cookie = user.cookie) => t.send('changePassword', body, cookie)
   const login = async (password: string) => (await t.call('login', { email: user.email, password })).status
@@ -20,7 +20,7 @@ async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { pass
 }
 
 /** A cookie of a sign-in that long ago: what is kept of an older one would still say otherwise. */
-async function signedInAgo(userId: number, interval: string): Promise<string> {
+async function createSessionFrom(userId: number, interval: string): Promise<string> {
   const cookie = await t.make.cookie(userId)
   await t.db
     .update(sessions)
@@ -41,7 +41,7 @@ test.each([
   ['a list', { password: OLD, new_password: [NEW, NEW] }],
   ['an old one that is an object', { password: { length: 8 }, new_password: NEW }],
 ])('returns 400 and keeps the password for %s', async (_name, body) => {
-  const { change, hash, passwordHash } = await owner()
+  const { change, hash, passwordHash } = await createOwner()
   const answer = await change(body)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
   expect(await hash()).toBe(passwordHash)
@@ -53,7 +53,7 @@ test.each([
   ['another’s password', 'the password of somebody else'],
 ])('returns 403 and keeps password and sessions for %s', async (_name, password) => {
   await t.make.user({ password: 'the password of somebody else' })
-  const { id, change, hash, passwordHash, cookie } = await owner()
+  const { id, change, hash, passwordHash, cookie } = await createOwner()
   const elsewhere = await t.make.cookie(id)
   const answer = await change({ password, new_password: NEW })
   expect([answer.status, answer.body]).toEqual([
@@ -66,7 +66,7 @@ test.each([
 })
 
 test('sets the new password when the current one is correct', async () => {
-  const { change, hash, login } = await owner()
+  const { change, hash, login } = await createOwner()
   const answer = await change({ password: OLD, new_password: NEW })
   expect([answer.status, answer.body]).toEqual([
     200,
@@ -78,7 +78,7 @@ test('sets the new password when the current one is correct', async () => {
 })
 
 test('ends all other sessions at once and keeps the current one', async () => {
-  const { id, change, cookie } = await owner()
+  const { id, change, cookie } = await createOwner()
   const [elsewhere, other] = [await t.make.cookie(id), await t.make.signedIn()]
   // Asked for before, so that they are kept in memory.
   for (const one of [cookie, elsewhere, other.cookie]) await t.call('session', {}, one)
@@ -89,7 +89,7 @@ test('ends all other sessions at once and keeps the current one', async () => {
 })
 
 test("changes only the password of the session's user when the body names another", async () => {
-  const [me, other] = [await owner(), await owner()]
+  const [me, other] = [await createOwner(), await createOwner()]
   const answer = await me.change({
     password: OLD,
     new_password: NEW,
@@ -102,7 +102,7 @@ test("changes only the password of the session's user when the body names anothe
 })
 
 test('emails the user and writes a log entry', async () => {
-  const { id, email, change } = await owner()
+  const { id, email, change } = await createOwner()
   await change({ password: OLD, new_password: NEW })
   expect((await getSentMails(t, email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
@@ -110,7 +110,7 @@ test('emails the user and writes a log entry', async () => {
 })
 
 test('cancels a pending email change', async () => {
-  const { id, change } = await owner()
+  const { id, change } = await createOwner()
   await t.db
     .insert(emailChanges)
     .values({ userId: id, newEmail: 'thief@mail.example', expiresAt: sql`now() + interval '1 day'` })
@@ -119,28 +119,28 @@ test('cancels a pending email change', async () => {
 })
 
 test('sets the first password of an account within ten minutes of login', async () => {
-  const { id, change, login, hash } = await owner({})
-  const late = await signedInAgo(id, '10 minutes 1 second')
+  const { id, change, login, hash } = await createOwner({})
+  const late = await createSessionFrom(id, '10 minutes 1 second')
   const refused = await change({ password: 'anything', new_password: NEW }, late)
   expect([refused.status, refused.body]).toEqual([
     403,
     { status: false, code: 'stale_login', msg: 'Log in again to do this' },
   ])
   expect(await hash()).toBeNull()
-  const intime = await signedInAgo(id, '9 minutes 50 seconds')
+  const intime = await createSessionFrom(id, '9 minutes 50 seconds')
   expect((await change({ new_password: NEW }, intime)).status).toBe(200)
   expect(await login(NEW)).toBe(200)
 })
 
 test('asks for the current password even right after login', async () => {
-  const { id, change } = await owner()
+  const { id, change } = await createOwner()
   expect((await change({ new_password: NEW })).status).toBe(403)
-  const late = await signedInAgo(id, '5 hours')
+  const late = await createSessionFrom(id, '5 hours')
   expect((await change({ password: OLD, new_password: NEW }, late)).status).toBe(200)
 })
 
 test('accepts one of several parallel changes and rejects the others as wrong passwords', async () => {
-  const { change, login } = await owner()
+  const { change, login } = await createOwner()
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) => change({ password: OLD, new_password: `${NEW}, number ${n}` })),
   )

@@ -16,58 +16,58 @@ const DAY_MS = 86_400_000
 
 const t = useTestApp()
 
-async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: PASSWORD }) {
+async function createOwner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: PASSWORD }) {
   const user = await t.make.signedIn(values)
   const remove = (body: object = {}, cookie = user.cookie) =>
     t.send('deleteAccount', { confirmation: user.email, password: PASSWORD, ...body }, cookie)
-  const isThere = async () => (await t.db.select().from(users).where(eq(users.id, user.id))).length === 1
-  return { ...user, remove, isThere }
+  const exists = async () => (await t.db.select().from(users).where(eq(users.id, user.id))).length === 1
+  return { ...user, remove, exists }
 }
 
 test('returns 401 to a visitor and 403 to an admin', async () => {
-  const admin = await owner({ password: PASSWORD, role: 'admin' })
+  const admin = await createOwner({ password: PASSWORD, role: 'admin' })
   expect((await t.call('deleteAccount', { confirmation: admin.email, password: PASSWORD })).status).toBe(401)
   expect((await admin.remove()).status).toBe(403)
-  expect(await admin.isThere()).toBe(true)
+  expect(await admin.exists()).toBe(true)
 })
 
 test.each([
-  ['without an e-mail typed', { confirmation: undefined }, 400],
-  ['with another e-mail typed', { confirmation: 'another@mail.example' }, 400],
+  ['without an email typed', { confirmation: undefined }, 400],
+  ['with another email typed', { confirmation: 'another@mail.example' }, 400],
   ['with a list typed', { confirmation: ['a@mail.example'] }, 400],
   ['with a wrong password', { password: 'not this one' }, 403],
   ['without a password', { password: undefined }, 403],
 ])('keeps the account %s', async (_name, body, status) => {
-  const { remove, isThere, cookie } = await owner()
+  const { remove, exists, cookie } = await createOwner()
   expect((await remove(body)).status).toBe(status)
-  expect(await isThere()).toBe(true)
+  expect(await exists()).toBe(true)
   expect((await t.call('session', {}, cookie)).body.msg).toMatchObject({ loggedIn: true })
 })
 
 test('deletes neither account when the email of another user is typed', async () => {
-  const [me, other] = [await owner(), await owner()]
+  const [me, other] = [await createOwner(), await createOwner()]
   expect((await me.remove({ confirmation: other.email, student_id: other.id, id: other.id })).body.msg).toBe(
     'Type your email to confirm',
   )
-  expect([await me.isThere(), await other.isThere()]).toEqual([true, true])
+  expect([await me.exists(), await other.exists()]).toEqual([true, true])
 })
 
 test('asks for a login within ten minutes when the account has no password', async () => {
-  const { id, remove, isThere } = await owner({})
+  const { id, remove, exists } = await createOwner({})
   const late = await t.make.cookie(id)
   await t.db
     .update(sessions)
     .set({ createdAt: sql`now() - interval '11 minutes'` })
     .where(eq(sessions.userId, id))
   expect((await remove({}, late)).body.code).toBe('stale_login')
-  expect(await isThere()).toBe(true)
+  expect(await exists()).toBe(true)
   const young = await t.make.cookie(id)
   expect((await remove({ password: undefined }, young)).status).toBe(200)
-  expect(await isThere()).toBe(false)
+  expect(await exists()).toBe(false)
 })
 
 test('deletes all rows of the user except log entries', async () => {
-  const { id, email, remove } = await owner({ password: PASSWORD, firstName: 'Vanishing', lastName: 'Lady' })
+  const { id, email, remove } = await createOwner({ password: PASSWORD, firstName: 'Vanishing', lastName: 'Lady' })
   const course = await t.make.course()
   await t.make.enrollment(id, course.id)
   await t.make.review(id, course.id, 1, 'Vanishing review.')
@@ -88,7 +88,7 @@ test('deletes all rows of the user except log entries', async () => {
 })
 
 test('ends all sessions at once and rejects later logins', async () => {
-  const { id, email, cookie, remove } = await owner()
+  const { id, email, cookie, remove } = await createOwner()
   const elsewhere = await t.make.cookie(id)
   for (const one of [cookie, elsewhere]) await t.call('session', {}, one)
   const answer = await remove()
@@ -100,7 +100,7 @@ test('ends all sessions at once and rejects later logins', async () => {
 })
 
 test('updates cached ratings of the courses the user had reviewed', async () => {
-  const [me, other] = [await owner(), await t.make.signedIn()]
+  const [me, other] = [await createOwner(), await t.make.signedIn()]
   const course = await t.make.course()
   await t.make.review(me.id, course.id, 1, 'Mine.')
   await t.make.review(other.id, course.id, 5, 'Theirs.')
@@ -123,7 +123,7 @@ test('updates cached ratings of the courses the user had reviewed', async () => 
 })
 
 test('deletes the picture a day later', async () => {
-  const { id, cookie, remove } = await owner()
+  const { id, cookie, remove } = await createOwner()
   const { body } = await t.upload({ id, image: TINY_PNG }, cookie)
   const file = join(getUploadsFolder(t.dataDir), (body.msg as { image_url: string }).image_url)
   const pictures = new Pictures(getUploadsFolder(t.dataDir))
@@ -135,7 +135,7 @@ test('deletes the picture a day later', async () => {
 })
 
 test('frees the email for a new account without the old data', async () => {
-  const { id, email, remove } = await owner()
+  const { id, email, remove } = await createOwner()
   await remove()
   const form = {
     first_name: 'New',
@@ -150,16 +150,16 @@ test('frees the email for a new account without the old data', async () => {
 })
 
 test('deletes once when called many times in parallel', async () => {
-  const { email, remove, isThere } = await owner()
+  const { email, remove, exists } = await createOwner()
   const statuses = (await Promise.all(Array.from({ length: 8 }, () => remove()))).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.every((status) => [200, 401, 404].includes(status))).toBe(true)
-  expect(await isThere()).toBe(false)
+  expect(await exists()).toBe(false)
   expect(await getSentMails(t, email)).toHaveLength(1)
 })
 
 test('rejects a login that is parallel to the deletion like an unknown email', async () => {
-  const { email, remove } = await owner()
+  const { email, remove } = await createOwner()
   const logins = Array.from({ length: 12 }, async (_, n) => {
     await new Promise((resolve) => setTimeout(resolve, n * 6))
     return (await t.call('login', { email, password: PASSWORD })).status

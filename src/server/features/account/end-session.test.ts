@@ -7,7 +7,7 @@ import { useTestApp } from '#server/testing/test-app.ts'
 const t = useTestApp()
 
 /** Signed in here and there, both known to the server by now. */
-async function onTwoDevices() {
+async function createTwoSessions() {
   const me = await t.make.signedIn()
   const hereId = at(await t.db.select().from(sessions).where(eq(sessions.userId, me.id))).id
   const there = await t.make.cookie(me.id)
@@ -18,7 +18,7 @@ async function onTwoDevices() {
 }
 
 test('returns 401 when a visitor asks', async () => {
-  const { hereId, cookie } = await onTwoDevices()
+  const { hereId, cookie } = await createTwoSessions()
   expect((await t.call('endSession', { session_id: hereId })).status).toBe(401)
   expect((await t.call('endOtherSessions', {})).status).toBe(401)
   expect(await t.isLoggedIn(cookie)).toBe(true)
@@ -27,13 +27,13 @@ test('returns 401 when a visitor asks', async () => {
 test.each([undefined, null, 0, -1, 1.5, 'x', '', [1], {}, '9'.repeat(16)])(
   'returns 400 for the session id %j',
   async (session_id) => {
-    const { cookie } = await onTwoDevices()
+    const { cookie } = await createTwoSessions()
     expect((await t.send('endSession', { session_id }, cookie)).status).toBe(400)
   },
 )
 
 test('returns 404 for the session of another user and keeps it', async () => {
-  const [me, other] = [await onTwoDevices(), await onTwoDevices()]
+  const [me, other] = [await createTwoSessions(), await createTwoSessions()]
   const admin = await t.make.signedIn({ role: 'admin' })
   for (const cookie of [me.cookie, admin.cookie]) {
     const answer = await t.call('endSession', { session_id: other.hereId }, cookie)
@@ -46,7 +46,7 @@ test('returns 404 for the session of another user and keeps it', async () => {
 })
 
 test('ends another session of the user at once and keeps the current one', async () => {
-  const { cookie, there, thereId } = await onTwoDevices()
+  const { cookie, there, thereId } = await createTwoSessions()
   const answer = await t.call('endSession', { session_id: String(thereId) }, cookie)
   expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'That device was signed out' }])
   expect([await t.isLoggedIn(cookie), await t.isLoggedIn(there)]).toEqual([true, false])
@@ -54,19 +54,19 @@ test('ends another session of the user at once and keeps the current one', async
 })
 
 test('returns 404 when the session has already ended', async () => {
-  const { cookie, thereId } = await onTwoDevices()
+  const { cookie, thereId } = await createTwoSessions()
   await t.call('endSession', { session_id: thereId }, cookie)
   expect((await t.call('endSession', { session_id: thereId }, cookie)).status).toBe(404)
 })
 
 test('ends the current session', async () => {
-  const { cookie, there, hereId } = await onTwoDevices()
+  const { cookie, there, hereId } = await createTwoSessions()
   expect((await t.call('endSession', { session_id: hereId }, cookie)).status).toBe(200)
   expect([await t.isLoggedIn(cookie), await t.isLoggedIn(there)]).toEqual([false, true])
 })
 
 test('ends all other sessions of the user and none of other users', async () => {
-  const [me, other] = [await onTwoDevices(), await onTwoDevices()]
+  const [me, other] = [await createTwoSessions(), await createTwoSessions()]
   const third = await t.make.cookie(me.id)
   const answer = await t.call('endOtherSessions', {}, me.cookie)
   expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'You were signed out on all other devices' }])

@@ -146,21 +146,21 @@ describe('getOwnComments', () => {
 })
 
 describe('deleteComment', () => {
-  async function commented() {
+  async function createComment() {
     const [author, post] = [await t.make.signedIn(), await t.make.post()]
     const comment = await t.make.comment(author.id, post.id)
     return { author, post, remove: (cookie?: string) => t.call('deleteComment', { comment_id: comment.id }, cookie) }
   }
 
   test('returns 401 to a visitor and 403 to another student', async () => {
-    const { post, remove } = await commented()
+    const { post, remove } = await createComment()
     const other = await t.make.signedIn()
     expect([(await remove()).status, (await remove(other.cookie)).status]).toEqual([401, 403])
     expect(await rowsOn(post.id)).toHaveLength(1)
   })
 
   test('lets the author delete it and returns 404 the second time', async () => {
-    const { author, post, remove } = await commented()
+    const { author, post, remove } = await createComment()
     await listOn(post.id)
     expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The comment was removed' })
     expect(await listOn(post.id)).toEqual([])
@@ -169,7 +169,7 @@ describe('deleteComment', () => {
   })
 
   test('lets an admin delete any comment and logs its author', async () => {
-    const { author, post, remove } = await commented()
+    const { author, post, remove } = await createComment()
     const admin = await t.make.signedIn({ role: 'admin' })
     expect((await remove(admin.cookie)).status).toBe(200)
     const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))

@@ -28,10 +28,10 @@ const queued = (
   ...changes,
 })
 
-/** As the endpoints leave it: a reset is known by its e-mail alone, a deleted account by nothing. */
-async function composeFor(kind: QueuedMail['kind'], firstName: string): Promise<RenderedEmail> {
+/** As the endpoints leave it: a reset is known by its email alone, a deleted account by nothing. */
+async function renderFor(kind: QueuedMail['kind'], firstName: string): Promise<RenderedEmail> {
   const user = await t.make.user({ firstName })
-  if (kind === 'confirm-email') await wantsToMove(user.id, user.email)
+  if (kind === 'confirm-email') await requestEmailChange(user.id, user.email)
   if (kind === 'unread-messages') await waits(user.id)
   const userId = kind === 'reset-code' || kind === 'account-deleted' ? null : user.id
   const composed = await renderEmail(t.db, queued(kind, user.email, userId), SITE)
@@ -44,7 +44,7 @@ async function waits(studentId: number): Promise<void> {
   await t.db.insert(conversations).values({ studentId, lastMessageId: 1, unreadByStudent: 1 })
 }
 
-async function wantsToMove(userId: number, newEmail: string): Promise<void> {
+async function requestEmailChange(userId: number, newEmail: string): Promise<void> {
   await t.db.insert(emailChanges).values({ userId, newEmail, expiresAt: new Date(Date.now() + 3_600_000) })
 }
 
@@ -52,7 +52,7 @@ async function wantsToMove(userId: number, newEmail: string): Promise<void> {
 const addresses = (text: string) => [...text.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([address]) => address)
 
 test.each(MAIL_KINDS)('renders the %s email with the same content in HTML and plain text', async (kind) => {
-  const { subject, html, text } = await composeFor(kind, 'Ada')
+  const { subject, html, text } = await renderFor(kind, 'Ada')
   expect(subject).toMatch(/^[\w -]{10,60}$/)
   expect(text).toContain('Learn Lantern')
   expect(text).toContain(kind === 'account-deleted' ? 'Hello,' : 'Hello Ada,')
@@ -69,7 +69,7 @@ test.each(MAIL_KINDS)('renders the %s email with the same content in HTML and pl
 })
 
 test.each(MAIL_KINDS)('renders the %s email without external content or links to other sites', async (kind) => {
-  const { html, text } = await composeFor(kind, 'Ada')
+  const { html, text } = await renderFor(kind, 'Ada')
   expect(html).not.toMatch(/<(img|script|link|iframe|form|video|object|svg)\b|\ssrc=|url\(|@import|\son\w+=/i)
   for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(new URL(href ?? '').origin).toBe(SITE)
   for (const address of addresses(text)) expect(new URL(address).origin).toBe(SITE)
@@ -77,7 +77,7 @@ test.each(MAIL_KINDS)('renders the %s email without external content or links to
 
 test.each(MAIL_KINDS)("escapes the recipient's name in the %s email", async (kind) => {
   const name = '<b>x</b><img src=x onerror=alert(1)>&amp;"\'</style><script>alert(2)</script>'
-  const { html, text, subject } = await composeFor(kind, name)
+  const { html, text, subject } = await renderFor(kind, name)
   expect(html).not.toMatch(/<b>x|<img|<script|<\/style><script/)
   if (kind !== 'account-deleted') expect(text).toContain(`Hello ${name},`)
   expect(subject).not.toContain('x</b>')
@@ -134,7 +134,7 @@ test('skips a reset code that was requested 30 minutes ago', async () => {
 
 test('sends a link that confirms the address and stores only its hash', async () => {
   const user = await t.make.user()
-  await wantsToMove(user.id, 'moved@mail.example')
+  await requestEmailChange(user.id, 'moved@mail.example')
   const composed = await renderEmail(t.db, queued('confirm-email', 'moved@mail.example', user.id), SITE)
   const link = new URL(addresses(composed?.text ?? '')[0] ?? '')
   expect(link.href.startsWith(`${SITE}/confirmemail?token=`)).toBe(true)
@@ -149,7 +149,7 @@ test('skips the confirmation when the change was canceled, replaced or has expir
   const user = await t.make.user()
   const compute = (to: string) => renderEmail(t.db, queued('confirm-email', to, user.id), SITE)
   expect(await compute('given-up@mail.example')).toBeNull()
-  await wantsToMove(user.id, 'second@mail.example')
+  await requestEmailChange(user.id, 'second@mail.example')
   expect(await compute('first@mail.example')).toBeNull()
   await t.db
     .update(emailChanges)
@@ -164,13 +164,13 @@ test('skips the welcome email when the account was deleted', async () => {
 
 test('states the time of the event', async () => {
   for (const kind of ['password-changed', 'email-changed', 'google-linked', 'account-deleted'] as const) {
-    expect((await composeFor(kind, 'Ada')).text).toContain('21 November 2026 at 09:30 UTC')
+    expect((await renderFor(kind, 'Ada')).text).toContain('21 November 2026 at 09:30 UTC')
   }
 })
 
 test('stays below the size at which Gmail clips an email', async () => {
   for (const kind of MAIL_KINDS) {
-    const { html } = await composeFor(kind, 'Ä'.repeat(80))
+    const { html } = await renderFor(kind, 'Ä'.repeat(80))
     expect(Buffer.byteLength(html)).toBeLessThan(20_000)
   }
 })

@@ -12,12 +12,12 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-const expectNothingMade = async () => expect(await t.countRows()).toEqual(before)
+const expectNothingCreated = async () => expect(await t.countRows()).toEqual(before)
 
 test('redirects to the login when the user declines at Google', async () => {
   const { status, location, session } = await t.signIn(null)
   expect([status, location, session]).toEqual([302, '/login?error=google_denied', undefined])
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
 test('refuses a callback without the cookie of an attempt', async () => {
@@ -31,7 +31,7 @@ test('refuses a callback without the cookie of an attempt', async () => {
     const { location, session } = await t.get(callbackPath, cookie)
     expect([location, session]).toEqual([EXPIRED, undefined])
   }
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
 test('refuses a callback that belongs to another browser', async () => {
@@ -40,7 +40,7 @@ test('refuses a callback that belongs to another browser', async () => {
   const { location, session, headers } = await t.get(attacker.callbackPath, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
   expect(String(headers['set-cookie'])).toMatch(/^google=;/)
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   change(way)
   const { location, session } = await t.get(`${way.pathname}${way.search}`, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
 test('refuses a callback with an empty or malformed query', async () => {
@@ -66,7 +66,7 @@ test('refuses a callback with an empty or malformed query', async () => {
     expect([status, session]).toEqual([302, undefined])
     expect(location).toMatch(/^\/login\?error=google_(expired|unavailable)$/)
   }
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
 test('refuses a code of another attempt even with a valid state', async () => {
@@ -76,7 +76,7 @@ test('refuses a code of another attempt even with a valid state', async () => {
   way.searchParams.set('code', stolen.searchParams.get('code') ?? '')
   const { location, session } = await t.get(`${way.pathname}${way.search}`, own.attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
 test('accepts a callback once', async () => {
@@ -92,7 +92,7 @@ test('refuses a code that has expired', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   const { location, session } = await t.get(callbackPath, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
 test('ignores redirect targets in the query', async () => {

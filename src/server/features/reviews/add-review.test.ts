@@ -118,15 +118,15 @@ test("updates the course's average rating at once", async () => {
 })
 
 /** A machine too busy to take them all says so, and is asked again. */
-async function untilTaken(send: () => ReturnType<TestApp['send']>): Promise<void> {
+async function sendUntilAccepted(send: () => ReturnType<TestApp['send']>): Promise<void> {
   const { status, headers } = await send()
-  if (status === 503 && headers['retry-after'] !== undefined) return untilTaken(send)
+  if (status === 503 && headers['retry-after'] !== undefined) return sendUntilAccepted(send)
   expect(status).toBe(200)
 }
 
 test('leaves one review after fifty parallel ones by one student', async () => {
   const { course_id, review } = await learner()
-  await Promise.all(Array.from({ length: 50 }, (_, n) => untilTaken(() => review(`Review ${n}`, (n % 5) + 1))))
+  await Promise.all(Array.from({ length: 50 }, (_, n) => sendUntilAccepted(() => review(`Review ${n}`, (n % 5) + 1))))
   const left = await rowsOf(course_id)
   expect(left).toHaveLength(1)
   expect(await counted(course_id)).toEqual({ reviewsCount: 1, starsSum: at(left).stars })
@@ -137,12 +137,12 @@ test('counts correctly when fifty students review, delete their review or delete
   const learners = await Promise.all(Array.from({ length: 50 }, () => learner(id)))
   await Promise.all(
     learners.map(async ({ me, review }, n) => {
-      await untilTaken(() => review('Good.', (n % 5) + 1))
+      await sendUntilAccepted(() => review('Good.', (n % 5) + 1))
       const { body } = await t.call('getReviewSummary', { course_id: id }, me.cookie)
       const review_id = (body.msg as { own: Review }).own.review_id
-      if (n % 5 === 0) await untilTaken(() => t.call('deleteReview', { review_id }, me.cookie))
-      // An account without a password is deleted by typing its e-mail, as its sign-in is fresh.
-      if (n % 5 === 1) await untilTaken(() => t.call('deleteAccount', { confirmation: me.email }, me.cookie))
+      if (n % 5 === 0) await sendUntilAccepted(() => t.call('deleteReview', { review_id }, me.cookie))
+      // An account without a password is deleted by typing its email, as its sign-in is fresh.
+      if (n % 5 === 1) await sendUntilAccepted(() => t.call('deleteAccount', { confirmation: me.email }, me.cookie))
     }),
   )
   const left = await rowsOf(id)

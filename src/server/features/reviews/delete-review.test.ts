@@ -6,7 +6,7 @@ import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
 
-async function reviewed() {
+async function createReview() {
   const author = await t.make.signedIn()
   const course = await t.make.course()
   await t.make.review((await t.make.user()).id, course.id, 5)
@@ -18,7 +18,7 @@ async function reviewed() {
 }
 
 test('returns 401 to a visitor and 403 to another student', async () => {
-  const { remove, left, counted } = await reviewed()
+  const { remove, left, counted } = await createReview()
   const other = await t.make.signedIn()
   expect((await remove()).status).toBe(401)
   const refused = await remove(other.cookie)
@@ -33,7 +33,7 @@ test.each([{}, { review_id: 0 }, { review_id: 'x' }, { review_id: [1] }])('retur
 })
 
 test('lets the author delete it, updates the rating and returns 404 the second time', async () => {
-  const { author, course, remove, left, counted } = await reviewed()
+  const { author, course, remove, left, counted } = await createReview()
   await t.call('getReviewSummary', { course_id: course.id }, author.cookie)
   expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The review was removed' })
   expect(await left()).toHaveLength(1)
@@ -46,7 +46,7 @@ test('lets the author delete it, updates the rating and returns 404 the second t
 })
 
 test('lets an admin delete any review and logs its author', async () => {
-  const { author, course, remove, left } = await reviewed()
+  const { author, course, remove, left } = await createReview()
   const admin = await t.make.signedIn({ role: 'admin' })
   expect((await remove(admin.cookie)).status).toBe(200)
   expect(await left()).toHaveLength(1)
@@ -58,7 +58,7 @@ test('lets an admin delete any review and logs its author', async () => {
 })
 
 test('deletes once when called ten times in parallel', async () => {
-  const { author, remove, counted } = await reviewed()
+  const { author, remove, counted } = await createReview()
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => remove(author.cookie)))).map(
     ({ status }) => status,
   )

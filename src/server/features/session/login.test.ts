@@ -39,9 +39,9 @@ test.each([
   ['no password', { email: 'a@mail.example' }],
   ['an empty password', { email: 'a@mail.example', password: '' }],
   ['a password longer than any we keep', { email: 'a@mail.example', password: 'x'.repeat(257) }],
-  ['no e-mail', { password: PASSWORD }],
-  ['a list of e-mails', { email: ['a@mail.example', 'b@mail.example'], password: PASSWORD }],
-  ['an e-mail that is none', { email: 'somebody', password: PASSWORD }],
+  ['no email', { password: PASSWORD }],
+  ['a list of emails', { email: ['a@mail.example', 'b@mail.example'], password: PASSWORD }],
+  ['an email that is none', { email: 'somebody', password: PASSWORD }],
 ])('returns 400 for %s', async (_name, body) => {
   const answer = await t.send('login', body)
   expect(answer.status).toBe(400)

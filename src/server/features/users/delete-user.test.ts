@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 const remove = (id: unknown, cookie = admin.cookie) => t.send('deleteUser', { user_id: id }, cookie)
-const isThere = async (id: number) => (await t.db.select().from(users).where(eq(users.id, id))).length === 1
+const exists = async (id: number) => (await t.db.select().from(users).where(eq(users.id, id))).length === 1
 const logs = () => t.db.select().from(systemLog).where(eq(systemLog.kind, 'user')).orderBy(desc(systemLog.id))
 
 test('returns 401 to a visitor and 403 to a student', async () => {
@@ -27,7 +27,7 @@ test('returns 401 to a visitor and 403 to a student', async () => {
   expect((await t.call('deleteUser', { user_id: other.id })).status).toBe(401)
   expect((await remove(other.id, student.cookie)).status).toBe(403)
   expect((await remove(student.id, student.cookie)).status).toBe(403)
-  expect([await isThere(other.id), await isThere(student.id)]).toEqual([true, true])
+  expect([await exists(other.id), await exists(student.id)]).toEqual([true, true])
 })
 
 test.each([[0], [-1], [1.5], ['1 or true'], [[1]], [null], [undefined]])('returns 400 for the id %j', async (id) => {
@@ -37,7 +37,7 @@ test.each([[0], [-1], [1.5], ['1 or true'], [[1]], [null], [undefined]])('return
 test('returns 409 and logs nothing when admins delete themselves', async () => {
   const answer = await remove(admin.id)
   expect([answer.status, answer.body.code]).toEqual([409, 'own_account'])
-  expect([await isThere(admin.id), await logs()]).toEqual([true, []])
+  expect([await exists(admin.id), await logs()]).toEqual([true, []])
 })
 
 test('deletes nothing for the id of a course', async () => {
@@ -192,6 +192,6 @@ test('succeeds in parallel with lesson completions, an enrollment and a course u
       remove(student.id),
     ])
     for (const { status, body } of answers) expect([status, body.code].join(' ')).not.toMatch(/^5/)
-    expect(await isThere(student.id)).toBe(false)
+    expect(await exists(student.id)).toBe(false)
   }
 })

@@ -34,17 +34,17 @@ function parsed(html: string): HTMLElement {
 }
 
 /** Everything in the tree that a post may not hold. */
-function foreignIn(root: HTMLElement): string[] {
+function findForbidden(root: HTMLElement): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => {
     const tag = element.tagName.toLowerCase()
     if (!POST_TAGS.includes(tag) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') return [tag]
     return [...element.attributes].flatMap(({ name, value }) =>
-      isForeign(name, value) ? [`${tag} ${name}=${value}`] : [],
+      isForbidden(name, value) ? [`${tag} ${name}=${value}`] : [],
     )
   })
 }
 
-function isForeign(name: string, value: string): boolean {
+function isForbidden(name: string, value: string): boolean {
   if (!ATTRIBUTES.includes(name)) return true
   if (name === 'class') return !value.split(' ').every((one) => one.startsWith('ql-'))
   if (name === 'style') return !STYLE.test(value)
@@ -65,9 +65,9 @@ describe('hostile HTML loses everything that could run', () => {
     for (const around of [html, `<p>${html}</p>`, `<ul><li>${html}`, `</div>${html}`, `<pre>${html}</pre>`]) {
       const clean = sanitizePostHtml(around)
       const tree = parsed(clean)
-      expect(foreignIn(tree)).toEqual([])
+      expect(findForbidden(tree)).toEqual([])
       // Read again as it was written out, as browsers do when a part of a page moves.
-      expect(foreignIn(parsed(tree.innerHTML))).toEqual([])
+      expect(findForbidden(parsed(tree.innerHTML))).toEqual([])
       expect(sanitizePostHtml(clean)).toBe(clean)
     }
   })

@@ -20,7 +20,7 @@ const REFUSED = { status: false, code: 'wrong_code', msg: 'Code is wrong or expi
 
 const t = useTestApp()
 
-async function holder(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
+async function createUserWithCode(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
   const user = await t.make.signedIn({ password: OLD, ...values })
   const code = await requestResetCode(t, user.email)
   const reset = (changes: object = {}) => t.send('resetPass', { email: user.email, code, password: NEW, ...changes })
@@ -31,17 +31,17 @@ async function holder(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
 
 describe('invalid input', () => {
   test.each([
-    ['a code without its e-mail', { email: undefined }],
-    ['an e-mail without its code', { code: undefined }],
+    ['a code without its email', { email: undefined }],
+    ['an email without its code', { code: undefined }],
     ['no new password', { password: undefined }],
-    ['a list of e-mails', { email: ['a@mail.example', 'b@mail.example'] }],
+    ['a list of emails', { email: ['a@mail.example', 'b@mail.example'] }],
     ['a password that is an object', { password: { length: 10 } }],
     ['a short password', { password: 'kq7#pz2' }],
     ['a password longer than any we keep', { password: 'unusual '.repeat(33) }],
     ['a common password', { password: 'password123' }],
     ['half a surrogate pair', { password: 'a lantern \ud800' }],
   ])('changes nothing and uses no attempt for %s', async (_name, changes) => {
-    const { reset, row, passwordHash, code, email } = await holder()
+    const { reset, row, passwordHash, code, email } = await createUserWithCode()
     const answer = await reset(changes)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
     expect((await row()).passwordHash).toBe(passwordHash)
@@ -50,14 +50,14 @@ describe('invalid input', () => {
   })
 
   test('explains why the password was refused', async () => {
-    const { reset } = await holder()
+    const { reset } = await createUserWithCode()
     expect((await reset({ password: 'kq7#pz2' })).body.msg).toBe('Password needs at least 8 characters')
     expect((await reset({ password: 'Password123' })).body.msg).toBe('This password is too common.')
   })
 })
 
 test('returns the same error for a wrong, expired or foreign code and an unknown email', async () => {
-  const [mine, theirs] = [await holder(), await holder()]
+  const [mine, theirs] = [await createUserWithCode(), await createUserWithCode()]
   const answers = [
     await mine.reset({ code: wrongCode(mine.code) }),
     await mine.reset({ code: theirs.code === mine.code ? wrongCode(mine.code) : theirs.code }),
@@ -73,7 +73,7 @@ test('returns the same error for a wrong, expired or foreign code and an unknown
 })
 
 test('sets the password without logging in', async () => {
-  const { reset, login, row } = await holder()
+  const { reset, login, row } = await createUserWithCode()
   const answer = await reset()
   expect([answer.status, answer.body]).toEqual([
     200,
@@ -93,13 +93,13 @@ test('sets the first password of an account', async () => {
 })
 
 test('accepts a password in either Unicode form', async () => {
-  const { reset, login } = await holder()
+  const { reset, login } = await createUserWithCode()
   await reset({ password: 'cafe\u0301 cre\u0300me' })
   expect((await login('café crème')).status).toBe(200)
 })
 
 test('accepts a code once', async () => {
-  const { email, code, reset, login } = await holder()
+  const { email, code, reset, login } = await createUserWithCode()
   await reset()
   expect((await reset({ password: 'another one altogether' })).body).toEqual(REFUSED)
   expect((await t.call('verifyCode', { email, code })).body).toEqual(REFUSED)
@@ -107,7 +107,7 @@ test('accepts a code once', async () => {
 })
 
 test('accepts one of fifty parallel resets', async () => {
-  const { reset, login } = await holder()
+  const { reset, login } = await createUserWithCode()
   const passwords = Array.from({ length: 50 }, (_, n) => `${NEW}, number ${n}`)
   const answers = await Promise.all(passwords.map((password) => reset({ password })))
   const taken = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
@@ -118,7 +118,7 @@ test('accepts one of fifty parallel resets', async () => {
 })
 
 test('ends all sessions at once, including cached ones', async () => {
-  const { id, cookie, reset } = await holder()
+  const { id, cookie, reset } = await createUserWithCode()
   const other = await t.make.cookie(id)
   const signedIn = async (one: string) => (await t.call('session', {}, one)).body.msg
   for (const one of [cookie, other]) expect(await signedIn(one)).toMatchObject({ loggedIn: true })
@@ -131,7 +131,7 @@ test('ends all sessions at once, including cached ones', async () => {
 })
 
 test('keeps the sessions and codes of other users', async () => {
-  const [mine, theirs] = [await holder(), await holder()]
+  const [mine, theirs] = [await createUserWithCode(), await createUserWithCode()]
   await mine.reset()
   expect((await t.call('session', {}, theirs.cookie)).body.msg).toMatchObject({ loggedIn: true })
   expect((await theirs.login(OLD)).status).toBe(200)
@@ -139,7 +139,7 @@ test('keeps the sessions and codes of other users', async () => {
 })
 
 test('emails the user links to the public URL whatever Host the request names', async () => {
-  const { email, code } = await holder()
+  const { email, code } = await createUserWithCode()
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   await t.app.inject({ method: 'POST', url: '/api/resetPass', headers, payload: { email, code, password: NEW } })
   const mail = (await getSentMails(t, email)).at(-1)
@@ -150,7 +150,7 @@ test('emails the user links to the public URL whatever Host the request names', 
 })
 
 test('writes a log entry and stores the password nowhere', async () => {
-  const { id, reset } = await holder()
+  const { id, reset } = await createUserWithCode()
   await reset()
   const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
   expect(lines.map(({ message }) => message)).toEqual(['Reset the password'])
@@ -158,14 +158,14 @@ test('writes a log entry and stores the password nowhere', async () => {
 })
 
 test('confirms the email of the account', async () => {
-  const { reset, row } = await holder()
+  const { reset, row } = await createUserWithCode()
   expect((await row()).emailVerifiedAt).toBeNull()
   await reset()
   expect((await row()).emailVerifiedAt).toBeInstanceOf(Date)
 })
 
 test('cancels an email change that an attacker requested', async () => {
-  const { id, reset } = await holder()
+  const { id, reset } = await createUserWithCode()
   await t.db
     .insert(emailChanges)
     .values({ userId: id, newEmail: 'thief@mail.example', expiresAt: sql`now() + interval '1 day'` })
@@ -174,7 +174,7 @@ test('cancels an email change that an attacker requested', async () => {
 })
 
 test('returns 400 when the account was deleted', async () => {
-  const { id, reset } = await holder()
+  const { id, reset } = await createUserWithCode()
   await t.db.delete(users).where(eq(users.id, id))
   expect((await reset()).body).toEqual(REFUSED)
 })
@@ -201,7 +201,7 @@ test('lifts the block after 100 failed logins', async () => {
 })
 
 test('removes a Google identity at the first confirmation of the email and keeps it later', async () => {
-  const { id, email, reset } = await holder()
+  const { id, email, reset } = await createUserWithCode()
   const joined = () => t.db.select().from(identities).where(eq(identities.userId, id))
   const join = (subject: string) =>
     t.db.insert(identities).values({ issuer: 'https://issuer.example', subject, userId: id })
@@ -215,7 +215,7 @@ test('removes a Google identity at the first confirmation of the email and keeps
 
 test('signs out a login with the old password that is parallel to the reset', async () => {
   for (let round = 0; round < 3; round++) {
-    const { reset, login } = await holder()
+    const { reset, login } = await createUserWithCode()
     const logins = Array.from({ length: 12 }, async (_, n) => {
       await new Promise((resolve) => setTimeout(resolve, n * 8))
       return login(OLD)

@@ -11,7 +11,7 @@ const REFUSED = { status: false, code: 'wrong_code', msg: 'Code is wrong or expi
 const t = useTestApp()
 
 /** Somebody with a code, and what they and others do with it. */
-async function holder() {
+async function createUserWithCode() {
   const { email } = await t.make.user()
   const code = await requestResetCode(t, email)
   const verify = (tried = code) => t.call('verifyCode', { email, code: tried })
@@ -21,7 +21,7 @@ async function holder() {
 
 test.each([
   ['no code', { email: 'a@mail.example' }],
-  ['no e-mail', { code: '123456' }],
+  ['no email', { code: '123456' }],
   ['a list of codes', { email: 'a@mail.example', code: ['123456', '123457'] }],
   ['a code that is a number', { email: 'a@mail.example', code: 123456 }],
   ['five digits', { email: 'a@mail.example', code: '12345' }],
@@ -29,14 +29,14 @@ test.each([
   ['letters', { email: 'a@mail.example', code: '12345a' }],
   ['digits of another script', { email: 'a@mail.example', code: '١٢٣٤٥٦' }],
   ['a pattern', { email: 'a@mail.example', code: '%%%%%%' }],
-  ['a list of e-mails', { email: ['a@mail.example', 'b@mail.example'], code: '123456' }],
+  ['a list of emails', { email: ['a@mail.example', 'b@mail.example'], code: '123456' }],
 ])('returns 400 for %s', async (_name, body) => {
   const answer = await t.send('verifyCode', body)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
 })
 
 test('returns the same error for a wrong, missing or expired code, an unknown email and too many attempts', async () => {
-  const [wrong, expired, spent] = [await holder(), await holder(), await holder()]
+  const [wrong, expired, spent] = [await createUserWithCode(), await createUserWithCode(), await createUserWithCode()]
   const { email: codeless } = await t.make.user()
   await t.db
     .update(resetCodes)
@@ -54,7 +54,7 @@ test('returns the same error for a wrong, missing or expired code, an unknown em
 })
 
 test('accepts the right code repeatedly without using it up', async () => {
-  const { verify, reset } = await holder()
+  const { verify, reset } = await createUserWithCode()
   for (let n = 0; n < 12; n++) {
     expect(await verify()).toMatchObject({
       status: 200,
@@ -65,19 +65,19 @@ test('accepts the right code repeatedly without using it up', async () => {
 })
 
 test('ignores case and spaces of the email', async () => {
-  const { email, code } = await holder()
+  const { email, code } = await createUserWithCode()
   expect((await t.call('verifyCode', { email: ` ${email.toUpperCase()}`, code: ` ${code} ` })).status).toBe(200)
 })
 
 test('rejects the code of another email', async () => {
-  const [mine, theirs] = [await holder(), await holder()]
+  const [mine, theirs] = [await createUserWithCode(), await createUserWithCode()]
   expect((await t.call('verifyCode', { email: theirs.email, code: mine.code })).body).toEqual(REFUSED)
   expect((await theirs.verify()).status).toBe(200)
   expect((await mine.verify()).status).toBe(200)
 })
 
 test('rejects the code that was replaced by a newer one', async () => {
-  const { email, code, verify } = await holder()
+  const { email, code, verify } = await createUserWithCode()
   let newer = await requestResetCode(t, email)
   // One in a million are the same.
   while (newer === code) newer = await requestResetCode(t, email)
@@ -86,7 +86,7 @@ test('rejects the code that was replaced by a newer one', async () => {
 })
 
 test('expires the code after ten minutes of the database clock', async () => {
-  const { email, verify } = await holder()
+  const { email, verify } = await createUserWithCode()
   const { rows } = await t.db.execute<{ seconds: number }>(
     sql`select extract(epoch from expires_at - now())::float8 as seconds from reset_codes where email = ${email}`,
   )
@@ -104,20 +104,20 @@ test('expires the code after ten minutes of the database clock', async () => {
 })
 
 test('rejects the right code after five wrong attempts', async () => {
-  const { wrong, verify, reset } = await holder()
+  const { wrong, verify, reset } = await createUserWithCode()
   for (let n = 0; n < 5; n++) expect((await verify(wrong)).body).toEqual(REFUSED)
   expect((await verify()).body).toEqual(REFUSED)
   expect((await reset()).body).toEqual(REFUSED)
 })
 
 test('shares the five attempts with the reset', async () => {
-  const { wrong, verify, reset } = await holder()
+  const { wrong, verify, reset } = await createUserWithCode()
   for (const tried of [verify, reset, verify, reset, verify]) expect((await tried(wrong)).body).toEqual(REFUSED)
   expect((await reset()).body).toEqual(REFUSED)
 })
 
 test('does not count right codes as attempts', async () => {
-  const { wrong, verify, reset } = await holder()
+  const { wrong, verify, reset } = await createUserWithCode()
   for (let n = 0; n < 4; n++) {
     expect((await verify(wrong)).status).toBe(400)
     expect((await verify()).status).toBe(200)
@@ -126,14 +126,14 @@ test('does not count right codes as attempts', async () => {
 })
 
 test('gives a new code five new attempts', async () => {
-  const { email, wrong, verify } = await holder()
+  const { email, wrong, verify } = await createUserWithCode()
   for (let n = 0; n < 5; n++) await verify(wrong)
   const newer = await requestResetCode(t, email)
   expect((await verify(newer)).status).toBe(200)
 })
 
 test('allows five of many parallel guesses', async () => {
-  const { email, code, verify } = await holder()
+  const { email, code, verify } = await createUserWithCode()
   const others = Array.from({ length: 40 }, (_, n) => String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0'))
   const answers = await Promise.all([...others.slice(0, 20).map(verify), ...others.slice(20).map(verify), verify()])
   expect(answers.filter(({ status }) => status === 200)).toEqual([])

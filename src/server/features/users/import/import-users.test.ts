@@ -21,9 +21,9 @@ const person = (name: string, values: object = {}) => ({
   email: `${name.toLowerCase()}@import.example`,
   ...values,
 })
-const bring = (people: unknown, values: object = {}, cookie = admin.cookie) =>
+const importUsers = (people: unknown, values: object = {}, cookie = admin.cookie) =>
   t.send('importUsers', { users: people, ...values }, cookie)
-const brought = () => t.db.select().from(users).where(like(users.email, '%@import.example')).orderBy(users.id)
+const findImported = () => t.db.select().from(users).where(like(users.email, '%@import.example')).orderBy(users.id)
 const logged = () => t.db.select().from(systemLog).where(eq(systemLog.kind, 'user')).orderBy(desc(systemLog.id))
 const many = (count: number) => Array.from({ length: count }, (_, n) => person(`Number${n}`))
 
@@ -31,8 +31,8 @@ describe('invalid imports', () => {
   test('returns 401 to a visitor and 403 to a student', async () => {
     const student = await t.make.signedIn()
     expect((await t.send('importUsers', { users: [person('Ada')] })).status).toBe(401)
-    expect((await bring([person('Ada')], {}, student.cookie)).status).toBe(403)
-    expect(await brought()).toEqual([])
+    expect((await importUsers([person('Ada')], {}, student.cookie)).status).toBe(403)
+    expect(await findImported()).toEqual([])
   })
 
   test.each([
@@ -42,18 +42,18 @@ describe('invalid imports', () => {
     ['somebody without a first name', [person('Ada'), person('Ben', { first_name: ' ' })]],
     ['a first name that is too long', [person('Ada', { first_name: 'x'.repeat(81) })]],
     ['somebody without a last name', [person('Ada', { last_name: undefined })]],
-    ['an e-mail that is none', [person('Ada', { email: 'ada' })]],
+    ['an email that is none', [person('Ada', { email: 'ada' })]],
     ['a birthdate that is not yet', [person('Ada', { birthdate: '2099-01-01' })]],
     ['a birthdate that never was', [person('Ada', { birthdate: '1999-02-30' })]],
     ['an empty birthdate', [person('Ada', { birthdate: '' })]],
     ['another gender', [person('Ada', { gender: 'male' })]],
   ])('returns 400 and adds nobody for %s', async (_name, people) => {
-    const { status, body } = await bring(people)
-    expect([status, body.code, await brought(), await logged()]).toEqual([400, 'invalid_input', [], []])
+    const { status, body } = await importUsers(people)
+    expect([status, body.code, await findImported(), await logged()]).toEqual([400, 'invalid_input', [], []])
   })
 
   test('returns 400 when invite is not a boolean', async () => {
-    expect((await bring([person('Ada')], { invite: 'yes' })).status).toBe(400)
+    expect((await importUsers([person('Ada')], { invite: 'yes' })).status).toBe(400)
   })
 })
 
@@ -67,10 +67,10 @@ test('creates students without a password or confirmed email, whatever the body 
     passwordHash: 'x',
     id: 1,
   })
-  const { status, body } = await bring([given, person('Ben', { birthdate: null, gender: null }), person('Cy')])
+  const { status, body } = await importUsers([given, person('Ben', { birthdate: null, gender: null }), person('Cy')])
   expect([status, body.msg]).toEqual([200, { added: 3, taken: [] }])
   const unproven = { role: 'student', passwordHash: null, emailVerifiedAt: null, imageUrl: '', courseJoined: 0 }
-  expect(await brought()).toMatchObject([
+  expect(await findImported()).toMatchObject([
     {
       firstName: 'Ada',
       lastName: 'Okoro',
@@ -87,14 +87,14 @@ test('creates students without a password or confirmed email, whatever the body 
 
 test('skips and returns registered emails and the second of two equal ones', async () => {
   await t.make.user({ email: 'taken@import.example', firstName: 'Before' })
-  const { body } = await bring([
+  const { body } = await importUsers([
     person('Taken'),
     person('Ada'),
     person('Ada', { first_name: 'Again' }),
     person('Ada', { email: 'ADA@import.example' }),
   ])
   expect(body.msg).toEqual({ added: 1, taken: ['taken@import.example', 'ada@import.example', 'ada@import.example'] })
-  expect((await brought()).map(({ firstName }) => firstName)).toEqual(['Before', 'Ada'])
+  expect((await findImported()).map(({ firstName }) => firstName)).toEqual(['Before', 'Ada'])
   expect(await logged()).toMatchObject([{ message: 'Imported 1 user' }])
 })
 
@@ -103,7 +103,7 @@ test('accepts 200 users with the longest names and adds none of them twice', asy
     ...{ first_name: '漢'.repeat(80), last_name: '"'.repeat(80), birthdate: '1991-04-17', gender: 'Female' },
     email: `n${n}.${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(45)}.import.example`.slice(-254),
   }))
-  const statuses = [await bring(people), await bring(people)].map(({ body }) => body.msg)
+  const statuses = [await importUsers(people), await importUsers(people)].map(({ body }) => body.msg)
   expect(statuses).toEqual([
     { added: 200, taken: [] },
     { added: 0, taken: people.map(({ email }) => email) },
@@ -113,10 +113,12 @@ test('accepts 200 users with the longest names and adds none of them twice', asy
 
 test('adds each user once when ten parallel imports use different orders', async () => {
   const people = many(50)
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => bring(n % 2 ? people : people.toReversed())))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => importUsers(n % 2 ? people : people.toReversed())),
+  )
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
   const added = answers.map(({ body }) => (body.msg as { added: number }).added)
-  expect([added.reduce((sum, count) => sum + count), (await brought()).length]).toEqual([50, 50])
+  expect([added.reduce((sum, count) => sum + count), (await findImported()).length]).toEqual([50, 50])
 })
 
 test('creates one account when a user signs up in parallel', async () => {
@@ -128,18 +130,18 @@ test('creates one account when a user signs up in parallel', async () => {
     gender: 'Female' as const,
     birthdate: '1991-04-17',
   }
-  const [signedUp, imported] = await Promise.all([t.call('signup', person1), bring([person('Ada')])])
+  const [signedUp, imported] = await Promise.all([t.call('signup', person1), importUsers([person('Ada')])])
   expect([
     [200, 0],
     [409, 1],
   ]).toContainEqual([signedUp.status, (imported.body.msg as { added: number }).added])
-  expect(await brought()).toHaveLength(1)
+  expect(await findImported()).toHaveLength(1)
 })
 
 test('sends invitations to added users only when asked', async () => {
   await t.make.user({ email: 'taken@import.example' })
-  await bring([person('Quiet')])
-  await bring([person('Loud'), person('Taken')], { invite: true })
+  await importUsers([person('Quiet')])
+  await importUsers([person('Loud'), person('Taken')], { invite: true })
   expect((await getSentMails(t, 'loud@import.example')).map(({ subject }) => subject)).toEqual([
     'Your Learn Lantern account is ready',
   ])
@@ -157,13 +159,13 @@ test('adds neither users nor invitations when one of the inserts fails', async (
       throw new Error('The light went out')
     }),
   )
-  expect((await bring([person('Ada')], { invite: true })).status).toBe(500)
+  expect((await importUsers([person('Ada')], { invite: true })).status).toBe(500)
   spy.mockRestore()
-  expect([await brought(), await t.db.select().from(mails), await logged()]).toEqual([[], [], []])
+  expect([await findImported(), await t.db.select().from(mails), await logged()]).toEqual([[], [], []])
 })
 
 test('lets an invited user set a password with a code', async () => {
-  await bring([person('Ada')], { invite: true })
+  await importUsers([person('Ada')], { invite: true })
   const email = 'ada@import.example'
   const invitation = at(await getSentMails(t, email))
   expect(invitation.text).toMatch(/Hello Ada,[\s\S]+http:\/\/localhost:3000\/forgotpassword/)
@@ -178,5 +180,5 @@ test('lets an invited user set a password with a code', async () => {
     loggedIn: true,
     userData: [{ email, role: 'student', first_name: 'Ada' }],
   })
-  expect(at(await brought()).emailVerifiedAt).toBeInstanceOf(Date)
+  expect(at(await findImported()).emailVerifiedAt).toBeInstanceOf(Date)
 })

@@ -10,9 +10,9 @@ const PASSWORD = 'eleven green bottles'
 const t = useTestApp()
 
 let made = 0
-const newAddress = () => `moved${++made}@mail.example`
+const newEmail = () => `moved${++made}@mail.example`
 
-async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
+async function createOwner(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
   const user = await t.make.signedIn({ birthdate: '1980-05-05', gender: 'Male', ...values })
   const form = {
     first_name: 'Ada',
@@ -55,7 +55,7 @@ describe('invalid requests', () => {
   })
 
   test('returns 403 when the body names another user, even from an admin', async () => {
-    const [me, admin, other] = [await owner(), await owner({ role: 'admin' }), await owner()]
+    const [me, admin, other] = [await createOwner(), await createOwner({ role: 'admin' }), await createOwner()]
     const before = await other.row()
     for (const { update } of [me, admin]) {
       for (const student_id of [other.id, String(other.id)]) {
@@ -102,7 +102,7 @@ describe('invalid requests', () => {
     ['gender', [undefined, '', 'male', 'Other', 7, ['Male']]],
     ['student_id', [0, -1, 'x', [1]]],
   ])('returns 400 and saves nothing when %s is invalid', async (field, values) => {
-    const me = await owner()
+    const me = await createOwner()
     const before = await me.row()
     for (const value of values) {
       const answer = await me.update({ [field]: value })
@@ -114,7 +114,7 @@ describe('invalid requests', () => {
 
 describe('the profile', () => {
   test('saves trimmed values and returns them at once', async () => {
-    const me = await owner()
+    const me = await createOwner()
     await t.call('session', {}, me.cookie)
     const answer = await me.update({ student_id: String(me.id), first_name: '  Ada ' })
     expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your profile is saved' }])
@@ -132,7 +132,7 @@ describe('the profile', () => {
   })
 
   test('accepts names at their limit and an empty birthdate and gender', async () => {
-    const me = await owner()
+    const me = await createOwner()
     const longest = 'n'.repeat(80)
     expect((await me.update({ first_name: longest, last_name: longest, birthdate: null, gender: null })).status).toBe(
       200,
@@ -141,7 +141,7 @@ describe('the profile', () => {
   })
 
   test('stores a name that looks like code as text', async () => {
-    const me = await owner()
+    const me = await createOwner()
     await me.update({ first_name: '<img src=x onerror=alert(1)>', last_name: "'; drop table users; --" })
     expect(await me.row()).toMatchObject({
       firstName: '<img src=x onerror=alert(1)>',
@@ -150,7 +150,7 @@ describe('the profile', () => {
   })
 
   test('shows a new name on earlier reviews, including cached responses', async () => {
-    const me = await owner({ firstName: 'Before' })
+    const me = await createOwner({ firstName: 'Before' })
     const course = await t.make.course()
     await t.make.review(me.id, course.id)
     const authors = async () =>
@@ -163,7 +163,7 @@ describe('the profile', () => {
   })
 
   test('ignores picture, role, id and dates in the body', async () => {
-    const me = await owner({ imageUrl: 'mine.webp' })
+    const me = await createOwner({ imageUrl: 'mine.webp' })
     const before = await me.row()
     const claims = {
       image_url: 'forged.webp',
@@ -183,7 +183,7 @@ describe('the profile', () => {
   })
 
   test('does not ask for a recent login while the email stays the same', async () => {
-    const me = await owner()
+    const me = await createOwner()
     const answer = await me.update(
       { email: ` ${me.email.toUpperCase()} `, first_name: 'Later' },
       await lateCookie(me.id),
@@ -196,8 +196,8 @@ describe('the profile', () => {
 
 describe('a new email without a mail server', () => {
   test('asks for a login within ten minutes and otherwise saves nothing', async () => {
-    const me = await owner()
-    const answer = await me.update({ email: newAddress() }, await lateCookie(me.id))
+    const me = await createOwner()
+    const answer = await me.update({ email: newEmail() }, await lateCookie(me.id))
     expect([answer.status, answer.body]).toEqual([
       403,
       { status: false, code: 'stale_login', msg: 'Log in again to change your email' },
@@ -206,8 +206,8 @@ describe('a new email without a mail server', () => {
   })
 
   test('takes effect at once', async () => {
-    const me = await owner({ password: PASSWORD, emailVerifiedAt: new Date() })
-    const email = newAddress()
+    const me = await createOwner({ password: PASSWORD, emailVerifiedAt: new Date() })
+    const email = newEmail()
     expect((await me.update({ email: ` ${email.toUpperCase()}` })).status).toBe(200)
     expect(await me.row()).toMatchObject({ email, emailVerifiedAt: null, firstName: 'Ada' })
     expect((await t.call('session', {}, me.cookie)).body.msg).toMatchObject({ userData: [{ email }] })
@@ -217,16 +217,16 @@ describe('a new email without a mail server', () => {
   })
 
   test('ends all other sessions at once and keeps the current one', async () => {
-    const me = await owner()
+    const me = await createOwner()
     const elsewhere = await t.make.cookie(me.id)
     expect([await loggedIn(me.cookie), await loggedIn(elsewhere)]).toEqual([true, true])
-    await me.update({ email: newAddress() })
+    await me.update({ email: newEmail() })
     expect([await loggedIn(me.cookie), await loggedIn(elsewhere)]).toEqual([true, false])
   })
 
   test('notifies the old address and writes a log entry', async () => {
-    const me = await owner()
-    const email = newAddress()
+    const me = await createOwner()
+    const email = newEmail()
     await me.update({ email })
     const mail = at(await getSentMails(t, me.email))
     expect(mail.subject).toBe('Your email was changed')
@@ -238,7 +238,7 @@ describe('a new email without a mail server', () => {
   })
 
   test('returns 409 and saves nothing when the email is registered', async () => {
-    const [me, other] = [await owner(), await owner()]
+    const [me, other] = [await createOwner(), await createOwner()]
     const answer = await me.update({ email: other.email.toUpperCase() })
     expect([answer.status, answer.body]).toEqual([
       409,
@@ -249,16 +249,16 @@ describe('a new email without a mail server', () => {
   })
 
   test('goes to one of several users who request it in parallel', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => owner()))
-    const email = newAddress()
+    const people = await Promise.all(Array.from({ length: 6 }, () => createOwner()))
+    const email = newEmail()
     const answers = await Promise.all(people.map(({ update }) => update({ email })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     expect(await t.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
   test('deletes reset codes of the old and the new address', async () => {
-    const me = await owner()
-    const email = newAddress()
+    const me = await createOwner()
+    const email = newEmail()
     const code = await requestResetCode(t, me.email)
     await t.call('forgotPass', { email })
     await getSentMails(t, email)
@@ -274,15 +274,15 @@ describe('a new email without a mail server', () => {
   })
 
   test('frees the old address for others', async () => {
-    const me = await owner()
-    await me.update({ email: newAddress() })
+    const me = await createOwner()
+    await me.update({ email: newEmail() })
     const form = { first_name: 'New', last_name: 'Comer', email: me.email, password: PASSWORD, birthdate: '2000-01-01' }
     expect((await t.call('signup', form)).status).toBe(200)
   })
 
   test('works for an admin', async () => {
-    const admin = await owner({ role: 'admin' })
-    const email = newAddress()
+    const admin = await createOwner({ role: 'admin' })
+    const email = newEmail()
     expect((await admin.update({ email })).status).toBe(200)
     expect(await admin.row()).toMatchObject({ email, role: 'admin' })
   })
