@@ -14,24 +14,24 @@ import { sendToRunningServer } from './control-socket.ts'
 
 const t = useTestApp()
 
-/** As `npm run admin` does while the server runs: over the control socket, or past it on a PostgreSQL server. */
+/** Like `npm run admin` while a server runs: through its control socket, or directly on a PostgreSQL server. */
 async function run(...words: string[]): Promise<string> {
   if (!ON_SERVER) {
     const answer = await sendToRunningServer(t.dataDir, words)
     if (!answer?.ok) throw new CommandError(answer?.text)
     return answer.text
   }
-  const own = await connect(t.env)
+  const database = await connect(t.env)
   try {
-    const subjects: string[] = []
+    const tags: string[] = []
     const text = await runCommand(
-      { db: own.db, throttles: disabledThrottles, invalidate: (some) => void subjects.push(...some) },
+      { db: database.db, throttles: disabledThrottles, invalidate: (changed) => void tags.push(...changed) },
       words,
     )
-    await publishInvalidation(own.pool, subjects)
+    await publishInvalidation(database.pool, tags)
     return text
   } finally {
-    await own.close()
+    await database.close()
   }
 }
 
@@ -49,7 +49,7 @@ test('signs out a student who becomes an admin and replaces the password', async
   const student = await t.make.signedIn({ password: 'a lamp by the window' })
   await t.call('session', {}, student.cookie)
   await run('create', student.email)
-  // On PostgreSQL word of it comes over the bus, within a second.
+  // On PostgreSQL the invalidation arrives over the bus.
   await eventually(async () => expect(await t.isLoggedIn(student.cookie)).toBe(false))
   expect((await t.call('login', { email: student.email, password: 'a lamp by the window' })).status).toBe(401)
 })
@@ -101,9 +101,9 @@ test('prints one sentence and changes nothing when a command is invalid', async 
 
 test('logs each command without its password', async () => {
   const output = await run('create', 'logged@mail.example')
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.email, 'command line'))
-  expect(lines.map(({ message }) => message)).toContain('Made logged@mail.example an admin')
-  expect(JSON.stringify(lines)).not.toContain(getPassword(output))
+  const entries = await t.db.select().from(systemLog).where(eq(systemLog.email, 'command line'))
+  expect(entries.map(({ message }) => message)).toContain('Made logged@mail.example an admin')
+  expect(JSON.stringify(entries)).not.toContain(getPassword(output))
 })
 
 test.skipIf(ON_SERVER)(
@@ -113,7 +113,7 @@ test.skipIf(ON_SERVER)(
     const { connect: dial } = await import('node:net')
     for (const line of ['\n', 'nonsense\n', '{"a":1}\n', '[1,2]\n', `${'x'.repeat(20_000)}`]) {
       const socket = dial(join(t.dataDir, '.admin'))
-      const said = await new Promise<string>((resolve) => {
+      const response = await new Promise<string>((resolve) => {
         let text = ''
         socket
           .on('data', (part) => (text += String(part)))
@@ -121,7 +121,7 @@ test.skipIf(ON_SERVER)(
           .on('close', () => resolve(text))
         socket.write(line)
       })
-      expect(said === '' || JSON.parse(said).ok === false).toBe(true)
+      expect(response === '' || JSON.parse(response).ok === false).toBe(true)
     }
     expect(await run('maintenance', 'off')).toBe('System is running now')
   },

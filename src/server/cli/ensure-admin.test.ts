@@ -14,16 +14,16 @@ const login = async (email: string, password = '') => (await t.call('login', { e
 const admins = () => t.db.select().from(users).where(eq(users.role, 'admin'))
 
 test('creates the first admin with a generated password that is returned once', async () => {
-  const made = await ensureAdmin(t.db, t.env)
-  expect(made).toMatchObject({ email: 'admin@localhost.test', password: expect.stringMatching(/^[\w-]{16}$/) })
-  expect(await login('admin@localhost.test', made?.password)).toBe(200)
+  const created = await ensureAdmin(t.db, t.env)
+  expect(created).toMatchObject({ email: 'admin@localhost.test', password: expect.stringMatching(/^[\w-]{16}$/) })
+  expect(await login('admin@localhost.test', created?.password)).toBe(200)
   expect(await ensureAdmin(t.db, t.env)).toBeNull()
   expect(await admins()).toHaveLength(1)
 })
 
 test('uses the password from the settings and does not return it', async () => {
-  const made = await ensureAdmin(t.db, { ...t.env, adminEmail: 'me@mail.example', adminPassword: 'of the settings' })
-  expect(made).toEqual({ id: expect.any(Number), email: 'me@mail.example', password: undefined })
+  const created = await ensureAdmin(t.db, { ...t.env, adminEmail: 'me@mail.example', adminPassword: 'of the settings' })
+  expect(created).toEqual({ id: expect.any(Number), email: 'me@mail.example', password: undefined })
   expect(await login('me@mail.example', 'of the settings')).toBe(200)
 })
 
@@ -37,15 +37,15 @@ test('changes no admin when the settings differ at a later start', async () => {
 })
 
 test('creates one admin when several servers start at once', async () => {
-  const made = (await Promise.all([1, 2, 3].map(() => ensureAdmin(t.db, t.env)))).filter((one) => one !== null)
-  expect(made).toHaveLength(1)
-  expect(await login('admin@localhost.test', at(made).password)).toBe(200)
+  const created = (await Promise.all([1, 2, 3].map(() => ensureAdmin(t.db, t.env)))).filter((one) => one !== null)
+  expect(created).toHaveLength(1)
+  expect(await login('admin@localhost.test', at(created).password)).toBe(200)
 })
 
 test('replaces the password and sessions of a student who has the admin email', async () => {
   const squatter = await t.make.signedIn({ email: 'admin@localhost.test', password: 'the squatter’s own' })
-  const made = await ensureAdmin(t.db, t.env)
-  expect(await login('admin@localhost.test', made?.password)).toBe(200)
+  const created = await ensureAdmin(t.db, t.env)
+  expect(await login('admin@localhost.test', created?.password)).toBe(200)
   expect(await login('admin@localhost.test', 'the squatter’s own')).toBe(401)
   const left = await t.db.select({ userId: sessions.userId }).from(sessions).where(eq(sessions.userId, squatter.id))
   expect(left).toHaveLength(1)

@@ -32,11 +32,11 @@ test('returns 401 to a visitor and 403 to an admin', async () => {
 })
 
 test.each([
-  ['without an email typed', { confirmation: undefined }, 400],
-  ['with another email typed', { confirmation: 'another@mail.example' }, 400],
-  ['with a list typed', { confirmation: ['a@mail.example'] }, 400],
-  ['with a wrong password', { password: 'not this one' }, 403],
-  ['without a password', { password: undefined }, 403],
+  ['when the email is missing', { confirmation: undefined }, 400],
+  ['when another email is typed', { confirmation: 'another@mail.example' }, 400],
+  ['when a list is sent', { confirmation: ['a@mail.example'] }, 400],
+  ['when the password is wrong', { password: 'not this one' }, 403],
+  ['when the password is missing', { password: undefined }, 403],
 ])('keeps the account %s', async (_name, body, status) => {
   const { remove, exists, cookie } = await createOwner()
   expect((await remove(body)).status).toBe(status)
@@ -83,8 +83,8 @@ test('deletes all rows of the user except log entries', async () => {
     const { rows } = await t.db.execute(sql`select 1 from ${sql.identifier(table)} where user_id = ${id}`)
     expect([table, rows]).toEqual([table, []])
   }
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
-  expect(lines).toMatchObject([{ message: 'Deleted the account', email }])
+  const entries = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
+  expect(entries).toMatchObject([{ message: 'Deleted the account', email }])
 })
 
 test('ends all sessions at once and rejects later logins', async () => {

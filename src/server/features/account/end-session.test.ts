@@ -6,7 +6,7 @@ import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
 
-/** Signed in here and there, both known to the server by now. */
+/** Two sessions of one user, both cached by the server. */
 async function createTwoSessions() {
   const me = await t.make.signedIn()
   const hereId = at(await t.db.select().from(sessions).where(eq(sessions.userId, me.id))).id

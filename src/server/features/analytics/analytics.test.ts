@@ -26,7 +26,7 @@ test('counts records and follows changes', async () => {
   const course = await t.make.course()
   await t.make.review(student.id, course.id)
   await t.make.post()
-  // Within a second, or two where counting took long the last time, as it does on a database that is still cold.
+  // The counts are refreshed once a second, later when counting is slow.
   const after = await eventually(async () => {
     const now = await counts()
     expect(now.users).toBe(before.users + 2)
@@ -68,8 +68,8 @@ test('does not count polling against the read limit', async () => {
   const { cookie } = await throttled.make.signedIn({ role: 'admin' })
   // More than the 600 reads a minute that a user may make otherwise.
   for (let n = 0; n < 13; n++) {
-    const crowd = await Promise.all(Array.from({ length: 50 }, () => throttled.call('getAnalystic', {}, cookie)))
-    expect(crowd.every(({ status }) => status === 200)).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => throttled.call('getAnalystic', {}, cookie)))
+    expect(responses.every(({ status }) => status === 200)).toBe(true)
   }
   expect((await throttled.call('getUsers', { page: 1 }, cookie)).status).toBe(200)
   await throttled.close()
@@ -124,7 +124,7 @@ test('stores the counts of a finished day once when called in parallel', async (
   for (const answer of answers) expect(answer).toEqual(answers[0])
   const kept = await t.db.select().from(dailyCounts)
   expect(kept.length).toBeGreaterThanOrEqual(88)
-  // What was counted stays counted: the chart tells what happened, not who is left.
+  // Stored counts stay when a user is deleted later.
   await t.db.delete(users).where(eq(users.joinedAt, daysAgo(5) as never))
   expect((await byDay(90)).slice(0, -2)).toEqual(at(answers).slice(0, -2))
 })

@@ -57,8 +57,8 @@ describe('addComment', () => {
     }
     expect(body).toEqual({ status: true, msg: expected })
     expect(await listOn(post.id)).toEqual([expected])
-    const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
-    expect(line).toMatchObject({ message: `Commented on “${post.title}”`, email: me.email })
+    const [entry] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
+    expect(entry).toMatchObject({ message: `Commented on “${post.title}”`, email: me.email })
   })
 
   test('accepts a comment from an admin', async () => {
@@ -71,7 +71,7 @@ describe('addComment', () => {
   test('returns 401 when the account was deleted meanwhile', async () => {
     const [me, post] = [await t.make.signedIn(), await t.make.post()]
     await t.call('session', {}, me.cookie)
-    // Behind the back of this server, which still believes the session.
+    // Directly in the database, so that the session stays cached.
     await t.db.delete(users).where(eq(users.id, me.id))
     const answer = await t.call('addComment', { blog_id: post.id, comment_text: 'x' }, me.cookie)
     expect([answer.status, await rowsOn(post.id)]).toEqual([401, []])
@@ -172,7 +172,7 @@ describe('deleteComment', () => {
     const { author, post, remove } = await createComment()
     const admin = await t.make.signedIn({ role: 'admin' })
     expect((await remove(admin.cookie)).status).toBe(200)
-    const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
-    expect(line?.message).toBe(`Removed ${author.firstName}’s comment on “${post.title}”`)
+    const [entry] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
+    expect(entry?.message).toBe(`Removed ${author.firstName}’s comment on “${post.title}”`)
   })
 })

@@ -11,7 +11,6 @@ const SITE = 'https://learn.example.org'
 
 const t = useTestApp()
 
-/** A mail as the mailer takes it from the queue, to this user. */
 const queued = (
   kind: QueuedMail['kind'],
   toEmail: string,
@@ -28,19 +27,18 @@ const queued = (
   ...changes,
 })
 
-/** As the endpoints leave it: a reset is known by its email alone, a deleted account by nothing. */
+/** Queued as the handlers do: a reset and a deleted account have no user id. */
 async function renderFor(kind: QueuedMail['kind'], firstName: string): Promise<RenderedEmail> {
   const user = await t.make.user({ firstName })
   if (kind === 'confirm-email') await requestEmailChange(user.id, user.email)
-  if (kind === 'unread-messages') await waits(user.id)
+  if (kind === 'unread-messages') await addUnreadMessage(user.id)
   const userId = kind === 'reset-code' || kind === 'account-deleted' ? null : user.id
-  const composed = await renderEmail(t.db, queued(kind, user.email, userId), SITE)
-  if (!composed) throw new Error('Nothing to say')
-  return composed
+  const email = await renderEmail(t.db, queued(kind, user.email, userId), SITE)
+  if (!email) throw new Error('The email was skipped')
+  return email
 }
 
-/** A message for a student that nobody has read. */
-async function waits(studentId: number): Promise<void> {
+async function addUnreadMessage(studentId: number): Promise<void> {
   await t.db.insert(conversations).values({ studentId, lastMessageId: 1, unreadByStudent: 1 })
 }
 
@@ -48,8 +46,7 @@ async function requestEmailChange(userId: number, newEmail: string): Promise<voi
   await t.db.insert(emailChanges).values({ userId, newEmail, expiresAt: new Date(Date.now() + 3_600_000) })
 }
 
-/** Every address in a text. */
-const addresses = (text: string) => [...text.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([address]) => address)
+const findUrls = (text: string) => [...text.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([address]) => address)
 
 test.each(MAIL_KINDS)('renders the %s email with the same content in HTML and plain text', async (kind) => {
   const { subject, html, text } = await renderFor(kind, 'Ada')
@@ -57,22 +54,22 @@ test.each(MAIL_KINDS)('renders the %s email with the same content in HTML and pl
   expect(text).toContain('Learn Lantern')
   expect(text).toContain(kind === 'account-deleted' ? 'Hello,' : 'Hello Ada,')
   expect(html).toContain('<html dir="ltr" lang="en">')
-  const seen = html.replace(/<(style|title)>[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ')
-  // Each word of the text is on the page, in its order.
+  const visibleText = html.replace(/<(style|title)>[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ')
+  // Each word of the plain text occurs in the HTML in the same order.
   const words = text.replaceAll(/https?:\S+/g, ' ').match(/\w+/g) ?? []
-  let place = 0
+  let position = 0
   for (const word of words) {
-    place = seen.indexOf(word, place)
-    expect([word, place >= 0]).toEqual([word, true])
+    position = visibleText.indexOf(word, position)
+    expect([word, position >= 0]).toEqual([word, true])
   }
-  expect(new Set(addresses(text))).toEqual(new Set([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)))
+  expect(new Set(findUrls(text))).toEqual(new Set([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)))
 })
 
 test.each(MAIL_KINDS)('renders the %s email without external content or links to other sites', async (kind) => {
   const { html, text } = await renderFor(kind, 'Ada')
   expect(html).not.toMatch(/<(img|script|link|iframe|form|video|object|svg)\b|\ssrc=|url\(|@import|\son\w+=/i)
   for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(new URL(href ?? '').origin).toBe(SITE)
-  for (const address of addresses(text)) expect(new URL(address).origin).toBe(SITE)
+  for (const address of findUrls(text)) expect(new URL(address).origin).toBe(SITE)
 })
 
 test.each(MAIL_KINDS)("escapes the recipient's name in the %s email", async (kind) => {
@@ -107,8 +104,8 @@ test('replaces the previous code when a new one is created', async () => {
   const user = await t.make.user()
   const codes: string[] = []
   for (let tries = 1; tries <= 2; tries += 1) {
-    const composed = await renderEmail(t.db, queued('reset-code', user.email, null, { tries }), SITE)
-    codes.push(/\b\d{6}\b/.exec(composed?.text ?? '')?.[0] ?? 'none')
+    const email = await renderEmail(t.db, queued('reset-code', user.email, null, { tries }), SITE)
+    codes.push(/\b\d{6}\b/.exec(email?.text ?? '')?.[0] ?? 'none')
   }
   const answers = await Promise.all(codes.map((code) => t.call('verifyCode', { email: user.email, code })))
   expect(answers.map(({ status }) => status)).toEqual(codes[0] === codes[1] ? [200, 200] : [400, 200])
@@ -135,8 +132,8 @@ test('skips a reset code that was requested 30 minutes ago', async () => {
 test('sends a link that confirms the address and stores only its hash', async () => {
   const user = await t.make.user()
   await requestEmailChange(user.id, 'moved@mail.example')
-  const composed = await renderEmail(t.db, queued('confirm-email', 'moved@mail.example', user.id), SITE)
-  const link = new URL(addresses(composed?.text ?? '')[0] ?? '')
+  const email = await renderEmail(t.db, queued('confirm-email', 'moved@mail.example', user.id), SITE)
+  const link = new URL(findUrls(email?.text ?? '')[0] ?? '')
   expect(link.href.startsWith(`${SITE}/confirmemail?token=`)).toBe(true)
   const token = link.searchParams.get('token') ?? ''
   expect(token).toMatch(/^[\w-]{43}$/)
@@ -147,15 +144,15 @@ test('sends a link that confirms the address and stores only its hash', async ()
 
 test('skips the confirmation when the change was canceled, replaced or has expired', async () => {
   const user = await t.make.user()
-  const compute = (to: string) => renderEmail(t.db, queued('confirm-email', to, user.id), SITE)
-  expect(await compute('given-up@mail.example')).toBeNull()
+  const render = (to: string) => renderEmail(t.db, queued('confirm-email', to, user.id), SITE)
+  expect(await render('given-up@mail.example')).toBeNull()
   await requestEmailChange(user.id, 'second@mail.example')
-  expect(await compute('first@mail.example')).toBeNull()
+  expect(await render('first@mail.example')).toBeNull()
   await t.db
     .update(emailChanges)
     .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(emailChanges.userId, user.id))
-  expect(await compute('second@mail.example')).toBeNull()
+  expect(await render('second@mail.example')).toBeNull()
 })
 
 test('skips the welcome email when the account was deleted', async () => {

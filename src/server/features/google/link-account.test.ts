@@ -14,8 +14,8 @@ const logIn = (email: string) => t.call('login', { email, password: PASSWORD })
 
 test.each([
   ['at gmail.com', { email: 'proven@gmail.com' }],
-  ['of a school whose mailboxes Google runs', { email: 'proven@school.example', hd: 'school.example' }],
-  ['spelt in capitals', { email: 'Proven2@School.Example', hd: 'School.Example' }],
+  ['at a school whose mailboxes Google hosts', { email: 'proven@school.example', hd: 'school.example' }],
+  ['in capitals', { email: 'Proven2@School.Example', hd: 'School.Example' }],
 ])('links an account whose confirmed email is %s and keeps its password and sessions', async (_where, claims) => {
   const email = claims.email.toLowerCase()
   const local = await t.make.signedIn({ email, password: PASSWORD, emailVerifiedAt: new Date(), firstName: 'Emmy' })
@@ -45,7 +45,7 @@ test('removes the password and all sessions of an unconfirmed account and emails
 test('cancels an email change that was requested before the owner signed in', async () => {
   const email = 'moved@gmail.com'
   const squatter = await t.make.user({ email, password: PASSWORD })
-  const token = 'the link in the mail that the squatter has'
+  const token = 'token-of-the-squatter'
   await t.db.insert(emailChanges).values({
     userId: squatter.id,
     newEmail: 'squatter@mail.example',
@@ -60,7 +60,7 @@ test('cancels an email change that was requested before the owner signed in', as
 test('removes a Google identity that was linked before the owner signed in', async () => {
   const squatter = createClaims({ email: 'squatter@gmail.com' })
   const userId = (await t.getUserId((await t.signIn(squatter)).session)) ?? 0
-  // Without a mail server a new address counts at once, unproven.
+  // Without a mail server a new email takes effect unconfirmed.
   await t.db.update(users).set({ email: 'owner@gmail.com', emailVerifiedAt: null }).where(eq(users.id, userId))
   const owner = createClaims({ email: 'owner@gmail.com' })
   expect(await t.getUserId((await t.signIn(owner)).session)).toBe(userId)
@@ -69,9 +69,9 @@ test('removes a Google identity that was linked before the owner signed in', asy
 })
 
 test.each([
-  ['nobody has the mailbox run by Google', {}],
-  ['Google runs the mailboxes of another domain', { hd: 'other.example' }],
-  ['it runs those of the domain above', { hd: 'example' }],
+  ['Google does not host the mailbox', {}],
+  ['Google hosts the mailboxes of another domain', { hd: 'other.example' }],
+  ['Google hosts the mailboxes of the parent domain', { hd: 'example' }],
 ])('does not link an account by email when %s', async (_why, claims) => {
   const local = await t.make.signedIn({ password: PASSWORD })
   const before = [await t.findUser(local.email), await t.countRows()]
@@ -85,7 +85,7 @@ test('neither creates nor links an account for an unverified email', async () =>
   const local = await t.make.user({ email: 'unverified@gmail.com', password: PASSWORD })
   const before = [await t.findUser(local.email), await t.countRows()]
   const { email: _none, ...withoutEmail } = createClaims()
-  const people = [
+  const refused = [
     createClaims({ email: local.email, email_verified: false }),
     createClaims({ email_verified: false }),
     createClaims({ email: local.email, email_verified: 'true' as never }),
@@ -94,8 +94,8 @@ test('neither creates nor links an account for an unverified email', async () =>
     createClaims({ email: `evil.example@${local.email}` }),
     withoutEmail,
   ]
-  for (const person of people) {
-    const { location, session } = await t.signIn(person)
+  for (const claims of refused) {
+    const { location, session } = await t.signIn(claims)
     expect([location, session]).toEqual(['/login?error=google_unverified', undefined])
   }
   expect([await t.findUser(local.email), await t.countRows()]).toEqual(before)
@@ -116,7 +116,7 @@ test('links an admin only when Google hosts the mailbox, and keeps the role', as
   for (const session of [(await t.signIn(person)).session, (await t.signIn(person)).session]) {
     expect(await t.getUserId(session)).toBe(chief.id)
     expect((await t.call('session', {}, session)).body.msg).toMatchObject({ userData: [{ role: 'admin' }] })
-    // An admin's session is short-lived, whichever way it began.
+    // Admin sessions last 12 hours.
     const kept = (await t.findSessions(chief.id)).every(
       ({ expiresAt, createdAt }) => expiresAt.getTime() - createdAt.getTime() <= 12.1 * 3_600_000,
     )
@@ -130,6 +130,6 @@ test('creates a new account after the linked one was deleted', async () => {
   await t.db.delete(users).where(eq(users.id, first))
   expect(await t.db.$count(identities, eq(identities.userId, first))).toBe(0)
   const second = await t.getUserId((await t.signIn(person)).session)
-  expect(second).toBeDefined()
+  expect(second).toEqual(expect.any(Number))
   expect(second).not.toBe(first)
 })

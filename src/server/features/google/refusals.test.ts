@@ -82,7 +82,7 @@ test('refuses a code of another attempt even with a valid state', async () => {
 test('accepts a callback once', async () => {
   const { callbackPath, attempt } = await t.authorizeAs(createClaims())
   const first = await t.get(callbackPath, attempt)
-  expect(await t.getUserId(first.session)).toBeDefined()
+  expect(await t.getUserId(first.session)).toEqual(expect.any(Number))
   const second = await t.get(callbackPath, attempt)
   expect([second.location, second.session]).toEqual([EXPIRED, undefined])
 })

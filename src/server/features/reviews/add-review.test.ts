@@ -83,8 +83,8 @@ test("stores the trimmed review under the author's name, whatever the body claim
     course_id,
   })
   expect(await counted(course_id)).toEqual({ reviewsCount: 1, starsSum: 4 })
-  const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
-  expect(line).toMatchObject({
+  const [entry] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
+  expect(entry).toMatchObject({
     message: expect.stringMatching(/^Reviewed “Course \d+”: 4 of 5 stars$/),
     email: me.email,
   })
@@ -117,7 +117,7 @@ test("updates the course's average rating at once", async () => {
   expect(await read()).toMatchObject({ stars: 4.5, reviews: 2 })
 })
 
-/** A machine too busy to take them all says so, and is asked again. */
+/** Retries while the server reports that it is busy. */
 async function sendUntilAccepted(send: () => ReturnType<TestApp['send']>): Promise<void> {
   const { status, headers } = await send()
   if (status === 503 && headers['retry-after'] !== undefined) return sendUntilAccepted(send)
@@ -141,7 +141,7 @@ test('counts correctly when fifty students review, delete their review or delete
       const { body } = await t.call('getReviewSummary', { course_id: id }, me.cookie)
       const review_id = (body.msg as { own: Review }).own.review_id
       if (n % 5 === 0) await sendUntilAccepted(() => t.call('deleteReview', { review_id }, me.cookie))
-      // An account without a password is deleted by typing its email, as its sign-in is fresh.
+      // Without a password, a recent login is enough to delete the account.
       if (n % 5 === 1) await sendUntilAccepted(() => t.call('deleteAccount', { confirmation: me.email }, me.cookie))
     }),
   )

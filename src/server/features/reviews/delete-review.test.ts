@@ -50,8 +50,8 @@ test('lets an admin delete any review and logs its author', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
   expect((await remove(admin.cookie)).status).toBe(200)
   expect(await left()).toHaveLength(1)
-  const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
-  expect(line).toMatchObject({
+  const [entry] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
+  expect(entry).toMatchObject({
     message: `Removed ${author.firstName}’s review of “${course.title}”`,
     email: admin.email,
   })

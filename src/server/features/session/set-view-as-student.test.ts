@@ -89,7 +89,7 @@ describe('while it is on', () => {
       expect(await Promise.all([whoIs(), whoIs(elsewhere)])).toEqual([AS_STUDENT, ADMIN])
       expect([await lessonUrl(elsewhere), await lessonUrl(admin.cookie)]).toEqual([true, false])
     }
-    // What changes for the one person is dropped for both of their sessions.
+    // A change invalidates the cached responses of both sessions.
     await t.call('enrollCourse', { course_id: course.id }, admin.cookie)
     expect(await lessonUrl(admin.cookie)).toBe(true)
     expect((await t.call('getUsers', { page: 1 }, elsewhere)).status).toBe(200)
@@ -125,7 +125,7 @@ describe('while it is on', () => {
       .update(sessions)
       .set({ lastSeenAt: sql`now() - interval '2 minutes'`, idleUntil: sql`now() + interval '5 minutes'` })
       .where(eq(sessions.userId, admin.id))
-    // Something that drops what is kept of the session, so that it is read anew.
+    // Invalidates the cached session, so that it is read again.
     await t.call('setChatMails', { chatMails: true }, admin.cookie)
     await whoIs()
     const hours = sql<number>`round(extract(epoch from ${sessions.idleUntil} - now()) / 3600)::int`
@@ -147,8 +147,8 @@ test('ends with logout and with a new login', async () => {
 
 test("logs each switch once under the admin's name", async () => {
   for (const on of [true, true, false, false]) expect((await view(on)).status).toBe(200)
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
-  expect(lines.map(({ kind, message, email }) => [kind, message, email])).toEqual([
+  const entries = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
+  expect(entries.map(({ kind, message, email }) => [kind, message, email])).toEqual([
     ['user', 'Started viewing the site as a student', admin.email],
     ['user', 'Stopped viewing the site as a student', admin.email],
   ])

@@ -56,7 +56,7 @@ test.each([
   ['tomorrow', new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)],
   ['another order', '10-12-1990'],
   ['a time too', '1990-12-10T00:00:00Z'],
-  ['an age nobody reaches', '1815-12-10'],
+  ['more than 200 years ago', '1815-12-10'],
 ])('returns 400 for a birthdate that is %s', async (_name, birthdate) => {
   expect(await refusal({ birthdate })).toMatchObject({
     status: 400,
@@ -133,11 +133,11 @@ test('creates a student who is inactive and not signed in', async () => {
       .from(sessions)
       .where(eq(sessions.userId, row?.id ?? 0)),
   ).toEqual([])
-  const lines = await t.db
+  const entries = await t.db
     .select()
     .from(systemLog)
     .where(eq(systemLog.studentId, row?.id ?? 0))
-  expect(lines.map(({ message }) => message)).toEqual(['Signed up'])
+  expect(entries.map(({ message }) => message)).toEqual(['Signed up'])
   expect((await t.call('login', { email: sent.email.trim(), password: sent.password })).status).toBe(200)
 })
 

@@ -92,8 +92,8 @@ test('lets an admin log in and reopen the site', async () => {
 test('logs the admin of the session and ignores the names in the body', async () => {
   await set(false, admin.cookie, { student_id: String(admin.id), email: 'forged@mail.example', first_name: 'Forged' })
   await set(true, admin.cookie)
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
-  expect(lines).toMatchObject([
+  const entries = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
+  expect(entries).toMatchObject([
     { message: DOWN, email: admin.email },
     { message: RUNNING, email: admin.email },
   ])

@@ -52,12 +52,12 @@ test('deletes all rows of the user and logs who deleted whom', async () => {
   await t.make.enrollment(person.id, course.id)
   await t.make.review(person.id, course.id, 1, 'Vanishing review.')
   await t.make.comment(person.id, post.id, 'Vanishing comment.')
-  const line = await connectChat(t.app, person)
-  line.send({ type: 'chat', sender_id: person.id, receiver_id: admin.id, msg: 'Vanishing words' })
-  await line.waitUntil(({ chat }) => chat.length === 1)
+  const client = await connectChat(t.app, person)
+  client.send({ type: 'chat', sender_id: person.id, receiver_id: admin.id, msg: 'Vanishing words' })
+  await client.waitUntil(({ chat }) => chat.length === 1)
   const answer = await remove(person.id)
   expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user was deleted' }])
-  await line.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
+  await client.waitUntil(({ closeCode }) => closeCode === 4401)
   expect((await t.call('session', {}, person.cookie)).body.msg).toEqual({ loggedIn: false, userData: [] })
   for (const table of ['sessions', 'enrollments', 'lesson_progress', 'reviews', 'comments', 'notifications']) {
     const { rows } = await t.db.execute(sql`select 1 from ${sql.identifier(table)} where user_id = ${person.id}`)
@@ -129,12 +129,12 @@ test('deletes the picture a day later', async () => {
 test('leaves one admin when two admins delete each other in parallel', async () => {
   const colleague = await t.make.signedIn({ role: 'admin' })
   expect((await remove(colleague.id)).status).toBe(200)
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     await t.db.delete(users).where(eq(users.role, 'admin'))
     const [one, other] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn({ role: 'admin' })]
     const answers = await Promise.all([remove(other.id, one.cookie), remove(one.id, other.cookie)])
     const statuses = answers.map(({ status }) => status).sort()
-    // The second meets its own end already at the door, or finds that it would leave nobody.
+    // The second call finds its admin deleted or its target to be the last admin.
     expect(statuses[0]).toBe(200)
     expect([401, 404, 409]).toContain(statuses[1])
     expect(await t.db.select().from(users).where(eq(users.role, 'admin'))).toHaveLength(1)
@@ -168,7 +168,7 @@ test('deletes once when called fifty times in parallel', async () => {
 })
 
 test('succeeds in parallel with lesson completions, an enrollment and a course update', async () => {
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 4; round++) {
     const [course, other] = [await t.make.course(), await t.make.course()]
     const student = await t.make.signedIn()
     await t.make.enrollment(student.id, course.id)

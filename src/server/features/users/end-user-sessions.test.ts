@@ -10,14 +10,11 @@ beforeAll(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
 })
 
-const isIn = async (cookie: string) =>
-  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
-
 test('returns 401 to a visitor and 403 to a student', async () => {
   const [student, other] = [await t.make.signedIn(), await t.make.signedIn()]
   expect((await t.call('endUserSessions', { user_id: other.id })).status).toBe(401)
   expect((await t.call('endUserSessions', { user_id: other.id }, student.cookie)).status).toBe(403)
-  expect(await isIn(other.cookie)).toBe(true)
+  expect(await t.isLoggedIn(other.cookie)).toBe(true)
 })
 
 test('returns 404 for an unknown user and logs nothing', async () => {
@@ -29,23 +26,23 @@ test('returns 404 for an unknown user and logs nothing', async () => {
 test('ends all sessions and sockets of the user at once and none of other users', async () => {
   const [student, other] = [await t.make.signedIn({ password: 'eleven green bottles' }), await t.make.signedIn()]
   const second = await t.make.cookie(student.id)
-  const [line, kept] = [await connectChat(t.app, student), await connectChat(t.app, other)]
-  for (const cookie of [student.cookie, second, other.cookie]) expect(await isIn(cookie)).toBe(true)
+  const [ended, active] = [await connectChat(t.app, student), await connectChat(t.app, other)]
+  for (const cookie of [student.cookie, second, other.cookie]) expect(await t.isLoggedIn(cookie)).toBe(true)
   const answer = await t.call('endUserSessions', { user_id: student.id }, admin.cookie)
   expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user was signed out on all devices' }])
-  await line.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
-  for (const cookie of [student.cookie, second]) expect(await isIn(cookie)).toBe(false)
-  expect([await isIn(other.cookie), kept.closeCode]).toEqual([true, undefined])
+  await ended.waitUntil(({ closeCode }) => closeCode === 4401)
+  for (const cookie of [student.cookie, second]) expect(await t.isLoggedIn(cookie)).toBe(false)
+  expect([await t.isLoggedIn(other.cookie), active.closeCode]).toEqual([true, undefined])
   expect(await t.db.select().from(sessions).where(eq(sessions.userId, student.id))).toEqual([])
-  const [logged] = await t.db.select().from(systemLog).orderBy(desc(systemLog.id)).limit(1)
-  expect(logged).toMatchObject({
+  const [entry] = await t.db.select().from(systemLog).orderBy(desc(systemLog.id)).limit(1)
+  expect(entry).toMatchObject({
     kind: 'user',
     message: `Signed ${student.email} out on all devices`,
     email: admin.email,
     studentId: admin.id,
   })
   expect((await t.call('login', { email: student.email, password: 'eleven green bottles' })).status).toBe(200)
-  kept.socket.terminate()
+  active.socket.terminate()
 })
 
 test("succeeds when repeated and on the admin's own account", async () => {
@@ -53,5 +50,5 @@ test("succeeds when repeated and on the admin's own account", async () => {
   expect((await t.call('endUserSessions', { user_id: away.id }, admin.cookie)).status).toBe(200)
   const colleague = await t.make.signedIn({ role: 'admin' })
   expect((await t.call('endUserSessions', { user_id: colleague.id }, colleague.cookie)).status).toBe(200)
-  expect(await isIn(colleague.cookie)).toBe(false)
+  expect(await t.isLoggedIn(colleague.cookie)).toBe(false)
 })

@@ -8,7 +8,7 @@ import { USER_FILTERS, USER_SORTS } from '#contract/schemas/admin-users.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
-/** Tables that grow with the academy: none of them is read from end to end for one page. */
+/** Growing tables, which no page may scan sequentially. */
 const LARGE = [
   'courses',
   'lessons',
@@ -46,7 +46,7 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
     await t.db.execute(
       sql`insert into enrollments (user_id, course_id) select ${student.id}, id from courses order by id limit 12`,
     )
-    // Not only statistics: the search index keeps its newest entries in a list until it is tidied.
+    // VACUUM also moves the pending entries of the search index into the index.
     await t.db.execute(sql`vacuum analyze`)
   }, 60_000)
   afterAll(() => t?.close())
@@ -144,7 +144,6 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
 
 const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
 
-/** The statements that a piece of work sends, with their values. */
 async function recorded(
   pool: Pool,
   work: () => Promise<{ status: number }>,
@@ -190,7 +189,7 @@ const FILL = [
     select decode(md5(u.id::text) || md5(u.email), 'hex'), u.id, now() + interval '1 day', now() + interval '1 day' from users u`,
 ]
 
-/** An academy of five thousand courses and what belongs to them. */
+/** 5,000 courses with related rows. */
 async function fill(): Promise<void> {
   for (const statement of FILL) await t.db.execute(sql.raw(statement))
 }

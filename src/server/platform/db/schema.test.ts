@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import * as schema from './schema.ts'
 
-// A change of schema.ts without its migration fails here.
+// Fails when schema.ts changes without a migration.
 
 const tables = Object.values(schema).flatMap((value) => (is(value, PgTable) ? [getTableConfig(value)] : []))
 
@@ -36,7 +36,7 @@ describe('the migrated database', () => {
   })
 
   test.each(tables)('has the columns, types and null constraints of $name', async (table) => {
-    // The database itself says how it spells schema.ts's types.
+    // A temporary table translates the types of schema.ts to PostgreSQL's spelling.
     const columns = table.columns.map(
       (column) => `"${column.name}" ${column.getSQLType()} ${column.notNull ? 'NOT NULL' : ''}`,
     )

@@ -60,7 +60,7 @@ test('writes no password, token or code to the log at trace level', async () => 
   await post('enrollCourse', { course_id: 1 }, `sid=${cookie}`)
   await app.inject({ url: `/api/session?token=${QUERY_SECRET}`, headers: { cookie: `sid=${cookie}` } })
   await app.inject({ url: `/confirmpass?email=a@mail.example&code=${QUERY_SECRET}` })
-  // A statement that fails carries its values with it: a password's hash, a token's hash.
+  // The error of a failed statement contains its values, such as hashes.
   await t.db.execute(sql`alter table system_log rename to system_log_away`)
   const [failedSignup, failedLogin] = [
     await post('signup', { ...person, email: 'second@mail.example' }),
@@ -99,7 +99,6 @@ test('writes no code, link, cookie or password of account calls to the log, even
     secrets.push(token)
     return `sid=${token}`
   }
-  /** The secret in the newest mail to this address. */
   const mailed = async (address: string, count: number) => {
     const mail = (await mailServer.waitForAccepted(address, count)).at(-1)
     const secret = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? extractCode(mail)
@@ -113,7 +112,7 @@ test('writes no code, link, cookie or password of account calls to the log, even
   await post('verifyCode', { email: me.email, code })
   await post('verifyCode', { email: me.email, code: `${code} ${NEW_PASSWORD}` })
   await post('resetPass', { email: me.email, code, password: 'x' })
-  // A statement that fails carries its values with it.
+  // The error of a failed statement contains its values.
   await t.db.execute(sql`alter table system_log rename to system_log_away`)
   const failed = [await post('resetPass', { email: me.email, code, password: NEW_PASSWORD })]
   await t.db.execute(sql`alter table system_log_away rename to system_log`)
@@ -140,7 +139,7 @@ test('writes no code, link, cookie or password of account calls to the log, even
   await t.db.execute(sql`alter table mails rename to mails_away`)
   failed.push(await post('confirmEmail', { token }), await post('forgotPass', { email: me.email }))
   await t.db.execute(sql`alter table mails_away rename to mails`)
-  // The code that this one makes cannot be kept: the mailer says so in the log.
+  // The code cannot be stored, which the mailer logs.
   await t.db.execute(sql`alter table reset_codes rename to reset_codes_away`)
   await post('forgotPass', { email: me.email })
   await eventually(() => expect(lines.join('')).toContain('email not sent'))
@@ -150,7 +149,7 @@ test('writes no code, link, cookie or password of account calls to the log, even
   expect(failed.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 500])
 
   for (const secret of [...secrets, QUERY_SECRET, createHash('sha256').update(token).digest('hex'), '$argon2id$']) {
-    // Six digits can be part of a time or of an id.
+    // Six digits may occur in a timestamp or an id.
     const isIn = (line: string) =>
       secret.length === 6 ? new RegExp(`(?<![\\w.])${secret}(?!\\w)`).test(line) : line.includes(secret)
     expect(lines.filter(isIn)).toEqual([])

@@ -9,7 +9,7 @@ import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 const smtp = useTestMailServer()
 const t = useTestApp(() => ({ SMTP_URL: smtp.url }))
 
-// The embedded database has one server by its nature. The test's mail server takes 100 ms to greet each mail.
+// The test's mail server takes 100 ms per connection, so both servers have work.
 test.runIf(ON_SERVER)(
   `sends each of 200 emails once when two servers share a database${NEEDS_SERVER}`,
   { timeout: 60_000 },

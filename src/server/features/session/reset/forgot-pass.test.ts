@@ -14,16 +14,16 @@ const SENTENCE = { status: true, msg: 'If this email has an account, we sent a c
 const t = useTestApp()
 
 test.each([
-  ['nothing', {}],
+  ['an empty body', {}],
   ['an empty email', { email: '' }],
   ['a list of two emails', { email: ['known@mail.example', 'thief@mail.example'] }],
-  ['a list of one', { email: ['known@mail.example'] }],
+  ['a list of one email', { email: ['known@mail.example'] }],
   ['an object', { email: { 0: 'known@mail.example' } }],
-  ['two emails in one text', { email: 'known@mail.example,thief@mail.example' }],
+  ['two emails in one string', { email: 'known@mail.example,thief@mail.example' }],
   ['a line break and another header', { email: 'known@mail.example\r\nBcc: thief@mail.example' }],
-  ['a name in front', { email: 'Known <known@mail.example>' }],
+  ['a display name', { email: 'Known <known@mail.example>' }],
   ['a number', { email: 7 }],
-  ['an email longer than any', { email: `${'a'.repeat(250)}@mail.example` }],
+  ['an email beyond the limit', { email: `${'a'.repeat(250)}@mail.example` }],
 ])('returns 400 and sends nothing for %s', async (_name, body) => {
   const answer = await t.send('forgotPass', body)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
@@ -60,7 +60,7 @@ test('sends the code to the stored address only', async () => {
   expect(mail.html).toContain(code)
   expect(mail.text).toContain('Ada')
   expect(mail.text).toContain('10 minutes')
-  // Whoever sees the subject on a locked screen does not see the code.
+  // A lock screen shows the subject.
   expect(mail.subject).not.toContain(code)
 })
 
@@ -91,9 +91,9 @@ test('sends random six-digit codes', async () => {
 test('writes a log entry without the code and leaves the account unchanged', async () => {
   const user = await t.make.signedIn({ password: 'eleven green bottles' })
   const code = await requestResetCode(t, user.email)
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.email, user.email))
-  expect(lines).toMatchObject([{ message: 'Requested a password reset code' }])
-  expect(JSON.stringify(lines)).not.toContain(code)
+  const entries = await t.db.select().from(systemLog).where(eq(systemLog.email, user.email))
+  expect(entries).toMatchObject([{ message: 'Requested a password reset code' }])
+  expect(JSON.stringify(entries)).not.toContain(code)
   expect((await t.call('session', {}, user.cookie)).body.msg).toMatchObject({ loggedIn: true })
   expect((await t.call('login', { email: user.email, password: 'eleven green bottles' })).status).toBe(200)
 })

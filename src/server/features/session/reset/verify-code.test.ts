@@ -10,7 +10,6 @@ const REFUSED = { status: false, code: 'wrong_code', msg: 'Code is wrong or expi
 
 const t = useTestApp()
 
-/** Somebody with a code, and what they and others do with it. */
 async function createUserWithCode() {
   const { email } = await t.make.user()
   const code = await requestResetCode(t, email)
@@ -27,7 +26,7 @@ test.each([
   ['five digits', { email: 'a@mail.example', code: '12345' }],
   ['seven digits', { email: 'a@mail.example', code: '1234567' }],
   ['letters', { email: 'a@mail.example', code: '12345a' }],
-  ['digits of another script', { email: 'a@mail.example', code: '١٢٣٤٥٦' }],
+  ['Arabic digits', { email: 'a@mail.example', code: '١٢٣٤٥٦' }],
   ['a pattern', { email: 'a@mail.example', code: '%%%%%%' }],
   ['a list of emails', { email: ['a@mail.example', 'b@mail.example'], code: '123456' }],
 ])('returns 400 for %s', async (_name, body) => {
@@ -79,7 +78,7 @@ test('rejects the code of another email', async () => {
 test('rejects the code that was replaced by a newer one', async () => {
   const { email, code, verify } = await createUserWithCode()
   let newer = await requestResetCode(t, email)
-  // One in a million are the same.
+  // Two random codes can be equal.
   while (newer === code) newer = await requestResetCode(t, email)
   expect((await verify(code)).body).toEqual(REFUSED)
   expect((await verify(newer)).status).toBe(200)

@@ -36,17 +36,17 @@ describe('invalid imports', () => {
   })
 
   test.each([
-    ['no list', undefined],
-    ['nobody', []],
-    ['one more than a call takes', many(201)],
-    ['somebody without a first name', [person('Ada'), person('Ben', { first_name: ' ' })]],
+    ['a missing list', undefined],
+    ['an empty list', []],
+    ['201 users', many(201)],
+    ['a missing first name', [person('Ada'), person('Ben', { first_name: ' ' })]],
     ['a first name that is too long', [person('Ada', { first_name: 'x'.repeat(81) })]],
-    ['somebody without a last name', [person('Ada', { last_name: undefined })]],
-    ['an email that is none', [person('Ada', { email: 'ada' })]],
-    ['a birthdate that is not yet', [person('Ada', { birthdate: '2099-01-01' })]],
-    ['a birthdate that never was', [person('Ada', { birthdate: '1999-02-30' })]],
+    ['a missing last name', [person('Ada', { last_name: undefined })]],
+    ['an invalid email', [person('Ada', { email: 'ada' })]],
+    ['a birthdate in the future', [person('Ada', { birthdate: '2099-01-01' })]],
+    ['an impossible birthdate', [person('Ada', { birthdate: '1999-02-30' })]],
     ['an empty birthdate', [person('Ada', { birthdate: '' })]],
-    ['another gender', [person('Ada', { gender: 'male' })]],
+    ['an unknown gender', [person('Ada', { gender: 'male' })]],
   ])('returns 400 and adds nobody for %s', async (_name, people) => {
     const { status, body } = await importUsers(people)
     expect([status, body.code, await findImported(), await logged()]).toEqual([400, 'invalid_input', [], []])
@@ -122,7 +122,7 @@ test('adds each user once when ten parallel imports use different orders', async
 })
 
 test('creates one account when a user signs up in parallel', async () => {
-  const person1 = {
+  const signupInput = {
     first_name: 'Ada',
     last_name: 'Okoro',
     email: 'ada@import.example',
@@ -130,7 +130,7 @@ test('creates one account when a user signs up in parallel', async () => {
     gender: 'Female' as const,
     birthdate: '1991-04-17',
   }
-  const [signedUp, imported] = await Promise.all([t.call('signup', person1), importUsers([person('Ada')])])
+  const [signedUp, imported] = await Promise.all([t.call('signup', signupInput), importUsers([person('Ada')])])
   expect([
     [200, 0],
     [409, 1],
@@ -156,7 +156,7 @@ test('adds neither users nor invitations when one of the inserts fails', async (
   const spy = vi.spyOn(t.db, 'transaction').mockImplementationOnce((work) =>
     transaction(async (tx) => {
       await work(tx)
-      throw new Error('The light went out')
+      throw new Error('Rolled back')
     }),
   )
   expect((await importUsers([person('Ada')], { invite: true })).status).toBe(500)

@@ -22,7 +22,6 @@ async function findMailsSentTo(email: string) {
   return mailServer.getAcceptedFor(email)
 }
 
-/** The token of the newest link that was sent to this address. */
 async function getTokenSentTo(email: string): Promise<string> {
   const mail = (await findMailsSentTo(email)).at(-1)
   const token = /http:\/\/localhost:3000\/confirmemail\?token=([\w-]{43})(?![\w-])/.exec(mail?.text ?? '')?.[1]
@@ -99,8 +98,8 @@ test('changes the email, ends all sessions and notifies the old address', async 
   expect((await findMailsSentTo(me.email)).map(({ subject }) => subject)).toEqual(['Your email was changed'])
   expect((await t.call('login', { email: me.email, password: PASSWORD })).status).toBe(401)
   expect((await t.call('login', { email, password: PASSWORD })).status).toBe(200)
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
-  expect(lines.filter(({ message }) => message === 'Changed the email')).toHaveLength(1)
+  const entries = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
+  expect(entries.filter(({ message }) => message === 'Changed the email')).toHaveLength(1)
 })
 
 test('accepts a link once, also in parallel', async () => {
@@ -204,7 +203,7 @@ test('asks for a login within ten minutes', async () => {
   expect(await findMailsSentTo(email)).toEqual([])
 })
 
-test("confirms the email of the link's user, whoever is signed in", async () => {
+test("confirms the email of the link's user when another user is signed in", async () => {
   const [me, other] = [await createOwner(), await createOwner()]
   const email = newEmail()
   await me.requestEmail(email)

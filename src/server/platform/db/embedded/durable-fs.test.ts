@@ -12,7 +12,7 @@ import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 import { openPGlite } from './open-pglite.ts'
 
-// Making a database takes 3 seconds, and more on a busy machine.
+// Creating a database takes 3 seconds, and more on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const fail = (line: string) => {
@@ -31,7 +31,6 @@ function copyTemplate(): string {
   return join(dataDir, 'database')
 }
 
-/** How many files, and how many folders, an act synced. */
 async function countSyncs(act: () => Promise<unknown>) {
   const counted = { files: 0, folders: 0 }
   const { fsyncSync } = fs
@@ -39,7 +38,7 @@ async function countSyncs(act: () => Promise<unknown>) {
     counted[fs.fstatSync(file).isDirectory() ? 'folders' : 'files']++
     fsyncSync(file)
   })
-  // So that `import { fsyncSync }` elsewhere is counted too.
+  // Also replaces `import { fsyncSync }` in other modules.
   syncBuiltinESMExports()
   await act()
   spy.mockRestore()
@@ -88,7 +87,7 @@ describe.skipIf(ON_SERVER)(`the files of the embedded database${NEEDS_EMBEDDED}`
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     const open = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => {
       const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o777
-      // PostgreSQL's cache of its own catalogue, made anew at each start, holds nobody's data.
+      // pg_internal.init caches the system catalog and is rewritten at each start.
       return mode !== (entry.isDirectory() ? 0o700 : 0o600) && entry.name !== 'pg_internal.init'
     })
     expect(open.map((entry) => entry.name)).toEqual([])
@@ -109,7 +108,7 @@ describe.skipIf(ON_SERVER)(`the files of the embedded database${NEEDS_EMBEDDED}`
   })
 })
 
-/** The real process, whose fsync fails from when a file `disk-fails` lies in the data folder. */
+/** Starts the real process; its fsync fails once the file `disk-fails` exists. */
 async function startWithFailingDisk() {
   copyTemplate()
   const trap = `

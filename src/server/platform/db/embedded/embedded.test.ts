@@ -15,12 +15,11 @@ import { systemLog } from '../schema.ts'
 
 const EMBEDDED = join(PROJECT_ROOT, 'dist/server/embedded.js')
 const RESTART_WITHIN_MS = 5_000
-/** That is for a machine with time to spare: a busy one may take as long as this many starts take there. */
+/** A busy machine may take as long as this many starts. */
 const RESTART_WITHIN_STARTS = 8
-/** For what must happen at all. */
 const EVER_MS = 30_000
 
-// Each of these starts and stops processes.
+// Each test starts and stops processes.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
 function pidOf(database: Database): number {
@@ -87,9 +86,9 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     }
     writing = false
     await writers
-    const kept = new Set((await database.db.select().from(systemLog)).map((row) => row.message))
+    const stored = new Set((await database.db.select().from(systemLog)).map((row) => row.message))
     expect(acknowledged.length).toBeGreaterThan(150)
-    expect(acknowledged.filter((message) => !kept.has(message))).toEqual([])
+    expect(acknowledged.filter((message) => !stored.has(message))).toEqual([])
   })
 
   test('rolls back when it is killed inside a transaction', async () => {
@@ -124,7 +123,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
   test('is not replaced during work that is expected to take long', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lantern-patient-'))
     cpSync(inject('template'), dataDir, { recursive: true })
-    // Without patience it would be given up after a few of these; on a busy machine an answer may take one by itself.
+    // The watchdog would kill it after three unanswered pings.
     const embedded = await startEmbedded(dataDir, 1_000)
     const pid = embedded.pid() ?? 0
     await embedded.runWithoutWatchdog(async () => {
@@ -191,10 +190,10 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
       const children = Array.from({ length: 6 }, () => fork(EMBEDDED, [dataDir], { execArgv: [], silent: true }))
       const answers = await Promise.all(children.map((child) => once(child, 'message')))
       expect(answers.filter(([answer]) => answer.ready).length).toBeLessThanOrEqual(1)
-      // The next round finds the lock of one that was killed.
+      // The next round finds the lock of a killed process.
       await Promise.all(children.map(kill))
     }
-    // What they left behind is the next one's to clear away.
+    // The next process removes their leftovers.
     const next = await startEmbedded(dataDir)
     await next.stop()
     expect(readdirSync(dataDir)).toEqual(['database'])
