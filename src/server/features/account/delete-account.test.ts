@@ -10,23 +10,23 @@ import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
 import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { createSignupInput, TEST_PASSWORD } from '#server/testing/users.ts'
 
-const PASSWORD = 'eleven green bottles'
 const DAY_MS = 86_400_000
 
 const t = useTestApp()
 
-async function createOwner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: PASSWORD }) {
+async function createOwner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: TEST_PASSWORD }) {
   const user = await t.make.signedIn(values)
   const remove = (body: object = {}, cookie = user.cookie) =>
-    t.send('deleteAccount', { confirmation: user.email, password: PASSWORD, ...body }, cookie)
+    t.send('deleteAccount', { confirmation: user.email, password: TEST_PASSWORD, ...body }, cookie)
   const exists = async () => (await t.db.select().from(users).where(eq(users.id, user.id))).length === 1
   return { ...user, remove, exists }
 }
 
 test('returns 401 to a visitor and 403 to an admin', async () => {
-  const admin = await createOwner({ password: PASSWORD, role: 'admin' })
-  expect((await t.call('deleteAccount', { confirmation: admin.email, password: PASSWORD })).status).toBe(401)
+  const admin = await createOwner({ password: TEST_PASSWORD, role: 'admin' })
+  expect((await t.call('deleteAccount', { confirmation: admin.email, password: TEST_PASSWORD })).status).toBe(401)
   expect((await admin.remove()).status).toBe(403)
   expect(await admin.exists()).toBe(true)
 })
@@ -67,7 +67,7 @@ test('asks for a login within ten minutes when the account has no password', asy
 })
 
 test('deletes all rows of the user except log entries', async () => {
-  const { id, email, remove } = await createOwner({ password: PASSWORD, firstName: 'Vanishing', lastName: 'Lady' })
+  const { id, email, remove } = await createOwner({ password: TEST_PASSWORD, firstName: 'Vanishing', lastName: 'Lady' })
   const course = await t.make.course()
   await t.make.enrollment(id, course.id)
   await t.make.review(id, course.id, 1, 'Vanishing review.')
@@ -96,7 +96,7 @@ test('ends all sessions at once and rejects later logins', async () => {
   expect(answer.headers['clear-site-data']).toBe('"cache"')
   for (const one of [cookie, elsewhere])
     expect((await t.call('session', {}, one)).body.msg).toEqual({ loggedIn: false, userData: [] })
-  expect((await t.call('login', { email, password: PASSWORD })).body.code).toBe('wrong_credentials')
+  expect((await t.call('login', { email, password: TEST_PASSWORD })).body.code).toBe('wrong_credentials')
 })
 
 test('updates cached ratings of the courses the user had reviewed', async () => {
@@ -137,16 +137,10 @@ test('deletes the picture a day later', async () => {
 test('frees the email for a new account without the old data', async () => {
   const { id, email, remove } = await createOwner()
   await remove()
-  const form = {
-    first_name: 'New',
-    last_name: 'Comer',
-    email,
-    password: 'a lantern in the fog',
-    birthdate: '2000-01-01',
-  }
-  expect((await t.call('signup', form)).status).toBe(200)
+  const input = { ...createSignupInput(email), password: 'a lantern in the fog' }
+  expect((await t.call('signup', input)).status).toBe(200)
   expect(at(await t.db.select().from(users).where(eq(users.email, email))).id).not.toBe(id)
-  expect((await t.call('login', { email, password: PASSWORD })).status).toBe(401)
+  expect((await t.call('login', { email, password: TEST_PASSWORD })).status).toBe(401)
 })
 
 test('deletes once when called many times in parallel', async () => {
@@ -162,7 +156,7 @@ test('rejects a login that is parallel to the deletion like an unknown email', a
   const { email, remove } = await createOwner()
   const logins = Array.from({ length: 12 }, async (_, n) => {
     await new Promise((resolve) => setTimeout(resolve, n * 6))
-    return (await t.call('login', { email, password: PASSWORD })).status
+    return (await t.call('login', { email, password: TEST_PASSWORD })).status
   })
   const [removed, ...statuses] = await Promise.all([remove(), ...logins])
   expect(removed.status).toBe(200)

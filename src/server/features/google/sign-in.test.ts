@@ -4,6 +4,7 @@ import { site, users } from '#server/platform/db/schema.ts'
 import { createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
 import { SITE_URL } from '#server/testing/oidc-provider.ts'
 import { findMailsTo, waitForMailTo } from '#server/testing/outbox.ts'
+import { signUp } from '#server/testing/users.ts'
 
 const t = useGoogleApp()
 
@@ -96,15 +97,7 @@ test('creates one account when one user signs in several times in parallel', asy
 test('leaves one account when sign-up and Google sign-in are parallel', async () => {
   const email = 'race@gmail.com'
   const { callbackPath, attempt } = await t.authorizeAs(createClaims({ email }))
-  const form = {
-    first_name: 'Ada',
-    last_name: 'L',
-    email,
-    password: 'eleven green bottles',
-    birthdate: '1990-01-01',
-    gender: 'Female',
-  }
-  const [step, answer] = await Promise.all([t.get(callbackPath, attempt), t.send('signup', form)])
+  const [step, answer] = await Promise.all([t.get(callbackPath, attempt), signUp(t, email)])
   expect(step.location).toBe('/')
   expect([200, 409]).toContain(answer.status)
   expect(await t.db.$count(users, eq(users.email, email))).toBe(1)

@@ -4,6 +4,7 @@ import { mails, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
 import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { signUp } from '#server/testing/users.ts'
 
 const t = useTestApp()
 let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
@@ -122,15 +123,7 @@ test('adds each user once when ten parallel imports use different orders', async
 })
 
 test('creates one account when a user signs up in parallel', async () => {
-  const signupInput = {
-    first_name: 'Ada',
-    last_name: 'Okoro',
-    email: 'ada@import.example',
-    password: 'eleven green bottles',
-    gender: 'Female' as const,
-    birthdate: '1991-04-17',
-  }
-  const [signedUp, imported] = await Promise.all([t.call('signup', signupInput), importUsers([person('Ada')])])
+  const [signedUp, imported] = await Promise.all([signUp(t, 'ada@import.example'), importUsers([person('Ada')])])
   expect([
     [200, 0],
     [409, 1],
