@@ -25,7 +25,7 @@ export interface TestApp {
   upload(form: PictureForm, cookie?: string): Promise<TestResponse>
   /** Like `call`, with a body that the contract may not allow. */
   send(name: CallName, body: unknown, cookie?: string): Promise<TestResponse>
-  isLoggedIn(cookie: string): Promise<boolean>
+  isLoggedIn(cookie: string | undefined): Promise<boolean>
   /** The user's messages in the system log, oldest first. */
   findLogMessages(userId: number): Promise<string[]>
   /** Another server on the same database, much faster than another test app. Close it when done. */

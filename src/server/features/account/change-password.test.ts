@@ -61,8 +61,7 @@ test.each([
     { status: false, code: 'wrong_password', msg: 'That is not your password' },
   ])
   expect(await hash()).toBe(passwordHash)
-  for (const one of [cookie, elsewhere])
-    expect((await t.call('session', {}, one)).body.msg).toMatchObject({ loggedIn: true })
+  for (const one of [cookie, elsewhere]) expect(await t.isLoggedIn(one)).toBe(true)
 })
 
 test('sets the new password when the current one is correct', async () => {
@@ -83,9 +82,11 @@ test('ends all other sessions at once and keeps the current one', async () => {
   // Caches the sessions.
   for (const one of [cookie, elsewhere, other.cookie]) await t.call('session', {}, one)
   await change({ password: OLD, new_password: NEW })
-  const loggedIn = async (one: string) =>
-    ((await t.call('session', {}, one)).body.msg as { loggedIn: boolean }).loggedIn
-  expect([await loggedIn(cookie), await loggedIn(elsewhere), await loggedIn(other.cookie)]).toEqual([true, false, true])
+  expect([await t.isLoggedIn(cookie), await t.isLoggedIn(elsewhere), await t.isLoggedIn(other.cookie)]).toEqual([
+    true,
+    false,
+    true,
+  ])
 })
 
 test("changes only the password of the session's user when the body names another", async () => {

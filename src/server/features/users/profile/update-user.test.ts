@@ -35,9 +35,6 @@ async function lateCookie(userId: number): Promise<string> {
   return cookie
 }
 
-const loggedIn = async (cookie: string) =>
-  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
-
 describe('invalid requests', () => {
   test('returns 401 when a visitor asks', async () => {
     expect(
@@ -217,9 +214,9 @@ describe('a new email without a mail server', () => {
   test('ends all other sessions at once and keeps the current one', async () => {
     const me = await createOwner()
     const elsewhere = await t.make.cookie(me.id)
-    expect([await loggedIn(me.cookie), await loggedIn(elsewhere)]).toEqual([true, true])
+    expect([await t.isLoggedIn(me.cookie), await t.isLoggedIn(elsewhere)]).toEqual([true, true])
     await me.update({ email: newEmail() })
-    expect([await loggedIn(me.cookie), await loggedIn(elsewhere)]).toEqual([true, false])
+    expect([await t.isLoggedIn(me.cookie), await t.isLoggedIn(elsewhere)]).toEqual([true, false])
   })
 
   test('notifies the old address and writes a log entry', async () => {
