@@ -35,12 +35,13 @@ export function createFactories(db: Db) {
     return row
   }
 
-  /** Creates a session and returns its cookie. */
-  async function cookie(userId: number): Promise<string> {
+  /** Creates a session of this age, such as '11 minutes', and returns its cookie. */
+  async function cookie(userId: number, age = '0 seconds'): Promise<string> {
     const token = randomBytes(32).toString('base64url')
     await db.insert(sessions).values({
       tokenHash: createHash('sha256').update(token).digest(),
       userId,
+      createdAt: sql`now() - ${age}::interval`,
       expiresAt: sql`now() + interval '1 day'`,
       idleUntil: sql`now() + interval '1 hour'`,
     })

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { emailChanges, sessions, users } from '#server/platform/db/schema.ts'
+import { emailChanges, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
@@ -17,16 +17,6 @@ async function createOwner(values: Parameters<TestApp['make']['signedIn']>[0] = 
   const login = async (password: string) => (await t.call('login', { email: user.email, password })).status
   const hash = async () => at(await t.db.select().from(users).where(eq(users.id, user.id))).passwordHash
   return { ...user, change, login, hash }
-}
-
-/** A new session, because the creation time of an existing one may be cached. */
-async function createSessionFrom(userId: number, interval: string): Promise<string> {
-  const cookie = await t.make.cookie(userId)
-  await t.db
-    .update(sessions)
-    .set({ createdAt: sql`now() - ${interval}::interval` })
-    .where(eq(sessions.userId, userId))
-  return cookie
 }
 
 test('returns 401 when a visitor asks', async () => {
@@ -120,14 +110,14 @@ test('cancels a pending email change', async () => {
 
 test('sets the first password of an account within ten minutes of login', async () => {
   const { id, change, login, hash } = await createOwner({})
-  const late = await createSessionFrom(id, '10 minutes 1 second')
+  const late = await t.make.cookie(id, '10 minutes 1 second')
   const refused = await change({ password: 'anything', new_password: NEW }, late)
   expect([refused.status, refused.body]).toEqual([
     403,
     { status: false, code: 'stale_login', msg: 'Log in again to do this' },
   ])
   expect(await hash()).toBeNull()
-  const intime = await createSessionFrom(id, '9 minutes 50 seconds')
+  const intime = await t.make.cookie(id, '9 minutes 50 seconds')
   expect((await change({ new_password: NEW }, intime)).status).toBe(200)
   expect(await login(NEW)).toBe(200)
 })
@@ -135,7 +125,7 @@ test('sets the first password of an account within ten minutes of login', async 
 test('asks for the current password even right after login', async () => {
   const { id, change } = await createOwner()
   expect((await change({ new_password: NEW })).status).toBe(403)
-  const late = await createSessionFrom(id, '5 hours')
+  const late = await t.make.cookie(id, '5 hours')
   expect((await change({ password: OLD, new_password: NEW }, late)).status).toBe(200)
 })
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { courses, emailChanges, identities, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { courses, emailChanges, identities, systemLog, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
@@ -54,11 +54,7 @@ test('deletes neither account when the email of another user is typed', async ()
 
 test('asks for a login within ten minutes when the account has no password', async () => {
   const { id, remove, exists } = await createOwner({})
-  const late = await t.make.cookie(id)
-  await t.db
-    .update(sessions)
-    .set({ createdAt: sql`now() - interval '11 minutes'` })
-    .where(eq(sessions.userId, id))
+  const late = await t.make.cookie(id, '11 minutes')
   expect((await remove({}, late)).body.code).toBe('stale_login')
   expect(await exists()).toBe(true)
   const young = await t.make.cookie(id)

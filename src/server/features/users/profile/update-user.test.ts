@@ -1,6 +1,6 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { emailChanges, resetCodes, sessions, users } from '#server/platform/db/schema.ts'
+import { emailChanges, resetCodes, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
 import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
@@ -24,15 +24,6 @@ async function createOwner(values: Parameters<TestApp['make']['signedIn']>[0] = 
   const update = (changes: object = {}, cookie = user.cookie) => t.send('updateUser', { ...form, ...changes }, cookie)
   const row = async () => at(await t.db.select().from(users).where(eq(users.id, user.id)))
   return { ...user, update, row }
-}
-
-async function lateCookie(userId: number): Promise<string> {
-  const cookie = await t.make.cookie(userId)
-  await t.db
-    .update(sessions)
-    .set({ createdAt: sql`now() - interval '10 minutes 1 second'` })
-    .where(eq(sessions.userId, userId))
-  return cookie
 }
 
 describe('invalid requests', () => {
@@ -181,7 +172,7 @@ describe('the profile', () => {
     const me = await createOwner()
     const answer = await me.update(
       { email: ` ${me.email.toUpperCase()} `, first_name: 'Later' },
-      await lateCookie(me.id),
+      await t.make.cookie(me.id, '10 minutes 1 second'),
     )
     expect(answer.body).toEqual({ status: true, msg: 'Your profile is saved' })
     expect(await me.row()).toMatchObject({ firstName: 'Later', email: me.email })
@@ -192,7 +183,7 @@ describe('the profile', () => {
 describe('a new email without a mail server', () => {
   test('asks for a login within ten minutes and otherwise saves nothing', async () => {
     const me = await createOwner()
-    const answer = await me.update({ email: newEmail() }, await lateCookie(me.id))
+    const answer = await me.update({ email: newEmail() }, await t.make.cookie(me.id, '10 minutes 1 second'))
     expect([answer.status, answer.body]).toEqual([
       403,
       { status: false, code: 'stale_login', msg: 'Log in again to change your email' },
