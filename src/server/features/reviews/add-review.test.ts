@@ -4,7 +4,8 @@ import type { Course } from '#contract/schemas/courses.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { courses, reviews, systemLog } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
+import { type TestResponse, useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
 
@@ -117,11 +118,8 @@ test("updates the course's average rating at once", async () => {
   expect(await read()).toMatchObject({ stars: 4.5, reviews: 2 })
 })
 
-/** Retries while the server reports that it is busy. */
-async function sendUntilAccepted(send: () => ReturnType<TestApp['send']>): Promise<void> {
-  const { status, headers } = await send()
-  if (status === 503 && headers['retry-after'] !== undefined) return sendUntilAccepted(send)
-  expect(status).toBe(200)
+async function sendUntilAccepted(send: () => Promise<TestResponse>): Promise<void> {
+  expect((await retryWhileBusy(send)).status).toBe(200)
 }
 
 test('leaves one review after fifty parallel ones by one student', async () => {
