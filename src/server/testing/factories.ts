@@ -121,3 +121,4 @@ export function createFactories(db: Db) {
 }
 
 export type Factories = ReturnType<typeof createFactories>
+export type SignedInUser = Awaited<ReturnType<Factories['signedIn']>>

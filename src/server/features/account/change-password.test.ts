@@ -1,17 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emailChanges, users } from '#server/platform/db/schema.ts'
+import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'
 const NEW = 'a lantern in the fog'
 
 const t = useTestApp()
 
-async function createOwner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: OLD }) {
+async function createOwner(values: Parameters<Factories['signedIn']>[0] = { password: OLD }) {
   const user = await t.make.signedIn(values)
   const change = (body: object, cookie = user.cookie) => t.send('changePassword', body, cookie)
   const login = async (password: string) => (await t.call('login', { email: user.email, password })).status

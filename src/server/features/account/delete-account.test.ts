@@ -5,18 +5,19 @@ import { expect, test } from 'vitest'
 import { courses, emailChanges, identities, systemLog, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 import { createSignupInput, TEST_PASSWORD } from '#server/testing/users.ts'
 
 const DAY_MS = 86_400_000
 
 const t = useTestApp()
 
-async function createOwner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: TEST_PASSWORD }) {
+async function createOwner(values: Parameters<Factories['signedIn']>[0] = { password: TEST_PASSWORD }) {
   const user = await t.make.signedIn(values)
   const remove = (body: object = {}, cookie = user.cookie) =>
     t.send('deleteAccount', { confirmation: user.email, password: TEST_PASSWORD, ...body }, cookie)

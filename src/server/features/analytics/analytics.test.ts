@@ -2,12 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { AnalyticsCounts, CourseFunnel, DayCounts, TopCourse } from '#contract/schemas/analytics.ts'
 import { dailyCounts, enrollments, users } from '#server/platform/db/schema.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+let admin: SignedInUser
 beforeAll(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
 })

@@ -2,20 +2,21 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CLOSE_CODES } from '#contract/schemas/chat.ts'
 import { enrollments, messages, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { connectChat } from '#server/testing/socket-client.ts'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'a lantern in the fog'
 
 const t = useTestApp()
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+let admin: SignedInUser
 beforeEach(async () => {
   admin = await t.make.signedIn({ role: 'admin', password: PASSWORD })
 })
 
 const view = (on: boolean, cookie = admin.cookie) => t.call('setViewAsStudent', { on }, cookie)
-const whoIs = async (cookie = admin.cookie) => {
+const getRole = async (cookie = admin.cookie) => {
   const { userData, viewsAsStudent } = (await t.call('session', {}, cookie)).body.msg as {
     userData: { role: string }[]
     viewsAsStudent?: true
@@ -25,13 +26,13 @@ const whoIs = async (cookie = admin.cookie) => {
 const ADMIN = ['admin', undefined]
 const AS_STUDENT = ['student', true]
 
-describe('is refused', () => {
+describe('refused requests', () => {
   test('returns 403 to visitors and students', async () => {
     const student = await t.make.signedIn()
     expect((await t.call('setViewAsStudent', { on: true })).status).toBe(401)
     for (const on of [true, false])
       expect(await view(on, student.cookie)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
-    expect(await whoIs(student.cookie)).toEqual(['student', undefined])
+    expect(await getRole(student.cookie)).toEqual(['student', undefined])
   })
 
   test('returns 403 to an admin who was demoted', async () => {
@@ -53,15 +54,15 @@ describe('is refused', () => {
     expect(answer.json().code).toBe('cross_site')
     for (const on of [undefined, null, 'true', 1])
       expect((await t.send('setViewAsStudent', { on }, admin.cookie)).status).toBe(400)
-    expect(await whoIs()).toEqual(ADMIN)
+    expect(await getRole()).toEqual(ADMIN)
   })
 })
 
-describe('while it is on', () => {
+describe('viewing as a student', () => {
   test('gives the session the rights of a student and the way back', async () => {
-    expect(await whoIs()).toEqual(ADMIN)
+    expect(await getRole()).toEqual(ADMIN)
     expect((await view(true)).body.msg).toBe('You are viewing the site as a student')
-    expect(await whoIs()).toEqual(AS_STUDENT)
+    expect(await getRole()).toEqual(AS_STUDENT)
     for (const [name, input] of [
       ['getUsers', { page: 1 }],
       ['findAnything', { search_text: 'a' }],
@@ -73,7 +74,7 @@ describe('while it is on', () => {
     const other = await t.make.user()
     expect((await t.call('getUserData', { id: other.id }, admin.cookie)).status).toBe(403)
     expect((await view(false)).body.msg).toBe('You are viewing the site as an admin')
-    expect(await whoIs()).toEqual(ADMIN)
+    expect(await getRole()).toEqual(ADMIN)
     expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(200)
   })
 
@@ -86,7 +87,7 @@ describe('while it is on', () => {
     }
     await view(true)
     for (let again = 0; again < 2; again++) {
-      expect(await Promise.all([whoIs(), whoIs(elsewhere)])).toEqual([AS_STUDENT, ADMIN])
+      expect(await Promise.all([getRole(), getRole(elsewhere)])).toEqual([AS_STUDENT, ADMIN])
       expect([await lessonUrl(elsewhere), await lessonUrl(admin.cookie)]).toEqual([true, false])
     }
     // A change invalidates the cached responses of both sessions.
@@ -127,7 +128,7 @@ describe('while it is on', () => {
       .where(eq(sessions.userId, admin.id))
     // Invalidates the cached session, so that it is read again.
     await t.call('setChatMails', { chatMails: true }, admin.cookie)
-    await whoIs()
+    await getRole()
     const hours = sql<number>`round(extract(epoch from ${sessions.idleUntil} - now()) / 3600)::int`
     await expect
       .poll(() => t.db.select({ hours }).from(sessions).where(eq(sessions.userId, admin.id)), { timeout: 5_000 })
@@ -138,11 +139,11 @@ describe('while it is on', () => {
 test('ends with logout and with a new login', async () => {
   await view(true)
   const again = await t.send('login', { email: admin.email, password: PASSWORD }, admin.cookie)
-  expect(await whoIs(again.cookie)).toEqual(ADMIN)
+  expect(await getRole(again.cookie)).toEqual(ADMIN)
   await view(true, again.cookie)
   await t.call('logout', {}, again.cookie)
   const anew = await t.send('login', { email: admin.email, password: PASSWORD })
-  expect(await whoIs(anew.cookie)).toEqual(ADMIN)
+  expect(await getRole(anew.cookie)).toEqual(ADMIN)
 })
 
 test("logs each switch once under the admin's name", async () => {
@@ -160,7 +161,7 @@ test('closes the site during maintenance except for the way back', async () => {
   await t.call('setMaintenance', { status: false }, other.cookie)
   try {
     expect((await t.call('getCourses', { page: 1 }, admin.cookie)).status).toBe(503)
-    expect(await whoIs()).toEqual(AS_STUDENT)
+    expect(await getRole()).toEqual(AS_STUDENT)
     expect((await view(false)).status).toBe(200)
     expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(200)
   } finally {

@@ -2,15 +2,16 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { site, systemLog } from '#server/platform/db/schema.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const RUNNING = 'System is running now'
 const DOWN = 'System is down for maintenance'
 
 const t = useTestApp()
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
-let student: typeof admin
+let admin: SignedInUser
+let student: SignedInUser
 beforeEach(async () => {
   ;[admin, student] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]
   const opener = await t.make.signedIn({ role: 'admin' })

@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { LogEntry } from '#contract/schemas/system-log.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+let admin: SignedInUser
 beforeAll(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
 })

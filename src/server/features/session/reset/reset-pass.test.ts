@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { emailChanges, identities, resetCodes, sessions, throttles, users } from '#server/platform/db/schema.ts'
+import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { requestResetCode, getSentMails, wrongCode } from '#server/testing/sent-mails.ts'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'
 const NEW = 'a lantern in the fog'
@@ -12,7 +13,7 @@ const REFUSED = { status: false, code: 'wrong_code', msg: 'Code is wrong or expi
 
 const t = useTestApp()
 
-async function createUserWithCode(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
+async function createUserWithCode(values: Parameters<Factories['signedIn']>[0] = {}) {
   const user = await t.make.signedIn({ password: OLD, ...values })
   const code = await requestResetCode(t, user.email)
   const reset = (changes: object = {}) => t.send('resetPass', { email: user.email, code, password: NEW, ...changes })

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+let admin: SignedInUser
 beforeAll(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
 })

@@ -1,13 +1,14 @@
 import { desc, eq, like } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mails, systemLog, users } from '#server/platform/db/schema.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 import { signUp } from '#server/testing/users.ts'
 
 const t = useTestApp()
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+let admin: SignedInUser
 beforeAll(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
 })

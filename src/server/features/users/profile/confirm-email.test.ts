@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { emailChanges, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { waitUntilAllSent } from '#server/testing/sent-mails.ts'
 import { useTestMailServer } from '#server/testing/test-mail-server.ts'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 const REFUSED = { status: false, code: 'wrong_link', msg: 'This link is wrong or expired' }
@@ -29,7 +30,7 @@ async function getTokenSentTo(email: string): Promise<string> {
   return token
 }
 
-async function createOwner(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
+async function createOwner(values: Parameters<Factories['signedIn']>[0] = {}) {
   const user = await t.make.signedIn(values)
   const requestEmail = (email: string, cookie = user.cookie) =>
     t.send(

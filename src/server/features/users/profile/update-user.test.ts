@@ -1,9 +1,10 @@
 import { eq, inArray } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { emailChanges, resetCodes, users } from '#server/platform/db/schema.ts'
+import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 
@@ -12,7 +13,7 @@ const t = useTestApp()
 let made = 0
 const newEmail = () => `moved${++made}@mail.example`
 
-async function createOwner(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
+async function createOwner(values: Parameters<Factories['signedIn']>[0] = {}) {
   const user = await t.make.signedIn({ birthdate: '1980-05-05', gender: 'Male', ...values })
   const form = {
     first_name: 'Ada',
