@@ -35,7 +35,7 @@ test('a forgotten password is reset by the code that was mailed, and the old one
   await expect(page.getByText('confirm password correctly')).toBeVisible()
   await page.getByLabel('Confirm password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Reset password' }).click()
-  await expect(page.getByText('Your password is changed').first()).toBeVisible()
+  await expect(page.getByText('Your password was changed').first()).toBeVisible()
   await expect(page).toHaveURL('/login')
 
   await page.getByLabel('E-mail').fill(person.email)
@@ -85,7 +85,7 @@ test('the password is changed, and other devices are signed out', async ({ page,
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: /change (the )?password/i }).click()
-  await expect(page.getByText('Your password is changed. You are signed out everywhere else')).toBeVisible()
+  await expect(page.getByText('Your password was changed. You were signed out on all other devices.')).toBeVisible()
   await other.goto('/student/profile')
   await expect(other).toHaveURL('/login')
   await page.reload()

@@ -127,7 +127,7 @@ test('a review is found by its course and removed; the student may write another
   await expect(page.getByRole('dialog', { name: 'WARNING!' })).toContainText('permanently deleted')
   await page.getByRole('button', { name: 'YES !' }).click()
   await expect(review).toHaveCount(0)
-  await expect(page.getByText('The review is removed')).toBeVisible()
+  await expect(page.getByText('The review was removed')).toBeVisible()
   await student.goto(`/student/CoursePage/${course.course_id}-x`)
   await expect(student.getByRole('textbox', { name: /review/i })).toBeVisible()
   await expect(student.getByText('Not kind at all.')).toHaveCount(0)

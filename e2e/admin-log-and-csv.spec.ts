@@ -91,13 +91,13 @@ test('a class is imported and invited; what was left out is mended and comes in;
   expect(log.records.map(({ message }) => message)).toContain('Imported 2 users')
   expect(consoleErrors).toEqual([])
 
-  const invitation = await waitForEmail(ada, /^Your account at Learn Lantern$/)
+  const invitation = await waitForEmail(ada, /^Your Learn Lantern account is ready$/)
   const student = await (await browser.newContext()).newPage()
   await student.goto(new URL(/https?:\/\/\S+\/forgotpassword/.exec(invitation.text ?? '')?.[0] ?? '').pathname)
   await student.getByLabel('E-mail').fill(ada)
   await student.getByRole('button', { name: 'Send code to reset' }).click()
   const code =
-    /^\s*(\d{6})\s*$/m.exec((await waitForEmail(ada, /^Your code for a new password$/)).text ?? '')?.[1] ?? ''
+    /^\s*(\d{6})\s*$/m.exec((await waitForEmail(ada, /^Your password reset code$/)).text ?? '')?.[1] ?? ''
   const password = 'a lamp by the window'
   expect((await student.request.post('/api/resetPass', { data: { email: ada, code, password } })).ok()).toBe(true)
   await signIn(student, { email: ada, password })

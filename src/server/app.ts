@@ -34,6 +34,7 @@ import { registerSocketRoute } from './features/chat/socket.ts'
 import { serializeError, serializeRequest, serializeUpload } from './platform/log/log-serializers.ts'
 import { createSmtpDelivery, createOutboxDelivery } from './platform/mail/delivery.ts'
 import { Mailer } from './platform/mail/mailer.ts'
+import { renderEmail } from './features/emails/render-email.ts'
 import { startUnreadMailJob } from './features/chat/unread-mails.ts'
 import { registerOpenApiRoute } from './pages/open-api.ts'
 import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
@@ -212,7 +213,12 @@ function startMailer(env: Env, { db }: Database, app: FastifyInstance): Mailer {
   const deliver = env.smtpUrl
     ? createSmtpDelivery(env.smtpUrl, env.mailFrom)
     : createOutboxDelivery(join(env.dataDir, 'outbox'), env.mailFrom)
-  const mailer = new Mailer({ db, deliver, publicUrl: env.publicUrl, log: app.log })
+  const mailer = new Mailer({
+    db,
+    deliver,
+    renderEmail: (mail) => renderEmail(db, mail, env.publicUrl),
+    log: app.log,
+  })
   app.addHook('onReady', async () => mailer.wake())
   const stopUnreadMailJob = startUnreadMailJob(db, mailer, app.log)
   app.addHook('onClose', () => {

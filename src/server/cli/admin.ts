@@ -10,8 +10,8 @@ import { CommandError, runCommand, USAGE } from './commands.ts'
 import { sendToRunningServer } from './control-socket.ts'
 
 /**
- * `npm run admin -- …`: on a PostgreSQL server directly; on the embedded database through the server that runs on it,
- * or, when none does, by opening it.
+ * Runs `npm run admin -- …`. The embedded database has one connection: while a server runs, the command is sent to that
+ * server.
  */
 export async function admin(args: readonly string[]): Promise<void> {
   if (args.length !== 2) throw new CommandError(USAGE)
@@ -24,7 +24,7 @@ export async function admin(args: readonly string[]): Promise<void> {
       return
     }
     if (!existsSync(join(env.dataDir, 'database')))
-      throw new CommandError(`There is no data in ${env.dataDir} yet: run npm start once, or set DATA_DIR`)
+      throw new CommandError(`No data found in ${env.dataDir}. Run npm start first, or set DATA_DIR.`)
   }
   const database = await connect(env)
   try {

@@ -1,100 +1,95 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connect } from '#server/platform/db/connect.ts'
 import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { publishInvalidation } from '#server/platform/bus/bus.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 import { disabledThrottles } from '#server/platform/throttle/throttles.ts'
 import { CommandError, runCommand, USAGE } from './commands.ts'
 import { sendToRunningServer } from './control-socket.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
-/** As `npm run admin` does while the server runs: over the control socket, or past it on a PostgreSQL server. */
+/** Like `npm run admin` while a server runs: through its control socket, or directly on a PostgreSQL server. */
 async function run(...words: string[]): Promise<string> {
   if (!ON_SERVER) {
     const answer = await sendToRunningServer(t.dataDir, words)
     if (!answer?.ok) throw new CommandError(answer?.text)
     return answer.text
   }
-  const own = await connect(t.env)
+  const database = await connect(t.env)
   try {
-    const subjects: string[] = []
+    const tags: string[] = []
     const text = await runCommand(
-      { db: own.db, throttles: disabledThrottles, invalidate: (some) => void subjects.push(...some) },
+      { db: database.db, throttles: disabledThrottles, invalidate: (changed) => void tags.push(...changed) },
       words,
     )
-    await publishInvalidation(own.pool, subjects)
+    await publishInvalidation(database.pool, tags)
     return text
   } finally {
-    await own.close()
+    await database.close()
   }
 }
 
-const passwordIn = (text: string) => /password \S*(?:.*\bis )?(\S{16})\b/.exec(text)?.[1] ?? ''
+const getPassword = (output: string) => /\(shown once\): (\S{16})$/.exec(output)?.[1] ?? ''
 
-test('an admin is made, and gets in with the password that is shown', async () => {
-  const said = await run('create', 'Lost@Mail.Example')
-  expect(said).toMatch(/^lost@mail\.example is an admin now, with the password \S{16} {2}\(shown only this once\)$/)
-  const { status, cookie } = await t.call('login', { email: 'lost@mail.example', password: passwordIn(said) })
+test('creates an admin who can log in with the printed password', async () => {
+  const output = await run('create', 'Lost@Mail.Example')
+  expect(output).toMatch(/^lost@mail\.example is now an admin\. Password \(shown once\): \S{16}$/)
+  const { status, cookie } = await t.call('login', { email: 'lost@mail.example', password: getPassword(output) })
   expect(status).toBe(200)
   expect((await t.call('getUsers', { page: 1 }, cookie)).status).toBe(200)
 })
 
-test('a student who is made an admin is signed out, and the old password is no longer theirs', async () => {
+test('signs out a student who becomes an admin and replaces the password', async () => {
   const student = await t.make.signedIn({ password: 'a lamp by the window' })
   await t.call('session', {}, student.cookie)
   await run('create', student.email)
-  // On PostgreSQL word of it comes over the bus, within a second.
-  await expect
-    .poll(async () => (await t.call('session', {}, student.cookie)).body.msg)
-    .toMatchObject({ loggedIn: false })
+  // On PostgreSQL the invalidation arrives over the bus.
+  await eventually(async () => expect(await t.isLoggedIn(student.cookie)).toBe(false))
   expect((await t.call('login', { email: student.email, password: 'a lamp by the window' })).status).toBe(401)
 })
 
-test('an admin who lost the password gets a new one; earlier sign-ins end at once', async () => {
+test('resets the password of an admin and ends all sessions at once', async () => {
   const admin = await t.make.signedIn({ role: 'admin', password: 'a lamp by the window' })
   expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(200)
-  const said = await run('password', admin.email)
-  await expect.poll(async () => (await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(401)
+  const output = await run('password', admin.email)
+  await eventually(async () => expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(401))
   expect((await t.call('login', { email: admin.email, password: 'a lamp by the window' })).status).toBe(401)
-  expect((await t.call('login', { email: admin.email, password: passwordIn(said) })).status).toBe(200)
+  expect((await t.call('login', { email: admin.email, password: getPassword(output) })).status).toBe(200)
 })
 
-test('a user is signed out everywhere, and nobody else', async () => {
+test('signs out one user on all devices and no other user', async () => {
   const [user, other] = [await t.make.signedIn(), await t.make.signedIn()]
   await t.make.cookie(user.id)
   await run('end-sessions', user.email)
   expect(await t.db.select().from(sessions).where(eq(sessions.userId, user.id))).toEqual([])
-  await expect.poll(async () => (await t.call('getAccount', {}, user.cookie)).status).toBe(401)
+  await eventually(async () => expect((await t.call('getAccount', {}, user.cookie)).status).toBe(401))
   expect((await t.call('getAccount', {}, other.cookie)).status).toBe(200)
 })
 
-test('maintenance goes on and off while the server runs', async () => {
+test('turns maintenance on and off while the server runs', async () => {
   const status = async () => (await t.call('getCourses', { page: 1 })).status
   expect(await status()).toBe(200)
   expect(await run('maintenance', 'on')).toBe('System is down for maintenance')
-  await expect.poll(status).toBe(503)
+  await eventually(async () => expect(await status()).toBe(503))
   expect(await run('maintenance', 'off')).toBe('System is running now')
-  await expect.poll(status).toBe(200)
+  await eventually(async () => expect(await status()).toBe(200))
 })
 
-test('what is wrong with a command line is said in a sentence, and nothing is done', async () => {
+test('prints one sentence and changes nothing when a command is invalid', async () => {
   const student = await t.make.user()
   const before = await t.db.select().from(users)
   const refusals: [string[], string][] = [
-    [['create', 'nobody'], 'Enter a valid email address'],
-    [['password', student.email], `${student.email} is no admin: a student sets a new password on the site`],
-    [['password', 'nobody@mail.example'], 'There is no user nobody@mail.example'],
-    [['end-sessions', 'nobody@mail.example'], 'There is no user nobody@mail.example'],
-    [['maintenance', 'maybe'], 'Maintenance is on or off'],
+    [['create', 'nobody'], 'Enter a valid email address.'],
+    [['password', student.email], `${student.email} is not an admin. Students reset their password on the site.`],
+    [['password', 'nobody@mail.example'], 'No user has the email nobody@mail.example.'],
+    [['end-sessions', 'nobody@mail.example'], 'No user has the email nobody@mail.example.'],
+    [['maintenance', 'maybe'], 'Use maintenance on or maintenance off.'],
     [['maintenance'], USAGE],
     [['create', 'a@mail.example', 'b@mail.example'], USAGE],
     [['drop', 'tables'], USAGE],
@@ -104,21 +99,21 @@ test('what is wrong with a command line is said in a sentence, and nothing is do
   expect(await t.db.select().from(users)).toEqual(before)
 })
 
-test('the log tells of each command, and never of a password', async () => {
-  const said = await run('create', 'logged@mail.example')
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.email, 'command line'))
-  expect(lines.map(({ message }) => message)).toContain('Made logged@mail.example an admin')
-  expect(JSON.stringify(lines)).not.toContain(passwordIn(said))
+test('logs each command without its password', async () => {
+  const output = await run('create', 'logged@mail.example')
+  const entries = await t.db.select().from(systemLog).where(eq(systemLog.email, 'command line'))
+  expect(entries.map(({ message }) => message)).toContain('Made logged@mail.example an admin')
+  expect(JSON.stringify(entries)).not.toContain(getPassword(output))
 })
 
 test.skipIf(ON_SERVER)(
-  `the control socket is its owner’s alone, and shrugs off what is no command${NEEDS_EMBEDDED}`,
+  `accepts connections from the owner only and survives invalid requests on the control socket${NEEDS_EMBEDDED}`,
   async () => {
     expect(statSync(join(t.dataDir, '.admin')).mode & 0o077).toBe(0)
     const { connect: dial } = await import('node:net')
     for (const line of ['\n', 'nonsense\n', '{"a":1}\n', '[1,2]\n', `${'x'.repeat(20_000)}`]) {
       const socket = dial(join(t.dataDir, '.admin'))
-      const said = await new Promise<string>((resolve) => {
+      const response = await new Promise<string>((resolve) => {
         let text = ''
         socket
           .on('data', (part) => (text += String(part)))
@@ -126,7 +121,7 @@ test.skipIf(ON_SERVER)(
           .on('close', () => resolve(text))
         socket.write(line)
       })
-      expect(said === '' || JSON.parse(said).ok === false).toBe(true)
+      expect(response === '' || JSON.parse(response).ok === false).toBe(true)
     }
     expect(await run('maintenance', 'off')).toBe('System is running now')
   },

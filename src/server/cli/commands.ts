@@ -10,26 +10,25 @@ import { setSiteRunning } from '#server/features/site/set-maintenance.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
-/** What `npm run admin` works with, in the server's process or in its own. */
 export interface AdminTools {
   db: Db
   throttles: Pick<Throttles, 'clearLoginFailures'>
   invalidate(tags: readonly string[]): void
 }
 
-/** Something in the command line is not as it should be: one sentence. */
+/** The message is shown to the user of the command line. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-export const USAGE = `npm run admin -- create EMAIL            make an admin (a student with this e-mail becomes one)
-npm run admin -- password EMAIL          give an admin a new password
-npm run admin -- end-sessions EMAIL      sign a user out everywhere
-npm run admin -- maintenance on|off      close the site to all but admins, or open it again`
+export const USAGE = `npm run admin -- create EMAIL            create an admin, or promote an existing user
+npm run admin -- password EMAIL          reset the password of an admin
+npm run admin -- end-sessions EMAIL      sign a user out on all devices
+npm run admin -- maintenance on|off      close the site to everyone but admins, or reopen it`
 
 const COMMAND_LINE_ACTOR = { email: 'command line', studentId: null }
 
-/** Carries out one command line and gives what to print. */
+/** Returns the text to print. */
 export async function runCommand(tools: AdminTools, [command, argument, ...rest]: readonly string[]): Promise<string> {
   if (argument === undefined || rest.length > 0) throw new CommandError(USAGE)
   switch (command) {
@@ -48,7 +47,7 @@ export async function runCommand(tools: AdminTools, [command, argument, ...rest]
 
 function parseEmail(text: string): string {
   const parsed = emailField.safeParse(text)
-  if (!parsed.success) throw new CommandError('Enter a valid email address')
+  if (!parsed.success) throw new CommandError('Enter a valid email address.')
   return parsed.data
 }
 
@@ -63,42 +62,43 @@ async function createAdmin({ db, invalidate }: AdminTools, email: string): Promi
       .values({ email, firstName: 'Admin', lastName: '', role: 'admin', passwordHash, emailVerifiedAt: sql`now()` })
       .onConflictDoUpdate({ target: users.email, set: { role: 'admin', passwordHash, emailVerifiedAt: sql`now()` } })
       .returning({ id: users.id })
-    if (!user) throw new Error('The admin was not made')
+    if (!user) throw new Error('The admin was not created')
     await endSessions(tx, user.id)
     await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...COMMAND_LINE_ACTOR })
     return user.id
   })
   invalidate([toAccountTag(id)])
-  return `${email} is an admin now, with the password ${password}  (shown only this once)`
+  return `${email} is now an admin. Password (shown once): ${password}`
 }
 
 async function resetPassword({ db, throttles, invalidate }: AdminTools, email: string): Promise<string> {
   const user = await findUser(db, email)
-  if (user.role !== 'admin') throw new CommandError(`${email} is no admin: a student sets a new password on the site`)
+  if (user.role !== 'admin')
+    throw new CommandError(`${email} is not an admin. Students reset their password on the site.`)
   const password = generatePassword()
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
     await endSessions(tx, user.id)
-    await writeLog(tx, { kind: 'user', message: `Gave ${email} a new password`, ...COMMAND_LINE_ACTOR })
+    await writeLog(tx, { kind: 'user', message: `Reset the password of ${email}`, ...COMMAND_LINE_ACTOR })
   })
   invalidate([toAccountTag(user.id)])
   await throttles.clearLoginFailures(email)
-  return `The password of ${email} is ${password}  (shown only this once)`
+  return `New password of ${email} (shown once): ${password}`
 }
 
 async function endAllSessions({ db, invalidate }: AdminTools, email: string): Promise<string> {
   const { id } = await findUser(db, email)
   await db.transaction(async (tx) => {
     await endSessions(tx, id)
-    await writeLog(tx, { kind: 'user', message: `Signed ${email} out everywhere`, ...COMMAND_LINE_ACTOR })
+    await writeLog(tx, { kind: 'user', message: `Signed ${email} out on all devices`, ...COMMAND_LINE_ACTOR })
   })
   invalidate([toAccountTag(id)])
-  return `${email} is signed out everywhere`
+  return `${email} was signed out on all devices.`
 }
 
 async function switchMaintenance({ db, invalidate }: AdminTools, state: string): Promise<string> {
-  if (state !== 'on' && state !== 'off') throw new CommandError('Maintenance is on or off')
+  if (state !== 'on' && state !== 'off') throw new CommandError('Use maintenance on or maintenance off.')
   const message = await setSiteRunning(db, state === 'off', COMMAND_LINE_ACTOR)
   invalidate(['site'])
   return message
@@ -106,6 +106,6 @@ async function switchMaintenance({ db, invalidate }: AdminTools, state: string):
 
 async function findUser(db: Db, email: string) {
   const [user] = await db.select({ id: users.id, role: users.role }).from(users).where(eq(users.email, email))
-  if (!user) throw new CommandError(`There is no user ${email}`)
+  if (!user) throw new CommandError(`No user has the email ${email}.`)
   return user
 }

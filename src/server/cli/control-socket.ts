@@ -4,8 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { getSocketPath } from '#server/platform/db/embedded/socket-path.ts'
 import { type AdminTools, CommandError, runCommand } from './commands.ts'
 
-// The embedded database has one connection, and the running server holds it: `npm run admin` asks that server, over a
-// Unix socket in the data folder, which only the folder's owner can reach. One line of JSON there, one back.
+// `npm run admin` sends its arguments to the running server over a Unix socket that only the data folder's owner can
+// open: one line of JSON each way.
 
 interface CommandResult {
   ok: boolean
@@ -15,14 +15,13 @@ interface CommandResult {
 const MAX_REQUEST_LENGTH = 10_000
 const getControlPath = (dataDir: string) => getSocketPath(dataDir, '.admin')
 
-/** Takes commands until it is closed. */
 export function openControlSocket(
   dataDir: string,
   tools: AdminTools,
   log: FastifyBaseLogger,
 ): Promise<{ close(): Promise<void> }> {
   const path = getControlPath(dataDir)
-  // Left by a process that was killed: whoever has the data has the socket.
+  // A killed process may have left it; the data lock guarantees that no other server is running.
   rmSync(path, { force: true })
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -44,16 +43,17 @@ export function openControlSocket(
 async function handleCommand(tools: AdminTools, request: string, log: FastifyBaseLogger): Promise<CommandResult> {
   try {
     const args: unknown = JSON.parse(request)
-    if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) throw new CommandError('Not a command')
+    if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string'))
+      throw new CommandError('This is not a command.')
     return { ok: true, text: await runCommand(tools, args) }
   } catch (error) {
     if (error instanceof CommandError) return { ok: false, text: error.message }
-    log.error({ err: error }, 'an admin command failed')
-    return { ok: false, text: 'The command failed: see the server’s log' }
+    log.error({ err: error }, 'admin command failed')
+    return { ok: false, text: 'The command failed. See the server log for details.' }
   }
 }
 
-/** Asks the server that has this data; null when there is none. */
+/** Null when no server is running on this data. */
 export async function sendToRunningServer(dataDir: string, args: readonly string[]): Promise<CommandResult | null> {
   const path = getControlPath(dataDir)
   if (!existsSync(path)) return null
@@ -74,8 +74,8 @@ function readLine(socket: Socket): Promise<string> {
     socket.on('data', (part) => {
       text += String(part)
       if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')))
-      else if (text.length > MAX_REQUEST_LENGTH) reject(new Error('too long'))
+      else if (text.length > MAX_REQUEST_LENGTH) reject(new Error('The request is too long'))
     })
-    socket.once('close', () => reject(new Error('closed')))
+    socket.once('close', () => reject(new Error('The connection was closed')))
   })
 }

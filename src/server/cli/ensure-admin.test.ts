@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sessions, users } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 import { at } from '#server/testing/at.ts'
 import { ensureAdmin } from './ensure-admin.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 beforeEach(async () => {
   await t.db.delete(users)
 })
@@ -17,21 +13,21 @@ beforeEach(async () => {
 const login = async (email: string, password = '') => (await t.call('login', { email, password })).status
 const admins = () => t.db.select().from(users).where(eq(users.role, 'admin'))
 
-test('the first admin gets a password of its own that works, told once', async () => {
-  const made = await ensureAdmin(t.db, t.env)
-  expect(made).toMatchObject({ email: 'admin@localhost.test', password: expect.stringMatching(/^[\w-]{16}$/) })
-  expect(await login('admin@localhost.test', made?.password)).toBe(200)
+test('creates the first admin with a generated password that is returned once', async () => {
+  const created = await ensureAdmin(t.db, t.env)
+  expect(created).toMatchObject({ email: 'admin@localhost.test', password: expect.stringMatching(/^[\w-]{16}$/) })
+  expect(await login('admin@localhost.test', created?.password)).toBe(200)
   expect(await ensureAdmin(t.db, t.env)).toBeNull()
   expect(await admins()).toHaveLength(1)
 })
 
-test('the password of the settings is used and not told', async () => {
-  const made = await ensureAdmin(t.db, { ...t.env, adminEmail: 'me@mail.example', adminPassword: 'of the settings' })
-  expect(made).toEqual({ id: expect.any(Number), email: 'me@mail.example', password: undefined })
+test('uses the password from the settings and does not return it', async () => {
+  const created = await ensureAdmin(t.db, { ...t.env, adminEmail: 'me@mail.example', adminPassword: 'of the settings' })
+  expect(created).toEqual({ id: expect.any(Number), email: 'me@mail.example', password: undefined })
   expect(await login('me@mail.example', 'of the settings')).toBe(200)
 })
 
-test('other settings at a later start change no admin', async () => {
+test('changes no admin when the settings differ at a later start', async () => {
   await ensureAdmin(t.db, { ...t.env, adminPassword: 'the first one' })
   expect(
     await ensureAdmin(t.db, { ...t.env, adminEmail: 'other@mail.example', adminPassword: 'another one' }),
@@ -40,18 +36,18 @@ test('other settings at a later start change no admin', async () => {
   expect(await login('admin@localhost.test', 'another one')).toBe(401)
 })
 
-test('of servers that start at once one makes the admin, and only its password is told', async () => {
-  const made = (await Promise.all([1, 2, 3].map(() => ensureAdmin(t.db, t.env)))).filter((one) => one !== null)
-  expect(made).toHaveLength(1)
-  expect(await login('admin@localhost.test', at(made).password)).toBe(200)
+test('creates one admin when several servers start at once', async () => {
+  const created = (await Promise.all([1, 2, 3].map(() => ensureAdmin(t.db, t.env)))).filter((one) => one !== null)
+  expect(created).toHaveLength(1)
+  expect(await login('admin@localhost.test', at(created).password)).toBe(200)
 })
 
-test('a student who took the admin’s e-mail does not become the admin with a password of theirs', async () => {
+test('replaces the password and sessions of a student who has the admin email', async () => {
   const squatter = await t.make.signedIn({ email: 'admin@localhost.test', password: 'the squatter’s own' })
-  const made = await ensureAdmin(t.db, t.env)
-  expect(await login('admin@localhost.test', made?.password)).toBe(200)
+  const created = await ensureAdmin(t.db, t.env)
+  expect(await login('admin@localhost.test', created?.password)).toBe(200)
   expect(await login('admin@localhost.test', 'the squatter’s own')).toBe(401)
   const left = await t.db.select({ userId: sessions.userId }).from(sessions).where(eq(sessions.userId, squatter.id))
   expect(left).toHaveLength(1)
-  expect((await t.call('session', {}, squatter.cookie)).body.msg).toMatchObject({ loggedIn: false })
+  expect(await t.isLoggedIn(squatter.cookie)).toBe(false)
 })

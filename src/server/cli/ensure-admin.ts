@@ -8,20 +8,19 @@ import type { Env } from '#server/env.ts'
 export interface CreatedAdmin {
   id: number
   email: string
-  /** Only when it was made up here: told once, kept nowhere. */
+  /** Set only when it was generated: printed once and never stored. */
   password: string | undefined
 }
 
-/** Makes the first admin when there is none. Null when one is there already. */
+/** Creates the first admin. Null when one exists. */
 export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null> {
   const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
   if (admin) return null
   const generatedPassword = env.adminPassword === undefined ? randomBytes(12).toString('base64url') : undefined
   const passwordHash = await hashPassword(env.adminPassword ?? generatedPassword ?? '')
-  // Whoever runs the server says whose it is.
   const emailVerifiedAt = sql`now()`
-  // Several servers may start at once on one database: the e-mail's unique index lets one of them win, and the others
-  // find an admin there. A student who has the e-mail becomes the admin under the new password only.
+  // When several servers start on one database, the unique index on the email lets one of them create the admin. A
+  // student with this email becomes the admin, under the new password only.
   const created = await db.transaction(async (tx) => {
     const [row] = await tx
       .insert(users)

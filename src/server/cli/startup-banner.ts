@@ -10,16 +10,15 @@ interface StartupInfo {
   seeded: SeededDemo | null
 }
 
-/** What the person who typed `npm start` wants to know: where it is, and how to get in. */
 export function printStartupBanner({ env, app, admin, seeded }: StartupInfo): void {
-  const lines = ['', `  Learn Lantern is at ${env.publicUrl}`, '']
-  if (admin?.password) lines.push(`  Admin    ${admin.email}  ${admin.password}  (shown only this once)`)
+  const lines = ['', `  Learn Lantern is running at ${env.publicUrl}`, '']
+  if (admin?.password) lines.push(`  Admin    ${admin.email}  ${admin.password}  (shown once)`)
   else
     lines.push(
-      `  Admin    ${env.adminEmail}  with ${env.adminPassword ? 'ADMIN_PASSWORD' : 'the password shown at the first start'}`,
+      `  Admin    ${env.adminEmail}  ${env.adminPassword ? 'password from ADMIN_PASSWORD' : 'password shown at the first start'}`,
     )
   if (seeded) lines.push(...seeded.students.map(({ email }) => `  Student  ${email}  ${seeded.password}`))
   lines.push('')
   process.stdout.write(`${lines.join('\n')}\n`)
-  if (!env.throttle) app.log.warn('THROTTLE=off: nobody is slowed down. For load tests only')
+  if (!env.throttle) app.log.warn('THROTTLE=off disables all rate limits: use it for load tests only')
 }

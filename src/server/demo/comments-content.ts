@@ -1,4 +1,4 @@
-/** What students say below the posts of the demo academy, by the post's title. Given to them by the seed's lot. */
+/** By the post's title. The authors are chosen by seededRandom. */
 export const demoComments: Readonly<Record<string, readonly string[]>> = {
   'Notes on passwords, for people with better things to do': [
     'I printed this and put it on the fridge. My father now has a password manager, after eleven years of me asking.',

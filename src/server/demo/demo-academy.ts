@@ -1,14 +1,14 @@
 import type { Category } from '#contract/choices.ts'
 
-/** One lesson of the demo academy. Its clip is `clips/{clip}.webm`, drawn by scripts/draw-clips.mjs. */
+/** The video is `assets/demo/{clip}.webm`, created by `tools/demo-media`. */
 export interface DemoLesson {
-  /** Unique over all lessons, kebab-case: the clip's file name. */
+  /** The video's file name in kebab-case, unique across all lessons. */
   clip: string
   title: string
   subtitle: string
-  /** What the clip shows, one after the other: short statements, at most 60 characters each. */
+  /** The statements the video shows in this order, at most 60 characters each. */
   points: readonly [string, string, string]
-  /** True when a visitor without enrolment may watch it. */
+  /** True when the lesson is visible without enrollment. */
   preview?: true
 }
 
@@ -24,14 +24,13 @@ export interface DemoCourse {
   tabs: readonly string[]
   /** Dollars, at most two decimals; 0 is free. */
   price: number
-  /** Per cent, 0 to 100. */
+  /** Percent, 0 to 100. */
   discount: number
-  /** Two to four paragraphs, separated by an empty line. The first line is what the card shows. */
+  /** Two to four paragraphs, separated by an empty line. The card shows the first line. */
   description: string
-  /** How many days before the first start the course was published. */
+  /** Days between publication and the first start. */
   ageDays: number
   lessons: readonly DemoLesson[]
-  /** Given to students in an order of the seed's choosing. */
   reviews: readonly DemoReview[]
 }
 

@@ -5,18 +5,17 @@ import { demoConversations, type DemoMessage } from './talk-content.ts'
 
 const MINUTE_MS = 60_000
 
-/** What the demo academy's students and this admin wrote to each other. */
 export async function seedConversations(db: Db, adminId: number): Promise<void> {
   await db.transaction(async (tx) => {
     const rows = await tx
       .select({ id: users.id, email: users.email })
       .from(users)
       .where(inArray(users.email, Object.keys(demoConversations)))
-    // Whoever wrote last has the newest message, and stands on top.
+    // Conversations are sorted by message id, so the most recent one is inserted last.
     const byLastMessage = rows
-      .map(({ id, email }) => ({ id, said: demoConversations[email] ?? [] }))
-      .sort((a, b) => (b.said.at(-1)?.minutesAgo ?? 0) - (a.said.at(-1)?.minutesAgo ?? 0))
-    for (const { id, said: demoMessages } of byLastMessage) await addConversation(tx, id, adminId, demoMessages)
+      .map(({ id, email }) => ({ id, messages: demoConversations[email] ?? [] }))
+      .sort((a, b) => (b.messages.at(-1)?.minutesAgo ?? 0) - (a.messages.at(-1)?.minutesAgo ?? 0))
+    for (const row of byLastMessage) await addConversation(tx, row.id, adminId, row.messages)
   })
 }
 
@@ -40,7 +39,7 @@ async function addConversation(
     .returning({ id: messages.id })
   const lastMessageId = rows.at(-1)?.id
   if (lastMessageId === undefined) return
-  // Who was never answered waits for the admin. No mail tells of it: nobody is really there.
+  // Without unread_since no email is sent: the demo addresses do not exist.
   const unreadByAdmins = demoMessages.every(({ from }) => from === 'student') ? demoMessages.length : 0
   await tx.insert(conversations).values({ studentId, lastMessageId, unreadByAdmins })
 }

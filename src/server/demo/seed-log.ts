@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { blogs, comments, courses, enrollments, reviews, systemLog, users } from '#server/platform/db/schema.ts'
 
-/** What the system log would have kept of the demo academy, had it happened here: of 90 days, like any log. */
+/** Adds the log entries of the last 90 days, which is how long the product retains them. */
 export async function seedLog(tx: Tx): Promise<void> {
   await tx.execute(sql`
     insert into ${systemLog} (kind, message, email, student_id, created_at)

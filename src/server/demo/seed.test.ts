@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { count, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/choices.ts'
 import type { Conversation } from '#contract/schemas/chat.ts'
 import type { Course } from '#contract/schemas/courses.ts'
@@ -16,18 +16,16 @@ import {
   users,
 } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, useTestApp } from '#server/testing/test-app.ts'
 import { ensureAdmin } from '#server/cli/ensure-admin.ts'
 import { type SeededDemo, seedDemo } from './seed.ts'
 import { seedConversations } from './seed-conversations.ts'
 
-let t: TestApp
+const t = useTestApp({ DEMO: 'on' })
 let seeded: SeededDemo | null
 beforeAll(async () => {
-  t = await createTestApp({ DEMO: 'on' })
   seeded = await seedDemo(t.database, t.env)
 })
-afterAll(() => t.close())
 
 const TABLES = { users, courses, lessons, enrollments, lessonProgress, reviews, blogs, comments }
 async function counts() {
@@ -39,7 +37,7 @@ async function counts() {
   return Object.fromEntries(entries)
 }
 
-test('the demo academy has sixteen courses over all ten categories, forty students and a blog', async () => {
+test('creates 16 courses in all ten categories, 40 students and a blog', async () => {
   expect(await counts()).toMatchObject({ courses: 16, users: 40 })
   const { lessons: lessonCount = 0, reviews: reviewCount = 0, blogs: postCount = 0 } = await counts()
   expect([lessonCount >= 90, reviewCount >= 40, postCount >= 5]).toEqual([true, true, true])
@@ -47,7 +45,7 @@ test('the demo academy has sixteen courses over all ten categories, forty studen
   expect(rows.map(({ category }) => category).sort()).toEqual([...CATEGORIES].sort())
 })
 
-test('the students it names can sign in, and nobody else of it can', async () => {
+test('lets only the listed students log in', async () => {
   expect(seeded?.students).toHaveLength(3)
   for (const { email } of seeded?.students ?? []) {
     expect((await t.call('login', { email, password: seeded?.password ?? '' })).status).toBe(200)
@@ -59,7 +57,7 @@ test('the students it names can sign in, and nobody else of it can', async () =>
   expect(withPassword).toEqual([{ n: 3 }])
 })
 
-test('what it counts is what is there', async () => {
+test('stores counts that match the rows', async () => {
   const { rows } = await t.db.execute(sql`
     select title from courses
     where lessons_count <> (select count(*) from lessons where course_id = courses.id)
@@ -81,7 +79,7 @@ test('what it counts is what is there', async () => {
   expect(rows).toEqual([])
 })
 
-test('nothing of it happened in the future, and nobody did anything before they joined', async () => {
+test('creates no event in the future or before its user joined', async () => {
   const { rows } = await t.db.execute(sql`
     select 'joined' from users where joined_at > now()
     union all select 'enrolled' from enrollments e join users u on u.id = e.user_id join courses c on c.id = e.course_id
@@ -94,7 +92,7 @@ test('nothing of it happened in the future, and nobody did anything before they 
   expect(rows).toEqual([])
 })
 
-test('each post has comments, one of them more than a page, in the order in which they were written', async () => {
+test('gives each post comments in chronological order, one post more than a page', async () => {
   const said = await t.db
     .select({ blogId: comments.blogId, createdAt: comments.createdAt })
     .from(comments)
@@ -109,7 +107,7 @@ test('each post has comments, one of them more than a page, in the order in whic
   )
 })
 
-test('each lesson’s clip is laid out, and served to who may watch it', async () => {
+test('copies each lesson video and serves it to a user who may watch it', async () => {
   const rows = await t.db.select({ url: lessons.url }).from(lessons)
   for (const { url } of rows) {
     const path = join(t.dataDir, url)
@@ -121,7 +119,7 @@ test('each lesson’s clip is laid out, and served to who may watch it', async (
   expect([response.statusCode, response.headers['content-type']]).toEqual([206, 'video/webm'])
 })
 
-test('previews have captions, which say what the clip shows in its time', async () => {
+test('gives previews captions that cover the whole video', async () => {
   const rows = await t.db
     .select({ captions: lessons.captionsUrl, seconds: lessons.durationSeconds, isPreview: lessons.isPreview })
     .from(lessons)
@@ -137,7 +135,7 @@ test('previews have captions, which say what the clip shows in its time', async 
   }
 })
 
-test('the first student has a course finished, one begun, and sees both', async () => {
+test('gives the first student a completed and a started course', async () => {
   const { cookie = '' } = await t.call('login', {
     email: at(seeded?.students ?? []).email,
     password: seeded?.password ?? '',
@@ -150,14 +148,14 @@ test('the first student has a course finished, one begun, and sees both', async 
   expect((await ask('')).some(({ progress }) => progress > 0 && progress < 100)).toBe(true)
 })
 
-test('a second start lays nothing out twice, and still says whom one can sign in as', async () => {
+test('creates nothing at a second start and still returns the logins', async () => {
   const before = await counts()
   await ensureAdmin(t.db, t.env)
   expect(await seedDemo(t.database, t.env)).toEqual({ ...seeded, isNew: false })
   expect(await counts()).toEqual({ ...before, users: Number(before.users) + 1 })
 })
 
-test('an academy with users of its own gets no demo, and neither does one that was told so', async () => {
+test('creates nothing when users exist or the setting is off', async () => {
   const own = await createTestApp({ DEMO: 'on' })
   expect(await seedDemo(own.database, { ...own.env, demo: false })).toBeNull()
   await own.make.user()
@@ -167,7 +165,7 @@ test('an academy with users of its own gets no demo, and neither does one that w
   await own.close()
 })
 
-test('students wrote to the admin in the chat; who had no answer waits for one', async () => {
+test('creates conversations with the admin, unread where the admin has not replied', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
   await seedConversations(t.db, admin.id)
   const { body } = await t.call('getConversations', { page: 1 }, admin.cookie)
@@ -189,7 +187,7 @@ test('students wrote to the admin in the chat; who had no answer waits for one',
   ).toEqual(['Priya', 'Sofia'])
 })
 
-test('the system log tells of its last ninety days, oldest first', async () => {
+test('creates log entries for the last 90 days, oldest first', async () => {
   const { rows } = await t.db.execute<{ kind: string; n: number }>(
     sql`select kind, count(*)::int as n from system_log where student_id is not null group by kind order by kind`,
   )

@@ -1,4 +1,4 @@
-/** Numbers that look drawn by lot but are the same for the same seed (mulberry32). */
+/** mulberry32: the same seed gives the same numbers, so that every demo academy is the same. */
 export function seededRandom(seed: number) {
   let state = seed * 0x9e3779b9
   const next = () => {

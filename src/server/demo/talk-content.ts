@@ -1,11 +1,10 @@
-/** What students of the demo academy and its admin wrote to each other. */
 export interface DemoMessage {
   from: 'student' | 'admin'
   minutesAgo: number
   text: string
 }
 
-/** By the student's e-mail, oldest first. */
+/** By the student's email, oldest first. */
 export const demoConversations: Record<string, readonly DemoMessage[]> = {
   'mara@learnlantern.example': [
     {
@@ -22,12 +21,12 @@ export const demoConversations: Record<string, readonly DemoMessage[]> = {
     {
       from: 'student',
       minutesAgo: 1_580,
-      text: 'One more: in “Joins, drawn” the exercise asks for a left join, but the solution uses an inner one. Is that meant so?',
+      text: 'One more: in “Joins, drawn” the exercise asks for a left join, but the solution uses an inner one. Is that intentional?',
     },
     {
       from: 'admin',
       minutesAgo: 1_498,
-      text: 'Well spotted. The text is right and the solution was not. It is mended now. If you still have your version, compare the row for the student without courses: that is the one the inner join drops.',
+      text: 'Well spotted. The text was right and the solution was wrong. It is fixed now. If you still have your version, compare the row for the student without courses: that is the one the inner join drops.',
     },
     { from: 'student', minutesAgo: 1_490, text: 'Found it, and now I will never forget the difference.' },
   ],

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DemoLesson } from './demo-academy.ts'
 
-/** Lays out captions that say what a clip shows, as an upload like any other; gives their address. */
+/** Writes a WebVTT file with the video's statements into the uploads folder and returns its URL. */
 export function writeCaptions(folder: string, { title, points }: DemoLesson, seconds: number): string {
   const texts = [title, ...points]
   const cues = texts.map(
@@ -16,7 +16,7 @@ export function writeCaptions(folder: string, { title, points }: DemoLesson, sec
   return `/uploads/${name}`
 }
 
-/** As WebVTT has it: 00:07.250. */
+/** WebVTT's format, for example 00:07.250. */
 function formatTime(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
   return `${String(minutes).padStart(2, '0')}:${rest.toFixed(3).padStart(6, '0')}`

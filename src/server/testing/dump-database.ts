@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
 
-/** All rows of all tables as text, as a thief of the database would have them. */
+/** All rows of all tables as text. */
 export async function dumpDatabase(db: Db): Promise<string> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,

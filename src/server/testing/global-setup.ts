@@ -10,14 +10,13 @@ import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The migrated database that each test file gets a copy of: a folder, or a database on TEST_DATABASE_URL. */
+    /** The migrated database that each test file copies: a folder, or a database on TEST_DATABASE_URL. */
     template: string
   }
 }
 
 const MIGRATIONS = join(PROJECT_ROOT, 'migrations')
 
-/** Migrates once, so that each test file starts from a copy. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const { buildEmbeddedIfStale } = (await import(join(PROJECT_ROOT, 'scripts/build-embedded.mjs'))) as {
     buildEmbeddedIfStale: () => Promise<void>
@@ -60,7 +59,7 @@ async function createTemplateDatabase(project: TestProject, url: string): Promis
   }
 }
 
-/** Changes with the migrations and with the database that carries them out. */
+/** Changes with the migrations and with the version of PGlite. */
 function hashMigrations(): string {
   const hash = createHash('sha256').update(readFileSync(join(PROJECT_ROOT, 'package-lock.json')))
   for (const file of readdirSync(MIGRATIONS).sort()) {

@@ -1,19 +1,29 @@
 import { eq } from 'drizzle-orm'
-import { identities, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { identities, sessions, users } from '#server/platform/db/schema.ts'
 import { type Claims, SITE_URL, TestProvider } from './oidc-provider.ts'
 import { type TestApp, createTestApp } from './test-app.ts'
 
-/** Where a step led, and what it did to the browser's cookies. */
 export interface StepResult {
   status: number
   location: string | undefined
-  /** The session it set, ready to be sent back. */
+  /** The session cookie of the response, ready to be sent back. */
   session: string | undefined
   headers: Record<string, unknown>
   body: string
 }
 
-/** The product beside a provider, and a browser that goes from one to the other. */
+/** One app and one provider for the whole test file. */
+export function useGoogleApp(): GoogleApp {
+  // Empty until beforeAll fills it, which is before any test can use it.
+  const t = {} as GoogleApp
+  beforeAll(async () => {
+    Object.assign(t, await createGoogleApp())
+  })
+  afterAll(() => t.close())
+  return t
+}
+
 export async function createGoogleApp(settings: Record<string, string> = {}) {
   const provider = await TestProvider.start()
   const t: TestApp = await createTestApp({ ...provider.settings, ...settings })
@@ -30,23 +40,22 @@ export async function createGoogleApp(settings: Record<string, string> = {}) {
     }
   }
 
-  /** Off to the provider: its address, and the attempt that the browser keeps meanwhile. */
+  /** Returns the provider's address and the cookie of the attempt. */
   async function startSignIn(query = ''): Promise<{ address: string; attempt: string }> {
     const { location = '', headers } = await get(`/api/auth/google${query}`)
     return { address: location, attempt: String(headers['set-cookie']).split(';', 1)[0] ?? '' }
   }
 
-  /** Off and through the provider as this person, up to the address that it sends the browser back to. */
-  async function authorizeAs(person: Claims | null): Promise<{ callbackPath: string; attempt: string }> {
+  /** Signs in at the provider and returns the callback it redirects to. */
+  async function authorizeAs(claims: Claims | null): Promise<{ callbackPath: string; attempt: string }> {
     const { address, attempt } = await startSignIn()
-    provider.choose(person)
+    provider.choose(claims)
     const callbackPath = await provider.followRedirects(address)
     return { callbackPath: callbackPath.slice(SITE_URL.length), attempt }
   }
 
-  /** The whole way. `cookie` is what else the browser holds. */
-  async function signIn(person: Claims | null, cookie?: string): Promise<StepResult> {
-    const { callbackPath, attempt } = await authorizeAs(person)
+  async function signIn(claims: Claims | null, cookie?: string): Promise<StepResult> {
+    const { callbackPath, attempt } = await authorizeAs(claims)
     return get(callbackPath, cookie === undefined ? attempt : `${attempt}; ${cookie}`)
   }
 
@@ -60,19 +69,16 @@ export async function createGoogleApp(settings: Record<string, string> = {}) {
     ...t,
     provider,
     get,
-    leave: startSignIn,
-    goAs: authorizeAs,
+    startSignIn,
+    authorizeAs,
     signIn,
-    /** Id of whoever this session signs in; undefined for nobody. */
     async getUserId(session: string | undefined) {
       return (await getSession(session)).userData[0]?.student_id
     },
     findUser: async (email: string) => (await t.db.select().from(users).where(eq(users.email, email)))[0],
     findIdentities: (userId: number) => t.db.select().from(identities).where(eq(identities.userId, userId)),
     findSessions: (userId: number) => t.db.select().from(sessions).where(eq(sessions.userId, userId)),
-    findLogMessages: async (userId: number) =>
-      (await t.db.select().from(systemLog).where(eq(systemLog.studentId, userId))).map(({ message }) => message),
-    /** How much there is of what a refused sign-in must not make. */
+    /** A refused sign-in must not create any of these. */
     async countRows() {
       return {
         users: await t.db.$count(users),
@@ -91,7 +97,7 @@ export type GoogleApp = Awaited<ReturnType<typeof createGoogleApp>>
 
 let claimsCount = 0
 
-/** Somebody new whose mailbox Google runs. */
+/** A new Google user with a Gmail address. */
 export function createClaims(claims: Partial<Claims> = {}): Claims {
   const number = ++claimsCount
   return {

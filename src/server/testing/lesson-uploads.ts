@@ -6,7 +6,7 @@ const toIsoBox = (name: string, body: Buffer) =>
 const padToSize = (head: Buffer, size: number) =>
   Buffer.concat([head, Buffer.from(Array.from({ length: Math.max(0, size - head.length) }, (_, n) => n % 251))])
 
-/** Files that begin as real ones do. */
+/** Files with real headers and filler content. */
 export const lessonFile = {
   mp4: (size = 10_000, brand = 'isom', compatible = 'iso2mp41') =>
     padToSize(
@@ -58,7 +58,7 @@ interface UploadResponse {
   body: string
 }
 
-/** The tus protocol's requests as one user sends them. */
+/** The requests of the tus protocol. */
 export function createLessonUploads(t: TestApp, cookie: string | undefined, extraHeaders: Record<string, string> = {}) {
   const send = async (
     method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE',
@@ -85,7 +85,6 @@ export function createLessonUploads(t: TestApp, cookie: string | undefined, extr
       bytes,
     )
   const cancel = (url: string) => send('DELETE', url, {})
-  /** A whole file in one part. */
   const uploadAll = async (bytes: Buffer) => {
     const { headers } = await create(bytes.length)
     return sendPart(headers.location ?? '', 0, bytes)

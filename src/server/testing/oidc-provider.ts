@@ -3,12 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
-/** A person as the provider knows them. */
 export interface Claims {
   sub: string
   email?: string
   email_verified?: boolean
-  /** Google's word for the domain whose mailboxes it runs for a company or a school. */
+  /** The hosted domain of a Google Workspace account. */
   hd?: string
   name?: string
   given_name?: string
@@ -17,16 +16,11 @@ export interface Claims {
 
 export const CLIENT = { id: 'lantern-test', secret: 'canary-client-secret-of-the-tests' }
 
-/** Where our own part of a test is to be found by a browser, unless the test says otherwise. */
+/** The public URL of the app under test. */
 export const SITE_URL = 'http://localhost:3000'
 
-/**
- * A real OpenID Connect provider on this machine, in Google's place. Its sign-in pages answer by themselves: with the
- * person the test chose, or with a refusal.
- */
+/** A real local OpenID Connect provider in place of Google. Its sign-in page answers with the user the test chose. */
 export class TestProvider {
-  /** How long a code is good for. */
-  codeSeconds = 60
   readonly #accounts = new Map<string, Claims>()
   readonly #server: Server
   readonly #provider: Provider
@@ -47,7 +41,7 @@ export class TestProvider {
       ],
       jwks: { keys: [{ ...key, kty: 'RSA', use: 'sig', alg: 'RS256', kid: 'test' }] },
       cookies: { keys: ['only for the tests'] },
-      // Google puts what it knows into the ID token.
+      // Google puts all claims into the ID token.
       conformIdTokenClaims: false,
       claims: {
         openid: ['sub'],
@@ -57,7 +51,7 @@ export class TestProvider {
       features: { devInteractions: { enabled: false } },
       interactions: { url: (_ctx, { uid }) => `/choose/${uid}` },
       ttl: {
-        AuthorizationCode: () => this.codeSeconds,
+        AuthorizationCode: 60,
         AccessToken: 60,
         Grant: 60,
         IdToken: 60,
@@ -82,7 +76,7 @@ export class TestProvider {
     })
   }
 
-  /** @param key what it signs with: who asked it once keeps believing that key for a while, also when it starts anew */
+  /** Pass the same key when restarting: clients cache it for a while. */
   static async start({ port = 0, site = SITE_URL, key = TestProvider.newKey() } = {}): Promise<TestProvider> {
     const server = createServer()
     await listen(server, port)
@@ -97,18 +91,17 @@ export class TestProvider {
     return `http://localhost:${this.#port}`
   }
 
-  /** What the product is set to for this provider. */
   get settings() {
     return { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: this.issuer }
   }
 
-  /** Who signs in from now on; null refuses. */
-  choose(person: Claims | null): void {
-    if (person) this.#accounts.set(person.sub, person)
-    this.#selectedSub = person?.sub ?? null
+  /** The user who signs in from now on; null refuses. */
+  choose(claims: Claims | null): void {
+    if (claims) this.#accounts.set(claims.sub, claims)
+    this.#selectedSub = claims?.sub ?? null
   }
 
-  /** Follows the way as a browser would, to where it leads back to us. */
+  /** Returns the URL that redirects back to the app. */
   async followRedirects(address: string): Promise<string> {
     const cookies = new Map<string, string>()
     let next = address
@@ -120,14 +113,14 @@ export class TestProvider {
         cookies.set(name, value)
       }
       const location = response.headers.get('location')
-      if (location === null) throw new Error(`The provider led nowhere: ${response.status} ${await response.text()}`)
+      if (location === null) throw new Error(`No redirect: ${response.status} ${await response.text()}`)
       next = new URL(location, next).href
       if (next.startsWith(SITE_URL)) return next
     }
-    throw new Error('The provider leads in circles')
+    throw new Error('Too many redirects')
   }
 
-  /** Nobody answers at its address. */
+  /** Connections are refused from now on. */
   async goOffline(): Promise<void> {
     this.#server.closeAllConnections()
     await new Promise((done) => this.#server.close(done))

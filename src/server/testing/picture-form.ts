@@ -1,11 +1,10 @@
-/** What a browser's form sends to `/handleUploads`. */
+/** The form of `/handleUploads`. */
 export interface PictureForm {
   id?: string | number
   image?: Uint8Array
-  /** What the file claims to be called and to be; neither is believed. */
+  /** The server trusts neither the name nor the type. */
   fileName?: string
   type?: string
-  /** Further fields. */
   extraFields?: Record<string, string>
 }
 
@@ -27,7 +26,7 @@ export async function createPictureForm({
   }
 }
 
-/** The smallest PNG there is: one dot. */
+/** One pixel. */
 export const TINY_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** Red at the left, blue at the right: turned or cropped, one can tell how. */
+/** Red on the left and blue on the right, which shows rotation and cropping. */
 export function createRedBluePicture(width = 600, height = 300): Sharp {
   const half = { create: { width: Math.floor(width / 2), height, channels: 3 as const, background: '#ff0000' } }
   return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
@@ -9,7 +9,7 @@ export function createRedBluePicture(width = 600, height = 300): Sharp {
   ])
 }
 
-/** The colour at a place of a picture, as "red", "blue" or its numbers. */
+/** Returns "red", "blue" or the RGB values. */
 export async function getColourAt(picture: Uint8Array, left: number, top: number): Promise<string> {
   const [r = 0, g = 0, b = 0] = await sharp(picture)
     .removeAlpha()
@@ -29,7 +29,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG of black and white dots that is a few kilobytes whatever its size; `rows` fewer than its height break it off. */
+/** A few kilobytes at any size. With fewer `rows` than its height, the file is truncated. */
 export function createHugePng(width: number, height: number, rows = height): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -44,7 +44,7 @@ export function createHugePng(width: number, height: number, rows = height): Buf
   ])
 }
 
-/** A PNG with this text inside it, where PNG keeps texts. */
+/** Adds a tEXt chunk. */
 export function createPngWithText(png: Buffer, text: string): Buffer {
   const afterHeader = 8 + 25
   return Buffer.concat([
@@ -54,7 +54,7 @@ export function createPngWithText(png: Buffer, text: string): Buffer {
   ])
 }
 
-/** A JPEG with this text inside it, where JPEG keeps comments. */
+/** Adds a comment segment. */
 export function createJpegWithComment(jpeg: Buffer, text: string): Buffer {
   const comment = Buffer.from(text)
   const head = Buffer.from([0xff, 0xfe, 0, 0])

@@ -1,28 +1,24 @@
 import type { Email } from 'postal-mime'
-import { vi } from 'vitest'
 import { mails } from '#server/platform/db/schema.ts'
+import { eventually } from './eventually.ts'
 import { findMailsTo } from './outbox.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Until every mail that was queued is sent: from then on one that is not there will not come. */
+/** Afterwards a missing email will not arrive any more. */
 export async function waitUntilAllSent({ db }: Pick<TestApp, 'db'>): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const waiting = await db.select({ kind: mails.kind }).from(mails)
-      if (waiting.length > 0) throw new Error(`Mails wait: ${waiting.map(({ kind }) => kind).join()}`)
-    },
-    { timeout: 10_000, interval: 10 },
-  )
+  await eventually(async () => {
+    const queued = await db.select({ kind: mails.kind }).from(mails)
+    if (queued.length > 0) throw new Error(`Queued: ${queued.map(({ kind }) => kind).join()}`)
+  })
 }
 
-/** All that was sent to this address, the oldest first. */
+/** Oldest first. */
 export async function getSentMails(t: Pick<TestApp, 'db' | 'dataDir'>, email: string): Promise<Email[]> {
   await waitUntilAllSent(t)
   const getSequence = ({ messageId }: Email) => Number(/^<(\d+)-/.exec(messageId ?? '')?.[1])
   return (await findMailsTo(t, email)).sort((one, other) => getSequence(one) - getSequence(other))
 }
 
-/** Asks for a code to reset the password, and reads it in the mail. */
 export async function requestResetCode(t: Pick<TestApp, 'call' | 'db' | 'dataDir'>, email: string): Promise<string> {
   await t.call('forgotPass', { email })
   return extractCode((await getSentMails(t, email)).at(-1))
@@ -34,5 +30,4 @@ export function extractCode(mail: Email | undefined): string {
   return code
 }
 
-/** A code of six digits that is not this one. */
 export const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

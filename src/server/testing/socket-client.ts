@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { WebSocket } from 'ws'
 import type { ChatFrame, ServerFrame } from '#contract/socket.ts'
 
-/** The address of a listening app, under its public name. */
 export async function startListening(app: FastifyInstance): Promise<string> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
@@ -13,7 +12,7 @@ export async function startListening(app: FastifyInstance): Promise<string> {
 
 export const isChat = (frame: ServerFrame): frame is ChatFrame => 'msg_id' in frame && !('type' in frame)
 
-/** A real WebSocket client that keeps what it hears. */
+/** A real WebSocket client that records the frames it receives. */
 export class SocketClient {
   readonly frames: ServerFrame[] = []
   readonly socket: WebSocket
@@ -45,13 +44,12 @@ export class SocketClient {
     return this.frames.flatMap((frame) => ('type' in frame && frame.type === 'error' ? [frame.msg] : []))
   }
 
-  /** Waits until it holds, for what it heard or for its end. */
   async waitUntil(condition: (client: this) => boolean, withinMs = 5_000): Promise<void> {
     const signal = AbortSignal.timeout(withinMs)
     while (!condition(this)) {
       await Promise.race([once(this.#changed, 'change', { signal }), new Promise((resolve) => setTimeout(resolve, 50))])
       if (signal.aborted)
-        throw new Error(`Waited in vain; heard ${JSON.stringify(this.frames)}, closed with ${this.closeCode}`)
+        throw new Error(`Timed out. Frames: ${JSON.stringify(this.frames)}, close code: ${this.closeCode}`)
     }
   }
 
@@ -63,7 +61,7 @@ export class SocketClient {
 
 const ORIGIN = 'http://localhost:3000'
 
-/** Connected as the holder of this cookie, after `init`. */
+/** Resolves after `init`. */
 export async function connectChat(app: FastifyInstance, user: { id: number; cookie: string }): Promise<SocketClient> {
   const client = new SocketClient(await startListening(app), { cookie: user.cookie, origin: ORIGIN })
   await once(client.socket, 'open')

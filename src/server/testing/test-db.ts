@@ -6,22 +6,21 @@ import { Client } from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '#server/platform/db/connect.ts'
 
-/** True when the suite runs on a PostgreSQL server rather than on the embedded database. */
+/** False on the embedded database. */
 export const ON_SERVER = Boolean(process.env.TEST_DATABASE_URL)
 
-// Behind the title of what runs on one of the two only: a skipped test says why.
+// Appended to the titles of tests that run on one of the two only, so that a skipped test says why.
 export const NEEDS_SERVER = ON_SERVER ? '' : ' (skipped: needs PostgreSQL, set TEST_DATABASE_URL)'
-export const NEEDS_EMBEDDED = ON_SERVER ? ' (skipped: is about the embedded database)' : ''
+export const NEEDS_EMBEDDED = ON_SERVER ? ' (skipped: needs the embedded database)' : ''
 
 export interface TestDatabase {
   database: Database
-  /** A folder of the test's own, for uploads and, when embedded, the database. */
+  /** Contains the uploads and the embedded database. */
   dataDir: string
   databaseUrl: string | undefined
   drop(): Promise<void>
 }
 
-/** A migrated database of the test file's own. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lantern-test-'))
   return process.env.TEST_DATABASE_URL

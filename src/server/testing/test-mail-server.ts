@@ -2,28 +2,37 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { vi } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
+import { eventually } from './eventually.ts'
 
 type Step = 'MAIL FROM' | 'RCPT TO' | 'DATA'
 
-/** What the server makes of a mail at one step: null takes it, a number refuses it with that reply, a promise waits. */
+/** Null accepts, a number refuses with that reply code, and a promise delays the answer. */
 type Verdict = (step: Step, address: string) => number | null | Promise<null>
 
 export interface ReceivedMail extends Email {
-  /** To whom the envelope was addressed. */
+  /** The envelope's recipients. */
   recipients: string[]
   wasAccepted: boolean
 }
 
-/** A real mail server on this machine that keeps what arrives, and misbehaves when told to. */
+/** Starts before and stops after the tests of a file. */
+export function useTestMailServer(): TestMailServer {
+  const server = new TestMailServer()
+  beforeAll(() => server.goOnline())
+  afterAll(() => server.goOffline())
+  return server
+}
+
+/** A real local SMTP server that records emails and refuses them on demand. */
 export class TestMailServer {
-  /** Everything that came as far as its text, what was refused then too. */
+  /** Every email whose content arrived, including those refused at DATA. */
   readonly received: ReceivedMail[] = []
   verdict: Verdict = () => null
   #server: SMTPServer
   #port = 0
 
-  private constructor() {
+  constructor() {
     this.#server = this.#createServer()
   }
 
@@ -37,7 +46,6 @@ export class TestMailServer {
     return `smtp://localhost:${this.#port}`
   }
 
-  /** What was taken. */
   get accepted(): ReceivedMail[] {
     return this.received.filter(({ wasAccepted }) => wasAccepted)
   }
@@ -46,19 +54,15 @@ export class TestMailServer {
     return this.accepted.filter(({ recipients }) => recipients.includes(address))
   }
 
-  /** This many were taken for this address. */
   async waitForAccepted(address: string, count = 1): Promise<ReceivedMail[]> {
-    return vi.waitFor(
-      () => {
-        const found = this.getAcceptedFor(address)
-        if (found.length < count) throw new Error(`${found.length} of ${count} mails to ${address}`)
-        return found
-      },
-      { timeout: 10_000, interval: 20 },
-    )
+    return eventually(() => {
+      const found = this.getAcceptedFor(address)
+      if (found.length < count) throw new Error(`${found.length} of ${count} mails to ${address}`)
+      return found
+    })
   }
 
-  /** Nobody answers at its address. */
+  /** Connections are refused from now on. */
   async goOffline(): Promise<void> {
     await new Promise<void>((done) => this.#server.close(done))
   }
@@ -82,7 +86,7 @@ export class TestMailServer {
         done(await this.#receive(await buffer(stream), recipients))
       },
     })
-    // Clients that hang up are part of the tests.
+    // Some tests make the client disconnect.
     server.on('error', () => {})
     return server
   }
@@ -95,6 +99,6 @@ export class TestMailServer {
 
   async #applyVerdict(step: Step, address: string): Promise<Error | null> {
     const responseCode = await this.verdict(step, address)
-    return responseCode === null ? null : Object.assign(new Error('As the test wants it'), { responseCode })
+    return responseCode === null ? null : Object.assign(new Error('Refused by the test'), { responseCode })
   }
 }

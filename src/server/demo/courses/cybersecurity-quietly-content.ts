@@ -58,7 +58,7 @@ export const cybersecurityQuietly: DemoCourse = {
     {
       clip: 'injection-in-one-quote',
       title: 'Injection, in one quotation mark',
-      subtitle: 'Break a login form with one character, then mend it so that it stays mended.',
+      subtitle: 'Break a login form with one character, then fix it for good.',
       points: [
         'Injection is data that gets read as code',
         'Parameters keep SQL and values apart',

@@ -27,7 +27,7 @@ export const passwordsKeysAndOtherSecrets: DemoCourse = {
     {
       clip: 'the-ticket-in-the-cookie',
       title: 'The ticket in the cookie',
-      subtitle: 'Keep somebody signed in, and sign them out everywhere when they ask.',
+      subtitle: 'Keep a user signed in, and sign them out everywhere when they ask.',
       points: [
         'A session id must be long and random',
         'Make a new session id at login',

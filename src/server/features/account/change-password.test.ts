@@ -1,21 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emailChanges, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { expect, test } from 'vitest'
+import { emailChanges, users } from '#server/platform/db/schema.ts'
+import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'
 const NEW = 'a lantern in the fog'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
-async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: OLD }) {
+async function createOwner(values: Parameters<Factories['signedIn']>[0] = { password: OLD }) {
   const user = await t.make.signedIn(values)
   const change = (body: object, cookie = user.cookie) => t.send('changePassword', body, cookie)
   const login = async (password: string) => (await t.call('login', { email: user.email, password })).status
@@ -23,29 +20,19 @@ async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { pass
   return { ...user, change, login, hash }
 }
 
-/** A cookie of a sign-in that long ago: what is kept of an older one would still say otherwise. */
-async function signedInAgo(userId: number, interval: string): Promise<string> {
-  const cookie = await t.make.cookie(userId)
-  await t.db
-    .update(sessions)
-    .set({ createdAt: sql`now() - ${interval}::interval` })
-    .where(eq(sessions.userId, userId))
-  return cookie
-}
-
-test('a visitor is asked to log in', async () => {
+test('returns 401 when a visitor asks', async () => {
   expect((await t.send('changePassword', { password: OLD, new_password: NEW })).status).toBe(401)
 })
 
 test.each([
   ['no new password', { password: OLD }],
-  ['a short one', { password: OLD, new_password: 'kq7#pz2' }],
-  ['one longer than any we keep', { password: OLD, new_password: 'unusual '.repeat(33) }],
-  ['a common one', { password: OLD, new_password: 'Password123' }],
-  ['a list', { password: OLD, new_password: [NEW, NEW] }],
-  ['an old one that is an object', { password: { length: 8 }, new_password: NEW }],
-])('%s is not taken and changes nothing', async (_name, body) => {
-  const { change, hash, passwordHash } = await owner()
+  ['a short password', { password: OLD, new_password: 'kq7#pz2' }],
+  ['a password beyond the limit', { password: OLD, new_password: 'unusual '.repeat(33) }],
+  ['a common password', { password: OLD, new_password: 'Password123' }],
+  ['a list of passwords', { password: OLD, new_password: [NEW, NEW] }],
+  ['an object as the current password', { password: { length: 8 }, new_password: NEW }],
+])('returns 400 and keeps the password for %s', async (_name, body) => {
+  const { change, hash, passwordHash } = await createOwner()
   const answer = await change(body)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
   expect(await hash()).toBe(passwordHash)
@@ -54,43 +41,44 @@ test.each([
 test.each([
   ['a wrong password', 'not this one'],
   ['no password', undefined],
-  ['another’s password', 'the password of somebody else'],
-])('%s is refused, and changes and ends nothing', async (_name, password) => {
-  await t.make.user({ password: 'the password of somebody else' })
-  const { id, change, hash, passwordHash, cookie } = await owner()
+  ['the password of another user', 'a password of another user'],
+])('returns 403 and keeps password and sessions for %s', async (_name, password) => {
+  await t.make.user({ password: 'a password of another user' })
+  const { id, change, hash, passwordHash, cookie } = await createOwner()
   const elsewhere = await t.make.cookie(id)
   const answer = await change({ password, new_password: NEW })
   expect([answer.status, answer.body]).toEqual([403, { status: false, code: 'wrong_password', msg: 'Wrong password' }])
   expect(await hash()).toBe(passwordHash)
-  for (const one of [cookie, elsewhere])
-    expect((await t.call('session', {}, one)).body.msg).toMatchObject({ loggedIn: true })
+  for (const one of [cookie, elsewhere]) expect(await t.isLoggedIn(one)).toBe(true)
 })
 
-test('the right password sets the new one', async () => {
-  const { change, hash, login } = await owner()
+test('sets the new password when the current one is correct', async () => {
+  const { change, hash, login } = await createOwner()
   const answer = await change({ password: OLD, new_password: NEW })
   expect([answer.status, answer.body]).toEqual([
     200,
-    { status: true, msg: 'Your password is changed. You are signed out everywhere else' },
+    { status: true, msg: 'Your password was changed. You were signed out on all other devices.' },
   ])
   expect(await hash()).toMatch(/^\$argon2id\$/)
   expect([await login(OLD), await login(NEW)]).toEqual([401, 200])
   expect(await dumpDatabase(t.db)).not.toContain(NEW)
 })
 
-test('all other sessions end at once, and one’s own stays', async () => {
-  const { id, change, cookie } = await owner()
+test('ends all other sessions at once and keeps the current one', async () => {
+  const { id, change, cookie } = await createOwner()
   const [elsewhere, other] = [await t.make.cookie(id), await t.make.signedIn()]
-  // Asked for before, so that they are kept in memory.
+  // Caches the sessions.
   for (const one of [cookie, elsewhere, other.cookie]) await t.call('session', {}, one)
   await change({ password: OLD, new_password: NEW })
-  const loggedIn = async (one: string) =>
-    ((await t.call('session', {}, one)).body.msg as { loggedIn: boolean }).loggedIn
-  expect([await loggedIn(cookie), await loggedIn(elsewhere), await loggedIn(other.cookie)]).toEqual([true, false, true])
+  expect([await t.isLoggedIn(cookie), await t.isLoggedIn(elsewhere), await t.isLoggedIn(other.cookie)]).toEqual([
+    true,
+    false,
+    true,
+  ])
 })
 
-test('only one’s own password changes, whoever the body names', async () => {
-  const [me, other] = [await owner(), await owner()]
+test("changes only the password of the session's user when the body names another", async () => {
+  const [me, other] = [await createOwner(), await createOwner()]
   const answer = await me.change({
     password: OLD,
     new_password: NEW,
@@ -102,16 +90,15 @@ test('only one’s own password changes, whoever the body names', async () => {
   expect(await other.hash()).toBe(other.passwordHash)
 })
 
-test('the owner is told by mail, and it is logged', async () => {
-  const { id, email, change } = await owner()
+test('emails the user and writes a log entry', async () => {
+  const { id, email, change } = await createOwner()
   await change({ password: OLD, new_password: NEW })
   expect((await getSentMails(t, email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
-  expect(lines.map(({ message }) => message)).toEqual(['Changed the password'])
+  expect(await t.findLogMessages(id)).toEqual(['Changed the password'])
 })
 
-test('a new e-mail that waits is given up: it may be a stranger’s', async () => {
-  const { id, change } = await owner()
+test('cancels a pending email change', async () => {
+  const { id, change } = await createOwner()
   await t.db
     .insert(emailChanges)
     .values({ userId: id, newEmail: 'thief@mail.example', expiresAt: sql`now() + interval '1 day'` })
@@ -119,29 +106,29 @@ test('a new e-mail that waits is given up: it may be a stranger’s', async () =
   expect(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, id))).toEqual([])
 })
 
-test('an account without a password gets its first within ten minutes of signing in', async () => {
-  const { id, change, login, hash } = await owner({})
-  const late = await signedInAgo(id, '10 minutes 1 second')
+test('sets the first password of an account within ten minutes of login', async () => {
+  const { id, change, login, hash } = await createOwner({})
+  const late = await t.make.cookie(id, '10 minutes 1 second')
   const refused = await change({ password: 'anything', new_password: NEW }, late)
   expect([refused.status, refused.body]).toEqual([
     403,
     { status: false, code: 'stale_login', msg: 'Log in again to do this' },
   ])
   expect(await hash()).toBeNull()
-  const intime = await signedInAgo(id, '9 minutes 50 seconds')
+  const intime = await t.make.cookie(id, '9 minutes 50 seconds')
   expect((await change({ new_password: NEW }, intime)).status).toBe(200)
   expect(await login(NEW)).toBe(200)
 })
 
-test('where there is a password, even a young sign-in must give it, and an old one may', async () => {
-  const { id, change } = await owner()
+test('asks for the current password even right after login', async () => {
+  const { id, change } = await createOwner()
   expect((await change({ new_password: NEW })).status).toBe(403)
-  const late = await signedInAgo(id, '5 hours')
+  const late = await t.make.cookie(id, '5 hours')
   expect((await change({ password: OLD, new_password: NEW }, late)).status).toBe(200)
 })
 
-test('of several changes at once one is taken: for the others the old password is wrong by then', async () => {
-  const { change, login } = await owner()
+test('accepts one of several parallel changes and rejects the others as wrong passwords', async () => {
+  const { change, login } = await createOwner()
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, n) => change({ password: OLD, new_password: `${NEW}, number ${n}` })),
   )
@@ -151,8 +138,8 @@ test('of several changes at once one is taken: for the others the old password i
   expect(await login(`${NEW}, number ${at(taken)}`)).toBe(200)
 })
 
-test('guesses count as failed sign-ins: after ten, who guesses waits', async () => {
-  const throttled = await createTestApp({ THROTTLE: 'on' })
+test('returns 429 after ten wrong passwords', async () => {
+  const throttled = await t.startSecondServer({ THROTTLE: 'on' })
   const me = await throttled.make.signedIn({ password: OLD })
   const guess = (password: string) => throttled.call('changePassword', { password, new_password: NEW }, me.cookie)
   const statuses: number[] = []

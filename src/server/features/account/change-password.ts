@@ -13,7 +13,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { passw
   const verifiedHash = await requireRecentAuth(context, password)
   const passwordHash = await hashNewPassword(new_password)
   await db.transaction(async (tx) => {
-    // A reset may have come between: then the password that was right no longer is.
+    // A password reset may have happened since the check: the verified hash must still be the current one.
     const passwordCondition = verifiedHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, verifiedHash)
     const changed = await tx
       .update(users)
@@ -22,7 +22,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { passw
       .returning({ id: users.id })
     if (changed.length === 0) throw new AppError('wrong_password')
     await endSessions(tx, user.student_id, session.current?.tokenHash)
-    // As after a reset: a new e-mail that waits may be a stranger's.
+    // An attacker may have requested the pending email change.
     await tx.delete(emailChanges).where(eq(emailChanges.userId, user.student_id))
     await queueMail(tx, { kind: 'password-changed', toEmail: user.email, userId: user.student_id })
     await writeLog(tx, {
@@ -33,5 +33,5 @@ export const changePassword: Handler<'changePassword'> = async (context, { passw
     })
   })
   mailer.wake()
-  return { msg: 'Your password is changed. You are signed out everywhere else' }
+  return { msg: 'Your password was changed. You were signed out on all other devices.' }
 }

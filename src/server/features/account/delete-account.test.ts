@@ -1,77 +1,70 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { courses, emailChanges, identities, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { expect, test } from 'vitest'
+import { courses, emailChanges, identities, systemLog, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { createSignupInput, TEST_PASSWORD } from '#server/testing/users.ts'
 
-const PASSWORD = 'eleven green bottles'
 const DAY_MS = 86_400_000
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
-async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = { password: PASSWORD }) {
+async function createOwner(values: Parameters<Factories['signedIn']>[0] = { password: TEST_PASSWORD }) {
   const user = await t.make.signedIn(values)
   const remove = (body: object = {}, cookie = user.cookie) =>
-    t.send('deleteAccount', { confirmation: user.email, password: PASSWORD, ...body }, cookie)
-  const isThere = async () => (await t.db.select().from(users).where(eq(users.id, user.id))).length === 1
-  return { ...user, remove, isThere }
+    t.send('deleteAccount', { confirmation: user.email, password: TEST_PASSWORD, ...body }, cookie)
+  const exists = async () => (await t.db.select().from(users).where(eq(users.id, user.id))).length === 1
+  return { ...user, remove, exists }
 }
 
-test('a visitor is asked to log in, and an admin cannot delete itself', async () => {
-  const admin = await owner({ password: PASSWORD, role: 'admin' })
-  expect((await t.call('deleteAccount', { confirmation: admin.email, password: PASSWORD })).status).toBe(401)
+test('returns 401 to a visitor and 403 to an admin', async () => {
+  const admin = await createOwner({ password: TEST_PASSWORD, role: 'admin' })
+  expect((await t.call('deleteAccount', { confirmation: admin.email, password: TEST_PASSWORD })).status).toBe(401)
   expect((await admin.remove()).status).toBe(403)
-  expect(await admin.isThere()).toBe(true)
+  expect(await admin.exists()).toBe(true)
 })
 
 test.each([
-  ['without an e-mail typed', { confirmation: undefined }, 400],
-  ['with another e-mail typed', { confirmation: 'another@mail.example' }, 400],
-  ['with a list typed', { confirmation: ['a@mail.example'] }, 400],
-  ['with a wrong password', { password: 'not this one' }, 403],
-  ['without a password', { password: undefined }, 403],
-])('%s the account stays', async (_name, body, status) => {
-  const { remove, isThere, cookie } = await owner()
+  ['when the email is missing', { confirmation: undefined }, 400],
+  ['when another email is typed', { confirmation: 'another@mail.example' }, 400],
+  ['when a list is sent', { confirmation: ['a@mail.example'] }, 400],
+  ['when the password is wrong', { password: 'not this one' }, 403],
+  ['when the password is missing', { password: undefined }, 403],
+])('keeps the account %s', async (_name, body, status) => {
+  const { remove, exists, cookie } = await createOwner()
   expect((await remove(body)).status).toBe(status)
-  expect(await isThere()).toBe(true)
-  expect((await t.call('session', {}, cookie)).body.msg).toMatchObject({ loggedIn: true })
+  expect(await exists()).toBe(true)
+  expect(await t.isLoggedIn(cookie)).toBe(true)
 })
 
-test('typing another’s e-mail deletes neither', async () => {
-  const [me, other] = [await owner(), await owner()]
+test('deletes neither account when the email of another user is typed', async () => {
+  const [me, other] = [await createOwner(), await createOwner()]
   expect((await me.remove({ confirmation: other.email, student_id: other.id, id: other.id })).body.msg).toBe(
     'Type your email to confirm',
   )
-  expect([await me.isThere(), await other.isThere()]).toEqual([true, true])
+  expect([await me.exists(), await other.exists()]).toEqual([true, true])
 })
 
-test('an account without a password needs a sign-in of the last ten minutes', async () => {
-  const { id, remove, isThere } = await owner({})
-  const late = await t.make.cookie(id)
-  await t.db
-    .update(sessions)
-    .set({ createdAt: sql`now() - interval '11 minutes'` })
-    .where(eq(sessions.userId, id))
+test('asks for a login within ten minutes when the account has no password', async () => {
+  const { id, remove, exists } = await createOwner({})
+  const late = await t.make.cookie(id, '11 minutes')
   expect((await remove({}, late)).body.code).toBe('stale_login')
-  expect(await isThere()).toBe(true)
+  expect(await exists()).toBe(true)
   const young = await t.make.cookie(id)
   expect((await remove({ password: undefined }, young)).status).toBe(200)
-  expect(await isThere()).toBe(false)
+  expect(await exists()).toBe(false)
 })
 
-test('the account goes with all that is its own; the log alone remembers', async () => {
-  const { id, email, remove } = await owner({ password: PASSWORD, firstName: 'Vanishing', lastName: 'Lady' })
+test('deletes all rows of the user except log entries', async () => {
+  const { id, email, remove } = await createOwner({ password: TEST_PASSWORD, firstName: 'Vanishing', lastName: 'Lady' })
   const course = await t.make.course()
   await t.make.enrollment(id, course.id)
   await t.make.review(id, course.id, 1, 'Vanishing review.')
@@ -80,19 +73,19 @@ test('the account goes with all that is its own; the log alone remembers', async
     .insert(emailChanges)
     .values({ userId: id, newEmail: 'vanishing@mail.example', expiresAt: sql`now() + interval '1 day'` })
   const answer = await remove({ confirmation: ` ${email.toUpperCase()} ` })
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your account is deleted' }])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your account was deleted' }])
   expect(at(await getSentMails(t, email)).subject).toBe('Your account was deleted')
   expect(await dumpDatabase(t.db)).not.toMatch(/vanishing/i)
   for (const table of ['sessions', 'identities', 'email_changes', 'enrollments', 'lesson_progress', 'reviews']) {
     const { rows } = await t.db.execute(sql`select 1 from ${sql.identifier(table)} where user_id = ${id}`)
     expect([table, rows]).toEqual([table, []])
   }
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
-  expect(lines).toMatchObject([{ message: 'Deleted the account', email }])
+  const entries = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
+  expect(entries).toMatchObject([{ message: 'Deleted the account', email }])
 })
 
-test('every device is signed out at once, and nobody logs in any more', async () => {
-  const { id, email, cookie, remove } = await owner()
+test('ends all sessions at once and rejects later logins', async () => {
+  const { id, email, cookie, remove } = await createOwner()
   const elsewhere = await t.make.cookie(id)
   for (const one of [cookie, elsewhere]) await t.call('session', {}, one)
   const answer = await remove()
@@ -100,11 +93,11 @@ test('every device is signed out at once, and nobody logs in any more', async ()
   expect(answer.headers['clear-site-data']).toBe('"cache"')
   for (const one of [cookie, elsewhere])
     expect((await t.call('session', {}, one)).body.msg).toEqual({ loggedIn: false, userData: [] })
-  expect((await t.call('login', { email, password: PASSWORD })).body.code).toBe('wrong_credentials')
+  expect((await t.call('login', { email, password: TEST_PASSWORD })).body.code).toBe('wrong_credentials')
 })
 
-test('the stars of the one who went no longer count, in answers kept before too', async () => {
-  const [me, other] = [await owner(), await t.make.signedIn()]
+test('updates cached ratings of the courses the user had reviewed', async () => {
+  const [me, other] = [await createOwner(), await t.make.signedIn()]
   const course = await t.make.course()
   await t.make.review(me.id, course.id, 1, 'Mine.')
   await t.make.review(other.id, course.id, 5, 'Theirs.')
@@ -126,8 +119,8 @@ test('the stars of the one who went no longer count, in answers kept before too'
   ])
 })
 
-test('the picture goes a day later', async () => {
-  const { id, cookie, remove } = await owner()
+test('deletes the picture a day later', async () => {
+  const { id, cookie, remove } = await createOwner()
   const { body } = await t.upload({ id, image: TINY_PNG }, cookie)
   const file = join(getUploadsFolder(t.dataDir), (body.msg as { image_url: string }).image_url)
   const pictures = new Pictures(getUploadsFolder(t.dataDir))
@@ -138,35 +131,29 @@ test('the picture goes a day later', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-test('the e-mail is free for a new account, which has nothing of the old one', async () => {
-  const { id, email, remove } = await owner()
+test('frees the email for a new account without the old data', async () => {
+  const { id, email, remove } = await createOwner()
   await remove()
-  const form = {
-    first_name: 'New',
-    last_name: 'Comer',
-    email,
-    password: 'a lantern in the fog',
-    birthdate: '2000-01-01',
-  }
-  expect((await t.call('signup', form)).status).toBe(200)
+  const input = { ...createSignupInput(email), password: 'a lantern in the fog' }
+  expect((await t.call('signup', input)).status).toBe(200)
   expect(at(await t.db.select().from(users).where(eq(users.email, email))).id).not.toBe(id)
-  expect((await t.call('login', { email, password: PASSWORD })).status).toBe(401)
+  expect((await t.call('login', { email, password: TEST_PASSWORD })).status).toBe(401)
 })
 
-test('asked for many times at once it is done once, and never fails', async () => {
-  const { email, remove, isThere } = await owner()
+test('deletes once when called many times in parallel', async () => {
+  const { email, remove, exists } = await createOwner()
   const statuses = (await Promise.all(Array.from({ length: 8 }, () => remove()))).map(({ status }) => status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(1)
   expect(statuses.every((status) => [200, 401, 404].includes(status))).toBe(true)
-  expect(await isThere()).toBe(false)
+  expect(await exists()).toBe(false)
   expect(await getSentMails(t, email)).toHaveLength(1)
 })
 
-test('logging in at the moment the account goes is refused like any unknown e-mail', async () => {
-  const { email, remove } = await owner()
+test('rejects a login that is parallel to the deletion like an unknown email', async () => {
+  const { email, remove } = await createOwner()
   const logins = Array.from({ length: 12 }, async (_, n) => {
     await new Promise((resolve) => setTimeout(resolve, n * 6))
-    return (await t.call('login', { email, password: PASSWORD })).status
+    return (await t.call('login', { email, password: TEST_PASSWORD })).status
   })
   const [removed, ...statuses] = await Promise.all([remove(), ...logins])
   expect(removed.status).toBe(200)

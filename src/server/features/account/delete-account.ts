@@ -7,7 +7,7 @@ import { requireRecentAuth } from './require-recent-auth.ts'
 
 export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirmation, password }) => {
   const { db, user, viewsAsStudent, session, mailer, pictures } = context
-  // The call is for students, and this is no student's account.
+  // The admin who views the site as a student would delete an admin account.
   if (viewsAsStudent) throw new AppError('not_allowed')
   if (confirmation !== user.email) throw new AppError('invalid_input', { text: 'Type your email to confirm' })
   await requireRecentAuth(context, password)
@@ -24,5 +24,5 @@ export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirm
   await pictures.markUnused(user.image_url)
   await session.end()
   mailer.wake()
-  return { msg: 'Your account is deleted' }
+  return { msg: 'Your account was deleted' }
 }

@@ -51,7 +51,7 @@ test.each([
     'Samsung Internet on Android',
     `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36`,
   ],
-  // Apps that show pages within themselves name no browser.
+  // In-app browsers do not name themselves.
   [
     'iPhone',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
@@ -59,6 +59,6 @@ test.each([
   ['Unknown device', ''],
   ['Unknown device', 'curl/8.16.0'],
   ['Unknown device', '<script>alert(1)</script>'],
-])('%s is told from its user agent', (name, userAgent) => {
+])('recognizes %s', (name, userAgent) => {
   expect(getDeviceName(userAgent)).toBe(name)
 })

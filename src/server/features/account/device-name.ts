@@ -19,7 +19,7 @@ const SYSTEMS: [RegExp, string][] = [
 const findName = (names: [RegExp, string][], userAgent: string) =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** What a person would call the device: "Firefox on Linux". Good enough to tell one's own from a stranger's. */
+/** For example "Firefox on Linux": enough for users to recognize their own devices. */
 export function getDeviceName(userAgent: string): string {
   const [browser, system] = [findName(BROWSERS, userAgent), findName(SYSTEMS, userAgent)]
   if (browser && system) return `${browser} on ${system}`

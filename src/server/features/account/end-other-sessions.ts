@@ -3,5 +3,5 @@ import { endSessions } from '#server/features/session/end-sessions.ts'
 
 export const endOtherSessions: Handler<'endOtherSessions'> = async ({ db, user, session }) => {
   await endSessions(db, user.student_id, session.current?.tokenHash)
-  return { msg: 'You are signed out everywhere else' }
+  return { msg: 'You were signed out on all other devices' }
 }

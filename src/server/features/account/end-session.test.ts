@@ -1,46 +1,39 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
-const loggedIn = async (cookie: string) =>
-  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
-
-/** Signed in here and there, both known to the server by now. */
-async function onTwoDevices() {
+/** Two sessions of one user, both cached by the server. */
+async function createTwoSessions() {
   const me = await t.make.signedIn()
   const hereId = at(await t.db.select().from(sessions).where(eq(sessions.userId, me.id))).id
   const there = await t.make.cookie(me.id)
   const rows = await t.db.select().from(sessions).where(eq(sessions.userId, me.id))
   const thereId = at(rows.filter(({ id }) => id !== hereId)).id
-  expect([await loggedIn(me.cookie), await loggedIn(there)]).toEqual([true, true])
+  expect([await t.isLoggedIn(me.cookie), await t.isLoggedIn(there)]).toEqual([true, true])
   return { ...me, hereId, there, thereId }
 }
 
-test('a visitor is asked to log in', async () => {
-  const { hereId, cookie } = await onTwoDevices()
+test('returns 401 when a visitor asks', async () => {
+  const { hereId, cookie } = await createTwoSessions()
   expect((await t.call('endSession', { session_id: hereId })).status).toBe(401)
   expect((await t.call('endOtherSessions', {})).status).toBe(401)
-  expect(await loggedIn(cookie)).toBe(true)
+  expect(await t.isLoggedIn(cookie)).toBe(true)
 })
 
 test.each([undefined, null, 0, -1, 1.5, 'x', '', [1], {}, '9'.repeat(16)])(
-  'the session %j is not the form of the call',
+  'returns 400 for the session id %j',
   async (session_id) => {
-    const { cookie } = await onTwoDevices()
+    const { cookie } = await createTwoSessions()
     expect((await t.send('endSession', { session_id }, cookie)).status).toBe(400)
   },
 )
 
-test('somebody else’s session is not found, and goes on', async () => {
-  const [me, other] = [await onTwoDevices(), await onTwoDevices()]
+test('returns 404 for the session of another user and keeps it', async () => {
+  const [me, other] = [await createTwoSessions(), await createTwoSessions()]
   const admin = await t.make.signedIn({ role: 'admin' })
   for (const cookie of [me.cookie, admin.cookie]) {
     const answer = await t.call('endSession', { session_id: other.hereId }, cookie)
@@ -49,45 +42,41 @@ test('somebody else’s session is not found, and goes on', async () => {
       { status: false, code: 'session_not_found', msg: 'This session has already ended' },
     ])
   }
-  expect(await loggedIn(other.cookie)).toBe(true)
+  expect(await t.isLoggedIn(other.cookie)).toBe(true)
 })
 
-test('a session of one’s own ends at once, and this one goes on', async () => {
-  const { cookie, there, thereId } = await onTwoDevices()
+test('ends another session of the user at once and keeps the current one', async () => {
+  const { cookie, there, thereId } = await createTwoSessions()
   const answer = await t.call('endSession', { session_id: String(thereId) }, cookie)
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'That session is signed out' }])
-  expect([await loggedIn(cookie), await loggedIn(there)]).toEqual([true, false])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'That device was signed out' }])
+  expect([await t.isLoggedIn(cookie), await t.isLoggedIn(there)]).toEqual([true, false])
   expect((await t.call('getAccount', {}, there)).status).toBe(401)
 })
 
-test('a session ends once', async () => {
-  const { cookie, thereId } = await onTwoDevices()
+test('returns 404 when the session has already ended', async () => {
+  const { cookie, thereId } = await createTwoSessions()
   await t.call('endSession', { session_id: thereId }, cookie)
   expect((await t.call('endSession', { session_id: thereId }, cookie)).status).toBe(404)
 })
 
-test('the session that asks can end itself', async () => {
-  const { cookie, there, hereId } = await onTwoDevices()
+test('ends the current session', async () => {
+  const { cookie, there, hereId } = await createTwoSessions()
   expect((await t.call('endSession', { session_id: hereId }, cookie)).status).toBe(200)
-  expect([await loggedIn(cookie), await loggedIn(there)]).toEqual([false, true])
+  expect([await t.isLoggedIn(cookie), await t.isLoggedIn(there)]).toEqual([false, true])
 })
 
-test('signing out everywhere else leaves this session, and everybody else’s', async () => {
-  const [me, other] = [await onTwoDevices(), await onTwoDevices()]
+test('ends all other sessions of the user and none of other users', async () => {
+  const [me, other] = [await createTwoSessions(), await createTwoSessions()]
   const third = await t.make.cookie(me.id)
   const answer = await t.call('endOtherSessions', {}, me.cookie)
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'You are signed out everywhere else' }])
-  expect(await Promise.all([me.cookie, me.there, third, other.cookie, other.there].map(loggedIn))).toEqual([
-    true,
-    false,
-    false,
-    true,
-    true,
-  ])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'You were signed out on all other devices' }])
+  expect(
+    await Promise.all([me.cookie, me.there, third, other.cookie, other.there].map((cookie) => t.isLoggedIn(cookie))),
+  ).toEqual([true, false, false, true, true])
 })
 
-test('signing out everywhere else with nowhere else is no error', async () => {
+test('succeeds when there are no other sessions', async () => {
   const { cookie } = await t.make.signedIn()
   for (let n = 0; n < 2; n++) expect((await t.call('endOtherSessions', {}, cookie)).status).toBe(200)
-  expect(await loggedIn(cookie)).toBe(true)
+  expect(await t.isLoggedIn(cookie)).toBe(true)
 })

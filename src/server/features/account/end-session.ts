@@ -9,5 +9,5 @@ export const endSession: Handler<'endSession'> = async ({ db, user }, { session_
     .where(and(eq(sessions.id, session_id), eq(sessions.userId, user.student_id)))
     .returning({ id: sessions.id })
   if (ended.length === 0) throw new AppError('session_not_found')
-  return { msg: 'That session is signed out' }
+  return { msg: 'That device was signed out' }
 }

@@ -1,19 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SignInSession } from '#contract/schemas/account.ts'
 import { emailChanges, identities, sessions } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const account = async (cookie: string) => (await t.call('getAccount', {}, cookie)).body.msg
 const sessionsOf = async (cookie: string) => ((await account(cookie)) as { sessions: SignInSession[] }).sessions
@@ -28,11 +24,11 @@ async function loginWith(userAgent: string, email: string) {
   return `sid=${response.cookies.find(({ name }) => name === 'sid')?.value}`
 }
 
-test('a visitor is asked to log in', async () => {
+test('returns 401 when a visitor asks', async () => {
   expect((await t.call('getAccount', {})).status).toBe(401)
 })
 
-test('it tells whether there is a password, and whether Google signs in', async () => {
+test('returns whether a password and Google sign-in are set', async () => {
   const [plain, google, both] = [
     await t.make.signedIn({ password: PASSWORD }),
     await t.make.signedIn(),
@@ -48,7 +44,7 @@ test('it tells whether there is a password, and whether Google signs in', async 
   expect(await account(both.cookie)).toMatchObject({ hasPassword: true, hasGoogle: true })
 })
 
-test('a new e-mail that waits is shown to its own user, until it expires', async () => {
+test('returns a pending email change to its own user until it expires', async () => {
   const [me, other] = [await t.make.signedIn(), await t.make.signedIn()]
   await t.db
     .insert(emailChanges)
@@ -62,7 +58,7 @@ test('a new e-mail that waits is shown to its own user, until it expires', async
   expect(await account(me.cookie)).toMatchObject({ pendingEmail: '' })
 })
 
-test('the sessions are one’s own that have not ended, the last seen first, and say which one asks', async () => {
+test("returns the user's active sessions, last used first, and marks the current one", async () => {
   const me = await t.make.user({ password: PASSWORD })
   await t.make.signedIn({ password: PASSWORD })
   const [laptop, phone] = [await loginWith(FIREFOX, me.email), await loginWith(IPHONE, me.email)]
@@ -80,7 +76,7 @@ test('the sessions are one’s own that have not ended, the last seen first, and
   ])
 })
 
-test.each(['idleUntil', 'expiresAt'] as const)('a session past its %s is not shown', async (end) => {
+test.each(['idleUntil', 'expiresAt'] as const)('omits a session past its %s', async (end) => {
   const me = await t.make.signedIn()
   const cookie = await t.make.cookie(me.id)
   const [first] = await sessionsOf(cookie)
@@ -93,7 +89,7 @@ test.each(['idleUntil', 'expiresAt'] as const)('a session past its %s is not sho
   expect(await sessionsOf(cookie)).toMatchObject([{ isCurrent: true }])
 })
 
-test('nothing in it would let anybody in', async () => {
+test('returns no token, hash or user agent', async () => {
   const me = await t.make.user({ password: PASSWORD })
   const cookie = await loginWith('x'.repeat(5_000), me.email)
   const { body } = await t.call('getAccount', {}, cookie)

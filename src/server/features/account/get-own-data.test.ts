@@ -1,22 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { identities, notifications, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const ownData = async (cookie: string) => (await t.call('getOwnData', {}, cookie)).body.msg
 
-test('a visitor is asked to log in', async () => {
+test('returns 401 when a visitor asks', async () => {
   expect((await t.call('getOwnData', {})).status).toBe(401)
 })
 
-test('somebody new has little', async () => {
+test('returns empty lists for a new user', async () => {
   const me = await t.make.signedIn()
   expect(await ownData(me.cookie)).toEqual({
     user: expect.objectContaining({ student_id: me.id, email: me.email, status_user: true }),
@@ -31,7 +27,7 @@ test('somebody new has little', async () => {
   })
 })
 
-test('everything one has done is in it', async () => {
+test('returns everything the user has done', async () => {
   const me = await t.make.signedIn({
     password: 'eleven green bottles',
     firstName: 'Ada',
@@ -83,7 +79,7 @@ test('everything one has done is in it', async () => {
   })
 })
 
-test('nothing of anybody else is in it, and no hash', async () => {
+test('returns no data of other users and no hash', async () => {
   const [me, other] = [
     await t.make.signedIn({ password: 'eleven green bottles' }),
     await t.make.signedIn({ password: 'a lantern in the fog' }),
@@ -97,13 +93,13 @@ test('nothing of anybody else is in it, and no hash', async () => {
     expect(text).not.toContain(foreign)
 })
 
-test('a body that names somebody else changes nothing, not even for an admin', async () => {
+test('ignores a user id in the body, even from an admin', async () => {
   const [admin, other] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]
   const { body } = await t.send('getOwnData', { id: other.id, student_id: other.id }, admin.cookie)
   expect(body.msg).toMatchObject({ user: { student_id: admin.id } })
 })
 
-test('it is as it is now, not as it was asked for before', async () => {
+test('returns current data instead of cached data', async () => {
   const me = await t.make.signedIn()
   await ownData(me.cookie)
   await t.db.update(users).set({ firstName: 'Renamed' }).where(eq(users.id, me.id))

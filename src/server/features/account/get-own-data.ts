@@ -15,9 +15,9 @@ import {
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toMessage } from '#server/features/chat/message-row.ts'
-import { calculateProgress } from '#server/features/courses/course-row.ts'
 import { toNotification } from '#server/features/notifications/notification-row.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
+import { toEnrollmentSummary } from '#server/features/users/enrollment-summary.ts'
 import { findActiveSessions } from './find-active-sessions.ts'
 import { readAccount } from './read-account.ts'
 
@@ -53,14 +53,10 @@ async function findOwnCourses(db: Db, userId: number) {
     .innerJoin(lessons, eq(lessons.id, lessonProgress.lessonId))
     .where(eq(lessonProgress.userId, userId))
     .orderBy(asc(lessons.place))
-  return enrolled.map(({ enrollment, title, lessonsCount }) => ({
-    course_id: enrollment.courseId,
-    title,
-    progress: calculateProgress(enrollment.completedLessons, lessonsCount),
-    enrolled_date: enrollment.createdAt.toISOString(),
-    completed_date: enrollment.completedAt?.toISOString() ?? null,
+  return enrolled.map((row) => ({
+    ...toEnrollmentSummary(row),
     lessons: progressRows
-      .filter(({ courseId }) => courseId === enrollment.courseId)
+      .filter(({ courseId }) => courseId === row.enrollment.courseId)
       .map((lesson) => ({
         material_id: lesson.id,
         title: lesson.title,
@@ -91,7 +87,7 @@ async function findOwnComments(db: Db, userId: number) {
   }))
 }
 
-/** Of a student both sides of the conversation, as both have it before them. */
+/** Both sides of the conversation. */
 async function findOwnMessages(db: Db, userId: number) {
   const rows = await db.select().from(messages).where(eq(messages.studentId, userId)).orderBy(asc(messages.id))
   return rows.map(toMessage)

@@ -3,7 +3,6 @@ import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { emailChanges, identities, users } from '#server/platform/db/schema.ts'
 
-/** How a user signs in, and what they have chosen. */
 export async function readAccount(db: Db, userId: number) {
   const [account] = await db
     .select({

@@ -5,9 +5,8 @@ import type { Context } from '#server/pipeline/handler.ts'
 import { verifyPassword } from '#server/platform/passwords/passwords.ts'
 
 /**
- * For what a stranger at an open screen must not do: the account's password, or, where it has none, a sign-in of the
- * last ten minutes. Wrong passwords count as failed sign-ins.
- * Gives the hash of the password that was right; null where there is none.
+ * Protects an unattended session: asks for the password or, for an account without one, a login within the last ten
+ * minutes. Wrong passwords count as failed logins. Returns the verified hash; null for an account without a password.
  */
 export async function requireRecentAuth(
   { db, user, ip, session, throttles }: Pick<Context<'changePassword'>, 'db' | 'user' | 'ip' | 'session' | 'throttles'>,

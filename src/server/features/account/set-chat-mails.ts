@@ -4,5 +4,5 @@ import type { Handler } from '#server/pipeline/handler.ts'
 
 export const setChatMails: Handler<'setChatMails'> = async ({ db, user }, { chatMails }) => {
   await db.update(users).set({ chatMails }).where(eq(users.id, user.student_id))
-  return { msg: chatMails ? 'You get a mail when a message waits' : 'No more mails about messages' }
+  return { msg: chatMails ? 'Email notifications are on' : 'Email notifications are off' }
 }

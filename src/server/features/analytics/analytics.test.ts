@@ -1,17 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { AnalyticsCounts, CourseFunnel, DayCounts, TopCourse } from '#contract/schemas/analytics.ts'
 import { dailyCounts, enrollments, users } from '#server/platform/db/schema.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+const t = useTestApp()
+let admin: SignedInUser
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
 const counts = async () => (await t.call('getAnalystic', {}, admin.cookie)).body.msg as AnalyticsCounts
 const byDay = async (days: 7 | 30 | 90 | 365 = 7) =>
@@ -19,7 +19,7 @@ const byDay = async (days: 7 | 30 | 90 | 365 = 7) =>
 const daysAgo = (days: number, time = '12:00') =>
   sql`((now() at time zone 'UTC')::date - ${days}::int + ${time}::time) at time zone 'UTC'`
 
-test('the counters count what there is, and follow', async () => {
+test('counts records and follows changes', async () => {
   const before = await counts()
   const student = await t.make.signedIn()
   await t.make.cookie(student.id)
@@ -27,12 +27,12 @@ test('the counters count what there is, and follow', async () => {
   const course = await t.make.course()
   await t.make.review(student.id, course.id)
   await t.make.post()
-  // Within a second, or two where counting took long the last time, as it does on a database that is still cold.
-  const after = await vi.waitFor(async () => {
+  // The counts are refreshed once a second, later when counting is slow.
+  const after = await eventually(async () => {
     const now = await counts()
     expect(now.users).toBe(before.users + 2)
     return now
-  }, 10_000)
+  })
   expect(after).toEqual({
     users: before.users + 2,
     active_users: before.active_users + 1,
@@ -46,7 +46,7 @@ test('the counters count what there is, and follow', async () => {
   expect(Number.isInteger(after.time)).toBe(true)
 })
 
-test('a crowd of panels costs one round of counting a second', async () => {
+test('runs one count query for a hundred parallel polls', async () => {
   let statements = 0
   const { pool } = t.database
   const query = pool.query.bind(pool)
@@ -64,18 +64,19 @@ test('a crowd of panels costs one round of counting a second', async () => {
   expect(statements).toBeLessThanOrEqual(1)
 })
 
-test('it is polled all day without using up anybody’s reads', async () => {
-  const throttled = await createTestApp({ THROTTLE: 'on' })
+test('does not count polling against the read limit', async () => {
+  const throttled = await t.startSecondServer({ THROTTLE: 'on' })
   const { cookie } = await throttled.make.signedIn({ role: 'admin' })
-  for (let n = 0; n < 14; n++) {
-    const crowd = await Promise.all(Array.from({ length: 50 }, () => throttled.call('getAnalystic', {}, cookie)))
-    expect(crowd.every(({ status }) => status === 200)).toBe(true)
+  // More than the 600 reads a minute that a user may make otherwise.
+  for (let n = 0; n < 13; n++) {
+    const responses = await Promise.all(Array.from({ length: 50 }, () => throttled.call('getAnalystic', {}, cookie)))
+    expect(responses.every(({ status }) => status === 200)).toBe(true)
   }
   expect((await throttled.call('getUsers', { page: 1 }, cookie)).status).toBe(200)
   await throttled.close()
 })
 
-test('each day of the range has its sign-ups, enrollments and completions, by UTC', async () => {
+test('counts sign-ups, enrollments and completions per UTC day', async () => {
   await t.db.delete(dailyCounts)
   const before = await byDay(30)
   expect(before).toHaveLength(30)
@@ -117,25 +118,25 @@ test('each day of the range has its sign-ups, enrollments and completions, by UT
   ).toBe(true)
 })
 
-test('a day that is over is counted once, whoever asks at the same time', async () => {
+test('stores the counts of a finished day once when called in parallel', async () => {
   await t.db.delete(dailyCounts)
   await t.make.user({ joinedAt: daysAgo(5) as never })
   const answers = await Promise.all(Array.from({ length: 10 }, () => byDay(90)))
   for (const answer of answers) expect(answer).toEqual(answers[0])
   const kept = await t.db.select().from(dailyCounts)
   expect(kept.length).toBeGreaterThanOrEqual(88)
-  // What was counted stays counted: the chart tells what happened, not who is left.
+  // Stored counts stay when a user is deleted later.
   await t.db.delete(users).where(eq(users.joinedAt, daysAgo(5) as never))
   expect((await byDay(90)).slice(0, -2)).toEqual(at(answers).slice(0, -2))
 })
 
-test('every range has its days', async () => {
+test('returns one row per day for every range and 400 for other ranges', async () => {
   for (const days of [7, 30, 90, 365] as const) expect(await byDay(days)).toHaveLength(days)
   for (const days of [0, 1, 8, 3650, '7', null])
     expect((await t.send('getAnalysticByDay', { days }, admin.cookie)).status).toBe(400)
 })
 
-test('the top courses are those with the most enrollments of the range', async () => {
+test('returns the courses with the most enrollments in the range', async () => {
   const students = await Promise.all(Array.from({ length: 4 }, () => t.make.user()))
   const [best, second, old] = [
     await t.make.course({ title: 'Best' }),
@@ -163,7 +164,7 @@ test('the top courses are those with the most enrollments of the range', async (
   expect((await top(30)).some(({ title }) => title === 'Old')).toBe(true)
 })
 
-test('the top courses’ range is the chart’s: from its first day’s first moment on, by UTC', async () => {
+test('starts the range of the top courses at midnight UTC of its first day', async () => {
   const students = await Promise.all(Array.from({ length: 9 }, () => t.make.user()))
   const [within, before] = [await t.make.course({ title: 'Within' }), await t.make.course({ title: 'Before' })]
   const moments = [
@@ -182,7 +183,7 @@ test('the top courses’ range is the chart’s: from its first day’s first mo
   expect(top.some(({ title }) => title === 'Before')).toBe(false)
 })
 
-test('the funnel says how many came how far', async () => {
+test('counts enrolled, started, halfway and completed students of a course', async () => {
   const course = await t.make.course({ lessonTitles: ['One', 'Two', 'Three', 'Four'] })
   for (const ticked of [0, 0, 1, 2, 4]) {
     const student = await t.make.signedIn()

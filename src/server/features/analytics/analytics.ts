@@ -8,7 +8,7 @@ import { getFirstDay, getDayStart } from './utc-days.ts'
 
 const TOP_COURSES_LIMIT = 10
 
-/** What every open panel asks for, each second or so: counted for all of them together, so that it is cheap at any size. */
+/** Every open analytics screen polls once a second: all of them share one result. */
 export class Analytics {
   readonly counts: RefreshingValue<Omit<AnalyticsCounts, 'time'>>
   readonly topCourses: Record<AnalyticsRange, RefreshingValue<TopCourse[]>>
@@ -30,7 +30,7 @@ async function countAll(db: Db): Promise<Omit<AnalyticsCounts, 'time'>> {
       (select count(*)::int from ${blogs}) as blogs
   `)
   const [row] = rows
-  if (!row) throw new Error('Nothing was counted')
+  if (!row) throw new Error('The counts query returned no row')
   const { active, ...counted } = row
   return { ...counted, active_users: active, inactive_users: counted.users - active }
 }

@@ -6,13 +6,13 @@ import { dailyCounts, enrollments, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { getFirstDay, getDayStart } from './utc-days.ts'
 
-/** A day is over for good an hour after its end: what began before midnight is committed by then. */
+/** One hour after midnight: transactions that began before midnight have committed by then. */
 const FIRST_UNFINISHED_DAY = sql`(now() at time zone 'UTC' - interval '1 hour')::date`
 
 const isWithinDay = (column: string) =>
   sql`${sql.identifier(column)} >= ${getDayStart(sql`d.day`)} and ${sql.identifier(column)} < ${getDayStart(sql`d.day + 1`)}`
 
-/** The counts of each day `d.day`, each by its index. */
+/** Each count of the day `d.day` uses an index. */
 const COUNT_COLUMNS = sql`
   (select count(*)::int from ${users} where ${isWithinDay('joined_at')}) as signups,
   (select count(*)::int from ${enrollments} where ${isWithinDay('created_at')}) as enrollments,
@@ -31,7 +31,7 @@ export const getAnalysticByDay: Handler<'getAnalysticByDay'> = async ({ db }, { 
   return { msg: rows.slice(-days) }
 }
 
-/** Counts each day of the range that is over and was not counted yet; two that do it at once do it once. */
+/** Stores the counts of finished days once; parallel calls insert each day once. */
 async function countFinishedDays(db: Db, days: AnalyticsRange): Promise<void> {
   await db.execute(sql`
     insert into ${dailyCounts} (day, signups, enrollments, completions)

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnalyticsRange } from '#contract/choices.ts'
 
-/** The first of the range's days, by UTC; today is the last of them. */
+/** The first UTC day of a range that ends today. */
 export const getFirstDay = (days: AnalyticsRange) => sql`(now() at time zone 'UTC')::date - ${days - 1}::int`
 
-/** The moment at which a day begins. */
 export const getDayStart = (day: SQL) => sql`(${day})::timestamp at time zone 'UTC'`

@@ -9,7 +9,7 @@ import { toComment } from './comment-row.ts'
 export const addComment: Handler<'addComment'> = async ({ db, user }, { blog_id, comment_text }) => {
   const userId = user.student_id
   return db.transaction(async (tx) => {
-    // The share lock keeps the post from being deleted under the comment.
+    // The lock prevents the post from being deleted before the comment is inserted.
     const [post] = await tx
       .select({ title: blogs.title })
       .from(blogs)

@@ -5,7 +5,7 @@ interface CommentRow {
   blogId: number
   text: string
   createdAt: Date
-  /** The author's, as they are now. */
+  /** The author's current name and picture. */
   firstName: string
   imageUrl: string
 }

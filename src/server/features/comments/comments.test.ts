@@ -1,23 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/schemas/comments.ts'
 import { comments, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const rowsOn = (blogId: number) => t.db.select().from(comments).where(eq(comments.blogId, blogId))
 const listOn = async (blog_id: number, page = 1) =>
   (await t.call('getComments', { page, blog_id })).body.msg as Comment[]
 
 describe('addComment', () => {
-  test('a visitor is asked to log in, and a post that is not there is a 404', async () => {
+  test('returns 401 to a visitor and 404 for an unknown post', async () => {
     const [me, post, course] = [await t.make.signedIn(), await t.make.post(), await t.make.course()]
     expect((await t.call('addComment', { blog_id: post.id, comment_text: 'x' })).status).toBe(401)
     for (const blog_id of [999_999_999, course.id]) {
@@ -27,14 +23,14 @@ describe('addComment', () => {
     expect(await rowsOn(post.id)).toEqual([])
   })
 
-  test('nobody comments in another’s name', async () => {
+  test('returns 403 when the body names another student', async () => {
     const [me, other, post] = [await t.make.signedIn(), await t.make.user(), await t.make.post()]
     const answer = await t.call('addComment', { blog_id: post.id, student_id: other.id, comment_text: 'x' }, me.cookie)
     expect([answer.status, await rowsOn(post.id)]).toEqual([403, []])
   })
 
   test.each([undefined, null, '', ' \n\t ', 7, ['x'], 'x'.repeat(2_001), 'a\u0000b'])(
-    '%j is no comment',
+    'returns 400 for the comment %j',
     async (comment_text) => {
       const [me, post] = [await t.make.signedIn(), await t.make.post()]
       const { status } = await t.send('addComment', { blog_id: post.id, comment_text }, me.cookie)
@@ -42,7 +38,7 @@ describe('addComment', () => {
     },
   )
 
-  test('text is kept as text, under the name of who wrote it, whatever the body says', async () => {
+  test("stores the trimmed text under the author's name, whatever the body claims", async () => {
     const [me, post] = [await t.make.signedIn(), await t.make.post()]
     const claims = { first_name: 'Admin', role: 'admin', email: 'x@mail.example', blog_title: 'x' }
     const { body } = await t.send(
@@ -61,21 +57,21 @@ describe('addComment', () => {
     }
     expect(body).toEqual({ status: true, msg: expected })
     expect(await listOn(post.id)).toEqual([expected])
-    const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
-    expect(line).toMatchObject({ message: `Commented on “${post.title}”`, email: me.email })
+    const [entry] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
+    expect(entry).toMatchObject({ message: `Commented on “${post.title}”`, email: me.email })
   })
 
-  test('an admin comments, too', async () => {
+  test('accepts a comment from an admin', async () => {
     const [admin, post] = [await t.make.signedIn({ role: 'admin' }), await t.make.post()]
     expect(
       (await t.call('addComment', { blog_id: post.id, comment_text: 'Thank you all.' }, admin.cookie)).status,
     ).toBe(200)
   })
 
-  test('an account deleted meanwhile comments no more', async () => {
+  test('returns 401 when the account was deleted meanwhile', async () => {
     const [me, post] = [await t.make.signedIn(), await t.make.post()]
     await t.call('session', {}, me.cookie)
-    // Behind the back of this server, which still believes the session.
+    // Directly in the database, so that the session stays cached.
     await t.db.delete(users).where(eq(users.id, me.id))
     const answer = await t.call('addComment', { blog_id: post.id, comment_text: 'x' }, me.cookie)
     expect([answer.status, await rowsOn(post.id)]).toEqual([401, []])
@@ -83,7 +79,7 @@ describe('addComment', () => {
 })
 
 describe('getComments', () => {
-  test('they come ten a page, newest first, and to visitors too', async () => {
+  test('returns ten comments a page, newest first, also to visitors', async () => {
     const post = await t.make.post()
     const author = await t.make.user({ imageUrl: 'a.webp' })
     for (let n = 1; n <= 11; n++) await t.make.comment(author.id, post.id, `Comment ${n}`)
@@ -100,13 +96,13 @@ describe('getComments', () => {
     })
   })
 
-  test('a post without comments, or that is not there, has an empty list', async () => {
+  test('returns an empty list for a post without comments and for an unknown post', async () => {
     const post = await t.make.post()
     for (const blog_id of [post.id, 999_999_999]) expect(await listOn(blog_id)).toEqual([])
     expect((await t.send('getComments', { blog_id: post.id })).status).toBe(400)
   })
 
-  test('a new name or picture shows on what was written before', async () => {
+  test('shows a new name and picture on earlier comments', async () => {
     const [me, post] = [await t.make.signedIn(), await t.make.post()]
     await t.make.comment(me.id, post.id)
     expect(await listOn(post.id)).toMatchObject([{ first_name: me.firstName, image_url: '' }])
@@ -128,11 +124,11 @@ describe('getComments', () => {
 })
 
 describe('getOwnComments', () => {
-  test('a visitor has none to ask for', async () => {
+  test('returns 401 when a visitor asks', async () => {
     expect((await t.call('getOwnComments', { blog_id: 1 })).status).toBe(401)
   })
 
-  test('they are one’s own on this post, newest first', async () => {
+  test("returns the user's own comments on the post, newest first", async () => {
     const [me, other, post, elsewhere] = [
       await t.make.signedIn(),
       await t.make.signedIn(),
@@ -150,33 +146,33 @@ describe('getOwnComments', () => {
 })
 
 describe('deleteComment', () => {
-  async function commented() {
+  async function createComment() {
     const [author, post] = [await t.make.signedIn(), await t.make.post()]
     const comment = await t.make.comment(author.id, post.id)
     return { author, post, remove: (cookie?: string) => t.call('deleteComment', { comment_id: comment.id }, cookie) }
   }
 
-  test('a visitor is asked to log in, and another student may not', async () => {
-    const { post, remove } = await commented()
+  test('returns 401 to a visitor and 403 to another student', async () => {
+    const { post, remove } = await createComment()
     const other = await t.make.signedIn()
     expect([(await remove()).status, (await remove(other.cookie)).status]).toEqual([401, 403])
     expect(await rowsOn(post.id)).toHaveLength(1)
   })
 
-  test('its author removes it, and a second time it is gone', async () => {
-    const { author, post, remove } = await commented()
+  test('lets the author delete it and returns 404 the second time', async () => {
+    const { author, post, remove } = await createComment()
     await listOn(post.id)
-    expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The comment is removed' })
+    expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The comment was removed' })
     expect(await listOn(post.id)).toEqual([])
     const again = await remove(author.cookie)
     expect([again.status, again.body.code]).toEqual([404, 'comment_not_found'])
   })
 
-  test('an admin removes anyone’s, and the log says whose', async () => {
-    const { author, post, remove } = await commented()
+  test('lets an admin delete any comment and logs its author', async () => {
+    const { author, post, remove } = await createComment()
     const admin = await t.make.signedIn({ role: 'admin' })
     expect((await remove(admin.cookie)).status).toBe(200)
-    const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
-    expect(line?.message).toBe(`Removed ${author.firstName}’s comment on “${post.title}”`)
+    const [entry] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
+    expect(entry?.message).toBe(`Removed ${author.firstName}’s comment on “${post.title}”`)
   })
 })

@@ -20,5 +20,5 @@ export const deleteComment: Handler<'deleteComment'> = async ({ db, user }, { co
     const message = `Removed ${isOwn ? 'the' : `${comment.firstName}’s`} comment on “${comment.title}”`
     await writeLog(tx, { kind: 'comment', message, email: user.email, studentId: user.student_id })
   })
-  return { msg: 'The comment is removed' }
+  return { msg: 'The comment was removed' }
 }

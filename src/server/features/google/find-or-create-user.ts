@@ -9,18 +9,18 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { GoogleUser } from './provider.ts'
 
-/** Why a sign-in came to nothing, as `/login?error=` says it. */
+/** The reason of a refused sign-in, as passed to `/login?error=`. */
 export type GoogleErrorCode = 'google_unverified' | 'google_email_known'
 
 type SignInResult = { user: { id: number; role: User['role'] } } | { refusal: GoogleErrorCode }
 
 /**
- * The account of whoever Google says signed in: found by issuer and subject; else joined to the account with the same
- * e-mail, where Google has the last word on whose that is; else made.
+ * Finds the account by issuer and subject. Otherwise creates one or, when Google is authoritative for the email, links
+ * the existing account with that email.
  */
 export async function findOrCreateUser(db: Db, google: GoogleUser): Promise<SignInResult> {
   return db.transaction(async (tx) => {
-    // Two first sign-ins of one person at once: the second waits here and then finds what the first has made.
+    // Of two parallel first sign-ins, the second waits here and then finds the account.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${google.issuer} ${google.subject}`}, 0))`)
     const existing = await findByIdentity(tx, google)
     if (existing) {
@@ -51,7 +51,7 @@ async function findByIdentity(tx: Tx, { issuer, subject }: GoogleUser) {
   return existing
 }
 
-/** Undefined when the e-mail is somebody's, even of this very moment. */
+/** Undefined when the email is taken, also by a parallel sign-up. */
 async function createUser(tx: Tx, { issuer, subject, firstName, lastName }: GoogleUser, email: string) {
   const [user] = await tx
     .insert(users)
@@ -71,12 +71,12 @@ async function createUser(tx: Tx, { issuer, subject, firstName, lastName }: Goog
 }
 
 /**
- * Somebody may have signed up with an address that is not theirs, to wait for its owner: then all that could let them
- * in again goes, the wish to move the account to another address too.
+ * An attacker may have signed up with someone else's address. An unconfirmed account therefore loses its password,
+ * identities, sessions and pending email change.
  */
 async function linkAccount(tx: Tx, { issuer, subject }: GoogleUser, email: string) {
   const [local] = await tx.select().from(users).where(eq(users.email, email)).for('update')
-  if (!local) throw new Error('The account went in the moment it was joined')
+  if (!local) throw new Error('The account was deleted while Google was being linked')
   if (local.emailVerifiedAt === null) {
     await tx
       .update(users)
@@ -89,20 +89,20 @@ async function linkAccount(tx: Tx, { issuer, subject }: GoogleUser, email: strin
   await tx.insert(identities).values({ issuer, subject, userId: local.id })
   await writeLog(tx, {
     kind: 'account',
-    message: 'Joined the account with Google and logged in',
+    message: 'Linked the account to Google and logged in',
     email,
     studentId: local.id,
   })
   return { id: local.id, role: local.role }
 }
 
-/** As a form would have let it through. */
+/** Applies the limits of the sign-up form. */
 const normalizeName = (text: string) =>
   text
     .normalize('NFC')
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, LIMITS.name)
-    // Last, as the cut may go through a pair.
+    // After the slice, which may cut a surrogate pair in half.
     .replace(/\p{Cs}/gu, '')
     .trim()

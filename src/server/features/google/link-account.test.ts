@@ -1,26 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emailChanges, identities, users } from '#server/platform/db/schema.ts'
-import { hashToken } from '#server/platform/mail/render-email.ts'
-import { type GoogleApp, createGoogleApp, createClaims } from '#server/testing/google-sign-in.ts'
+import { hashToken } from '#server/features/users/profile/email-change-token.ts'
+import { createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
 import { findMailsTo, waitForMailTo } from '#server/testing/outbox.ts'
 
 const PASSWORD = 'eleven green bottles'
-const LINKED = 'Google now signs you in'
+const LINKED = 'Google sign-in was added to your account'
 
-let t: GoogleApp
-beforeAll(async () => {
-  t = await createGoogleApp()
-})
-afterAll(() => t.close())
+const t = useGoogleApp()
 
 const logIn = (email: string) => t.call('login', { email, password: PASSWORD })
 
 test.each([
   ['at gmail.com', { email: 'proven@gmail.com' }],
-  ['of a school whose mailboxes Google runs', { email: 'proven@school.example', hd: 'school.example' }],
-  ['spelt in capitals', { email: 'Proven2@School.Example', hd: 'School.Example' }],
-])('an account with a proven e-mail %s is joined, and keeps its password and sessions', async (_where, claims) => {
+  ['at a school whose mailboxes Google hosts', { email: 'proven@school.example', hd: 'school.example' }],
+  ['in capitals', { email: 'Proven2@School.Example', hd: 'School.Example' }],
+])('links an account whose confirmed email is %s and keeps its password and sessions', async (_where, claims) => {
   const email = claims.email.toLowerCase()
   const local = await t.make.signedIn({ email, password: PASSWORD, emailVerifiedAt: new Date(), firstName: 'Emmy' })
   const { session, location } = await t.signIn(createClaims(claims))
@@ -29,11 +25,11 @@ test.each([
   expect(await t.getUserId(local.cookie)).toBe(local.id)
   expect((await logIn(email)).status).toBe(200)
   expect(await t.findUser(email)).toMatchObject({ firstName: 'Emmy', role: 'student' })
-  expect(await t.findLogMessages(local.id)).toContain('Joined the account with Google and logged in')
+  expect(await t.findLogMessages(local.id)).toContain('Linked the account to Google and logged in')
   expect(await findMailsTo(t, email)).toEqual([])
 })
 
-test('where the e-mail was never proven, the password and all sessions go and the owner is told', async () => {
+test('removes the password and all sessions of an unconfirmed account and emails the owner', async () => {
   const email = 'waiting@gmail.com'
   const squatter = await t.make.signedIn({ email, password: PASSWORD })
   expect(await t.getUserId(squatter.cookie)).toBe(squatter.id)
@@ -46,10 +42,10 @@ test('where the e-mail was never proven, the password and all sessions go and th
   expect((await waitForMailTo(t, email, LINKED)).text).toContain('/forgotpassword')
 })
 
-test('who waited in an account for the owner of its e-mail cannot move it to another address afterwards', async () => {
+test('cancels an email change that was requested before the owner signed in', async () => {
   const email = 'moved@gmail.com'
   const squatter = await t.make.user({ email, password: PASSWORD })
-  const token = 'the link in the mail that the squatter has'
+  const token = 'token-of-the-squatter'
   await t.db.insert(emailChanges).values({
     userId: squatter.id,
     newEmail: 'squatter@mail.example',
@@ -61,10 +57,10 @@ test('who waited in an account for the owner of its e-mail cannot move it to ano
   expect(await t.findUser(email)).toMatchObject({ id: squatter.id })
 })
 
-test('nor come back with a Google account of their own', async () => {
+test('removes a Google identity that was linked before the owner signed in', async () => {
   const squatter = createClaims({ email: 'squatter@gmail.com' })
   const userId = (await t.getUserId((await t.signIn(squatter)).session)) ?? 0
-  // Without a mail server a new address counts at once, unproven.
+  // Without a mail server a new email takes effect unconfirmed.
   await t.db.update(users).set({ email: 'owner@gmail.com', emailVerifiedAt: null }).where(eq(users.id, userId))
   const owner = createClaims({ email: 'owner@gmail.com' })
   expect(await t.getUserId((await t.signIn(owner)).session)).toBe(userId)
@@ -73,10 +69,10 @@ test('nor come back with a Google account of their own', async () => {
 })
 
 test.each([
-  ['nobody has the mailbox run by Google', {}],
-  ['Google runs the mailboxes of another domain', { hd: 'other.example' }],
-  ['it runs those of the domain above', { hd: 'example' }],
-])('an account is not joined over an e-mail when %s', async (_why, claims) => {
+  ['Google does not host the mailbox', {}],
+  ['Google hosts the mailboxes of another domain', { hd: 'other.example' }],
+  ['Google hosts the mailboxes of the parent domain', { hd: 'example' }],
+])('does not link an account by email when %s', async (_why, claims) => {
   const local = await t.make.signedIn({ password: PASSWORD })
   const before = [await t.findUser(local.email), await t.countRows()]
   const { status, location, session } = await t.signIn(createClaims({ email: local.email, ...claims }))
@@ -85,11 +81,11 @@ test.each([
   expect(await t.getUserId(local.cookie)).toBe(local.id)
 })
 
-test('an unverified e-mail neither makes nor joins an account', async () => {
+test('neither creates nor links an account for an unverified email', async () => {
   const local = await t.make.user({ email: 'unverified@gmail.com', password: PASSWORD })
   const before = [await t.findUser(local.email), await t.countRows()]
   const { email: _none, ...withoutEmail } = createClaims()
-  const people = [
+  const refused = [
     createClaims({ email: local.email, email_verified: false }),
     createClaims({ email_verified: false }),
     createClaims({ email: local.email, email_verified: 'true' as never }),
@@ -98,14 +94,14 @@ test('an unverified e-mail neither makes nor joins an account', async () => {
     createClaims({ email: `evil.example@${local.email}` }),
     withoutEmail,
   ]
-  for (const person of people) {
-    const { location, session } = await t.signIn(person)
+  for (const claims of refused) {
+    const { location, session } = await t.signIn(claims)
     expect([location, session]).toEqual(['/login?error=google_unverified', undefined])
   }
   expect([await t.findUser(local.email), await t.countRows()]).toEqual(before)
 })
 
-test('an admin is joined only where Google runs the mailbox, and stays an admin', async () => {
+test('links an admin only when Google hosts the mailbox, and keeps the role', async () => {
   const elsewhere = await t.make.user({ role: 'admin', emailVerifiedAt: new Date() })
   expect((await t.signIn(createClaims({ email: elsewhere.email }))).location).toBe('/login?error=google_email_known')
   expect(await t.findIdentities(elsewhere.id)).toEqual([])
@@ -120,7 +116,7 @@ test('an admin is joined only where Google runs the mailbox, and stays an admin'
   for (const session of [(await t.signIn(person)).session, (await t.signIn(person)).session]) {
     expect(await t.getUserId(session)).toBe(chief.id)
     expect((await t.call('session', {}, session)).body.msg).toMatchObject({ userData: [{ role: 'admin' }] })
-    // An admin's session is short-lived, whichever way it began.
+    // Admin sessions last 12 hours.
     const kept = (await t.findSessions(chief.id)).every(
       ({ expiresAt, createdAt }) => expiresAt.getTime() - createdAt.getTime() <= 12.1 * 3_600_000,
     )
@@ -128,12 +124,12 @@ test('an admin is joined only where Google runs the mailbox, and stays an admin'
   }
 })
 
-test('a removed account takes its Google account along, and signing in again makes a new one', async () => {
+test('creates a new account after the linked one was deleted', async () => {
   const person = createClaims({ email: 'gone@gmail.com' })
   const first = (await t.getUserId((await t.signIn(person)).session)) ?? 0
   await t.db.delete(users).where(eq(users.id, first))
   expect(await t.db.$count(identities, eq(identities.userId, first))).toBe(0)
   const second = await t.getUserId((await t.signIn(person)).session)
-  expect(second).toBeDefined()
+  expect(second).toEqual(expect.any(Number))
   expect(second).not.toBe(first)
 })

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type GoogleApp, createGoogleApp, createClaims } from '#server/testing/google-sign-in.ts'
+import { expect, test } from 'vitest'
+import { createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
 
 const UNAVAILABLE = '/login?error=google_unavailable'
 
-let t: GoogleApp
-beforeAll(async () => {
-  t = await createGoogleApp()
-})
-afterAll(() => t.close())
+const t = useGoogleApp()
 
-test('with Google away from the start the product runs, and signs in with it once it is there', async () => {
+test('starts while Google is unavailable and signs users in once it is back', async () => {
   await t.provider.goOffline()
   const away = await t.get('/api/auth/google')
   expect([away.status, away.location, away.headers['set-cookie']]).toEqual([302, UNAVAILABLE, undefined])
   expect((await t.get('/healthz')).status).toBe(200)
   await t.provider.goOnline()
-  expect(await t.getUserId((await t.signIn(createClaims())).session)).toBeDefined()
+  expect(await t.getUserId((await t.signIn(createClaims())).session)).toEqual(expect.any(Number))
 })
 
-test('with Google away on the way back nobody is signed in, and the next attempt after it is back succeeds', async () => {
-  const person = createClaims()
-  const { callbackPath, attempt } = await t.goAs(person)
+test('signs nobody in when Google is unavailable during the callback', async () => {
+  const claims = createClaims()
+  const { callbackPath, attempt } = await t.authorizeAs(claims)
   await t.provider.goOffline()
   const before = await t.countRows()
   const away = await t.get(callbackPath, attempt)
@@ -28,5 +24,5 @@ test('with Google away on the way back nobody is signed in, and the next attempt
   expect(String(away.headers['set-cookie'])).toMatch(/^google=;/)
   expect(await t.countRows()).toEqual(before)
   await t.provider.goOnline()
-  expect(await t.getUserId((await t.signIn(person)).session)).toBeDefined()
+  expect(await t.getUserId((await t.signIn(claims)).session)).toEqual(expect.any(Number))
 })

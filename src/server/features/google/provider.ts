@@ -4,29 +4,31 @@ export interface GoogleSettings {
   clientId: string
   clientSecret: string
   issuer: string
+  /** Shortened by tests. */
+  requestTimeoutS?: number
 }
 
-/** What has to come back unchanged with the answer, kept in the browser's cookie meanwhile. */
+/** Stored in the browser's cookie and checked against the callback. */
 export interface SignInAttempt {
   state: string
   nonce: string
   verifier: string
 }
 
-/** Who signed in, as the provider's ID token says. */
+/** The claims of the provider's ID token. */
 export interface GoogleUser {
   issuer: string
-  /** The key: e-mails change hands. */
+  /** Identifies the user: an email can change owner. */
   subject: string
   email: string | null
   isEmailVerified: boolean
-  /** True when Google itself runs the mailbox, so that its word on who owns it is final. */
+  /** True when Google hosts the mailbox and therefore knows its owner. */
   isAuthoritative: boolean
   firstName: string
   lastName: string
 }
 
-/** Why a sign-in came to nothing at the provider's end, as `/login?error=` says it. */
+/** The reason of a failed sign-in, as passed to `/login?error=`. */
 export type GoogleSignInErrorReason = 'google_denied' | 'google_expired' | 'google_unavailable'
 
 export class GoogleSignInError extends Error {
@@ -34,14 +36,14 @@ export class GoogleSignInError extends Error {
   readonly reason: GoogleSignInErrorReason
 
   constructor(reason: GoogleSignInErrorReason, cause: unknown) {
-    super('A sign-in with Google came to nothing', { cause })
+    super('Google sign-in failed', { cause })
     this.reason = reason
   }
 }
 
-const REQUEST_TIMEOUT_S = 8
+const DEFAULT_TIMEOUT_S = 8
 
-/** An OpenID Connect provider: Google, or another in tests. Asked for its addresses on first use. */
+/** An OpenID Connect provider: Google, or a local one in tests. Its configuration is discovered on first use. */
 export class GoogleProvider {
   readonly #settings: GoogleSettings
   readonly #callback: string
@@ -52,7 +54,6 @@ export class GoogleProvider {
     this.#callback = callback
   }
 
-  /** Where to send the browser, and what to keep until it comes back. */
   async startSignIn(): Promise<{ url: string; attempt: SignInAttempt }> {
     const config = await this.#getConfig()
     const attempt = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
@@ -68,7 +69,7 @@ export class GoogleProvider {
   }
 
   /**
-   * Trades the answer's code for the ID token. The answer's state and issuer are checked, and the token's signature,
+   * Exchanges the callback's code for the ID token. Checks the callback's state and issuer, and the token's signature,
    * issuer, audience, nonce and expiry. Throws a `GoogleSignInError`.
    */
   async completeSignIn(query: string, { state, nonce, verifier }: SignInAttempt): Promise<GoogleUser> {
@@ -90,12 +91,12 @@ export class GoogleProvider {
   }
 
   #getConfig(): Promise<oidc.Configuration> {
-    const { issuer, clientId, clientSecret } = this.#settings
+    const { issuer, clientId, clientSecret, requestTimeoutS = DEFAULT_TIMEOUT_S } = this.#settings
     const url = new URL(issuer)
     this.#config ??= oidc
       .discovery(url, clientId, clientSecret, undefined, {
-        timeout: REQUEST_TIMEOUT_S,
-        // Only ever on this machine: env.ts lets in no other address without TLS.
+        timeout: requestTimeoutS,
+        // env.ts accepts an issuer without TLS on localhost only.
         execute: [oidc.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [])],
       })
       .catch((error: unknown) => {
@@ -106,18 +107,18 @@ export class GoogleProvider {
   }
 }
 
-// What openid-client says of an answer that does not belong to this attempt: state, issuer, nonce, audience, hours.
+// openid-client's codes for a callback of another attempt: wrong state, issuer, nonce, audience or time.
 const STALE_ATTEMPT_CODES = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
   'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
 ]
 
-/** A new attempt may mend what has expired. For the rest, the provider or what was agreed with it needs a look. */
+/** `google_expired` can be fixed by a new attempt; `google_unavailable` needs the operator. */
 function getFailureReason(error: unknown): GoogleSignInErrorReason {
   if (error instanceof oidc.AuthorizationResponseError)
     return error.error === 'access_denied' ? 'google_denied' : 'google_unavailable'
-  // A code used before, too late, or with another verifier.
+  // A code that was used, has expired or belongs to another verifier.
   if (error instanceof oidc.ResponseBodyError)
     return error.error === 'invalid_grant' ? 'google_expired' : 'google_unavailable'
   return error instanceof oidc.ClientError && STALE_ATTEMPT_CODES.includes(error.code ?? '')

@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { type GoogleApp, createGoogleApp, createClaims } from '#server/testing/google-sign-in.ts'
+import { type GoogleApp, createClaims, useGoogleApp } from '#server/testing/google-sign-in.ts'
 import { CLIENT } from '#server/testing/oidc-provider.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
 
 const EXPIRED = '/login?error=google_expired'
 
-let t: GoogleApp
+const t = useGoogleApp()
 let before: Awaited<ReturnType<GoogleApp['countRows']>>
-beforeAll(async () => {
-  t = await createGoogleApp()
-})
 beforeEach(async () => {
-  t.provider.codeSeconds = 60
   before = await t.countRows()
 })
-afterAll(() => t.close())
+afterEach(() => vi.useRealTimers())
 
-const expectNothingMade = async () => expect(await t.countRows()).toEqual(before)
+const expectNothingCreated = async () => expect(await t.countRows()).toEqual(before)
 
-test('who says no at Google is told so, and not signed in', async () => {
+test('redirects to the login when the user declines at Google', async () => {
   const { status, location, session } = await t.signIn(null)
   expect([status, location, session]).toEqual([302, '/login?error=google_denied', undefined])
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
-test('an answer without the cookie of an attempt signs nobody in', async () => {
-  const { callbackPath } = await t.goAs(createClaims())
+test('refuses a callback without the cookie of an attempt', async () => {
+  const { callbackPath } = await t.authorizeAs(createClaims())
   for (const cookie of [
     undefined,
     'google=',
@@ -36,16 +31,16 @@ test('an answer without the cookie of an attempt signs nobody in', async () => {
     const { location, session } = await t.get(callbackPath, cookie)
     expect([location, session]).toEqual([EXPIRED, undefined])
   }
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
-test("an answer meant for somebody else's browser signs nobody in there", async () => {
-  const attacker = await t.goAs(createClaims())
-  const { attempt } = await t.leave()
+test('refuses a callback that belongs to another browser', async () => {
+  const attacker = await t.authorizeAs(createClaims())
+  const { attempt } = await t.startSignIn()
   const { location, session, headers } = await t.get(attacker.callbackPath, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
   expect(String(headers['set-cookie'])).toMatch(/^google=;/)
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
 test.each([
@@ -55,63 +50,62 @@ test.each([
   ['another issuer', (way: URL) => way.searchParams.set('iss', 'https://evil.example')],
   ['no issuer', (way: URL) => way.searchParams.delete('iss')],
   ['a made-up code', (way: URL) => way.searchParams.set('code', 'x'.repeat(43))],
-])('an answer with %s signs nobody in', async (_what, change) => {
-  const { callbackPath, attempt } = await t.goAs(createClaims())
+])('refuses a callback with %s', async (_what, change) => {
+  const { callbackPath, attempt } = await t.authorizeAs(createClaims())
   const way = new URL(callbackPath, 'http://localhost')
   change(way)
   const { location, session } = await t.get(`${way.pathname}${way.search}`, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
-test('an answer with nothing in it signs nobody in', async () => {
+test('refuses a callback with an empty or malformed query', async () => {
   for (const query of ['', '?', '?code', '?%', '?code=%00', `?state=${'x'.repeat(4_000)}`]) {
-    const { attempt } = await t.leave()
+    const { attempt } = await t.startSignIn()
     const { status, location, session } = await t.get(`/api/auth/google/callback${query}`, attempt)
     expect([status, session]).toEqual([302, undefined])
     expect(location).toMatch(/^\/login\?error=google_(expired|unavailable)$/)
   }
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
-test('a code from another attempt is refused, whatever the state', async () => {
-  const stolen = new URL((await t.goAs(createClaims())).callbackPath, 'http://localhost')
-  const own = await t.goAs(createClaims())
+test('refuses a code of another attempt even with a valid state', async () => {
+  const stolen = new URL((await t.authorizeAs(createClaims())).callbackPath, 'http://localhost')
+  const own = await t.authorizeAs(createClaims())
   const way = new URL(own.callbackPath, 'http://localhost')
   way.searchParams.set('code', stolen.searchParams.get('code') ?? '')
   const { location, session } = await t.get(`${way.pathname}${way.search}`, own.attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
-test('the way back leads to a session once, and no second time', async () => {
-  const { callbackPath, attempt } = await t.goAs(createClaims())
+test('accepts a callback once', async () => {
+  const { callbackPath, attempt } = await t.authorizeAs(createClaims())
   const first = await t.get(callbackPath, attempt)
-  expect(await t.getUserId(first.session)).toBeDefined()
+  expect(await t.getUserId(first.session)).toEqual(expect.any(Number))
   const second = await t.get(callbackPath, attempt)
   expect([second.location, second.session]).toEqual([EXPIRED, undefined])
 })
 
-test('who takes too long at Google starts again', async () => {
-  t.provider.codeSeconds = 1
-  const { callbackPath, attempt } = await t.goAs(createClaims())
-  await new Promise((done) => setTimeout(done, 2_100))
+test('refuses a code that has expired', async () => {
+  const { callbackPath, attempt } = await t.authorizeAs(createClaims())
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
   const { location, session } = await t.get(callbackPath, attempt)
   expect([location, session]).toEqual([EXPIRED, undefined])
-  await expectNothingMade()
+  await expectNothingCreated()
 })
 
-test('neither step leads anywhere that the query names', async () => {
-  const { callbackPath, attempt } = await t.goAs(createClaims())
+test('ignores redirect targets in the query', async () => {
+  const { callbackPath, attempt } = await t.authorizeAs(createClaims())
   for (const name of ['next', 'returnTo', 'redirect', 'redirect_uri', 'nextPage']) {
-    const { address } = await t.leave(`?${name}=https://evil.example`)
+    const { address } = await t.startSignIn(`?${name}=https://evil.example`)
     expect(address).not.toContain('evil.example')
   }
   const { location } = await t.get(`${callbackPath}&next=https://evil.example&returnTo=//evil.example`, attempt)
   expect(location).toBe('/')
 })
 
-test('a foreign host name in the request changes nothing', async () => {
+test("ignores the request's Host header", async () => {
   const { headers } = await t.app.inject({
     url: '/api/auth/google',
     headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
@@ -120,8 +114,8 @@ test('a foreign host name in the request changes nothing', async () => {
   expect(headers.location).not.toContain('evil.example')
 })
 
-test('where Google is not set up, both addresses say so in the envelope', async () => {
-  const without = await createTestApp()
+test('returns 404 on both URLs when Google is not set up', async () => {
+  const without = await t.startSecondServer({ GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' })
   for (const url of ['/api/auth/google', '/api/auth/google/callback?code=x&state=y']) {
     const response = await without.app.inject({ url })
     expect(response.statusCode).toBe(404)
@@ -132,7 +126,7 @@ test('where Google is not set up, both addresses say so in the envelope', async 
   expect((await t.call('getSignInMethods', {})).body.msg).toEqual({ google: true })
 })
 
-test('no code, state, nonce, verifier or secret reaches the log, at the most talkative level', async () => {
+test('writes no code, state, nonce, verifier or secret to the log at trace level', async () => {
   const lines: string[] = []
   const app = await buildApp({
     env: { ...t.env, logLevel: 'trace' },
@@ -141,7 +135,7 @@ test('no code, state, nonce, verifier or secret reaches the log, at the most tal
   })
   const secrets: string[] = [CLIENT.secret]
   for (const spoil of ['', 'x']) {
-    const { callbackPath, attempt } = await t.goAs(createClaims())
+    const { callbackPath, attempt } = await t.authorizeAs(createClaims())
     const kept: Record<string, string> = JSON.parse(
       Buffer.from(attempt.slice('google='.length), 'base64url').toString(),
     )

@@ -13,7 +13,7 @@ import type { GoogleSettings, SignInAttempt, GoogleSignInErrorReason } from './p
 
 const START_PATH = paths.googleSignIn
 const CALLBACK_PATH = `${START_PATH}/callback`
-/** Between leaving for Google and coming back. */
+/** Also the lifetime of the cookie. */
 const ATTEMPT_LIFETIME_S = 600
 
 interface GoogleRouteDeps {
@@ -28,7 +28,6 @@ interface GoogleRouteDeps {
 
 const attemptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() })
 
-/** Sign-in with Google: there, and the way back. Not set up, both are not there. */
 export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRouteDeps): Promise<void> {
   const { settings, publicUrl, db, bus, mailer, cookie, throttles } = deps
   if (!settings) {
@@ -39,11 +38,11 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
     }
     return
   }
-  // Most academies have no Google sign-in, and its client is large.
+  // Loaded on demand: the client is large and most sites have no Google sign-in.
   const { GoogleProvider, GoogleSignInError } = await import('./provider.ts')
   const provider = new GoogleProvider(settings, publicUrl + CALLBACK_PATH)
   const isSecure = publicUrl.startsWith('https:')
-  // Lax, because the way back is a link from another site.
+  // Lax, because the callback is a navigation from another site.
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
   const cookieName = isSecure ? '__Host-google' : 'google'
 
@@ -61,7 +60,7 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
       })
       return reply.redirect(url, 302)
     } catch (error) {
-      request.log.warn({ err: error }, 'Google could not be reached')
+      request.log.warn({ err: error }, 'Google sign-in could not start')
       return redirectWithError(reply, 'google_unavailable')
     }
   })
@@ -70,7 +69,7 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     await throttles.read({ userId: null, ip: request.ip })
     const attempt = readAttempt(request, cookieName)
-    // One way back for each way there, whatever comes of it.
+    // An attempt can be used once, whether it succeeds or not.
     reply.clearCookie(cookieName, options)
     if (!attempt) return redirectWithError(reply, 'google_expired')
     try {

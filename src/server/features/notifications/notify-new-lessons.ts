@@ -3,10 +3,10 @@ import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { notifications } from '#server/platform/db/schema.ts'
 import type { Services } from '#server/pipeline/services.ts'
 
-/** Of more students than this, the others see it when they next look. */
+/** Further students see the new count with their next request. */
 const MAX_LIVE_RECIPIENTS = 500
 
-/** Rings for everyone in the course, once until they have seen it. Gives whom. */
+/** Adds one unread notification per enrolled student and course. Returns the ids of the notified students. */
 export async function notifyNewLessons(tx: Tx, course: { id: number; title: string }): Promise<number[]> {
   const { rows } = await tx.execute<{ user_id: string }>(sql`
     insert into notifications (user_id, kind, title, course_id)
@@ -21,7 +21,7 @@ export async function notifyNewLessons(tx: Tx, course: { id: number; title: stri
   return rows.map(({ user_id }) => Number(user_id))
 }
 
-/** After the commit: open pages show the new count. */
+/** Call after the commit. */
 export async function pushUnreadCounts(db: Db, live: Services['live'], userIds: readonly number[]): Promise<void> {
   const recipientIds = userIds.slice(0, MAX_LIVE_RECIPIENTS)
   if (recipientIds.length === 0) return

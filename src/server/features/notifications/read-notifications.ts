@@ -8,5 +8,5 @@ export const readNotifications: Handler<'readNotifications'> = async ({ db, user
     .set({ readAt: sql`now()` })
     .where(and(eq(notifications.userId, user.student_id), isNull(notifications.readAt)))
   live.sendToUser(user.student_id, { type: 'notifications', unread: 0 })
-  return { msg: 'All notifications are read' }
+  return { msg: 'All notifications were marked as read' }
 }

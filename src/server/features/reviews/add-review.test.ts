@@ -1,16 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Course } from '#contract/schemas/courses.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { courses, reviews, systemLog } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
+import { type TestResponse, useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 async function learner(courseId?: number) {
   const me = await t.make.signedIn()
@@ -27,7 +24,7 @@ const counted = async (courseId: number) => {
   return { reviewsCount, starsSum }
 }
 
-test('a visitor is asked to log in, and an admin does not review', async () => {
+test('returns 401 to a visitor and 403 to an admin', async () => {
   const course = await t.make.course()
   const admin = await t.make.signedIn({ role: 'admin' })
   const input = { course_id: course.id, review_text: 'Good.', stars: 5 }
@@ -36,7 +33,7 @@ test('a visitor is asked to log in, and an admin does not review', async () => {
   expect(await rowsOf(course.id)).toEqual([])
 })
 
-test('only who is enrolled may review', async () => {
+test('returns 403 when the student is not enrolled', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course()
   const answer = await t.call('addReview', { course_id: course.id, review_text: 'Good.', stars: 5 }, me.cookie)
@@ -44,32 +41,35 @@ test('only who is enrolled may review', async () => {
   expect([await rowsOf(course.id), await counted(course.id)]).toEqual([[], { reviewsCount: 0, starsSum: 0 }])
 })
 
-test('a course that is not there is a 404', async () => {
+test('returns 404 for an unknown course', async () => {
   const me = await t.make.signedIn()
   const answer = await t.call('addReview', { course_id: 999_999_999, review_text: 'Good.', stars: 5 }, me.cookie)
   expect([answer.status, answer.body.msg]).toEqual([404, 'No Course Found'])
 })
 
-test('nobody reviews in another’s name', async () => {
+test('returns 403 when the body names another student', async () => {
   const { course_id, review } = await learner()
   const other = await learner(course_id)
   expect((await review('Good.', 5, { student_id: other.me.id })).status).toBe(403)
   expect(await rowsOf(course_id)).toEqual([])
 })
 
-test.each([undefined, null, '', '   \n ', 7, ['x'], 'x'.repeat(2_001), 'a\u0000b'])('%j is no review', async (text) => {
-  const { course_id, review } = await learner()
-  expect((await review(text, 5)).status).toBe(400)
-  expect(await rowsOf(course_id)).toEqual([])
-})
+test.each([undefined, null, '', '   \n ', 7, ['x'], 'x'.repeat(2_001), 'a\u0000b'])(
+  'returns 400 for the text %j',
+  async (text) => {
+    const { course_id, review } = await learner()
+    expect((await review(text, 5)).status).toBe(400)
+    expect(await rowsOf(course_id)).toEqual([])
+  },
+)
 
-test.each([0, 6, -1, 2.5, '5', null, [5], 1e308])('%j stars are none', async (stars) => {
+test.each([0, 6, -1, 2.5, '5', null, [5], 1e308])('returns 400 for %j stars', async (stars) => {
   const { course_id, review } = await learner()
   expect((await review('Good.', stars)).status).toBe(400)
   expect(await rowsOf(course_id)).toEqual([])
 })
 
-test('a review is kept under the name and picture of its author, whatever the body says of either', async () => {
+test("stores the trimmed review under the author's name, whatever the body claims", async () => {
   const { me, course_id, review } = await learner()
   const claims = { first_name: 'Admin', image_url: 'x', role: 'admin', email: 'x@mail.example', course_title: 'x' }
   const answer = await review('  Worth <b>every</b> minute. \n', 4, claims)
@@ -84,20 +84,20 @@ test('a review is kept under the name and picture of its author, whatever the bo
     course_id,
   })
   expect(await counted(course_id)).toEqual({ reviewsCount: 1, starsSum: 4 })
-  const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
-  expect(line).toMatchObject({
+  const [entry] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
+  expect(entry).toMatchObject({
     message: expect.stringMatching(/^Reviewed “Course \d+”: 4 of 5 stars$/),
     email: me.email,
   })
 })
 
-test('without a choice it is one star', async () => {
+test('defaults to one star', async () => {
   const { course_id, review } = await learner()
   await review('Hm.')
   expect(await rowsOf(course_id)).toMatchObject([{ stars: 1 }])
 })
 
-test('a second review takes the place of the first, and is the newest', async () => {
+test('replaces the first review of the student and becomes the newest', async () => {
   const { me, course_id, review } = await learner()
   await review('At first sight.', 2)
   const other = await learner(course_id)
@@ -108,7 +108,7 @@ test('a second review takes the place of the first, and is the newest', async ()
   expect((body.msg as Review[]).map(({ review_text }) => review_text)).toEqual(['On reflection.', 'Good.'])
 })
 
-test('the catalogue and the course show the new mean at once', async () => {
+test("updates the course's average rating at once", async () => {
   const { me, course_id, review } = await learner()
   const read = async () =>
     ((await t.call('getCourseData', { course_id }, me.cookie)).body.msg as { msg: { course: Course } }).msg.course
@@ -118,32 +118,29 @@ test('the catalogue and the course show the new mean at once', async () => {
   expect(await read()).toMatchObject({ stars: 4.5, reviews: 2 })
 })
 
-/** A machine too busy to take them all says so, and is asked again. */
-async function untilTaken(send: () => ReturnType<TestApp['send']>): Promise<void> {
-  const { status, headers } = await send()
-  if (status === 503 && headers['retry-after'] !== undefined) return untilTaken(send)
-  expect(status).toBe(200)
+async function sendUntilAccepted(send: () => Promise<TestResponse>): Promise<void> {
+  expect((await retryWhileBusy(send)).status).toBe(200)
 }
 
-test('of fifty reviews by one student at once one is left, and counted once', async () => {
+test('leaves one review after fifty parallel ones by one student', async () => {
   const { course_id, review } = await learner()
-  await Promise.all(Array.from({ length: 50 }, (_, n) => untilTaken(() => review(`Review ${n}`, (n % 5) + 1))))
+  await Promise.all(Array.from({ length: 50 }, (_, n) => sendUntilAccepted(() => review(`Review ${n}`, (n % 5) + 1))))
   const left = await rowsOf(course_id)
   expect(left).toHaveLength(1)
   expect(await counted(course_id)).toEqual({ reviewsCount: 1, starsSum: at(left).stars })
 })
 
-test('fifty students at once, some of whom remove theirs and some their account, are counted right', async () => {
+test('counts correctly when fifty students review, delete their review or delete their account in parallel', async () => {
   const { id } = await t.make.course()
   const learners = await Promise.all(Array.from({ length: 50 }, () => learner(id)))
   await Promise.all(
     learners.map(async ({ me, review }, n) => {
-      await untilTaken(() => review('Good.', (n % 5) + 1))
+      await sendUntilAccepted(() => review('Good.', (n % 5) + 1))
       const { body } = await t.call('getReviewSummary', { course_id: id }, me.cookie)
       const review_id = (body.msg as { own: Review }).own.review_id
-      if (n % 5 === 0) await untilTaken(() => t.call('deleteReview', { review_id }, me.cookie))
-      // An account without a password is deleted by typing its e-mail, as its sign-in is fresh.
-      if (n % 5 === 1) await untilTaken(() => t.call('deleteAccount', { confirmation: me.email }, me.cookie))
+      if (n % 5 === 0) await sendUntilAccepted(() => t.call('deleteReview', { review_id }, me.cookie))
+      // Without a password, a recent login is enough to delete the account.
+      if (n % 5 === 1) await sendUntilAccepted(() => t.call('deleteAccount', { confirmation: me.email }, me.cookie))
     }),
   )
   const left = await rowsOf(id)

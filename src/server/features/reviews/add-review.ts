@@ -8,7 +8,7 @@ import { lockUser } from '#server/features/users/lock-user.ts'
 import { updateReviewTotals, lockCourse } from './lock-course.ts'
 import { toReview } from './review-row.ts'
 
-/** One review a student and course: a second one takes the place of the first, and is the newest again. */
+/** One review per student and course: a second one replaces the first and becomes the newest. */
 export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id, review_text, stars }) => {
   const userId = user.student_id
   return db.transaction(async (tx) => {
@@ -22,7 +22,7 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
       await requireVisibleCourse(tx, user, course_id)
       throw new AppError('not_enrolled')
     }
-    // Newest first is by id, so the first one's row does not do for the second.
+    // Reviews are sorted by id, so a replaced review needs a new row.
     const [previousReview] = await tx
       .delete(reviews)
       .where(and(eq(reviews.courseId, course_id), eq(reviews.userId, userId)))
@@ -36,7 +36,7 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
       reviews: previousReview ? 0 : 1,
       stars: stars - (previousReview?.stars ?? 0),
     })
-    const action = previousReview ? 'Reviewed anew' : 'Reviewed'
+    const action = previousReview ? 'Updated the review of' : 'Reviewed'
     await writeLog(tx, {
       kind: 'review',
       message: `${action} “${title}”: ${stars} of 5 stars`,

@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { courses, reviews, systemLog } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
-async function reviewed() {
+async function createReview() {
   const author = await t.make.signedIn()
   const course = await t.make.course()
   await t.make.review((await t.make.user()).id, course.id, 5)
@@ -21,8 +17,8 @@ async function reviewed() {
   return { author, course, review, remove, left, counted }
 }
 
-test('a visitor is asked to log in, and another student may not', async () => {
-  const { remove, left, counted } = await reviewed()
+test('returns 401 to a visitor and 403 to another student', async () => {
+  const { remove, left, counted } = await createReview()
   const other = await t.make.signedIn()
   expect((await remove()).status).toBe(401)
   const refused = await remove(other.cookie)
@@ -31,18 +27,15 @@ test('a visitor is asked to log in, and another student may not', async () => {
   expect(await counted()).toMatchObject({ reviewsCount: 2, starsSum: 7 })
 })
 
-test.each([{}, { review_id: 0 }, { review_id: 'x' }, { review_id: [1] }])(
-  '%j is not the form of the call',
-  async (body) => {
-    const me = await t.make.signedIn()
-    expect((await t.send('deleteReview', body, me.cookie)).status).toBe(400)
-  },
-)
+test.each([{}, { review_id: 0 }, { review_id: 'x' }, { review_id: [1] }])('returns 400 for %j', async (body) => {
+  const me = await t.make.signedIn()
+  expect((await t.send('deleteReview', body, me.cookie)).status).toBe(400)
+})
 
-test('its author removes it, the course’s stars follow, and a second time it is gone', async () => {
-  const { author, course, remove, left, counted } = await reviewed()
+test('lets the author delete it, updates the rating and returns 404 the second time', async () => {
+  const { author, course, remove, left, counted } = await createReview()
   await t.call('getReviewSummary', { course_id: course.id }, author.cookie)
-  expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The review is removed' })
+  expect((await remove(author.cookie)).body).toEqual({ status: true, msg: 'The review was removed' })
   expect(await left()).toHaveLength(1)
   expect(await counted()).toMatchObject({ reviewsCount: 1, starsSum: 5, starsTenths: 50 })
   const { body } = await t.call('getReviewSummary', { course_id: course.id }, author.cookie)
@@ -52,20 +45,20 @@ test('its author removes it, the course’s stars follow, and a second time it i
   expect(await counted()).toMatchObject({ reviewsCount: 1 })
 })
 
-test('an admin removes anyone’s, and the log says whose', async () => {
-  const { author, course, remove, left } = await reviewed()
+test('lets an admin delete any review and logs its author', async () => {
+  const { author, course, remove, left } = await createReview()
   const admin = await t.make.signedIn({ role: 'admin' })
   expect((await remove(admin.cookie)).status).toBe(200)
   expect(await left()).toHaveLength(1)
-  const [line] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
-  expect(line).toMatchObject({
+  const [entry] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
+  expect(entry).toMatchObject({
     message: `Removed ${author.firstName}’s review of “${course.title}”`,
     email: admin.email,
   })
 })
 
-test('removed ten times at once it counts once', async () => {
-  const { author, remove, counted } = await reviewed()
+test('deletes once when called ten times in parallel', async () => {
+  const { author, remove, counted } = await createReview()
   const statuses = (await Promise.all(Array.from({ length: 10 }, () => remove(author.cookie)))).map(
     ({ status }) => status,
   )

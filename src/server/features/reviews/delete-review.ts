@@ -22,5 +22,5 @@ export const deleteReview: Handler<'deleteReview'> = async ({ db, user }, { revi
     const message = isOwn ? `Removed the review of “${title}”` : `Removed ${review.firstName}’s review of “${title}”`
     await writeLog(tx, { kind: 'review', message, email: user.email, studentId: user.student_id })
   })
-  return { msg: 'The review is removed' }
+  return { msg: 'The review was removed' }
 }

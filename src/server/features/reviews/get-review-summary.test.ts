@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
-test('a visitor is asked to log in', async () => {
+test('returns 401 when a visitor asks', async () => {
   const course = await t.make.course()
   expect((await t.call('getReviewSummary', { course_id: course.id })).status).toBe(401)
 })
 
-test.each([{}, { course_id: 'x' }, { course_id: 0 }, { course_id: [1] }])(
-  '%j is not the form of the call',
-  async (body) => {
-    const me = await t.make.signedIn()
-    expect((await t.send('getReviewSummary', body, me.cookie)).status).toBe(400)
-  },
-)
+test.each([{}, { course_id: 'x' }, { course_id: 0 }, { course_id: [1] }])('returns 400 for %j', async (body) => {
+  const me = await t.make.signedIn()
+  expect((await t.send('getReviewSummary', body, me.cookie)).status).toBe(400)
+})
 
-test('a course nobody has reviewed has no stars, and one that is not there is a 404', async () => {
+test('returns zero counts without reviews and 404 for an unknown course', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course()
   const { body } = await t.call('getReviewSummary', { course_id: course.id }, me.cookie)
@@ -31,7 +24,7 @@ test('a course nobody has reviewed has no stars, and one that is not there is a 
   })
 })
 
-test('stars are counted from one to five, and one’s own review is there for oneself alone', async () => {
+test('counts reviews per star and returns the own review to its author only', async () => {
   const [me, other] = [await t.make.signedIn(), await t.make.signedIn()]
   const course = await t.make.course()
   const elsewhere = await t.make.course()

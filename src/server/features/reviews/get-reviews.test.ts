@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { at } from '#server/testing/at.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
-test('a visitor is asked to log in', async () => {
+test('returns 401 when a visitor asks', async () => {
   const course = await t.make.course()
   expect((await t.call('getReviews', { page: 1, course_id: course.id })).status).toBe(401)
 })
 
 test.each([{}, { page: 1 }, { page: 0, course_id: 1 }, { page: null, course_id: 1 }, { page: 1, course_id: 'x' }])(
-  '%j is not the form of the call',
+  'returns 400 for %j',
   async (body) => {
     const me = await t.make.signedIn()
     expect((await t.send('getReviews', body, me.cookie)).status).toBe(400)
   },
 )
 
-test('a course nobody has reviewed has an empty list, and one that is not there is a 404', async () => {
+test('returns an empty list without reviews and 404 for an unknown course', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course()
   expect((await t.call('getReviews', { page: 1, course_id: course.id }, me.cookie)).body).toEqual({
@@ -36,7 +32,7 @@ test('a course nobody has reviewed has an empty list, and one that is not there 
   })
 })
 
-test('reviews come ten a page, newest first, with the author’s name and picture and no more', async () => {
+test("returns ten reviews a page, newest first, with the author's name and picture only", async () => {
   const me = await t.make.signedIn()
   const [course, other] = [await t.make.course(), await t.make.course()]
   for (let n = 1; n <= 11; n++) {

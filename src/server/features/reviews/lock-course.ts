@@ -4,8 +4,8 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import { courses } from '#server/platform/db/schema.ts'
 
 /**
- * A course's title, and its row locked, so that reviews follow one another and their count stays right. Locked before
- * any user (users/remove-user.ts).
+ * Locks the course's row, so that parallel reviews cannot corrupt its totals, and returns its title. Lock the course
+ * before any user, as users/remove-user.ts does, to avoid a deadlock.
  */
 export async function lockCourse(tx: Tx, courseId: number): Promise<string> {
   const [course] = await tx
@@ -17,7 +17,7 @@ export async function lockCourse(tx: Tx, courseId: number): Promise<string> {
   return course.title
 }
 
-/** Keeps the course's count and sum in step; only with the course locked. */
+/** Call with the course locked. */
 export async function updateReviewTotals(
   tx: Tx,
   courseId: number,

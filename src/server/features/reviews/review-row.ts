@@ -1,7 +1,7 @@
 import type { Review } from '#contract/schemas/reviews.ts'
 import { reviews, users } from '#server/platform/db/schema.ts'
 
-/** What a review's wire form is made of: its author's name and picture as they are now. */
+/** With the author's current name and picture. */
 export const reviewColumns = {
   id: reviews.id,
   courseId: reviews.courseId,

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { LIMITS, MAX_RESULTS_PER_KIND } from '#contract/limits.ts'
 import { type SearchResults } from '#contract/schemas/command-palette.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let admin: { cookie: string }
-beforeAll(async () => {
-  t = await createTestApp()
-})
 beforeEach(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
 const find = async (search_text: string) =>
   (await t.call('findAnything', { search_text }, admin.cookie)).body.msg as SearchResults
 const NOTHING: SearchResults = { courses: [], users: [], blogs: [] }
 
-test('a search longer than the limit is refused, and one at the limit is not', async () => {
+test('returns 400 when the search is longer than the limit', async () => {
   const long = 'x'.repeat(LIMITS.search)
   expect(await find(long)).toEqual(NOTHING)
   expect(await t.call('findAnything', { search_text: `${long}x` }, admin.cookie)).toMatchObject({
@@ -26,12 +22,12 @@ test('a search longer than the limit is refused, and one at the limit is not', a
   })
 })
 
-test('nothing is found by an empty search', async () => {
+test('returns nothing for an empty search', async () => {
   await t.make.course()
   expect([await find(''), await find('   ')]).toEqual([NOTHING, NOTHING])
 })
 
-test('courses and posts are found by title, drafts too, users by name and e-mail, whatever the case', async () => {
+test('finds courses and posts by title including drafts, and users by name and email, in any case', async () => {
   const course = await t.make.course({ title: 'Quokka keeping' })
   const draftCourse = await t.make.course({ title: 'A QUOKKA draft', isPublic: false })
   const post = await t.make.post({ title: 'On quokkas' })
@@ -60,7 +56,7 @@ test('courses and posts are found by title, drafts too, users by name and e-mail
   expect((await find('ada quok')).users.map(({ student_id }) => student_id)).toEqual([byName.id])
 })
 
-test('of each kind the newest few are given', async () => {
+test('returns the newest results of each kind', async () => {
   for (let n = 0; n <= MAX_RESULTS_PER_KIND; n++) {
     await t.make.course({ title: `Numbat ${n}` })
     await t.make.user({ lastName: `Numbat ${n}` })
@@ -77,7 +73,7 @@ test('of each kind the newest few are given', async () => {
   )
 })
 
-test('signs that mean something to a pattern are only characters', async () => {
+test('treats wildcard characters literally', async () => {
   const { id } = await t.make.course({ title: 'From 50% to 100%' })
   await t.make.course({ title: 'From 50 to 100' })
   expect((await find('50%')).courses.map(({ course_id }) => course_id)).toEqual([id])

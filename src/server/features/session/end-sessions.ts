@@ -3,13 +3,13 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { emailChanges, sessions } from '#server/platform/db/schema.ts'
 
 /**
- * Signs a user out everywhere, or everywhere but in one session. After the commit, announce the user's
- * `accountSubject`: until then the sessions that were kept in memory still hold.
+ * Deletes all sessions of a user, except one if given. After the commit, invalidate the tag from `toAccountTag`: cached
+ * sessions stay valid until then.
  */
 export async function endSessions(db: Pick<Db, 'delete'>, userId: number, exceptTokenHash?: string): Promise<void> {
   const others =
     exceptTokenHash === undefined ? undefined : ne(sessions.tokenHash, Buffer.from(exceptTokenHash, 'base64'))
   await db.delete(sessions).where(and(eq(sessions.userId, userId), others))
-  // Whoever is locked out may have asked for the account to move to an address of theirs.
+  // An attacker who is signed out here may have requested the pending email change.
   if (exceptTokenHash === undefined) await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
 }

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { isCommonPassword } from '#server/platform/passwords/common-passwords.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 
-/** The hash of a password being set; the commonest ones are refused. */
+/** Throws `invalid_input` for a common password. */
 export async function hashNewPassword(password: string): Promise<string> {
   if (isCommonPassword(password)) {
     throw new AppError('invalid_input', { text: 'This password is too common' })

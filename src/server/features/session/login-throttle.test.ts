@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { expect, test } from 'vitest'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
-})
-afterAll(() => t.close())
+const t = useTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
 
 async function login(email: string, password: string, ip: string) {
   const response = await t.app.inject({
@@ -23,7 +19,7 @@ async function login(email: string, password: string, ip: string) {
   }
 }
 
-test('after ten wrong passwords an account makes the next tries wait', async () => {
+test('returns 429 after ten wrong passwords for one account', async () => {
   const user = await t.make.user({ password: PASSWORD })
   const statuses: number[] = []
   let last = await login(user.email, 'wrong', '10.0.1.0')
@@ -37,7 +33,7 @@ test('after ten wrong passwords an account makes the next tries wait', async () 
   expect(last.retryAfter).toBeLessThanOrEqual(4)
 })
 
-test('guesses made all at once are counted like guesses made in turn', async () => {
+test('counts parallel attempts like sequential ones', async () => {
   const user = await t.make.user({ password: PASSWORD })
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) => login(user.email, `guess number ${n}`, `10.0.2.${n}`)),
@@ -46,7 +42,7 @@ test('guesses made all at once are counted like guesses made in turn', async () 
   expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
 })
 
-test('an address that failed twenty-five times waits, and others do not', async () => {
+test('blocks an IP address after 25 failures and no other address', async () => {
   const user = await t.make.user({ password: PASSWORD })
   for (let n = 0; n < 25; n++) await login(`nobody${n}@mail.example`, 'wrong', '10.0.3.1')
   const refused = await login(user.email, PASSWORD, '10.0.3.1')
@@ -55,7 +51,7 @@ test('an address that failed twenty-five times waits, and others do not', async 
   expect((await login(user.email, PASSWORD, '10.0.3.2')).status).toBe(200)
 })
 
-test('a class behind one address logs in while some of it mistypes', async () => {
+test('lets a class behind one address log in while some of it mistypes', async () => {
   for (let n = 0; n < 20; n++) await login(`mistyped${n}@mail.example`, 'wrong', '10.0.4.1')
   for (let n = 0; n < 10; n++) {
     const pupil = await t.make.user({ password: PASSWORD })
@@ -63,7 +59,7 @@ test('a class behind one address logs in while some of it mistypes', async () =>
   }
 })
 
-test('a success forgives the account’s earlier failures', async () => {
+test('forgets earlier failures of the account after a successful login', async () => {
   const user = await t.make.user({ password: PASSWORD })
   for (let round = 0; round < 2; round++) {
     for (let n = 0; n < 8; n++) expect((await login(user.email, 'wrong', `10.0.5.${n}`)).status).toBe(401)
@@ -71,15 +67,15 @@ test('a success forgives the account’s earlier failures', async () => {
   }
 })
 
-test('the longest e-mail address fails like any other', async () => {
+test('counts failures of the longest email', async () => {
   const domain = `${'d'.repeat(60)}.example`
   const email = `${'l'.repeat(254 - domain.length - 1)}@${domain}`
   expect(email).toHaveLength(254)
   expect(await login(email, 'wrong', '10.0.6.1')).toMatchObject({ status: 401, code: 'wrong_credentials' })
 })
 
-test('an address that a stranger writes into a header is not believed', async () => {
-  const proxied = await createTestApp({ THROTTLE: 'on' })
+test('ignores the X-Forwarded-For header of an untrusted proxy', async () => {
+  const proxied = await t.startSecondServer({ TRUST_PROXY: '' })
   const tryFrom = (ip: string) =>
     proxied.app.inject({
       method: 'POST',

@@ -1,17 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sessions } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 const sessionsOf = (userId: number) => t.db.select().from(sessions).where(eq(sessions.userId, userId))
 
-test('another site cannot log anybody out', async () => {
+test('rejects a request from another site', async () => {
   const me = await t.make.signedIn()
   for (const headers of [
     { origin: 'https://evil.example' },
@@ -25,7 +21,7 @@ test('another site cannot log anybody out', async () => {
   expect(await sessionsOf(me.id)).toHaveLength(1)
 })
 
-test('logging out ends this session, takes the cookie away and leaves the saved theme alone', async () => {
+test('ends the session, clears the cookie and keeps the saved theme', async () => {
   const me = await t.make.signedIn()
   const elsewhere = await t.make.cookie(me.id)
   const answer = await t.call('logout', {}, me.cookie)
@@ -36,17 +32,17 @@ test('logging out ends this session, takes the cookie away and leaves the saved 
   )
   expect(await sessionsOf(me.id)).toHaveLength(1)
   expect((await t.call('session', {}, me.cookie)).body.msg).toEqual({ loggedIn: false, userData: [] })
-  expect((await t.call('session', {}, elsewhere)).body.msg).toMatchObject({ loggedIn: true })
+  expect(await t.isLoggedIn(elsewhere)).toBe(true)
 })
 
-test('logging out twice, or without a session, is no error', async () => {
+test('succeeds without a session', async () => {
   const me = await t.make.signedIn()
   for (const cookie of [me.cookie, me.cookie, undefined, 'sid=nonsense']) {
     expect((await t.call('logout', {}, cookie)).status).toBe(200)
   }
 })
 
-test('a cookie that was logged out opens nothing any more', async () => {
+test('rejects the cookie afterwards', async () => {
   const me = await t.make.signedIn()
   expect((await t.call('getUserData', {}, me.cookie)).status).toBe(200)
   await t.call('logout', {}, me.cookie)

@@ -1,25 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import { enrollments, messages, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { connectChat } from '#server/testing/socket-client.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'a lantern in the fog'
 
-let t: TestApp
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
-beforeAll(async () => {
-  t = await createTestApp()
-})
+const t = useTestApp()
+let admin: SignedInUser
 beforeEach(async () => {
   admin = await t.make.signedIn({ role: 'admin', password: PASSWORD })
 })
-afterAll(() => t.close())
 
 const view = (on: boolean, cookie = admin.cookie) => t.call('setViewAsStudent', { on }, cookie)
-const whoIs = async (cookie = admin.cookie) => {
+const getRole = async (cookie = admin.cookie) => {
   const { userData, viewsAsStudent } = (await t.call('session', {}, cookie)).body.msg as {
     userData: { role: string }[]
     viewsAsStudent?: true
@@ -29,16 +26,16 @@ const whoIs = async (cookie = admin.cookie) => {
 const ADMIN = ['admin', undefined]
 const AS_STUDENT = ['student', true]
 
-describe('is refused', () => {
-  test('to visitors and students, who stay what they are', async () => {
+describe('refused requests', () => {
+  test('returns 403 to visitors and students', async () => {
     const student = await t.make.signedIn()
     expect((await t.call('setViewAsStudent', { on: true })).status).toBe(401)
     for (const on of [true, false])
       expect(await view(on, student.cookie)).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
-    expect(await whoIs(student.cookie)).toEqual(['student', undefined])
+    expect(await getRole(student.cookie)).toEqual(['student', undefined])
   })
 
-  test('to a demoted admin, whose mark says nothing any more', async () => {
+  test('returns 403 to an admin who was demoted', async () => {
     await view(true)
     await t.db.update(users).set({ role: 'student' }).where(eq(users.id, admin.id))
     const cookie = await t.make.cookie(admin.id)
@@ -47,7 +44,7 @@ describe('is refused', () => {
     expect((await t.call('session', {}, cookie)).body.msg).not.toHaveProperty('viewsAsStudent')
   })
 
-  test('from another site, and for what is neither on nor off', async () => {
+  test('returns 403 from another site and 400 for an invalid body', async () => {
     const answer = await t.app.inject({
       method: 'PUT',
       url: '/api/setViewAsStudent',
@@ -57,15 +54,15 @@ describe('is refused', () => {
     expect(answer.json().code).toBe('cross_site')
     for (const on of [undefined, null, 'true', 1])
       expect((await t.send('setViewAsStudent', { on }, admin.cookie)).status).toBe(400)
-    expect(await whoIs()).toEqual(ADMIN)
+    expect(await getRole()).toEqual(ADMIN)
   })
 })
 
-describe('while it is on', () => {
-  test('the session has a student’s role and rights, and only the way back is left of an admin’s', async () => {
-    expect(await whoIs()).toEqual(ADMIN)
-    expect((await view(true)).body.msg).toBe('You are looking at the site as a student')
-    expect(await whoIs()).toEqual(AS_STUDENT)
+describe('viewing as a student', () => {
+  test('gives the session the rights of a student and the way back', async () => {
+    expect(await getRole()).toEqual(ADMIN)
+    expect((await view(true)).body.msg).toBe('You are viewing the site as a student')
+    expect(await getRole()).toEqual(AS_STUDENT)
     for (const [name, input] of [
       ['getUsers', { page: 1 }],
       ['findAnything', { search_text: 'a' }],
@@ -76,12 +73,12 @@ describe('while it is on', () => {
     }
     const other = await t.make.user()
     expect((await t.call('getUserData', { id: other.id }, admin.cookie)).status).toBe(403)
-    expect((await view(false)).body.msg).toBe('You are back as an admin')
-    expect(await whoIs()).toEqual(ADMIN)
+    expect((await view(false)).body.msg).toBe('You are viewing the site as an admin')
+    expect(await getRole()).toEqual(ADMIN)
     expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(200)
   })
 
-  test('another session of the same admin stays an admin’s, and neither is ever given the other’s answers', async () => {
+  test('leaves other sessions of the admin unchanged and caches responses separately', async () => {
     const elsewhere = await t.make.cookie(admin.id)
     const course = await t.make.course()
     const lessonUrl = async (cookie: string) => {
@@ -90,16 +87,16 @@ describe('while it is on', () => {
     }
     await view(true)
     for (let again = 0; again < 2; again++) {
-      expect(await Promise.all([whoIs(), whoIs(elsewhere)])).toEqual([AS_STUDENT, ADMIN])
+      expect(await Promise.all([getRole(), getRole(elsewhere)])).toEqual([AS_STUDENT, ADMIN])
       expect([await lessonUrl(elsewhere), await lessonUrl(admin.cookie)]).toEqual([true, false])
     }
-    // What changes for the one person is dropped for both of their sessions.
+    // A change invalidates the cached responses of both sessions.
     await t.call('enrollCourse', { course_id: course.id }, admin.cookie)
     expect(await lessonUrl(admin.cookie)).toBe(true)
     expect((await t.call('getUsers', { page: 1 }, elsewhere)).status).toBe(200)
   })
 
-  test('one enrolls, ticks and reviews as oneself', async () => {
+  test('enrolls, completes lessons and reviews as the admin', async () => {
     const course = await t.make.course()
     await view(true)
     for (const [name, input] of [
@@ -114,7 +111,7 @@ describe('while it is on', () => {
     ])
   })
 
-  test('one’s account cannot be deleted as a student’s can', async () => {
+  test('returns 403 when the account is to be deleted', async () => {
     await view(true)
     const answer = await t.call('deleteAccount', { confirmation: admin.email, password: PASSWORD }, admin.cookie)
     expect(answer).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
@@ -123,15 +120,15 @@ describe('while it is on', () => {
     ])
   })
 
-  test('the session lives no longer than an admin’s', async () => {
+  test('keeps the session length of an admin', async () => {
     await view(true)
     await t.db
       .update(sessions)
       .set({ lastSeenAt: sql`now() - interval '2 minutes'`, idleUntil: sql`now() + interval '5 minutes'` })
       .where(eq(sessions.userId, admin.id))
-    // Something that drops what is kept of the session, so that it is read anew.
+    // Invalidates the cached session, so that it is read again.
     await t.call('setChatMails', { chatMails: true }, admin.cookie)
-    await whoIs()
+    await getRole()
     const hours = sql<number>`round(extract(epoch from ${sessions.idleUntil} - now()) / 3600)::int`
     await expect
       .poll(() => t.db.select({ hours }).from(sessions).where(eq(sessions.userId, admin.id)), { timeout: 5_000 })
@@ -139,32 +136,32 @@ describe('while it is on', () => {
   })
 })
 
-test('logging out, or in anew, ends it', async () => {
+test('ends with logout and with a new login', async () => {
   await view(true)
   const again = await t.send('login', { email: admin.email, password: PASSWORD }, admin.cookie)
-  expect(await whoIs(again.cookie)).toEqual(ADMIN)
+  expect(await getRole(again.cookie)).toEqual(ADMIN)
   await view(true, again.cookie)
   await t.call('logout', {}, again.cookie)
   const anew = await t.send('login', { email: admin.email, password: PASSWORD })
-  expect(await whoIs(anew.cookie)).toEqual(ADMIN)
+  expect(await getRole(anew.cookie)).toEqual(ADMIN)
 })
 
-test('the log tells each switch once, by the admin’s name', async () => {
+test("logs each switch once under the admin's name", async () => {
   for (const on of [true, true, false, false]) expect((await view(on)).status).toBe(200)
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
-  expect(lines.map(({ kind, message, email }) => [kind, message, email])).toEqual([
-    ['user', 'Began to look at the site as a student', admin.email],
-    ['user', 'Went back to looking at the site as an admin', admin.email],
+  const entries = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
+  expect(entries.map(({ kind, message, email }) => [kind, message, email])).toEqual([
+    ['user', 'Started viewing the site as a student', admin.email],
+    ['user', 'Stopped viewing the site as a student', admin.email],
   ])
 })
 
-test('in maintenance the site is closed to whoever looks at it as a student, except for the way back', async () => {
+test('closes the site during maintenance except for the way back', async () => {
   const other = await t.make.signedIn({ role: 'admin' })
   await view(true)
   await t.call('setMaintenance', { status: false }, other.cookie)
   try {
     expect((await t.call('getCourses', { page: 1 }, admin.cookie)).status).toBe(503)
-    expect(await whoIs()).toEqual(AS_STUDENT)
+    expect(await getRole()).toEqual(AS_STUDENT)
     expect((await view(false)).status).toBe(200)
     expect((await t.call('getUsers', { page: 1 }, admin.cookie)).status).toBe(200)
   } finally {
@@ -173,7 +170,7 @@ test('in maintenance the site is closed to whoever looks at it as a student, exc
 })
 
 describe('open sockets', () => {
-  test('of the session are closed with either switch, and those of another session stay', async () => {
+  test('closes the sockets of the session at each switch and keeps those of other sessions', async () => {
     const elsewhere = await t.make.cookie(admin.id)
     const [here, there] = [
       await connectChat(t.app, admin),
@@ -188,7 +185,7 @@ describe('open sockets', () => {
     await there.close()
   })
 
-  test('send nothing for whoever looks at the site as a student, and bring them no other student’s messages', async () => {
+  test('delivers no messages of students to an admin who views the site as a student', async () => {
     const [student, other] = [await t.make.signedIn(), await t.make.user({ role: 'admin' })]
     await view(true)
     const [mine, theirs] = [await connectChat(t.app, admin), await connectChat(t.app, student)]

@@ -7,7 +7,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 export const setViewAsStudent: Handler<'setViewAsStudent'> = async ({ db, user, viewsAsStudent, session }, { on }) => {
   if ((user.role !== 'admin' && !viewsAsStudent) || !session.current) throw new AppError('not_allowed')
   const currentSession = eq(sessions.tokenHash, Buffer.from(session.current.tokenHash, 'base64'))
-  const text = on ? 'Began to look at the site as a student' : 'Went back to looking at the site as an admin'
+  const text = on ? 'Started viewing the site as a student' : 'Stopped viewing the site as a student'
   await db.transaction(async (tx) => {
     const switched = await tx
       .update(sessions)
@@ -17,5 +17,5 @@ export const setViewAsStudent: Handler<'setViewAsStudent'> = async ({ db, user, 
     if (switched.length > 0)
       await writeLog(tx, { kind: 'user', message: text, email: user.email, studentId: user.student_id })
   })
-  return { msg: on ? 'You are looking at the site as a student' : 'You are back as an admin' }
+  return { msg: on ? 'You are viewing the site as a student' : 'You are viewing the site as an admin' }
 }

@@ -7,7 +7,7 @@ import { hashNewPassword } from './hash-new-password.ts'
 
 export const signup: Handler<'signup'> = async ({ db, ip, throttles, mailer }, input) => {
   await throttles.signup(ip)
-  // Hashed before the e-mail is looked at, so that a known one is not told by its quick answer.
+  // Hashed before the email is checked, so that the response time does not reveal a registered email.
   const passwordHash = await hashNewPassword(input.password)
   await db.transaction(async (tx) => {
     const [user] = await tx
@@ -27,5 +27,5 @@ export const signup: Handler<'signup'> = async ({ db, ip, throttles, mailer }, i
     await writeLog(tx, { kind: 'account', message: 'Signed up', email: input.email, studentId: user.id })
   })
   mailer.wake()
-  return { msg: 'Your account is ready. You can log in now' }
+  return { msg: 'Your account is ready. You can log in now.' }
 }

@@ -1,20 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { site, systemLog } from '#server/platform/db/schema.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const RUNNING = 'System is running now'
 const DOWN = 'System is down for maintenance'
 
-let t: TestApp
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
-let student: typeof admin
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
+let admin: SignedInUser
+let student: SignedInUser
 beforeEach(async () => {
   ;[admin, student] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]
   const opener = await t.make.signedIn({ role: 'admin' })
@@ -26,7 +23,7 @@ const set = (status: unknown, cookie = admin.cookie, more: object = {}) =>
 const state = async () => (await t.call('getMaintenace', {})).body.msg
 const catalogue = async (cookie?: string) => (await t.call('getCourses', { page: 1 }, cookie)).status
 
-test('only an admin switches, whatever a body claims', async () => {
+test('returns 401 to a visitor and 403 to a student, whatever the body claims', async () => {
   expect((await t.send('setMaintenance', { status: false })).status).toBe(401)
   expect((await set(false, student.cookie, { role: 'admin' })).status).toBe(403)
   const other = await t.make.user({ role: 'admin' })
@@ -36,7 +33,7 @@ test('only an admin switches, whatever a body claims', async () => {
 })
 
 test.each([undefined, null, 0, 1, 'true', 'false', '', 'off', [], [false], {}])(
-  'the new state %j is neither true nor false',
+  'returns 400 for the status %j',
   async (status) => {
     const answer = await set(status)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
@@ -44,7 +41,7 @@ test.each([undefined, null, 0, 1, 'true', 'false', '', 'off', [], [false], {}])(
   },
 )
 
-test('each way answers with its words, and twice is once', async () => {
+test('returns its fixed text for each status and accepts a repetition', async () => {
   for (const [status, msg] of [
     [false, DOWN],
     [false, DOWN],
@@ -58,7 +55,7 @@ test('each way answers with its words, and twice is once', async () => {
   expect(await t.db.select().from(site)).toHaveLength(1)
 })
 
-test('it is seen at once by every call, kept answers and sessions too', async () => {
+test('applies to every call at once, including cached responses and sessions', async () => {
   const course = await t.make.course()
   const calls = async (cookie: string | undefined) => [
     await catalogue(cookie),
@@ -76,14 +73,14 @@ test('it is seen at once by every call, kept answers and sessions too', async ()
   expect(await calls(student.cookie)).toEqual([200, 200, 200, 200, 200])
 })
 
-test('the refusal says what is going on, and when to ask again', async () => {
+test('returns 503 with the fixed text and a Retry-After header', async () => {
   await set(false)
   const answer = await t.call('getCourses', { page: 1 }, student.cookie)
   expect(answer.body).toEqual({ status: false, code: 'maintenance', msg: 'Website is under maintenance' })
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('an admin who was signed out comes back in and opens the site again', async () => {
+test('lets an admin log in and reopen the site', async () => {
   const password = 'eleven green bottles'
   const other = await t.make.user({ role: 'admin', password })
   await set(false)
@@ -93,17 +90,17 @@ test('an admin who was signed out comes back in and opens the site again', async
   expect(await catalogue()).toBe(200)
 })
 
-test('it is logged as the session’s admin, not as the body’s', async () => {
+test('logs the admin of the session and ignores the names in the body', async () => {
   await set(false, admin.cookie, { student_id: String(admin.id), email: 'forged@mail.example', first_name: 'Forged' })
   await set(true, admin.cookie)
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
-  expect(lines).toMatchObject([
+  const entries = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id)).orderBy(systemLog.id)
+  expect(entries).toMatchObject([
     { message: DOWN, email: admin.email },
     { message: RUNNING, email: admin.email },
   ])
 })
 
-test('a restart keeps it', async () => {
+test('survives a restart', async () => {
   const restarted = async () => {
     const app = await buildApp({ env: t.env, database: t.database })
     const answers = [
@@ -119,7 +116,7 @@ test('a restart keeps it', async () => {
   expect(await restarted()).toEqual([[{ status: true }], 200])
 })
 
-test('of many switches at once the last to be written is what all see', async () => {
+test('applies the last of many parallel switches', async () => {
   const switches = Array.from({ length: 20 }, (_, n) => n % 2 === 0)
   await Promise.all([...switches.map((status) => set(status)), ...switches.map(() => catalogue(student.cookie))])
   const [row] = await t.db.select().from(site)

@@ -1,27 +1,26 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { LogEntry } from '#contract/schemas/system-log.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+const t = useTestApp()
+let admin: SignedInUser
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
 const ask = (input: object = {}, cookie = admin.cookie) => t.send('getSystemLog', { page: 1, ...input }, cookie)
 const messages = async (input: object = {}) => ((await ask(input)).body.msg as LogEntry[]).map(({ message }) => message)
 
-test('only an admin reads the log', async () => {
+test('returns 401 to a visitor and 403 to a student', async () => {
   const student = await t.make.signedIn()
   expect((await t.send('getSystemLog', { page: 1 })).status).toBe(401)
   expect((await ask({}, student.cookie)).status).toBe(403)
 })
 
-test('a line says who did what and when, with the time apart', async () => {
+test('returns user, message and time of each entry', async () => {
   await t.db.insert(systemLog).values({
     kind: 'course',
     message: 'Did it',
@@ -40,7 +39,7 @@ test('a line says who did what and when, with the time apart', async () => {
   })
 })
 
-test('what people do is there with its kind and their number', async () => {
+test('records what users do with kind and user id', async () => {
   const [student, course] = [await t.make.signedIn(), await t.make.course()]
   await t.call('enrollCourse', { course_id: course.id }, student.cookie)
   await t.call('addReview', { course_id: course.id, review_text: 'Good.', stars: 5 }, student.cookie)
@@ -51,7 +50,7 @@ test('what people do is there with its kind and their number', async () => {
   ])
 })
 
-test('thirty lines come a page, newest first', async () => {
+test('returns 30 entries a page, newest first', async () => {
   await t.db
     .insert(systemLog)
     .values(Array.from({ length: 61 }, (_, n) => ({ message: `Counted ${n}`, email: 'many@mail.example' })))
@@ -65,7 +64,7 @@ test('thirty lines come a page, newest first', async () => {
   expect(pages[0]?.body.msg).toMatchObject([{ message: 'Counted 60' }, ...Array.from({ length: 29 }, () => ({}))])
 })
 
-test('it is searched by message and e-mail in any case, and takes signs as they are', async () => {
+test('searches message and email in any case and treats wildcards literally', async () => {
   await t.db
     .insert(systemLog)
     .values([{ message: '100% of “Joins_drawn”' }, { message: 'Nothing', email: 'Odd_One@mail.example' }])
@@ -74,7 +73,7 @@ test('it is searched by message and e-mail in any case, and takes signs as they 
   expect(await messages({ search_text: 'oddxone' })).toEqual([])
 })
 
-test('kind, person and words narrow it together', async () => {
+test('combines kind, user and search', async () => {
   await t.db.insert(systemLog).values([
     { kind: 'review', message: 'Together a', studentId: 991 },
     { kind: 'comment', message: 'Together b', studentId: 991 },
@@ -95,7 +94,7 @@ test.each([
   { person: 'x' },
   { search_text: 'x'.repeat(101) },
   { search_text: { $like: '%' } },
-])('%j is not the form of the call', async (input) => {
+])('returns 400 for %j', async (input) => {
   const { status, body } = await ask(input)
   expect([status, body.code]).toEqual([400, 'invalid_input'])
 })

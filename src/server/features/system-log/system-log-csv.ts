@@ -7,7 +7,6 @@ import { type CsvFile, BATCH_SIZE } from '#server/features/exports/csv-file.ts'
 
 const filter = z.object(logFilter)
 
-/** The lines that the system log's panel lists. */
 export const systemLogCsv: CsvFile<typeof filter> = {
   name: 'system-log',
   filter,

@@ -3,14 +3,14 @@ import type { ParsedInput } from '#contract/contract.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
 import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
 
-/** Which lines of the system log are wanted: of the list as of its CSV. */
+/** Shared by the list and its CSV export. */
 export function systemLogFilter({
   search_text,
   kind,
   person,
 }: Omit<ParsedInput<'getSystemLog'>, 'page'>): SQL | undefined {
   return and(
-    // Written just as the index `system_log_search` is.
+    // Must match the expression of the index `system_log_search`.
     search_text === ''
       ? undefined
       : sql`(${systemLog.message} || ' ' || ${systemLog.email}) ilike ${toLikePattern(search_text)}`,

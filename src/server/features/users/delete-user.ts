@@ -25,10 +25,10 @@ export const deleteUser: Handler<'deleteUser'> = async ({ db, user, invalidate, 
   })
   invalidate([toAccountTag(user_id)])
   await pictures.markUnused(imageUrl)
-  return { msg: 'The user is deleted' }
+  return { msg: 'The user was deleted' }
 }
 
-/** One after the other: of two admins who delete each other at once, the second finds itself gone. */
+/** The lock serializes two admins who delete each other: the second one no longer exists. */
 async function requireAnotherAdmin(tx: Tx, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('an admin is deleted', 0))`)
   const [otherAdmin] = await tx

@@ -1,59 +1,54 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sessions, systemLog } from '#server/platform/db/schema.ts'
 import { connectChat } from '#server/testing/socket-client.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let admin: { id: number; email: string; cookie: string }
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
-const isIn = async (cookie: string) =>
-  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
-
-test('only an admin signs others out', async () => {
+test('returns 401 to a visitor and 403 to a student', async () => {
   const [student, other] = [await t.make.signedIn(), await t.make.signedIn()]
   expect((await t.call('endUserSessions', { user_id: other.id })).status).toBe(401)
   expect((await t.call('endUserSessions', { user_id: other.id }, student.cookie)).status).toBe(403)
-  expect(await isIn(other.cookie)).toBe(true)
+  expect(await t.isLoggedIn(other.cookie)).toBe(true)
 })
 
-test('somebody unknown is not found, and nothing is logged', async () => {
+test('returns 404 for an unknown user and logs nothing', async () => {
   const answer = await t.call('endUserSessions', { user_id: 999_999_999 }, admin.cookie)
   expect([answer.status, answer.body.code]).toEqual([404, 'user_not_found'])
   expect(await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))).toEqual([])
 })
 
-test('every session of theirs ends at once with its sockets, and nobody else’s', async () => {
+test('ends all sessions and sockets of the user at once and none of other users', async () => {
   const [student, other] = [await t.make.signedIn({ password: 'eleven green bottles' }), await t.make.signedIn()]
   const second = await t.make.cookie(student.id)
-  const [line, kept] = [await connectChat(t.app, student), await connectChat(t.app, other)]
-  for (const cookie of [student.cookie, second, other.cookie]) expect(await isIn(cookie)).toBe(true)
+  const [ended, active] = [await connectChat(t.app, student), await connectChat(t.app, other)]
+  for (const cookie of [student.cookie, second, other.cookie]) expect(await t.isLoggedIn(cookie)).toBe(true)
   const answer = await t.call('endUserSessions', { user_id: student.id }, admin.cookie)
-  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user is signed out everywhere' }])
-  await line.waitUntil(({ closeCode }) => closeCode === 4401, 1_000)
-  for (const cookie of [student.cookie, second]) expect(await isIn(cookie)).toBe(false)
-  expect([await isIn(other.cookie), kept.closeCode]).toEqual([true, undefined])
+  expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user was signed out on all devices' }])
+  await ended.waitUntil(({ closeCode }) => closeCode === 4401)
+  for (const cookie of [student.cookie, second]) expect(await t.isLoggedIn(cookie)).toBe(false)
+  expect([await t.isLoggedIn(other.cookie), active.closeCode]).toEqual([true, undefined])
   expect(await t.db.select().from(sessions).where(eq(sessions.userId, student.id))).toEqual([])
-  const [logged] = await t.db.select().from(systemLog).orderBy(desc(systemLog.id)).limit(1)
-  expect(logged).toMatchObject({
+  const [entry] = await t.db.select().from(systemLog).orderBy(desc(systemLog.id)).limit(1)
+  expect(entry).toMatchObject({
     kind: 'user',
-    message: `Signed ${student.email} out everywhere`,
+    message: `Signed ${student.email} out on all devices`,
     email: admin.email,
     studentId: admin.id,
   })
   expect((await t.call('login', { email: student.email, password: 'eleven green bottles' })).status).toBe(200)
-  kept.socket.terminate()
+  active.socket.terminate()
 })
 
-test('it may be done again, and to oneself', async () => {
+test("succeeds when repeated and on the admin's own account", async () => {
   const away = await t.make.user()
   expect((await t.call('endUserSessions', { user_id: away.id }, admin.cookie)).status).toBe(200)
   const colleague = await t.make.signedIn({ role: 'admin' })
   expect((await t.call('endUserSessions', { user_id: colleague.id }, colleague.cookie)).status).toBe(200)
-  expect(await isIn(colleague.cookie)).toBe(false)
+  expect(await t.isLoggedIn(colleague.cookie)).toBe(false)
 })

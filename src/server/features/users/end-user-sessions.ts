@@ -8,7 +8,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 
 export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, invalidate }, { user_id }) => {
   await db.transaction(async (tx) => {
-    // Locked, so that a sign-in of this moment is either ended here or begins after.
+    // The lock orders a parallel login either before this deletion or after the commit.
     const [targetUser] = await tx
       .select({ email: users.email })
       .from(users)
@@ -18,11 +18,11 @@ export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, in
     await endSessions(tx, user_id)
     await writeLog(tx, {
       kind: 'user',
-      message: `Signed ${targetUser.email} out everywhere`,
+      message: `Signed ${targetUser.email} out on all devices`,
       email: user.email,
       studentId: user.student_id,
     })
   })
   invalidate([toAccountTag(user_id)])
-  return { msg: 'The user is signed out everywhere' }
+  return { msg: 'The user was signed out on all devices' }
 }

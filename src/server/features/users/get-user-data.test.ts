@@ -1,20 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { users } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { TEST_PASSWORD, toUserFields } from '#server/testing/users.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
-test('a visitor is asked to log in', async () => {
+test('returns 401 when a visitor asks', async () => {
   const user = await t.make.user()
   expect((await t.call('getUserData', { id: user.id })).status).toBe(401)
 })
 
-test('a student reads nobody else, known or not', async () => {
+test('returns 403 when a student asks for another user', async () => {
   const [me, other] = [await t.make.signedIn(), await t.make.user()]
   for (const id of [other.id, String(other.id), 999_999_999]) {
     const answer = await t.call('getUserData', { id }, me.cookie)
@@ -22,41 +19,25 @@ test('a student reads nobody else, known or not', async () => {
   }
 })
 
-test.each([0, -1, '1e3', [1], null])('the id %j is not one', async (id) => {
+test.each([0, -1, '1e3', [1], null])('returns 400 for the id %j', async (id) => {
   const me = await t.make.signedIn()
   expect((await t.send('getUserData', { id }, me.cookie)).status).toBe(400)
 })
 
-test('one’s own data comes with or without the number, and never with the password', async () => {
-  const me = await t.make.signedIn({
-    password: 'a lantern in the fog',
+test("returns the user's own data with or without the id, without the password", async () => {
+  const { cookie, ...me } = await t.make.signedIn({
+    password: TEST_PASSWORD,
     birthdate: '1990-12-10',
     gender: 'Male',
     courseJoined: 3,
   })
   for (const input of [{}, { id: me.id }, { id: String(me.id) }]) {
-    const { body } = await t.call('getUserData', input, me.cookie)
-    expect(body.msg).toEqual({
-      data: [
-        {
-          student_id: me.id,
-          email: me.email,
-          first_name: me.firstName,
-          last_name: me.lastName,
-          image_url: '',
-          role: 'student',
-          status_user: true,
-          joined_at: me.joinedAt.toISOString(),
-          birthdate: '1990-12-10',
-          gender: 'Male',
-          course_joined: 3,
-        },
-      ],
-    })
+    const { body } = await t.call('getUserData', input, cookie)
+    expect(body.msg).toEqual({ data: [toUserFields(me, { isActive: true })] })
   }
 })
 
-test('an admin reads anybody, and is told who is not there', async () => {
+test('returns any user to an admin and 404 for an unknown one', async () => {
   const [admin, other] = [await t.make.signedIn({ role: 'admin' }), await t.make.user()]
   const { body } = await t.call('getUserData', { id: other.id }, admin.cookie)
   expect(body.msg).toMatchObject({ data: [{ student_id: other.id, status_user: false }] })

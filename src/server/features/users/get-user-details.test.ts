@@ -1,37 +1,35 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type UserDetails } from '#contract/schemas/admin-users.ts'
 import { MAX_DETAIL_ROWS } from '#contract/limits.ts'
 import { comments, enrollments, sessions } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let admin: { id: number; cookie: string }
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
 const detailsOf = async (id: number) =>
   (await t.call('getUserDetails', { user_id: id }, admin.cookie)).body.msg as UserDetails
 
-test('only an admin sees what a user has done: not even the user', async () => {
+test('returns 403 to everyone but an admin', async () => {
   const student = await t.make.signedIn()
   expect((await t.call('getUserDetails', { user_id: student.id })).status).toBe(401)
   expect((await t.call('getUserDetails', { user_id: student.id }, student.cookie)).status).toBe(403)
 })
 
-test.each([[0], [-1], [1.5], ['abc'], [null], [undefined]])('%j is no user’s id', async (user_id) => {
+test.each([[0], [-1], [1.5], ['abc'], [null], [undefined]])('returns 400 for the id %j', async (user_id) => {
   expect((await t.send('getUserDetails', { user_id }, admin.cookie)).status).toBe(400)
 })
 
-test('somebody unknown is not found', async () => {
+test('returns 404 for an unknown user', async () => {
   const answer = await t.call('getUserDetails', { user_id: 999_999_999_999 }, admin.cookie)
   expect([answer.status, answer.body.code]).toEqual([404, 'user_not_found'])
 })
 
-test('someone new has done nothing yet', async () => {
+test('returns empty lists for a new user', async () => {
   const { id } = await t.make.user()
   expect(await detailsOf(id)).toMatchObject({
     user: { student_id: id },
@@ -42,7 +40,7 @@ test('someone new has done nothing yet', async () => {
   })
 })
 
-test('it is theirs and nobody else’s, newest first, and without secrets', async () => {
+test("returns only the user's rows, newest first, without secrets", async () => {
   const [her, him] = [await t.make.signedIn({ passwordHash: 'secret-hash' }), await t.make.signedIn()]
   const [lamps, oils] = [
     await t.make.course({ title: 'Lamps' }),
@@ -82,7 +80,7 @@ test('it is theirs and nobody else’s, newest first, and without secrets', asyn
   expect(JSON.stringify(details)).not.toMatch(/secret-hash|token/i)
 })
 
-test('a session that has ended is not among theirs', async () => {
+test('omits sessions that have ended', async () => {
   const { id } = await t.make.signedIn()
   await t.db
     .update(sessions)
@@ -92,7 +90,7 @@ test('a session that has ended is not among theirs', async () => {
   expect([user.status_user, live]).toEqual([false, []])
 })
 
-test('of each list the newest 200 are told', async () => {
+test('returns the newest 200 rows of each list', async () => {
   const { id } = await t.make.user()
   const post = await t.make.post()
   await t.db

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, comments, courses, enrollments, reviews, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { findActiveSessions } from '#server/features/account/find-active-sessions.ts'
-import { calculateProgress } from '#server/features/courses/course-row.ts'
+import { toEnrollmentSummary } from './enrollment-summary.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 
 export const getUserDetails: Handler<'getUserDetails'> = async ({ db }, { user_id }) => {
@@ -36,13 +36,7 @@ async function findEnrollments(db: Db, userId: number) {
     .where(eq(enrollments.userId, userId))
     .orderBy(desc(enrollments.id))
     .limit(MAX_DETAIL_ROWS)
-  return rows.map(({ enrollment, title, lessonsCount }) => ({
-    course_id: enrollment.courseId,
-    title,
-    progress: calculateProgress(enrollment.completedLessons, lessonsCount),
-    enrolled_date: enrollment.createdAt.toISOString(),
-    completed_date: enrollment.completedAt?.toISOString() ?? null,
-  }))
+  return rows.map(toEnrollmentSummary)
 }
 
 async function findReviews(db: Db, userId: number) {

@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { User } from '#contract/schemas/users.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
+const t = useTestApp()
 let admin: { id: number; cookie: string }
-beforeAll(async () => {
-  t = await createTestApp()
-})
 beforeEach(async () => {
   await t.db.delete(users)
   admin = await t.make.signedIn({ role: 'admin', firstName: 'Zoe', lastName: 'Head', email: 'head@school.example' })
 })
-afterAll(() => t.close())
 
 async function ask(body: object = {}) {
   const answer = await t.send('getUsers', { page: 1, ...body }, admin.cookie)
@@ -22,7 +18,7 @@ async function ask(body: object = {}) {
 }
 const names = async (body: object) => (await ask(body)).list.map(({ first_name }) => first_name)
 
-test('only an admin sees the users', async () => {
+test('returns 401 to a visitor and 403 to a student', async () => {
   const student = await t.make.signedIn()
   expect((await t.call('getUsers', { page: 1 })).status).toBe(401)
   expect((await t.call('getUsers', { page: 1 }, student.cookie)).status).toBe(403)
@@ -36,12 +32,12 @@ test.each([
   [{ sort: 'id; drop table users' }],
   [{ descending: 'false' }],
   [{ search_text: 'x'.repeat(101) }],
-])('%j is refused', async (body) => {
+])('returns 400 for %j', async (body) => {
   const answer = await t.send('getUsers', { page: 1, ...body }, admin.cookie)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
 })
 
-test('users come twenty a page, newest first, and never with their password', async () => {
+test('returns 20 users a page, newest first, without passwords', async () => {
   for (let n = 0; n < 40; n++) await t.make.user({ passwordHash: 'secret-hash' })
   const pages = [await ask({ page: 1 }), await ask({ page: 2 }), await ask({ page: 3 }), await ask({ page: 4 })]
   expect(pages.map(({ list }) => list.length)).toEqual([20, 20, 1, 0])
@@ -51,12 +47,12 @@ test('users come twenty a page, newest first, and never with their password', as
   expect(JSON.stringify(pages)).not.toContain('secret-hash')
 })
 
-test('a last page that is full has no next page', async () => {
+test('returns no next page after a full last page', async () => {
   for (let n = 0; n < 19; n++) await t.make.user()
   expect(await ask()).toMatchObject({ nextPage: null })
 })
 
-test('a user counts as active while a session of theirs lives, idle for not too long and not past its latest hour', async () => {
+test('marks a user with an unexpired session as active', async () => {
   await t.make.signedIn({ firstName: 'Here' })
   await t.make.user({ firstName: 'Away' })
   for (const [firstName, ended] of [
@@ -77,13 +73,13 @@ test('a user counts as active while a session of theirs lives, idle for not too 
   expect(await names({ select_data: '' })).toHaveLength(5)
 })
 
-test('someone with several sessions is listed once', async () => {
+test('lists a user with several sessions once', async () => {
   const { id } = await t.make.signedIn({ firstName: 'Busy' })
   for (let n = 0; n < 3; n++) await t.make.cookie(id)
   expect(await names({ select_data: 'Active' })).toEqual(['Busy', 'Zoe'])
 })
 
-test('the search is in names and e-mails, in any case and across the two names, and takes its signs as they are', async () => {
+test('searches names and emails in any case and treats wildcards literally', async () => {
   await t.make.user({ firstName: 'Mara', lastName: 'Ilves', email: 'mi@mail.example' })
   await t.make.user({ firstName: 'Jürgen', lastName: 'O’Neil', email: 'j_100@mail.example' })
   await t.make.user({ firstName: 'Ken', lastName: '100%', email: 'ken@mail.example' })
@@ -98,7 +94,7 @@ test('the search is in names and e-mails, in any case and across the two names, 
   expect(await ask({ search_text: 'nobody' })).toEqual({ list: [], nextPage: null })
 })
 
-test('search and choice hold together', async () => {
+test('combines search and filter', async () => {
   await t.make.signedIn({ firstName: 'Mara', lastName: 'Here' })
   await t.make.user({ firstName: 'Mara', lastName: 'Away' })
   const found = await ask({ search_text: 'mara', select_data: 'Inactive' })
@@ -106,7 +102,7 @@ test('search and choice hold together', async () => {
   expect(await names({ search_text: 'mara', select_data: 'Admins' })).toEqual([])
 })
 
-test('they are sorted by when they joined, by name or by courses, either way; what is equal by the id', async () => {
+test('sorts by join date, name or courses in both directions, then by id', async () => {
   const joined = (day: number) => ({ joinedAt: new Date(`2020-01-0${day}`) })
   const [b2, a1, b1] = [
     await t.make.user({ firstName: 'Bea', lastName: 'Two', courseJoined: 3, ...joined(2) }),
@@ -123,7 +119,7 @@ test('they are sorted by when they joined, by name or by courses, either way; wh
   expect(await ids('courses', false)).toEqual([b1.id, b2.id, a1.id])
 })
 
-test('page by page everybody is there once, however many are equal', async () => {
+test('returns every user once across pages when sort values are equal', async () => {
   for (let n = 0; n < 44; n++) await t.make.user({ firstName: 'Same', lastName: 'Name' })
   for (const sort of ['name', 'courses', 'joined']) {
     const pages = [await ask({ page: 1, sort }), await ask({ page: 2, sort }), await ask({ page: 3, sort })]

@@ -8,7 +8,7 @@ import { paginate } from '#server/platform/db/paginate.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 import { usersFilter } from './users-filter.ts'
 
-/** Each is an index's, read in either direction; the id settles what is equal. */
+/** Each list matches an index, which is read in either direction. The id makes the order unique. */
 const SORTS: Record<(typeof USER_SORTS)[number], AnyPgColumn[]> = {
   joined: [users.joinedAt, users.id],
   name: [users.firstName, users.lastName, users.id],

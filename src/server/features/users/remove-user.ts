@@ -4,10 +4,9 @@ import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, reviews, users } from '#server/platform/db/schema.ts'
 
-/** Removes a user with all that is theirs; their stars no longer count in any course's mean. */
+/** Deletes a user with all related rows, and updates the review totals of their courses. */
 export async function removeUser(tx: Tx, userId: number): Promise<void> {
-  // Courses first, in the order of their ids, then what the user has joined, then the user: as everyone who locks
-  // several must. Saving or deleting a course begins with the course, a tick with the enrollment.
+  // To avoid deadlocks every transaction locks in this order: courses by id, enrollments by id, then the user.
   const affectedCourseIds = union(
     tx.select({ id: reviews.courseId }).from(reviews).where(eq(reviews.userId, userId)),
     tx.select({ id: enrollments.courseId }).from(enrollments).where(eq(enrollments.userId, userId)),
@@ -26,7 +25,7 @@ export async function removeUser(tx: Tx, userId: number): Promise<void> {
     .for('update')
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   if (!user) throw new AppError('user_not_found')
-  // Only now nothing of theirs can change or be added any more.
+  // With the user locked, no review can be added or changed any more.
   const deletedReviews = await tx
     .delete(reviews)
     .where(eq(reviews.userId, userId))

@@ -8,7 +8,7 @@ import { type CsvFile, BATCH_SIZE } from '#server/features/exports/csv-file.ts'
 
 const filter = z.pick(getUsers.input, { search_text: true, select_data: true })
 
-/** The users that the panel lists; an import takes the file again. */
+/** The import accepts this file. */
 export const usersCsv: CsvFile<typeof filter> = {
   name: 'users',
   filter,

@@ -12,7 +12,7 @@ const FILTERS: Record<(typeof USER_FILTERS)[number], SQL | undefined> = {
   Admins: eq(users.role, 'admin'),
 }
 
-/** Which users are wanted: of the list as of its CSV. */
+/** Shared by the list and its CSV export. */
 export function usersFilter({
   search_text,
   select_data,

@@ -10,7 +10,7 @@ import { systemLog } from './schema.ts'
 
 const failed = (message: string, code?: string, more = {}) => Object.assign(new Error(message), code && { code }, more)
 
-describe('isDatabaseAway', () => {
+describe('isDatabaseUnavailable', () => {
   test.each([
     ['a refused connection', failed('connect ECONNREFUSED', 'ECONNREFUSED')],
     ['a socket that is not there', failed('connect ENOENT', 'ENOENT', { syscall: 'connect' })],
@@ -27,7 +27,7 @@ describe('isDatabaseAway', () => {
       'any of these inside others',
       new Error('Failed query', { cause: new Error('x', { cause: failed('', '57P01') }) }),
     ],
-  ])('sees %s', (_, error) => expect(isDatabaseUnavailable(error)).toBe(true))
+  ])('returns true for %s', (_, error) => expect(isDatabaseUnavailable(error)).toBe(true))
 
   test.each([
     ['a broken rule', failed('duplicate key', '23505')],
@@ -37,7 +37,7 @@ describe('isDatabaseAway', () => {
     ['another error', new TypeError('x is not a function')],
     ['what is no error', 'ECONNREFUSED'],
     ['nothing', undefined],
-  ])('does not take %s for it', (_, error) => expect(isDatabaseUnavailable(error)).toBe(false))
+  ])('returns false for %s', (_, error) => expect(isDatabaseUnavailable(error)).toBe(false))
 })
 
 describe('the database', () => {
@@ -51,12 +51,12 @@ describe('the database', () => {
 
   const messages = async () => (await database.db.select().from(systemLog)).map((row) => row.message)
 
-  test('answers', async () => {
+  test('answers a ping', async () => {
     expect(await database.isReady()).toBe(true)
     expect(database.kind).toBe(ON_SERVER ? 'server' : 'embedded')
   })
 
-  test('keeps nothing of a transaction that fails', async () => {
+  test('rolls back a transaction that fails', async () => {
     const act = database.db.transaction(async (tx) => {
       await tx.insert(systemLog).values({ message: 'undone' })
       throw new Error('no')
@@ -65,7 +65,7 @@ describe('the database', () => {
     expect(await messages()).not.toContain('undone')
   })
 
-  test('serves many at once, each transaction apart from the others', async () => {
+  test('isolates parallel transactions', async () => {
     const act = (n: number) =>
       database.db.transaction(async (tx) => {
         await tx.insert(systemLog).values({ message: 'together', studentId: n })
@@ -79,7 +79,7 @@ describe('the database', () => {
     expect(database.pool.totalCount).toBeLessThanOrEqual(ON_SERVER ? 10 : 1)
   })
 
-  test('goes on after statements that fail, and still knows its named ones', async () => {
+  test('continues after failed statements and remembers prepared ones', async () => {
     const named = database.db
       .select({ n: sql<number>`1` })
       .from(sql`(values (1)) v`)
@@ -94,7 +94,7 @@ describe('the database', () => {
     await expect(named.execute()).resolves.toHaveLength(1)
   })
 
-  test('comes back by itself after its connections were cut', async () => {
+  test('reconnects after its connections were cut', async () => {
     const cutOthers =
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
     const held = await database.pool.connect()
@@ -105,7 +105,7 @@ describe('the database', () => {
     await expect.poll(() => database.isReady(), { timeout: 15_000 }).toBe(true)
   })
 
-  test('can be migrated again, by several at once, without harm', async () => {
+  test('can be migrated again, also by several servers in parallel', async () => {
     const folder = join(PROJECT_ROOT, 'migrations')
     await Promise.all([
       migrate(database, folder),
@@ -132,8 +132,8 @@ describe('an empty database', () => {
   })
 })
 
-describe('a database that is away', () => {
-  test('is said to be so at once', async () => {
+describe('an unreachable database', () => {
+  test('fails at once with an error that isDatabaseUnavailable recognizes', async () => {
     const database = await connect({ databaseUrl: 'postgres://nobody@127.0.0.1:9/none', dataDir: '' })
     const since = Date.now()
     await expect(database.db.execute(sql`SELECT 1`)).rejects.toSatisfy(isDatabaseUnavailable)

@@ -5,17 +5,16 @@ import { startVacuum } from './embedded/vacuum.ts'
 import * as schema from './schema.ts'
 
 export type Db = NodePgDatabase<typeof schema>
-/** Inside a transaction: with a pool of one, what does not go through it waits for ever. */
+/** A query inside a transaction must use it: with a pool of one connection, any other query waits forever. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
 
 export interface Database {
   db: Db
   pool: Pool
   kind: 'embedded' | 'server'
-  /** Whether it answers now. */
   isReady(): Promise<boolean>
   close(): Promise<void>
-  /** The embedded database's process, for those who watch over it. */
+  /** The process of the embedded database. */
   embedded?: EmbeddedDatabase
 }
 
@@ -23,7 +22,7 @@ const CONNECT_TIMEOUT_MS = 2_000
 const READY_TIMEOUT_MS = 2_000
 const QUERY_TIMEOUT_MS = 8_000
 const MAX_SERVER_CONNECTIONS = 10
-/** For the embedded database's only connection, callers stand in line; that it is away shows at once. */
+/** Longer than CONNECT_TIMEOUT_MS, because queries queue for the only connection of the embedded database. */
 const POOL_WAIT_TIMEOUT_MS = 5_000
 
 /** Opens the embedded database in `dataDir`, or connects to the server at `databaseUrl`. */
@@ -33,8 +32,8 @@ export async function connect(settings: { databaseUrl?: string | undefined; data
 
 function openPool(config: PoolConfig): { db: Db; pool: Pool; isReady: () => Promise<boolean> } {
   const pool = new Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, ...config })
-  // A connection's end is no news here: its query, or the next one, fails by itself. The pool listens only while a
-  // connection is idle; one that broke inside a transaction would end the whole process.
+  // Without these listeners a lost connection would crash the process. The pool itself listens only while a connection
+  // is idle, so the client needs a listener too. The affected query fails on its own.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const pingQuery = { text: 'SELECT 1', query_timeout: READY_TIMEOUT_MS }
@@ -64,9 +63,9 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     port: 5432,
     user: 'postgres',
     database: 'postgres',
-    // One session, so one connection: a second would share its named statements and transactions.
+    // PGlite has one session: a second connection would share its named statements and transactions.
     max: 1,
-    // And the next one begins where the last left off, unless told to forget.
+    // A new connection inherits the state of that session.
     onConnect: (client) => client.query('DISCARD ALL'),
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: POOL_WAIT_TIMEOUT_MS,
@@ -87,15 +86,15 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-// Refused, cut or unreachable lines; PostgreSQL's classes 08 (connection), 57P0x (shutting down, starting up), 53300
-// (full up) and 25P03 (it ended a transaction that stood still).
+// Network errors, and PostgreSQL's classes 08 (connection), 57P0x (shutting down or starting up), 53300 (too many
+// connections) and 25P03 (idle transaction ended).
 const UNAVAILABLE_CODES =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08...|57P0[1-5]|53300|25P03)$/
-// What pg itself throws has no codes.
+// Errors thrown by pg itself have no code.
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end)/
 
-/** True when the database could not be reached or did not answer, as opposed to having refused a statement. */
+/** False when the database answered with an error. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (isConnectionError(cause)) return true
@@ -105,7 +104,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 function isConnectionError(error: Error): boolean {
   if (!('code' in error) || error.code === undefined) return UNAVAILABLE_MESSAGES.test(error.message)
-  // Other parts of Node speak of ENOENT too: a file that is not there is no database that is away.
+  // ENOENT can also mean a missing file.
   if (error.code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
   return UNAVAILABLE_CODES.test(String(error.code))
 }

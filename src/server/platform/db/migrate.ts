@@ -3,17 +3,17 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import type { Database } from './connect.ts'
 
-/** Any number, the same for every version of ours: who holds it migrates. */
+/** Any constant that never changes between versions. */
 const MIGRATION_LOCK_ID = 7_265_104
 
-/** Brings the schema up to date; several servers starting at once take turns. */
+/** Servers that start at the same time take turns. */
 export async function migrate(database: Database, migrationsFolder: string): Promise<void> {
   const run = () => applyWithoutTimeouts(database, migrationsFolder)
   await (database.embedded ? database.embedded.runWithoutWatchdog(run) : run())
 }
 
 async function applyWithoutTimeouts(database: Database, migrationsFolder: string): Promise<void> {
-  // Not one of the pool's: its time limits, meant for requests, would end a long migration or the wait for one.
+  // Not from the pool, whose timeouts would abort a long migration or the wait for the lock.
   const client = new Client({
     ...database.pool.options,
     statement_timeout: 0,
@@ -23,7 +23,7 @@ async function applyWithoutTimeouts(database: Database, migrationsFolder: string
   client.on('error', () => {})
   await client.connect()
   try {
-    // Let go when the connection ends, however it does.
+    // Released when the connection ends.
     if (database.kind === 'server') await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK_ID])
     await applyMigrations(drizzle(client), { migrationsFolder })
   } finally {

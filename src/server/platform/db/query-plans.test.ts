@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import { COURSE_FILTERS, MY_COURSE_FILTERS, USER_FILTERS, USER_SORTS } from '#contract/choices.ts'
 import type { CallName } from '#contract/calls.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_SERVER, ON_SERVER } from '#server/testing/test-db.ts'
 
-/** Tables that grow with the academy: none of them is read from end to end for one page. */
+/** Growing tables, which no page may scan sequentially. */
 const LARGE = [
   'courses',
   'lessons',
@@ -28,15 +28,14 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-let t: TestApp
+const t = useTestApp()
 let student: { id: number; cookie: string }
 let admin: { id: number; cookie: string }
 let courseId: number
 let blogId: number
 
-describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, () => {
+describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => {
   beforeAll(async () => {
-    t = await createTestApp()
     await fill()
     ;[student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
     const { rows } = await t.db.execute<{ id: number }>(sql`select id::int from courses order by id limit 1 offset 500`)
@@ -46,7 +45,7 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
     await t.db.execute(
       sql`insert into enrollments (user_id, course_id) select ${student.id}, id from courses order by id limit 12`,
     )
-    // Not only statistics: the search index keeps its newest entries in a list until it is tidied.
+    // VACUUM also moves the pending entries of the search index into the index.
     await t.db.execute(sql`vacuum analyze`)
   }, 60_000)
   afterAll(() => t?.close())
@@ -124,7 +123,7 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
     ['what the palette finds for “course”', 'findAnything', () => ({ search_text: 'course' }), 'admin'],
   ]
 
-  test.each(cases)('%s uses an index', async (_name, call, input, who) => {
+  test.each(cases)('uses an index for %s', async (_name, call, input, who) => {
     const cookie = { visitor: undefined, student: student.cookie, admin: admin.cookie }[who]
     const statements = await recorded(t.database.pool, () => t.call(call, input() as CallInput<typeof call>, cookie))
     expect(statements.length).toBeGreaterThan(0)
@@ -144,7 +143,6 @@ describe.skipIf(!ON_SERVER)(`the plan of each page's queries${NEEDS_SERVER}`, ()
 
 const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
 
-/** The statements that a piece of work sends, with their values. */
 async function recorded(
   pool: Pool,
   work: () => Promise<{ status: number }>,
@@ -190,7 +188,7 @@ const FILL = [
     select decode(md5(u.id::text) || md5(u.email), 'hex'), u.id, now() + interval '1 day', now() + interval '1 day' from users u`,
 ]
 
-/** An academy of five thousand courses and what belongs to them. */
+/** 5,000 courses with related rows. */
 async function fill(): Promise<void> {
   for (const statement of FILL) await t.db.execute(sql.raw(statement))
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-db.ts'
 import * as schema from './schema.ts'
 
-// A change of schema.ts without its migration fails here.
+// Fails when schema.ts changes without a migration.
 
 const tables = Object.values(schema).flatMap((value) => (is(value, PgTable) ? [getTableConfig(value)] : []))
 
@@ -30,13 +30,13 @@ describe('the migrated database', () => {
     await own.drop()
   })
 
-  test('has the tables of schema.ts and no others', async () => {
+  test('has exactly the tables of schema.ts', async () => {
     const there = await lines(client, `SELECT tablename AS line FROM pg_tables WHERE schemaname = $1`, ['public'])
     expect(there).toEqual(tables.map((table) => table.name).sort())
   })
 
-  test.each(tables)('has the columns of $name with their types, and nulls only where they may be', async (table) => {
-    // The database itself says how it spells schema.ts's types.
+  test.each(tables)('has the columns, types and null constraints of $name', async (table) => {
+    // A temporary table translates the types of schema.ts to PostgreSQL's spelling.
     const columns = table.columns.map(
       (column) => `"${column.name}" ${column.getSQLType()} ${column.notNull ? 'NOT NULL' : ''}`,
     )

@@ -19,12 +19,12 @@ import {
 } from 'drizzle-orm/pg-core'
 import { LOG_KINDS, NOTIFICATION_KINDS } from '#contract/choices.ts'
 
-// Every table on one page. After a change: `npm run migration -- --name what_changed`.
+// After a change run `npm run migration -- --name what_changed`.
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const now = sql`now()`
-/** Callers may send up to 15 digits: no id they send may be out of a column's range. */
+/** bigint, because the contract accepts ids of up to 15 digits. */
 const id = (name: string) => bigint(name, { mode: 'number' })
 
 export const MAIL_KINDS = [
@@ -39,7 +39,7 @@ export const MAIL_KINDS = [
   'invited',
 ] as const
 
-/** One sequence for users, courses and blogs, so that an id names one thing among them (contract.md, section 2). */
+/** One sequence for users, courses and blogs, because `/handleUploads` identifies a record by its id alone. */
 export const sharedIdSequence = pgSequence('thing_id', { startWith: 1 })
 const sharedId = () =>
   id('id')
@@ -61,12 +61,12 @@ export const users = pgTable(
     imageUrl: text('image_url').notNull().default(''),
     gender: text('gender', { enum: ['Male', 'Female'] }),
     birthdate: date('birthdate', { mode: 'string' }),
-    /** When the e-mail was proven to be theirs, by a code or link sent there or by Google; null before. */
+    /** Null until a code, a link or Google proves that the user owns the email. */
     emailVerifiedAt: instant('email_proven_at'),
-    /** Whether they want a mail when a chat message waits unread. */
+    /** Whether to send an email about unread chat messages. */
     chatMails: boolean('chat_mails').notNull().default(true),
     joinedAt: instant('joined_at').notNull().default(now),
-    /** How many courses the user has joined: kept, not counted. */
+    /** Denormalized count of enrollments. */
     courseJoined: integer('course_joined').notNull().default(0),
   },
   (t) => [
@@ -82,7 +82,7 @@ export const users = pgTable(
   ],
 )
 
-/** Who an account is to an OpenID provider: the key is the provider's `sub`, never an e-mail. */
+/** An account at an OpenID provider, identified by the provider's `sub` and never by email. */
 export const identities = pgTable(
   'identities',
   {
@@ -99,48 +99,48 @@ export const identities = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** Names it to its owner, who may end it. */
+    /** Shown to the owner, who can end the session. */
     id: id('id').notNull().generatedAlwaysAsIdentity(),
-    /** SHA-256 of the cookie's value: the table alone lets nobody in. */
+    /** SHA-256 of the cookie's value, so that a copy of the table gives no access. */
     tokenHash: bytea('token_hash').primaryKey(),
     userId: id('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().default(now),
-    /** Moved at most once a minute. */
+    /** Updated at most once a minute. */
     lastSeenAt: instant('last_seen_at').notNull().default(now),
-    /** When it ends however busy its user is. */
+    /** The absolute end, regardless of activity. */
     expiresAt: instant('expires_at').notNull(),
-    /** When it ends unless its user comes back before. */
+    /** The end unless the user is active before. */
     idleUntil: instant('idle_until').notNull(),
     userAgent: varchar('user_agent', { length: 300 }).notNull().default(''),
-    /** An admin who looks at the site as a student: the role of this session until it is switched back. */
+    /** True while an admin views the site as a student in this session. */
     asStudent: boolean('as_student').notNull().default(false),
   },
   (t) => [index('sessions_user').on(t.userId, t.idleUntil), uniqueIndex('sessions_id').on(t.id)],
 )
 
-/** Codes that were asked for, for unknown e-mails too, so that nothing tells them from known ones. The newest only. */
+/** The newest code per email. Unknown emails have rows too, so that the table reveals no accounts. */
 export const resetCodes = pgTable('reset_codes', {
   email: varchar('email', { length: 254 }).primaryKey(),
-  /** argon2id, in PHC form: six digits alone are quickly guessed. */
+  /** argon2id in PHC form, because six digits are quickly guessed. */
   codeHash: text('code_hash').notNull(),
   expiresAt: instant('expires_at').notNull(),
   tries: integer('tries').notNull().default(0),
 })
 
-/** New e-mails that wait for the link sent there. */
+/** New emails waiting for confirmation. */
 export const emailChanges = pgTable('email_changes', {
   userId: id('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   newEmail: varchar('new_email', { length: 254 }).notNull(),
-  /** SHA-256 of the link's token, made when the mail is; null before. */
+  /** SHA-256 of the link's token; null until the email is rendered. */
   tokenHash: bytea('token_hash'),
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** Mails to be sent: written with what they tell of, deleted once sent. Codes and links are made in sending, never kept here. */
+/** The email queue. Rows contain no codes or links: those are created when the email is rendered. */
 export const mails = pgTable(
   'mails',
   {
@@ -149,7 +149,7 @@ export const mails = pgTable(
     toEmail: varchar('to_email', { length: 254 }).notNull(),
     userId: id('user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull().default(now),
-    /** Moved on before each try, so that no two processes send it. */
+    /** Moved before each attempt, so that only one process sends the email. */
     nextTryAt: instant('next_try_at').notNull().default(now),
     tries: integer('tries').notNull().default(0),
   },
@@ -163,26 +163,26 @@ export const courses = pgTable(
     title: varchar('title', { length: 200 }).notNull(),
     description: text('description').notNull().default(''),
     priceCents: integer('price_cents').notNull().default(0),
-    /** Per cent off the price. */
+    /** Percent off the price. */
     discount: real('discount').notNull().default(0),
-    /** What a student pays: the price less the discount. */
+    /** The price after the discount. */
     dueCents: integer('due_cents')
       .notNull()
       .generatedAlwaysAs(sql`round(price_cents * (100 - discount::numeric) / 100)::integer`),
     category: text('category').notNull(),
     imageUrl: text('image_url').notNull().default(''),
-    /** Comma-separated, as it travels. */
+    /** Comma-separated, as in the API. */
     tabs: text('tabs').notNull().default(''),
-    /** A draft is seen by admins only, and by students who were enrolled before it became one. */
+    /** A draft is visible to admins and to students who were already enrolled. */
     isPublic: boolean('is_public').notNull().default(true),
-    /** Counts the saves, so that of two admins at one form the second is told. */
+    /** Incremented by each save, to detect conflicting edits. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().default(now),
-    /** Kept by the endpoints that write lessons and reviews. */
+    /** Denormalized; updated by the handlers that write lessons and reviews. */
     lessonsCount: integer('lessons_count').notNull().default(0),
     reviewsCount: integer('reviews_count').notNull().default(0),
     starsSum: integer('stars_sum').notNull().default(0),
-    /** Mean of the reviews in tenths of a star, 0 without any. */
+    /** Average rating in tenths of a star; 0 without reviews. */
     starsTenths: smallint('stars_tenths')
       .notNull()
       .generatedAlwaysAs(
@@ -190,8 +190,8 @@ export const courses = pgTable(
       ),
   },
   (t) => [
-    // The catalogue is read newest first, which is the primary key backwards; each filter has the same order.
-    // Indexes stay ascending and are read backwards: `desc()` here would mean NULLS LAST, which `order by … desc` does not.
+    // Lists are sorted by id, newest first. Indexes stay ascending and are read backwards: `desc()` here would mean
+    // NULLS LAST, which `order by … desc` does not match.
     index('courses_free')
       .on(t.id)
       .where(sql`${t.dueCents} = 0`),
@@ -221,7 +221,7 @@ export const lessons = pgTable(
     courseId: id('course_id')
       .notNull()
       .references(() => courses.id, { onDelete: 'cascade' }),
-    /** Order within the course, from 0. */
+    /** Position in the course, from 0. */
     place: integer('place').notNull(),
     title: varchar('title', { length: 200 }).notNull(),
     subtitle: varchar('subtitle', { length: 300 }).notNull().default(''),
@@ -230,7 +230,7 @@ export const lessons = pgTable(
     durationSeconds: real('duration_seconds'),
     /** A WebVTT file under `/uploads/`, or empty. */
     captionsUrl: varchar('captions_url', { length: 2048 }).notNull().default(''),
-    /** May be watched without enrollment. */
+    /** Visible without enrollment. */
     isPreview: boolean('is_preview').notNull().default(false),
     createdAt: instant('created_at').notNull().default(now),
   },
@@ -254,9 +254,9 @@ export const enrollments = pgTable(
       .notNull()
       .references(() => courses.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull().default(now),
-    /** Kept by completeCourse. */
+    /** Denormalized; updated by completeCourse. */
     completedLessons: integer('completed_lessons').notNull().default(0),
-    /** When the last open lesson was ticked, while all are. */
+    /** Set while all lessons are completed. */
     completedAt: instant('completed_at'),
   },
   (t) => [
@@ -267,7 +267,6 @@ export const enrollments = pgTable(
   ],
 )
 
-/** What one student has done in one lesson. */
 export const lessonProgress = pgTable(
   'lesson_progress',
   {
@@ -278,7 +277,7 @@ export const lessonProgress = pgTable(
       .notNull()
       .references(() => lessons.id, { onDelete: 'cascade' }),
     completedAt: instant('completed_at'),
-    /** Seconds into the lesson at which the student last stopped. */
+    /** Where the student stopped watching. */
     positionSeconds: real('position_seconds').notNull().default(0),
     updatedAt: instant('updated_at').notNull().default(now),
   },
@@ -313,12 +312,12 @@ export const blogs = pgTable(
     id: sharedId(),
     title: varchar('title', { length: 200 }).notNull(),
     subtitle: varchar('subtitle', { length: 300 }).notNull().default(''),
-    /** HTML, cleaned before it is kept. */
+    /** Sanitized HTML. */
     content: text('content').notNull().default(''),
     imageUrl: text('image_url').notNull().default(''),
-    /** A draft is seen by admins only. */
+    /** A draft is visible to admins only. */
     isPublic: boolean('is_public').notNull().default(true),
-    /** Counts the saves, as a course's does. */
+    /** As in courses. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().default(now),
   },
@@ -346,21 +345,21 @@ export const comments = pgTable(
   (t) => [index('comments_newest').on(t.blogId, t.id), index('comments_user').on(t.userId, t.blogId)],
 )
 
-/** Each student has one conversation, with the admins. Made with its first message. */
+/** One conversation per student, shared by all admins and created with the first message. */
 export const conversations = pgTable(
   'conversations',
   {
     studentId: id('student_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The newest message; the list of conversations is in this order. */
+    /** The list of conversations is sorted by it. */
     lastMessageId: id('last_message_id').notNull(),
     unreadByStudent: integer('unread_by_student').notNull().default(0),
     unreadByAdmins: integer('unread_by_admins').notNull().default(0),
-    /** Since when the oldest of those waits of which no mail has told yet; null while there is none. */
+    /** Time of the oldest unread message that no email has reported; null without one. */
     studentWaitsSince: instant('student_waits_since'),
     adminsWaitSince: instant('admins_wait_since'),
-    /** When a mail last told of them. */
+    /** Time of the last email about unread messages. */
     studentMailedAt: instant('student_mailed_at'),
     adminsMailedAt: instant('admins_mailed_at'),
   },
@@ -375,11 +374,11 @@ export const messages = pgTable(
   'messages',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Whose conversation it is in. */
+    /** The student whose conversation contains the message. */
     studentId: id('student_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The student or an admin; an admin may be gone by now. */
+    /** The student or an admin, who may have been deleted. */
     senderId: id('sender_id').notNull(),
     receiverId: id('receiver_id').notNull(),
     text: varchar('text', { length: 4000 }).notNull(),
@@ -410,7 +409,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** Who did what; append-only. Names and e-mails are copies, so that the line outlives its user. */
+/** Append-only. Names and emails are copies, so that an entry outlives its user. */
 export const systemLog = pgTable(
   'system_log',
   {
@@ -428,7 +427,7 @@ export const systemLog = pgTable(
   ],
 )
 
-/** What happened on each day that is over (UTC): counted once, so that a chart of a year costs a page of rows. */
+/** Counts per finished UTC day, stored once, so that a chart of a year reads one row per day. */
 export const dailyCounts = pgTable('daily_counts', {
   day: date('day', { mode: 'string' }).primaryKey(),
   signups: integer('signups').notNull(),
@@ -436,7 +435,7 @@ export const dailyCounts = pgTable('daily_counts', {
   completions: integer('completions').notNull(),
 })
 
-/** One row: whether the system is running. */
+/** A single row. */
 export const site = pgTable(
   'site',
   {
@@ -446,7 +445,7 @@ export const site = pgTable(
   (t) => [check('site_one_row', sql`${t.id} = 1`)],
 )
 
-/** Counted failures. Columns and names are those of rate-limiter-flexible, which writes here. */
+/** Written by rate-limiter-flexible, which dictates the columns and names. */
 export const throttles = pgTable('throttles', {
   key: varchar('key', { length: 255 }).primaryKey(),
   points: integer('points').notNull().default(0),

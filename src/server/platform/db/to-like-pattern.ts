@@ -1,2 +1,2 @@
-/** For `ilike`: what holds the text, whose `%`, `_` and `\` are only characters. */
+/** For `ilike`: matches the text literally, anywhere. */
 export const toLikePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

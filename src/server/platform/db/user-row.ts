@@ -2,17 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { User } from '#contract/schemas/users.ts'
 import { sessions, users } from './schema.ts'
 
-/**
- * True while the user has a session that has not ended. Not `exists`: for a page of users PostgreSQL would make that a
- * hash of everybody's sessions.
- */
+/** Not `exists`: PostgreSQL would turn it into a hash of all sessions for one page of users. */
 export const hasActiveSession = sql`coalesce((
   select true from ${sessions}
   where ${sessions.userId} = ${users.id} and ${sessions.idleUntil} > now() and ${sessions.expiresAt} > now()
   limit 1
 ), false)`
 
-/** What a user's wire form is made of; the password's hash is not among it. */
+/** Without the password hash. */
 export function getUserColumns(isActive: SQL = hasActiveSession) {
   return {
     id: users.id,

@@ -1,5 +1,4 @@
-// HTML that has got script past one cleaner or another: the classics, what two parsers read in two ways (mXSS), and what
-// only looks like what the editor writes. Each would call `alert`.
+// Known sanitizer bypasses: classic XSS, mutation XSS and imitations of the editor's markup. Each would call `alert`.
 
 const TAB = '\t'
 const NUL = '\u0000'

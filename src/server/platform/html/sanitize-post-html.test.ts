@@ -26,25 +26,24 @@ const PICTURE = /^(?:https?:\/\/|\/uploads\/[0-9a-f]{32}\.webp$|data:image\/(?:p
 
 const { document } = new JSDOM('').window
 
-/** What a browser makes of it, as a tree. */
-function parsed(html: string): HTMLElement {
+/** The DOM that a browser creates. */
+function parse(html: string): HTMLElement {
   const root = document.createElement('div')
   root.innerHTML = html
   return root
 }
 
-/** Everything in the tree that a post may not hold. */
-function foreignIn(root: HTMLElement): string[] {
+function findForbidden(root: HTMLElement): string[] {
   return [...root.querySelectorAll('*')].flatMap((element) => {
     const tag = element.tagName.toLowerCase()
     if (!POST_TAGS.includes(tag) || element.namespaceURI !== 'http://www.w3.org/1999/xhtml') return [tag]
     return [...element.attributes].flatMap(({ name, value }) =>
-      isForeign(name, value) ? [`${tag} ${name}=${value}`] : [],
+      isForbidden(name, value) ? [`${tag} ${name}=${value}`] : [],
     )
   })
 }
 
-function isForeign(name: string, value: string): boolean {
+function isForbidden(name: string, value: string): boolean {
   if (!ATTRIBUTES.includes(name)) return true
   if (name === 'class') return !value.split(' ').every((one) => one.startsWith('ql-'))
   if (name === 'style') return !STYLE.test(value)
@@ -56,57 +55,57 @@ function isForeign(name: string, value: string): boolean {
   )
 }
 
-const short = (html: string) => html.slice(0, 110)
+const shorten = (html: string) => html.slice(0, 110)
 
-describe('of what is hostile nothing that could act is left', () => {
-  test('the corpus is large enough', () => expect(new Set(hostileHtml).size).toBeGreaterThanOrEqual(200))
+describe('hostile HTML loses everything that could run', () => {
+  test('covers at least 200 attacks', () => expect(new Set(hostileHtml).size).toBeGreaterThanOrEqual(200))
 
-  test.each(hostileHtml.map((html) => [short(html), html]))('%s', (_short, html) => {
+  test.each(hostileHtml.map((html) => [shorten(html), html]))('%s', (_short, html) => {
     for (const around of [html, `<p>${html}</p>`, `<ul><li>${html}`, `</div>${html}`, `<pre>${html}</pre>`]) {
       const clean = sanitizePostHtml(around)
-      const tree = parsed(clean)
-      expect(foreignIn(tree)).toEqual([])
-      // Read again as it was written out, as browsers do when a part of a page moves.
-      expect(foreignIn(parsed(tree.innerHTML))).toEqual([])
+      const tree = parse(clean)
+      expect(findForbidden(tree)).toEqual([])
+      // Mutation XSS appears when browsers serialize and parse again.
+      expect(findForbidden(parse(tree.innerHTML))).toEqual([])
       expect(sanitizePostHtml(clean)).toBe(clean)
     }
   })
 })
 
-describe('what the editor writes comes through as it is', () => {
-  test('the samples are many enough', () => expect(new Set(editorHtml).size).toBeGreaterThanOrEqual(40))
+describe('editor HTML stays unchanged', () => {
+  test('covers at least 40 samples', () => expect(new Set(editorHtml).size).toBeGreaterThanOrEqual(40))
   test.each(editorHtml)('%s', (html) => expect(sanitizePostHtml(html)).toBe(html))
   test.each(demoPosts.map(({ title, content }) => [title, content]))('the demo post “%s”', (_title, content) => {
-    expect(parsed(sanitizePostHtml(content)).innerHTML).toBe(parsed(content).innerHTML)
+    expect(parse(sanitizePostHtml(content)).innerHTML).toBe(parse(content).innerHTML)
   })
 })
 
-test('text stays where its element may not', () => {
+test('keeps the text of a removed element', () => {
   expect(sanitizePostHtml('<section><p>Kept</p><button>also</button></section>')).toBe('<p>Kept</p>also')
   expect(sanitizePostHtml('<div>bare <b>too</b></div><p>after</p>')).toBe('bare <b>too</b><p>after</p>')
 })
 
-test('what scripts and styles hold goes with them', () => {
+test('removes the content of scripts and styles', () => {
   expect(sanitizePostHtml('a<script>b</script><style>c</style><noscript>d</noscript><svg>e</svg><xmp>f</xmp>g')).toBe(
     'ag',
   )
 })
 
-test('a picture in the text may have a mebibyte, and no byte more', () => {
+test('accepts an inline picture of one mebibyte and removes a larger one', () => {
   const picture = (bytes: number) =>
     `<p><img src="data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}"></p>`
   expect(sanitizePostHtml(picture(1024 * 1024))).toContain('<img')
   expect(sanitizePostHtml(picture(1024 * 1024 + 30))).toBe('<p></p>')
 })
 
-test('links to elsewhere always open apart, and cannot reach back', () => {
+test('opens external links in a new tab without access to the page', () => {
   const apart = '<a href="https://a.example" rel="noopener noreferrer" target="_blank">x</a>'
   for (const given of ['', ' target="_self"', ' rel="opener" target="_blank"', ' target="x"']) {
     expect(sanitizePostHtml(`<a href="https://a.example"${given}>x</a>`)).toBe(apart)
   }
 })
 
-test('the longest post is cleaned in a moment, however it is nested', () => {
+test('sanitizes the longest post within two seconds at any nesting', () => {
   const long = '<p>Some <strong>bold</strong> text and a <a href="https://a.example">link</a>.</p>'
   for (const html of [
     long.repeat(500_000 / long.length),

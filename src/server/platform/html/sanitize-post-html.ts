@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { filterAttributes, POST_TAGS } from '#contract/post-html.ts'
 
-/** What these hold is no text for readers, or is read as markup by one parser and as text by another. */
+/** Their content is not text for readers, or parsers disagree on whether it is markup. */
 const DROPPED_TAGS = [
   ...[
     'script',
@@ -19,9 +19,9 @@ const DROPPED_TAGS = [
   ...['svg', 'math', 'template', 'title', 'object', 'applet', 'canvas', 'audio', 'video', 'head', 'frameset'],
 ]
 
-/** The editor nests next to nothing, and what is pasted into it a little. */
+/** The editor hardly nests; pasted content nests a little. */
 const MAX_NESTING = 40
-/** Nobody wrote this, and parsing takes time with the square of its depth. */
+/** Parsing time grows with the square of the depth, and no real post is this deep. */
 const MAX_PARSE_DEPTH = 1_000
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -29,7 +29,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   nonTextTags: DROPPED_TAGS,
   nestingLimit: MAX_NESTING,
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: filterAttributes(tagName, attribs) }) },
-  // Beside our own rules those of the library hold.
+  // filterAttributes is stricter; this list is a second line of defense.
   allowedAttributes: {
     '*': ['class', 'style'],
     a: ['href', 'target', 'rel'],
@@ -51,7 +51,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
 
 class TooDeepError extends Error {}
 
-/** A post's HTML with nothing in it but what its editor writes (contract/post-html.ts), as a browser would write it out. */
+/** Keeps only what the editor writes (contract/post-html.ts), serialized as a browser would. */
 export function sanitizePostHtml(html: string): string {
   let depth = 0
   const depthGuard: sanitizeHtml.IOptions = {

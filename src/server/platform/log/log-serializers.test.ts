@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '#server/testing/eventually.ts'
 import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
 import { extractCode, wrongCode } from '#server/testing/sent-mails.ts'
-import { TestMailServer } from '#server/testing/test-mail-server.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestMailServer } from '#server/testing/test-mail-server.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 import { buildApp } from '#server/app.ts'
 
 const PASSWORD = 'canary-Passw0rd-in-a-mine'
 const NEW_PASSWORD = 'canary-of-another-mine'
 const QUERY_SECRET = 'canary-code-835714'
 
-let t: TestApp
+const t = useTestApp()
 let app: FastifyInstance
-let mailServer: TestMailServer
+const mailServer = useTestMailServer()
 const lines: string[] = []
 beforeAll(async () => {
-  t = await createTestApp()
-  mailServer = await TestMailServer.start()
   app = await buildApp({
     env: { ...t.env, logLevel: 'trace', throttle: true, smtpUrl: mailServer.url },
     database: t.database,
@@ -27,8 +26,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await mailServer.goOffline()
-  await t.close()
 })
 
 const post = (name: string, payload: object | string, cookie?: string) => send('POST', name, payload, cookie)
@@ -40,7 +37,7 @@ const send = (method: 'POST' | 'PUT', name: string, payload: object | string, co
     payload,
   })
 
-test('no password, token or code reaches the log on any path, at the most talkative level', async () => {
+test('writes no password, token or code to the log at trace level', async () => {
   const person = {
     first_name: 'Ada',
     last_name: 'L',
@@ -63,7 +60,7 @@ test('no password, token or code reaches the log on any path, at the most talkat
   await post('enrollCourse', { course_id: 1 }, `sid=${cookie}`)
   await app.inject({ url: `/api/session?token=${QUERY_SECRET}`, headers: { cookie: `sid=${cookie}` } })
   await app.inject({ url: `/confirmpass?email=a@mail.example&code=${QUERY_SECRET}` })
-  // A statement that fails carries its values with it: a password's hash, a token's hash.
+  // The error of a failed statement contains its values, such as hashes.
   await t.db.execute(sql`alter table system_log rename to system_log_away`)
   const [failedSignup, failedLogin] = [
     await post('signup', { ...person, email: 'second@mail.example' }),
@@ -93,7 +90,7 @@ test('no password, token or code reaches the log on any path, at the most talkat
   expect(failedInsert.body).not.toContain('users')
 })
 
-test('no code, link, cookie or password of an account’s calls reaches the log, even when they fail', async () => {
+test('writes no code, link, cookie or password of account calls to the log, even when they fail', async () => {
   const me = await t.make.user({ password: PASSWORD, email: 'owner@mail.example' })
   const secrets = [PASSWORD, NEW_PASSWORD]
   const signIn = async (password: string) => {
@@ -102,7 +99,6 @@ test('no code, link, cookie or password of an account’s calls reaches the log,
     secrets.push(token)
     return `sid=${token}`
   }
-  /** The secret in the newest mail to this address. */
   const mailed = async (address: string, count: number) => {
     const mail = (await mailServer.waitForAccepted(address, count)).at(-1)
     const secret = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? extractCode(mail)
@@ -116,7 +112,7 @@ test('no code, link, cookie or password of an account’s calls reaches the log,
   await post('verifyCode', { email: me.email, code })
   await post('verifyCode', { email: me.email, code: `${code} ${NEW_PASSWORD}` })
   await post('resetPass', { email: me.email, code, password: 'x' })
-  // A statement that fails carries its values with it.
+  // The error of a failed statement contains its values.
   await t.db.execute(sql`alter table system_log rename to system_log_away`)
   const failed = [await post('resetPass', { email: me.email, code, password: NEW_PASSWORD })]
   await t.db.execute(sql`alter table system_log_away rename to system_log`)
@@ -143,24 +139,24 @@ test('no code, link, cookie or password of an account’s calls reaches the log,
   await t.db.execute(sql`alter table mails rename to mails_away`)
   failed.push(await post('confirmEmail', { token }), await post('forgotPass', { email: me.email }))
   await t.db.execute(sql`alter table mails_away rename to mails`)
-  // The code that this one makes cannot be kept: the mailer says so in the log.
+  // The code cannot be stored, which the mailer logs.
   await t.db.execute(sql`alter table reset_codes rename to reset_codes_away`)
   await post('forgotPass', { email: me.email })
-  await vi.waitFor(() => expect(lines.join('')).toContain('a mail was not sent'), { timeout: 5_000 })
+  await eventually(() => expect(lines.join('')).toContain('email not sent'))
   failed.push(await post('verifyCode', { email: me.email, code }))
   await t.db.execute(sql`alter table reset_codes_away rename to reset_codes`)
   expect((await post('confirmEmail', { token })).statusCode).toBe(200)
   expect(failed.map(({ statusCode }) => statusCode)).toEqual([500, 500, 500, 500])
 
   for (const secret of [...secrets, QUERY_SECRET, createHash('sha256').update(token).digest('hex'), '$argon2id$']) {
-    // Six digits can be part of a time or of an id.
+    // Six digits may occur in a timestamp or an id.
     const isIn = (line: string) =>
       secret.length === 6 ? new RegExp(`(?<![\\w.])${secret}(?!\\w)`).test(line) : line.includes(secret)
     expect(lines.filter(isIn)).toEqual([])
   }
 }, 60_000)
 
-test('a log line is one line of JSON, whatever it tells of', async () => {
+test('writes one line of JSON per entry', async () => {
   await post('login', { email: 'a@mail.example\n{"level":60}', password: 'x\r\n' })
   await app.inject({ url: '/api/%0a%0dnope' })
   for (const line of lines) {

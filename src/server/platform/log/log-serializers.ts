@@ -1,16 +1,16 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 
-/** What a log line says of a request: never its query, which may hold an e-mail or a code. */
+/** Without the query string, which may contain an email or a code. */
 export function serializeRequest(request: { method: string; url: string; id?: unknown }) {
   return { method: request.method, path: request.url.split('?', 1)[0], id: request.id }
 }
 
-/** What the parser of uploads says of a request: not its headers, which hold the session's cookie. */
+/** Without the headers, which contain the session cookie. */
 export const serializeUpload = ({ limits }: { limits?: unknown }) => ({ limits })
 
 /**
- * What a log line says of an error. Not the values of a failed query nor the row it would have made, which may hold a
- * password's hash or a token's; not the text that was no JSON, which may be a password.
+ * Without the values of a failed query, which may contain password or token hashes, and without invalid JSON, which may
+ * contain a password.
  */
 export function serializeError(error: Error): {
   type: string

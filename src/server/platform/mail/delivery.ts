@@ -2,26 +2,32 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 
-export interface OutgoingEmail {
-  /** The same for each try of one mail, so that who got it twice can tell. */
-  id: string
-  to: string
+export interface RenderedEmail {
   subject: string
   html: string
+  /** The same content as plain text. */
   text: string
+  /** True when every attempt carries a new code or link. */
+  changesPerAttempt?: boolean
 }
 
-/** Takes a message for good, or throws; when told to, at once. */
+export interface OutgoingEmail extends Pick<RenderedEmail, 'subject' | 'html' | 'text'> {
+  /** Becomes the Message-ID: the same for every attempt, so that mailboxes can drop a duplicate. */
+  id: string
+  to: string
+}
+
+/** Resolves once the email is accepted, and rejects at once when the signal aborts. */
 export type Deliver = (message: OutgoingEmail, signal: AbortSignal) => Promise<void>
 
-/** Longer than any server worth waiting for takes for one step. */
+/** Per step of the protocol. */
 const SMTP_TIMEOUT_MS = 15_000
 
 function toMailOptions({ id, to, ...message }: OutgoingEmail, from: string): SendMailOptions {
   return {
     ...message,
     from,
-    // As an address and not as a list of them to be read.
+    // An object, because nodemailer parses a string as a list of addresses.
     to: { name: '', address: to },
     messageId: `<${id}@${/@([\w.-]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
@@ -43,7 +49,7 @@ export function createSmtpDelivery(url: string, from: string): Deliver {
   }
 }
 
-/** Without a mail server each mail is a file that a mail program opens. Only the server's own user may read it. */
+/** Writes .eml files instead of sending. Readable by the server's own user only, because they contain codes. */
 export function createOutboxDelivery(folder: string, from: string): Deliver {
   return async (message) => {
     const { createTransport } = await import('nodemailer')
@@ -57,8 +63,8 @@ export function createOutboxDelivery(folder: string, from: string): Deliver {
 }
 
 /**
- * True when the server will never take this mail, such as for an address that it does not know. Not when it does not let
- * us send at all: that is for the operator to mend, and the mails wait.
+ * True when the server will never accept this email, for example for an unknown mailbox. A refusal of the sender or the
+ * login is not permanent: the operator can fix it, and the emails stay queued.
  */
 export function isPermanentFailure(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error) || !('command' in error)) return false

@@ -2,33 +2,31 @@ import { asc, eq, getTableColumns, lte, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '#server/platform/db/connect.ts'
 import { mails } from '#server/platform/db/schema.ts'
-import { renderEmail, type QueuedMail } from './render-email.ts'
-import { type Deliver, isPermanentFailure } from './delivery.ts'
+import { type Deliver, isPermanentFailure, type OutgoingEmail, type RenderedEmail } from './delivery.ts'
+import type { QueuedMail } from './queue-mail.ts'
 
-/** With nobody waking it: for what another process queued and did not live to send. */
+/** Picks up emails that another process queued before it stopped. */
 const POLL_INTERVAL_MS = 30_000
-/** For one mail, however busy the server seems. */
 const SEND_TIMEOUT_MS = 60_000
-/** Longer than a try can last, as nobody else may begin meanwhile. It doubles with each. */
+/** Longer than SEND_TIMEOUT_MS, so that no other process starts the same email. Doubles with each attempt. */
 const FIRST_RETRY_DELAY_S = 90
 const MAX_RETRY_DELAY_S = 3_600
-/** Some three days. */
+/** About three days. */
 const MAX_ATTEMPTS = 75
-/** A mail server that hangs must not keep this one from stopping. */
+/** A mail server that hangs must not delay the shutdown. */
 const CLOSE_TIMEOUT_MS = 5_000
 
 interface MailerDeps {
   db: Db
   deliver: Deliver
-  /** The product's address, for links. */
-  publicUrl: string
+  /** Null when the email is no longer wanted. */
+  renderEmail: (mail: QueuedMail) => Promise<RenderedEmail | null>
   log: FastifyBaseLogger
 }
 
 /**
- * Sends what `mails` holds, one after the other. A row is claimed by moving its next try on, and deleted once the mail
- * is taken: a restart loses nothing, and of several processes one sends it. Should the process die between a mail's
- * being taken and its row's going, it goes out once more under the same Message-ID.
+ * Sends the rows of `mails` one after the other. Claiming a row moves its next attempt, so only one process sends it;
+ * the row is deleted once the email is accepted. A crash in between sends it again under the same Message-ID.
  */
 export class Mailer {
   readonly #deps: MailerDeps
@@ -42,7 +40,7 @@ export class Mailer {
     this.#deps = deps
   }
 
-  /** There may be something to send. Returns at once. */
+  /** Starts sending what is due. Returns at once. */
   wake(): void {
     if (this.#isClosed) return
     this.#isWakeRequested = true
@@ -54,7 +52,7 @@ export class Mailer {
     })
   }
 
-  /** What is being sent is sent; the rest waits for the next start. */
+  /** Finishes the current email; the rest stays queued for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
@@ -68,27 +66,24 @@ export class Mailer {
     try {
       while (!this.#isClosed && (await this.#sendNext())) continue
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'mails wait: the database does not answer')
+      this.#deps.log.warn({ err: error }, 'emails are delayed: the database does not answer')
     }
   }
 
   /** False when nothing is due. */
   async #sendNext(): Promise<boolean> {
-    const { db, deliver, publicUrl, log } = this.#deps
+    const { db, deliver, renderEmail, log } = this.#deps
     const mail = await claimNext(db)
     if (!mail) return false
     const logFields = { mail: mail.id, kind: mail.kind, tries: mail.tries }
     try {
-      const email = await renderEmail(db, mail, publicUrl)
+      const email = await renderEmail(mail)
       const signal = AbortSignal.any([this.#closeController.signal, AbortSignal.timeout(SEND_TIMEOUT_MS)])
-      if (email) await deliver({ id: getMessageId(mail), to: mail.toEmail, ...email }, signal)
-      log.debug(logFields, email ? 'a mail was sent' : 'a mail was no longer wanted')
+      if (email) await deliver(toOutgoingEmail(mail, email), signal)
+      log.debug(logFields, email ? 'email sent' : 'email no longer needed')
     } catch (error) {
       const isPermanent = isPermanentFailure(error) || mail.tries >= MAX_ATTEMPTS
-      log.warn(
-        { ...logFields, err: error },
-        isPermanent ? 'a mail was given up' : 'a mail was not sent, and will be tried again',
-      )
+      log.warn({ ...logFields, err: error }, isPermanent ? 'email not sent: giving up' : 'email not sent: will retry')
       if (!isPermanent) return true
     }
     await db.delete(mails).where(eq(mails.id, mail.id))
@@ -96,10 +91,11 @@ export class Mailer {
   }
 }
 
-/** A code sent anew is another code, and so another message. With its time, as another database counts from one too. */
-function getMessageId({ kind, id, tries, createdAt }: QueuedMail): string {
-  const mail = `${createdAt.getTime().toString(36)}-${id}-${kind}`
-  return kind === 'reset-code' || kind === 'confirm-email' ? `${mail}-${tries}` : mail
+function toOutgoingEmail({ kind, id, tries, createdAt, toEmail }: QueuedMail, email: RenderedEmail): OutgoingEmail {
+  const { changesPerAttempt, subject, html, text } = email
+  // With the creation time, because ids start at 1 again in a new database.
+  const messageId = `${createdAt.getTime().toString(36)}-${id}-${kind}`
+  return { id: changesPerAttempt ? `${messageId}-${tries}` : messageId, to: toEmail, subject, html, text }
 }
 
 async function claimNext(db: Db): Promise<QueuedMail | undefined> {

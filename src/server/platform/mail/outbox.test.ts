@@ -1,28 +1,17 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { mails } from '#server/platform/db/schema.ts'
+import { eventually } from '#server/testing/eventually.ts'
 import { getOutboxFolder, waitForMailTo } from '#server/testing/outbox.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { signUp } from '#server/testing/users.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 import { createOutboxDelivery } from './delivery.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp({ MAIL_FROM: 'Lernlaterne Zürich <hello@learn.example.org>' })
-})
-afterAll(() => t.close())
+const t = useTestApp({ MAIL_FROM: 'Lernlaterne Zürich <hello@learn.example.org>' })
 
-const signUp = (email: string) =>
-  t.send('signup', {
-    first_name: 'Ada',
-    last_name: 'L',
-    email,
-    password: 'eleven green bottles',
-    birthdate: '1990-01-01',
-  })
-
-test('without a mail server a mail is a file that a mail program opens', async () => {
-  expect((await signUp('ada@mail.example')).status).toBe(200)
+test('writes an .eml file when no mail server is set', async () => {
+  expect((await signUp(t, 'ada@mail.example')).status).toBe(200)
   const mail = await waitForMailTo(t, 'ada@mail.example', 'Welcome to Learn Lantern')
   expect(mail.from).toMatchObject({ name: 'Lernlaterne Zürich', address: 'hello@learn.example.org' })
   expect(mail.to).toMatchObject([{ name: '', address: 'ada@mail.example' }])
@@ -31,11 +20,11 @@ test('without a mail server a mail is a file that a mail program opens', async (
   expect(mail.html).toContain('Hello Ada,')
   expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
   expect(mail.attachments).toEqual([])
-  await vi.waitFor(async () => expect(await t.db.$count(mails)).toBe(0))
+  await eventually(async () => expect(await t.db.$count(mails)).toBe(0))
 })
 
-test("only the server's own user may read them, and none is half-written", async () => {
-  await signUp('grace@mail.example')
+test("writes complete files that only the server's user can read", async () => {
+  await signUp(t, 'grace@mail.example')
   await waitForMailTo(t, 'grace@mail.example', 'Welcome to Learn Lantern')
   const folder = getOutboxFolder(t)
   expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -45,8 +34,8 @@ test("only the server's own user may read them, and none is half-written", async
   }
 })
 
-test('lines end as mail programs want them', async () => {
-  await signUp('emmy@mail.example')
+test('uses CRLF line ends and short lines', async () => {
+  await signUp(t, 'emmy@mail.example')
   await waitForMailTo(t, 'emmy@mail.example', 'Welcome to Learn Lantern')
   for (const name of readdirSync(getOutboxFolder(t))) {
     const text = readFileSync(join(getOutboxFolder(t), name), 'latin1')
@@ -55,7 +44,7 @@ test('lines end as mail programs want them', async () => {
   }
 })
 
-test('a mail that cannot be written counts as not sent', async () => {
+test('rejects when the file cannot be written', async () => {
   const file = join(t.dataDir, 'no-folder')
   writeFileSync(file, '')
   const deliver = createOutboxDelivery(join(file, 'outbox'), 'a@mail.example')

@@ -3,6 +3,11 @@ import { type MAIL_KINDS, mails } from '#server/platform/db/schema.ts'
 
 export type MailKind = (typeof MAIL_KINDS)[number]
 
+export interface QueuedMail extends Omit<typeof mails.$inferSelect, 'nextTryAt'> {
+  /** By the database's clock. */
+  ageMinutes: number
+}
+
 interface NewMail {
   kind: MailKind
   toEmail: string
@@ -10,8 +15,8 @@ interface NewMail {
 }
 
 /**
- * Writes mails down together with what they tell of, in the same transaction. After the commit, `mailer.wake()` sends
- * them at once; without that they go out with the mailer's next look.
+ * Queues emails in the transaction of the change they report. Call `mailer.wake()` after the commit to send them
+ * without delay.
  */
 export async function queueMail(tx: Pick<Db, 'insert'>, ...newMails: NewMail[]): Promise<void> {
   if (newMails.length > 0) await tx.insert(mails).values(newMails)

@@ -1,4 +1,4 @@
-/** Words that leaked lists of passwords have at their top, in lower case; digits around them are looked past. */
+/** Lower-case words at the top of leaked password lists. Digits and symbols around them are ignored. */
 export const COMMON_PASSWORD_STEMS: readonly string[] = `
 password passwort passw0rd pass passwd motdepasse contrasena senha parola haslo wachtwoord salasana
 qwerty qwertz azerty qwertyuiop qwertyui asdfgh asdfghjkl asdf zxcvbn zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc

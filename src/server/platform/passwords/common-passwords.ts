@@ -1,8 +1,8 @@
 import { COMMON_PASSWORD_STEMS } from './common-passwords-content.ts'
 
 /**
- * True for the passwords that a guesser tries first: a common word with the digits and signs that people put behind
- * it, one character over and over, or a walk along the alphabet, the digits or a keyboard's row.
+ * True for the passwords that attackers try first: a common word with digits or symbols around it, repeated characters,
+ * or a sequence of the alphabet, the digits or a keyboard row.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase()
@@ -19,7 +19,7 @@ const stems = new Set(COMMON_PASSWORD_STEMS)
 
 function isCommonWord(text: string): boolean {
   const core = text.replace(/^[^a-z]+|[^a-z]+$/g, '')
-  // "passwordpassword" is no better than "password".
+  // "passwordpassword" is as weak as "password".
   const half = core.slice(0, core.length / 2)
   return stems.has(text) || (core.length >= 4 && (stems.has(core) || (half + half === core && stems.has(half))))
 }

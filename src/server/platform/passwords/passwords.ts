@@ -4,9 +4,9 @@ import { AppError } from '#contract/errors.ts'
 /** argon2id, 19 MiB, two passes, one lane: about 20 ms on a slow core. */
 const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Hashes at once: hashing shares four threads with file reads, so it must leave some of them free. */
+/** Hashing shares libuv's four threads with file reads, which need some of them. */
 const MAX_CONCURRENT_HASHES = 2
-/** Past this many waiting, a hash would be answered too late to be of use. */
+/** A longer queue would exceed the request timeout. */
 const MAX_QUEUED_HASHES = 200
 
 let running = 0
@@ -28,17 +28,14 @@ async function runQueued<Result>(task: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Off the event loop; gives the PHC form that the database keeps. */
+/** Returns the PHC string that the database stores. */
 export function hashPassword(password: string): Promise<string> {
   return runQueued(() => hash(password.normalize('NFC'), ARGON2_OPTIONS))
 }
 
 let dummyHash: Promise<string> | undefined
 
-/**
- * True when the password is the one the hash was made from. Without a hash (unknown user, no password set) the
- * same work is done and the answer is false, so that time tells nothing.
- */
+/** Without a hash (unknown user or no password) it does the same work and returns false, so that timing reveals nothing. */
 export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
   dummyHash ??= hashPassword('nobody has this password')
   const stored = passwordHash ?? (await dummyHash)

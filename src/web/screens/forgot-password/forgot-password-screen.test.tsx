@@ -10,10 +10,10 @@ async function ask(user: ReturnType<typeof renderScreen>['user'], email = 'mara@
 
 test('asking for a code says that it is on its way, and leads to where it is entered', async () => {
   const { user, router, calls } = renderScreen('/forgotpassword', {
-    forgotPass: () => ({ msg: 'If the address is known, a code is on its way' }),
+    forgotPass: () => ({ msg: 'If this email has an account, we sent a code.' }),
   })
   await ask(user, 'Mara+a@mail.example')
-  await screen.findByText('If the address is known, a code is on its way')
+  await screen.findByText('If this email has an account, we sent a code.')
   await waitFor(() => expect(router.state.location.pathname).toBe('/verifycode'), { timeout: 3_000 })
   expect(router.state.location.search).toBe('?email=mara%2Ba%40mail.example')
   expect(calls.find(({ name }) => name === 'forgotPass')?.input).toEqual({ email: 'mara+a@mail.example' })

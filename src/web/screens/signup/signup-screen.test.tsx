@@ -17,13 +17,13 @@ async function fillIn(user: User, password = 'a lamp by the window') {
 
 test('signing up sends what was filled in, and leads to the login, which says how it went', async () => {
   const { user, router, calls } = renderScreen('/signup', {
-    signup: () => ({ msg: 'Your account is ready. You can log in now' }),
+    signup: () => ({ msg: 'Your account is ready. You can log in now.' }),
   })
   await fillIn(user)
-  await screen.findByText('Your account is ready. You can log in now')
+  await screen.findByText('Your account is ready. You can log in now.')
   expect(router.state.location.pathname).toBe('/signup')
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 3_000 })
-  await screen.findByText('Your account is ready. You can log in now')
+  await screen.findByText('Your account is ready. You can log in now.')
   expect(calls.find(({ name }) => name === 'signup')?.input).toEqual({
     first_name: 'Nia',
     last_name: 'Osei',

@@ -23,9 +23,9 @@ test('says that the code was sent', async () => {
 })
 
 test('a right code leads on to the new password, and takes its own place in the history', async () => {
-  const { user, router, calls } = renderScreen(ADDRESS, { verifyCode: () => ({ msg: 'The code is right' }) })
+  const { user, router, calls } = renderScreen(ADDRESS, { verifyCode: () => ({ msg: 'Code verified' }) })
   await enter(user)
-  await screen.findByText('The code is right')
+  await screen.findByText('Code verified')
   expect(calls.find(({ name }) => name === 'verifyCode')?.input).toEqual({ email: 'mara@mail.example', code: '123456' })
   await waitFor(() => expect(router.state.location.pathname).toBe('/confirmpass'), { timeout: 3_000 })
   expect(router.state.historyAction).toBe('REPLACE')
@@ -86,13 +86,13 @@ test('a new code is sent in place of the last one’s words, and the next one on
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
   const { calls } = renderScreen(ADDRESS, {
     verifyCode: wrong,
-    forgotPass: () => ({ msg: 'If the address is known, a code is on its way' }),
+    forgotPass: () => ({ msg: 'If this email has an account, we sent a code.' }),
   })
   const sent = () => calls.filter(({ name }) => name === 'forgotPass').length
   await enter(user)
   await screen.findByRole('alert')
   await user.click(screen.getByRole('button', { name: 'Send a new code' }))
-  await screen.findByText('If the address is known, a code is on its way')
+  await screen.findByText('If this email has an account, we sent a code.')
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('')
   const button = screen.getByRole('button', { name: /^Send a new code in \d+ s$/ })

@@ -1,39 +1,38 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { SignedInUser } from '#server/testing/factories.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
-let t: TestApp
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+const t = useTestApp()
+let admin: SignedInUser
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
-afterAll(() => t.close())
 
 const ask = (emails: unknown, cookie = admin.cookie) => t.send('findTakenEmails', { emails }, cookie)
 const many = (count: number) => Array.from({ length: count }, (_, n) => `free${n}@mail.example`)
 
-test('only an admin learns who is registered', async () => {
+test('returns 401 to a visitor and 403 to a student', async () => {
   const student = await t.make.signedIn()
   expect((await t.call('findTakenEmails', { emails: [admin.email] })).status).toBe(401)
   expect((await ask([admin.email], student.cookie)).status).toBe(403)
 })
 
 test.each([['a@mail.example'], [{}], [['nobody']], [[7]], [[['a@mail.example']]], [many(201)]])(
-  '%j is no list of e-mails',
+  'returns 400 for %j',
   async (emails) => {
     const { status, body } = await ask(emails)
     expect([status, body.code]).toEqual([400, 'invalid_input'])
   },
 )
 
-test('of two hundred e-mails the registered ones come back, however they were written', async () => {
+test('returns the registered ones of 200 emails in any case', async () => {
   const [one, other] = [await t.make.user(), await t.make.user()]
   const { status, body } = await ask([...many(198), ` ${one.email.toUpperCase()} `, other.email])
   expect(status).toBe(200)
   expect((body.msg as string[]).sort()).toEqual([one.email, other.email].sort())
 })
 
-test('none are registered of none, and of strangers', async () => {
+test('returns an empty list when none is registered', async () => {
   expect((await ask([])).body.msg).toEqual([])
   expect((await ask(['%@mail.example', "x'or'1@mail.example", ...many(3)])).body.msg).toEqual([])
 })

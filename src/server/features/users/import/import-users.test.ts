@@ -1,21 +1,21 @@
 import { desc, eq, like } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mails, systemLog, users } from '#server/platform/db/schema.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { signUp } from '#server/testing/users.ts'
 
-let t: TestApp
-let admin: Awaited<ReturnType<TestApp['make']['signedIn']>>
+const t = useTestApp()
+let admin: SignedInUser
 beforeAll(async () => {
-  t = await createTestApp()
   admin = await t.make.signedIn({ role: 'admin' })
 })
 beforeEach(async () => {
   await t.db.delete(users).where(like(users.email, '%@import.example'))
   await t.db.delete(systemLog)
 })
-afterAll(() => t.close())
 
 const person = (name: string, values: object = {}) => ({
   first_name: name,
@@ -23,43 +23,43 @@ const person = (name: string, values: object = {}) => ({
   email: `${name.toLowerCase()}@import.example`,
   ...values,
 })
-const bring = (people: unknown, values: object = {}, cookie = admin.cookie) =>
+const importUsers = (people: unknown, values: object = {}, cookie = admin.cookie) =>
   t.send('importUsers', { users: people, ...values }, cookie)
-const brought = () => t.db.select().from(users).where(like(users.email, '%@import.example')).orderBy(users.id)
+const findImported = () => t.db.select().from(users).where(like(users.email, '%@import.example')).orderBy(users.id)
 const logged = () => t.db.select().from(systemLog).where(eq(systemLog.kind, 'user')).orderBy(desc(systemLog.id))
 const many = (count: number) => Array.from({ length: count }, (_, n) => person(`Number${n}`))
 
-describe('refused is', () => {
-  test('who is no admin', async () => {
+describe('invalid imports', () => {
+  test('returns 401 to a visitor and 403 to a student', async () => {
     const student = await t.make.signedIn()
     expect((await t.send('importUsers', { users: [person('Ada')] })).status).toBe(401)
-    expect((await bring([person('Ada')], {}, student.cookie)).status).toBe(403)
-    expect(await brought()).toEqual([])
+    expect((await importUsers([person('Ada')], {}, student.cookie)).status).toBe(403)
+    expect(await findImported()).toEqual([])
   })
 
   test.each([
-    ['no list', undefined],
-    ['nobody', []],
-    ['one more than a call takes', many(201)],
-    ['somebody without a first name', [person('Ada'), person('Ben', { first_name: ' ' })]],
+    ['a missing list', undefined],
+    ['an empty list', []],
+    ['201 users', many(201)],
+    ['a missing first name', [person('Ada'), person('Ben', { first_name: ' ' })]],
     ['a first name that is too long', [person('Ada', { first_name: 'x'.repeat(81) })]],
-    ['somebody without a last name', [person('Ada', { last_name: undefined })]],
-    ['an e-mail that is none', [person('Ada', { email: 'ada' })]],
-    ['a birthdate that is not yet', [person('Ada', { birthdate: '2099-01-01' })]],
-    ['a birthdate that never was', [person('Ada', { birthdate: '1999-02-30' })]],
+    ['a missing last name', [person('Ada', { last_name: undefined })]],
+    ['an invalid email', [person('Ada', { email: 'ada' })]],
+    ['a birthdate in the future', [person('Ada', { birthdate: '2099-01-01' })]],
+    ['an impossible birthdate', [person('Ada', { birthdate: '1999-02-30' })]],
     ['an empty birthdate', [person('Ada', { birthdate: '' })]],
-    ['another gender', [person('Ada', { gender: 'male' })]],
-  ])('%s, and then nobody is added', async (_name, people) => {
-    const { status, body } = await bring(people)
-    expect([status, body.code, await brought(), await logged()]).toEqual([400, 'invalid_input', [], []])
+    ['an unknown gender', [person('Ada', { gender: 'male' })]],
+  ])('returns 400 and adds nobody for %s', async (_name, people) => {
+    const { status, body } = await importUsers(people)
+    expect([status, body.code, await findImported(), await logged()]).toEqual([400, 'invalid_input', [], []])
   })
 
-  test('an invitation that is neither true nor false', async () => {
-    expect((await bring([person('Ada')], { invite: 'yes' })).status).toBe(400)
+  test('returns 400 when invite is not a boolean', async () => {
+    expect((await importUsers([person('Ada')], { invite: 'yes' })).status).toBe(400)
   })
 })
 
-test('they are students with neither a password nor a proven e-mail, whatever else was sent', async () => {
+test('creates students without a password or confirmed email, whatever the body claims', async () => {
   const given = person(' Ada ', {
     email: ' ADA@Import.example',
     birthdate: '1991-04-17',
@@ -69,10 +69,10 @@ test('they are students with neither a password nor a proven e-mail, whatever el
     passwordHash: 'x',
     id: 1,
   })
-  const { status, body } = await bring([given, person('Ben', { birthdate: null, gender: null }), person('Cy')])
+  const { status, body } = await importUsers([given, person('Ben', { birthdate: null, gender: null }), person('Cy')])
   expect([status, body.msg]).toEqual([200, { added: 3, taken: [] }])
   const unproven = { role: 'student', passwordHash: null, emailVerifiedAt: null, imageUrl: '', courseJoined: 0 }
-  expect(await brought()).toMatchObject([
+  expect(await findImported()).toMatchObject([
     {
       firstName: 'Ada',
       lastName: 'Okoro',
@@ -87,25 +87,25 @@ test('they are students with neither a password nor a proven e-mail, whatever el
   expect(await logged()).toMatchObject([{ message: 'Imported 3 users', email: admin.email, studentId: admin.id }])
 })
 
-test('the taken are left out and named; of two with one e-mail the first comes in', async () => {
+test('skips and returns registered emails and the second of two equal ones', async () => {
   await t.make.user({ email: 'taken@import.example', firstName: 'Before' })
-  const { body } = await bring([
+  const { body } = await importUsers([
     person('Taken'),
     person('Ada'),
     person('Ada', { first_name: 'Again' }),
     person('Ada', { email: 'ADA@import.example' }),
   ])
   expect(body.msg).toEqual({ added: 1, taken: ['taken@import.example', 'ada@import.example', 'ada@import.example'] })
-  expect((await brought()).map(({ firstName }) => firstName)).toEqual(['Before', 'Ada'])
+  expect((await findImported()).map(({ firstName }) => firstName)).toEqual(['Before', 'Ada'])
   expect(await logged()).toMatchObject([{ message: 'Imported 1 user' }])
 })
 
-test('two hundred of the longest names fit one call, and a second time nobody comes twice', async () => {
+test('accepts 200 users with the longest names and adds none of them twice', async () => {
   const people = Array.from({ length: 200 }, (_, n) => ({
     ...{ first_name: '漢'.repeat(80), last_name: '"'.repeat(80), birthdate: '1991-04-17', gender: 'Female' },
     email: `n${n}.${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(45)}.import.example`.slice(-254),
   }))
-  const statuses = [await bring(people), await bring(people)].map(({ body }) => body.msg)
+  const statuses = [await importUsers(people), await importUsers(people)].map(({ body }) => body.msg)
   expect(statuses).toEqual([
     { added: 200, taken: [] },
     { added: 0, taken: people.map(({ email }) => email) },
@@ -113,37 +113,31 @@ test('two hundred of the longest names fit one call, and a second time nobody co
   await t.db.delete(users).where(like(users.email, '%import.example'))
 })
 
-test('of ten who bring the same people in another order at once, each person comes in once', async () => {
+test('adds each user once when ten parallel imports use different orders', async () => {
   const people = many(50)
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => bring(n % 2 ? people : people.toReversed())))
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => importUsers(n % 2 ? people : people.toReversed())),
+  )
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
   const added = answers.map(({ body }) => (body.msg as { added: number }).added)
-  expect([added.reduce((sum, count) => sum + count), (await brought()).length]).toEqual([50, 50])
+  expect([added.reduce((sum, count) => sum + count), (await findImported()).length]).toEqual([50, 50])
 })
 
-test('who signs up at the same moment has one account', async () => {
-  const person1 = {
-    first_name: 'Ada',
-    last_name: 'Okoro',
-    email: 'ada@import.example',
-    password: 'eleven green bottles',
-    gender: 'Female' as const,
-    birthdate: '1991-04-17',
-  }
-  const [signedUp, imported] = await Promise.all([t.call('signup', person1), bring([person('Ada')])])
+test('creates one account when a user signs up in parallel', async () => {
+  const [signedUp, imported] = await Promise.all([signUp(t, 'ada@import.example'), importUsers([person('Ada')])])
   expect([
     [200, 0],
     [409, 1],
   ]).toContainEqual([signedUp.status, (imported.body.msg as { added: number }).added])
-  expect(await brought()).toHaveLength(1)
+  expect(await findImported()).toHaveLength(1)
 })
 
-test('nobody is mailed who is not to be, nor who was there before', async () => {
+test('sends invitations to added users only when asked', async () => {
   await t.make.user({ email: 'taken@import.example' })
-  await bring([person('Quiet')])
-  await bring([person('Loud'), person('Taken')], { invite: true })
+  await importUsers([person('Quiet')])
+  await importUsers([person('Loud'), person('Taken')], { invite: true })
   expect((await getSentMails(t, 'loud@import.example')).map(({ subject }) => subject)).toEqual([
-    'Your account at Learn Lantern',
+    'Your Learn Lantern account is ready',
   ])
   expect([await getSentMails(t, 'quiet@import.example'), await getSentMails(t, 'taken@import.example')]).toEqual([
     [],
@@ -151,21 +145,21 @@ test('nobody is mailed who is not to be, nor who was there before', async () => 
   ])
 })
 
-test('neither users nor invitations are there when one of the two cannot be', async () => {
+test('adds neither users nor invitations when one of the inserts fails', async () => {
   const transaction = t.db.transaction.bind(t.db)
   const spy = vi.spyOn(t.db, 'transaction').mockImplementationOnce((work) =>
     transaction(async (tx) => {
       await work(tx)
-      throw new Error('The light went out')
+      throw new Error('Rolled back')
     }),
   )
-  expect((await bring([person('Ada')], { invite: true })).status).toBe(500)
+  expect((await importUsers([person('Ada')], { invite: true })).status).toBe(500)
   spy.mockRestore()
-  expect([await brought(), await t.db.select().from(mails), await logged()]).toEqual([[], [], []])
+  expect([await findImported(), await t.db.select().from(mails), await logged()]).toEqual([[], [], []])
 })
 
-test('who is invited sets a password with a code and logs in; without one nobody does', async () => {
-  await bring([person('Ada')], { invite: true })
+test('lets an invited user set a password with a code', async () => {
+  await importUsers([person('Ada')], { invite: true })
   const email = 'ada@import.example'
   const invitation = at(await getSentMails(t, email))
   expect(invitation.text).toMatch(/Hello Ada,[\s\S]+http:\/\/localhost:3000\/forgotpassword/)
@@ -180,5 +174,5 @@ test('who is invited sets a password with a code and logs in; without one nobody
     loggedIn: true,
     userData: [{ email, role: 'student', first_name: 'Ada' }],
   })
-  expect(at(await brought()).emailVerifiedAt).toBeInstanceOf(Date)
+  expect(at(await findImported()).emailVerifiedAt).toBeInstanceOf(Date)
 })

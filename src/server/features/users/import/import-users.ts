@@ -6,7 +6,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 
 export const importUsers: Handler<'importUsers'> = async ({ db, user, mailer }, { users: importedUsers, invite }) => {
   const added = await db.transaction(async (tx) => {
-    // One after the other: two that hold the same people in another order would wait for each other for ever.
+    // Parallel imports with the same emails in another order would deadlock.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('users are imported', 0))`)
     const rows = await tx
       .insert(users)
@@ -26,7 +26,7 @@ export const importUsers: Handler<'importUsers'> = async ({ db, user, mailer }, 
     return rows
   })
   if (invite) mailer.wake()
-  // Of two lines with one e-mail the first is added, and leaves the other among the taken.
+  // Of two rows with the same email the first is added and the second is reported as taken.
   const addedEmails = new Set(added.map(({ email }) => email))
   const taken = importedUsers.map(({ email }) => email).filter((email) => !addedEmails.delete(email))
   return { msg: { added: added.length, taken } }

@@ -4,55 +4,55 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { getProcessStartTime, DataInUseError, lockDataFolder } from './data-lock.ts'
 
-/** Above what Linux gives out. */
-const NOBODY = 4_194_305
+/** Above the largest pid of Linux. */
+const UNUSED_PID = 4_194_305
 
 let folder = ''
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lantern-lock-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const claims = () => readdirSync(folder).filter((name) => name.startsWith('lock.'))
+const listLocks = () => readdirSync(folder).filter((name) => name.startsWith('lock.'))
 
 const HAS_PROC = existsSync('/proc/self/stat')
 
 describe('the lock on the data folder', () => {
-  test('is there while it is held, readable by its owner only, and gone after', () => {
+  test('exists while it is held, readable by its owner only', () => {
     const unlock = lockDataFolder(folder)
-    const [claim = ''] = claims()
-    expect(claim).toContain(`lock.${process.pid}.`)
-    expect(statSync(join(folder, claim)).mode & 0o777).toBe(0o600)
+    const [lockFile = ''] = listLocks()
+    expect(lockFile).toContain(`lock.${process.pid}.`)
+    expect(statSync(join(folder, lockFile)).mode & 0o777).toBe(0o600)
     unlock()
-    expect(claims()).toEqual([])
+    expect(listLocks()).toEqual([])
   })
 
-  test('is not given twice', () => {
+  test('cannot be taken twice', () => {
     const unlock = lockDataFolder(folder)
     expect(() => lockDataFolder(folder)).toThrow(DataInUseError)
     unlock()
     lockDataFolder(folder)()
   })
 
-  test('is refused while another process lives that holds it, with one sentence that names folder and process', () => {
+  test('names folder and process when another live process holds it', () => {
     writeFileSync(join(folder, `lock.${process.ppid}.${getProcessStartTime(process.ppid)}`), '')
     expect(() => lockDataFolder(folder)).toThrow(
-      `The data in ${folder} is in use by another process (pid ${process.ppid}): stop it first, or set DATA_DIR`,
+      `The data in ${folder} is in use by another process (pid ${process.ppid}). Stop it first, or set DATA_DIR.`,
     )
-    expect(claims()).toHaveLength(1)
+    expect(listLocks()).toHaveLength(1)
   })
 
-  test('is taken over from a process that is gone', () => {
-    writeFileSync(join(folder, `lock.${NOBODY}.12345678-99`), '')
+  test('replaces the lock of a process that has ended', () => {
+    writeFileSync(join(folder, `lock.${UNUSED_PID}.12345678-99`), '')
     const unlock = lockDataFolder(folder)
-    expect(claims()).toEqual([expect.stringContaining(`lock.${process.pid}.`)])
+    expect(listLocks()).toEqual([expect.stringContaining(`lock.${process.pid}.`)])
     unlock()
   })
 
   test.skipIf(!HAS_PROC)(
-    `is taken over when its number now is another process${HAS_PROC ? '' : ' (skipped: this system has no /proc)'}`,
+    `replaces the lock when the pid now belongs to another process${HAS_PROC ? '' : ' (skipped: this system has no /proc)'}`,
     () => {
       writeFileSync(join(folder, `lock.${process.ppid}.12345678-1`), '')
       lockDataFolder(folder)()
-      expect(claims()).toEqual([])
+      expect(listLocks()).toEqual([])
     },
   )
 })

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 
 interface LockFile {
   pid: number
-  /** Tells that process from a later one with the same number. */
+  /** Distinguishes the process from a later one with the same pid. */
   startTime: string
 }
 
-/** Another live process holds the data. */
 export class DataInUseError extends Error {
   override readonly name = 'DataInUseError'
 }
@@ -16,17 +15,17 @@ const LOCK_FILE_NAME = /^lock\.(\d+)\.(.+)$/
 const heldPaths = new Set<string>()
 
 /**
- * Takes the data folder for this process: two at once would destroy it without a word. Gives the way to let go.
+ * Locks the data folder, because two processes on it would destroy the data. Returns the function that unlocks it.
  *
- * Each process puts down a claim under a name of its own and then looks for others. Of two that come at once the
- * later looker sees the other's claim, so both may withdraw but never both stay; and a claim can be cleared away as
- * soon as its process is gone, because its name never comes back. (One lock file that is taken over let two in.)
+ * Each process creates a lock file under its own name and then looks for others. Of two parallel processes at least one
+ * sees the other, so both may give up but never both continue. A lock file can be removed once its process is gone,
+ * because its name is never used again; taking over one shared lock file was not safe.
  */
 export function lockDataFolder(folder: string): () => void {
   const ownName = `lock.${process.pid}.${getProcessStartTime(process.pid)}`
   const path = join(folder, ownName)
   if (heldPaths.has(path)) throw createInUseError(folder, process.pid)
-  // 'w' rather than 'wx': where births cannot be told, an earlier process may have left this very name.
+  // 'w' rather than 'wx': without start times, an earlier process may have left a file of the same name.
   closeSync(openSync(path, 'w', 0o600))
   for (const name of readdirSync(folder)) {
     const lockFile = name === ownName ? null : parseLockFileName(name)
@@ -46,7 +45,7 @@ export function lockDataFolder(folder: string): () => void {
 
 function createInUseError(folder: string, pid: number): DataInUseError {
   return new DataInUseError(
-    `The data in ${folder} is in use by another process (pid ${pid}): stop it first, or set DATA_DIR`,
+    `The data in ${folder} is in use by another process (pid ${pid}). Stop it first, or set DATA_DIR.`,
   )
 }
 
@@ -60,7 +59,7 @@ function isAlive({ pid, startTime }: LockFile): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // EPERM means that the process exists but belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const now = getProcessStartTime(pid)
@@ -69,11 +68,11 @@ function isAlive({ pid, startTime }: LockFile): boolean {
 
 const UNKNOWN = 'unknown'
 
-/** When the process began, as boot and clock ticks since then; `unknown` where there is no /proc. */
+/** Boot id and clock ticks since boot; `unknown` without /proc. */
 export function getProcessStartTime(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold anything; the start time is the 20th field after it.
+    // The process name in parentheses may contain spaces; the start time is the 20th field after it.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)}-${ticks}`
   } catch {

@@ -12,7 +12,7 @@ import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
 import { EMBEDDED_PROGRAM } from './embedded-program.ts'
 import { openPGlite } from './open-pglite.ts'
 
-// Making a database takes 3 seconds, and more on a busy machine.
+// Creating a database takes 3 seconds, and more on a busy machine.
 vi.setConfig({ testTimeout: 90_000 })
 
 const fail = (line: string) => {
@@ -31,7 +31,6 @@ function copyTemplate(): string {
   return join(dataDir, 'database')
 }
 
-/** How many files, and how many folders, an act synced. */
 async function countSyncs(act: () => Promise<unknown>) {
   const counted = { files: 0, folders: 0 }
   const { fsyncSync } = fs
@@ -39,7 +38,7 @@ async function countSyncs(act: () => Promise<unknown>) {
     counted[fs.fstatSync(file).isDirectory() ? 'folders' : 'files']++
     fsyncSync(file)
   })
-  // So that `import { fsyncSync }` elsewhere is counted too.
+  // Also replaces `import { fsyncSync }` in other modules.
   syncBuiltinESMExports()
   await act()
   spy.mockRestore()
@@ -49,8 +48,8 @@ async function countSyncs(act: () => Promise<unknown>) {
 
 const insert = (db: PGlite) => db.exec(`INSERT INTO system_log (message) VALUES ('a')`)
 
-describe.skipIf(ON_SERVER)(`what the embedded database writes${NEEDS_EMBEDDED}`, () => {
-  test('reaches the disk with each commit, and with a checkpoint its files and folders', async () => {
+describe.skipIf(ON_SERVER)(`the files of the embedded database${NEEDS_EMBEDDED}`, () => {
+  test('are synced with each commit and checkpoint', async () => {
     const db = await openPGlite(copyTemplate(), fail)
     expect((await countSyncs(() => insert(db))).files).toBe(1)
     expect((await countSyncs(() => insert(db))).files).toBe(1)
@@ -61,7 +60,7 @@ describe.skipIf(ON_SERVER)(`what the embedded database writes${NEEDS_EMBEDDED}`,
     await db.close()
   })
 
-  test('would not with PGlite as it ships, so the addition is still needed', async () => {
+  test('are not synced by PGlite itself, so the addition is still needed', async () => {
     const startParams = [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync']
     const db = await PGlite.create({ dataDir: copyTemplate(), extensions: { pg_trgm }, startParams })
     const act = async () => {
@@ -72,7 +71,7 @@ describe.skipIf(ON_SERVER)(`what the embedded database writes${NEEDS_EMBEDDED}`,
     await db.close()
   })
 
-  test('begins whole: every file synced, for its owner only, and never from a half-made one', async () => {
+  test('are created completely, synced and readable by the owner only', async () => {
     const folder = join(dataDir, 'database')
     fs.mkdirSync(`${folder}.new`)
     fs.writeFileSync(`${folder}.new/PG_VERSION`, '17')
@@ -88,13 +87,13 @@ describe.skipIf(ON_SERVER)(`what the embedded database writes${NEEDS_EMBEDDED}`,
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     const open = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => {
       const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o777
-      // PostgreSQL's cache of its own catalogue, made anew at each start, holds nobody's data.
+      // pg_internal.init caches the system catalog and is rewritten at each start.
       return mode !== (entry.isDirectory() ? 0o700 : 0o600) && entry.name !== 'pg_internal.init'
     })
     expect(open.map((entry) => entry.name)).toEqual([])
   })
 
-  test('is not acknowledged when the disk fails, and the process ends at once instead of standing still', async () => {
+  test('end the process without acknowledging a write when the disk fails', async () => {
     const { child, client } = await startWithFailingDisk()
     await client.query(`INSERT INTO system_log (message) VALUES ('before')`)
     fs.writeFileSync(join(dataDir, 'disk-fails'), '')
@@ -109,7 +108,7 @@ describe.skipIf(ON_SERVER)(`what the embedded database writes${NEEDS_EMBEDDED}`,
   })
 })
 
-/** The real process, whose fsync fails from when a file `disk-fails` lies in the data folder. */
+/** Starts the real process; its fsync fails once the file `disk-fails` exists. */
 async function startWithFailingDisk() {
   copyTemplate()
   const trap = `

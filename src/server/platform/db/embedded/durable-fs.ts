@@ -15,9 +15,8 @@ interface EmscriptenFs {
 type InitOptions = Parameters<NodeFS['init']>[1]
 
 /**
- * PGlite's folder on disk, with the fsync that it leaves out: as shipped, PostgreSQL's calls to fsync end in a file
- * system that has none, so a power cut loses what was acknowledged. It reaches into internals, so PGlite's version
- * is pinned and a test proves that a commit reaches fsync.
+ * Adds fsync to PGlite's file system. As shipped, PGlite ignores PostgreSQL's calls to fsync, so a power cut loses
+ * acknowledged writes. This uses PGlite's internals: its version is pinned and a test proves that a commit reaches fsync.
  */
 export class DurableNodeFS extends NodeFS {
   override async init(pg: Parameters<NodeFS['init']>[0], options: InitOptions) {
@@ -29,7 +28,7 @@ export class DurableNodeFS extends NodeFS {
           fs.fsyncSync(nfd)
           return 0
         } catch {
-          // PostgreSQL must see the number to panic, as it should; an exception PGlite swallows and spins on.
+          // PostgreSQL panics on this number, as it should. An exception would make PGlite loop forever.
           return EIO
         }
       }

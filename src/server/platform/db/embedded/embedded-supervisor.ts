@@ -7,27 +7,27 @@ import type { MessageFromEmbedded, MessageToEmbedded } from './messages.ts'
 
 const MIN_RESTART_DELAY_MS = 100
 const MAX_RESTART_DELAY_MS = 5_000
-/** Who lived this long did not die of what killed the one before. */
+/** After this long, an exit is not a repetition of the previous crash. */
 const STABLE_AFTER_MS = 60_000
-/** With a long log to recover from. */
+/** Recovery from a long write-ahead log takes time. */
 const START_TIMEOUT_MS = 120_000
 const STOP_TIMEOUT_MS = 10_000
-/** A process that was killed may take a moment to let go of the data; its successor waits that long. */
+/** A killed process may hold the lock for a moment. */
 const LOCK_TIMEOUT_MS = 3_000
-/** Three unanswered ones, 15 seconds, are death: counted rather than timed, so that a machine's sleep is not. */
+/** Pings are counted rather than timed, so that a sleeping machine is not taken for a dead process. */
 const PING_INTERVAL_MS = 5_000
 const MAX_MISSED_PINGS = 3
 
 export interface EmbeddedDatabase {
-  /** Where it listens now: a folder for pg's `host`. Null while it is down. */
+  /** The folder for pg's `host`. Null while the process is down. */
   socketFolder(): string | null
   pid(): number | undefined
-  /** Runs work whose statements may keep the database from answering for long, such as a migration's. */
+  /** For work whose statements block the database for long, such as a migration. */
   runWithoutWatchdog<Result>(work: () => Promise<Result>): Promise<Result>
   stop(): Promise<void>
 }
 
-/** Starts the embedded database's process, and again whenever it dies or no longer answers. */
+/** Restarts the process whenever it exits or stops answering. */
 export async function startEmbedded(dataDir: string, pingIntervalMs = PING_INTERVAL_MS): Promise<EmbeddedDatabase> {
   let child: ChildProcess | undefined
   let socketFolder: string | null = null
@@ -56,7 +56,7 @@ export async function startEmbedded(dataDir: string, pingIntervalMs = PING_INTER
       if (stopping.signal.aborted) return
       restartDelayMs = Math.min(2 * restartDelayMs, MAX_RESTART_DELAY_MS)
       await launch().catch((error: unknown) =>
-        process.stderr.write(`The embedded database did not start again: ${String(error)}\n`),
+          process.stderr.write(`The embedded database could not be restarted: ${String(error)}\n`),
       )
     }
   }
@@ -94,16 +94,16 @@ function spawnChild(dataDir: string): Promise<{ child: ChildProcess; socketFolde
       if (message.ready) resolve({ child, socketFolder: dirname(message.socket) })
       else reject(message.isDataInUse ? new DataInUseError(message.reason) : new Error(message.reason))
     })
-    // Kept on: a message that cannot be sent to a dying process must not end this one.
+    // Stays registered: a message to a dying process must not crash this one.
     child.on('error', reject)
     child.once('exit', (code) => {
       clearTimeout(timeout)
-      reject(new Error(`The embedded database ended with code ${code} before it was ready`))
+      reject(new Error(`The embedded database exited with code ${code} before it was ready`))
     })
   })
 }
 
-/** Asks whether it still lives, apart from the one connection, which may be in the middle of anything. */
+/** Uses the IPC channel, because the only database connection may be busy. */
 function startWatchdog(child: ChildProcess, intervalMs: number, isPaused: () => boolean): void {
   let missedPings = 0
   child.on('message', () => (missedPings = 0))
@@ -131,7 +131,7 @@ async function waitForLock<Result>(attempt: () => Promise<Result>): Promise<Resu
       return await attempt()
     } catch (error) {
       if (!(error instanceof DataInUseError) || Date.now() > until) throw error
-      // Unevenly, so that two that withdrew before each other do not meet again.
+      // Random, so that two processes that both gave up do not collide again.
       await sleep(250 + Math.random() * 500)
     }
   }

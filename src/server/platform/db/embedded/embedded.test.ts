@@ -14,12 +14,11 @@ import { vacuumDatabase } from './vacuum.ts'
 import { systemLog } from '../schema.ts'
 
 const RESTART_WITHIN_MS = 5_000
-/** That is for a machine with time to spare: a busy one may take as long as this many starts take there. */
+/** A busy machine may take as long as this many starts. */
 const RESTART_WITHIN_STARTS = 8
-/** For what must happen at all. */
 const EVER_MS = 30_000
 
-// Each of these starts and stops processes.
+// Each test starts and stops processes.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
 
 function pidOf(database: Database): number {
@@ -56,7 +55,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
   })
   afterAll(() => own.drop())
 
-  test('keeps every acknowledged write when it is killed under load, and answers again within 5 seconds', async () => {
+  test('loses no acknowledged write when killed under load and answers again within 5 seconds', async () => {
     const acknowledged: string[] = []
     let writing = true
     const write = async (writer: number) => {
@@ -86,12 +85,12 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     }
     writing = false
     await writers
-    const kept = new Set((await database.db.select().from(systemLog)).map((row) => row.message))
+    const stored = new Set((await database.db.select().from(systemLog)).map((row) => row.message))
     expect(acknowledged.length).toBeGreaterThan(150)
-    expect(acknowledged.filter((message) => !kept.has(message))).toEqual([])
+    expect(acknowledged.filter((message) => !stored.has(message))).toEqual([])
   })
 
-  test('may die inside a transaction: that fails as away, nothing of it stays, and the server lives', async () => {
+  test('rolls back when it is killed inside a transaction', async () => {
     const act = database.db.transaction(async (tx) => {
       await tx.insert(systemLog).values({ message: 'half' })
       process.kill(pidOf(database), 'SIGKILL')
@@ -108,7 +107,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     expect(rows).toEqual([])
   })
 
-  test('is replaced when it no longer answers', async () => {
+  test('is replaced when it stops answering', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lantern-frozen-'))
     cpSync(inject('template'), dataDir, { recursive: true })
     const embedded = await startEmbedded(dataDir, 100)
@@ -120,10 +119,10 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test('is given time for work that is known to take long', async () => {
+  test('is not replaced during work that is expected to take long', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lantern-patient-'))
     cpSync(inject('template'), dataDir, { recursive: true })
-    // Without patience it would be given up after a few of these; on a busy machine an answer may take one by itself.
+    // The watchdog would kill it after three unanswered pings.
     const embedded = await startEmbedded(dataDir, 1_000)
     const pid = embedded.pid() ?? 0
     await embedded.runWithoutWatchdog(async () => {
@@ -137,7 +136,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test('does not stop for words that users sent', async () => {
+  test('ignores fatal messages in user input', async () => {
     const pid = pidOf(database)
     const words = `FATAL:  x\n2026-01-01 00:00:00.000 UTC [1] PANIC:  x\nAborted()`
     await expect(database.pool.query('SELECT $1::int', [words])).rejects.toThrow('invalid input syntax')
@@ -146,7 +145,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     expect(pidOf(database)).toBe(pid)
   })
 
-  test('leaves Ctrl-C to the server', async () => {
+  test('ignores signals that are meant for the server', async () => {
     const pid = pidOf(database)
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(pid, signal)
     await sleep(200)
@@ -154,7 +153,7 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     expect(pidOf(database)).toBe(pid)
   })
 
-  test('can be read by its owner only', () => {
+  test('is readable by its owner only', () => {
     const mode = (name: string) => statSync(join(own.dataDir, name)).mode & 0o777
     expect(mode('database')).toBe(0o700)
     expect(mode('.s.PGSQL.5432') & 0o077).toBe(0)
@@ -162,14 +161,14 @@ describe.skipIf(ON_SERVER)(`the embedded database${NEEDS_EMBEDDED}`, () => {
     expect(log.map((name) => mode(`database/pg_wal/${name}`))).toEqual(log.map(() => 0o600))
   })
 
-  test('refuses a second process on its folder with one sentence', async () => {
+  test('refuses a second process on its folder', async () => {
     await expect(connect({ dataDir: own.dataDir })).rejects.toThrow(
-      `The data in ${own.dataDir} is in use by another process (pid ${pidOf(database)}): stop it first, or set DATA_DIR`,
+      `The data in ${own.dataDir} is in use by another process (pid ${pidOf(database)}). Stop it first, or set DATA_DIR.`,
     )
     expect(await database.isReady()).toBe(true)
   })
 
-  test('tidies up after writes', async () => {
+  test('updates table statistics when vacuumed', async () => {
     await database.db.insert(systemLog).values(Array.from({ length: 50 }, () => ({ message: 'many' })))
     await vacuumDatabase(database.pool)
     const { rows } = await database.pool.query(`SELECT reltuples FROM pg_class WHERE relname = 'system_log'`)
@@ -185,23 +184,23 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
   })
   afterAll(() => rmSync(dataDir, { recursive: true }))
 
-  test('is one, of many that start at once on a folder whose holder died', async () => {
+  test('starts at most once when many start on a folder whose owner was killed', async () => {
     for (let round = 0; round < 2; round++) {
       const children = Array.from({ length: 6 }, () =>
         fork(EMBEDDED_PROGRAM, [dataDir], { execArgv: [], silent: true }),
       )
       const answers = await Promise.all(children.map((child) => once(child, 'message')))
       expect(answers.filter(([answer]) => answer.ready).length).toBeLessThanOrEqual(1)
-      // The next round finds the lock of one that was killed.
+      // The next round finds the lock of a killed process.
       await Promise.all(children.map(kill))
     }
-    // What they left behind is the next one's to clear away.
+    // The next process removes their leftovers.
     const next = await startEmbedded(dataDir)
     await next.stop()
     expect(readdirSync(dataDir)).toEqual(['database'])
   })
 
-  test('ends itself when the server is killed, even while it starts', async () => {
+  test('ends when the server is killed, even during its start', async () => {
     for (const moment of ['started', 'ready']) {
       const parent = spawn(process.execPath, ['--input-type=module', '-e', parentProgram(moment)], {
         stdio: ['ignore', 'pipe', 'ignore'],
@@ -214,7 +213,7 @@ describe.skipIf(ON_SERVER)(`the process of the embedded database${NEEDS_EMBEDDED
     }
   })
 
-  test('finds a shorter place for its socket when the folder is deep', async () => {
+  test('uses a shorter socket path when the folder is deep', async () => {
     const deep = join(dataDir, 'a'.repeat(60), 'b'.repeat(60))
     mkdirSync(deep, { recursive: true })
     cpSync(inject('template'), deep, { recursive: true })

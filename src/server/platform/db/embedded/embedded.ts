@@ -7,22 +7,22 @@ import type { MessageFromEmbedded, MessageToEmbedded } from './messages.ts'
 import { openPGlite } from './open-pglite.ts'
 import { getSocketPath } from './socket-path.ts'
 
-// The embedded database: a process of its own, so that a query never blocks the server's event loop and its death is
-// nobody else's. Started by embedded-parent.ts with the data folder as its argument.
+// Runs as its own process, so that a query never blocks the server's event loop and a crash does not end the server.
+// embedded-supervisor.ts starts it with the data folder as its argument.
 
-/** The pool holds one; a second comes while the first, broken off, is still being cleared away. */
+/** The pool opens one; a broken connection may still be closing when the next one opens. */
 const MAX_CONNECTIONS = 4
 
 process.umask(0o077)
-// Ctrl-C reaches the whole process group: when to stop is the parent's to say, after the last request.
+// Ctrl-C reaches the whole process group, but the parent decides when to stop: after the last request.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-/** A parent that is gone is not told; that it is gone is heard as `disconnect`. */
+/** A failed send is ignored: `disconnect` reports a parent that is gone. */
 const sendToParent = (message: MessageFromEmbedded) => process.send?.(message, undefined, undefined, () => {})
 
-/** What the process holds in memory is not to be trusted any more: a fresh one recovers from the log. */
+/** The memory cannot be trusted any more: a new process recovers from the write-ahead log. */
 function crash(reason: string): never {
-  writeSync(2, `The embedded database stops to start anew: ${reason}\n`)
+  writeSync(2, `The embedded database restarts after an error: ${reason}\n`)
   process.exit(70)
 }
 
@@ -49,13 +49,13 @@ async function run(dataDir: string): Promise<void> {
     if (message === 'stop') void stop()
     else sendToParent('pong')
   })
-  // The parent died, perhaps while this was starting: nobody can speak to us any more.
+  // The parent is gone, perhaps already during the start.
   process.on('disconnect', () => void stop())
   if (process.connected) sendToParent({ ready: true, socket: path })
   else await stop()
 }
 
-/** The socket server's queue stands still for ever once PGlite throws; a statement's own error is an answer. */
+/** The socket server's queue blocks forever once PGlite throws. SQL errors are answers and do not throw. */
 function crashOnFailure(db: PGlite): void {
   const execute = db.execProtocolRawStream.bind(db)
   db.execProtocolRawStream = (message, options) =>
@@ -63,7 +63,7 @@ function crashOnFailure(db: PGlite): void {
 }
 
 const dataDir = process.argv[2]
-if (dataDir === undefined) throw new Error('The embedded database is started with its data folder')
+if (dataDir === undefined) throw new Error('Pass the data folder as the first argument')
 run(dataDir).catch((error: unknown) => {
   sendToParent({
     ready: false,

@@ -4,25 +4,25 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { DurableNodeFS } from './durable-fs.ts'
 
-// As PGlite's own, without `-F` (which turns fsync off), with an fsync that reaches the file and less memory.
+// PGlite's defaults without `-F`, which turns fsync off, with an fsync that reaches the file and with less memory.
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...['-c', 'wal_sync_method=fsync'],
   ...['-c', 'shared_buffers=16MB'],
 ]
 
-// At the beginning of a line of its own: further down, and after DETAIL or STATEMENT, stands what users sent.
+// Anchored, because DETAIL and STATEMENT lines contain user input.
 const FATAL_LINE = /^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] (PANIC|FATAL): |^Aborted\(/
 
-/** Opens the database in `folder`, made first where there is none. `onFatal` is told when it is beyond trust. */
+/** Creates the database if there is none. `onFatal` is called when the process must not continue. */
 export async function openPGlite(folder: string, onFatal: (line: string) => void): Promise<PGlite> {
   if (!existsSync(folder)) await createDatabase(folder, onFatal)
   return openDatabase(folder, onFatal)
 }
 
 /**
- * Makes a database whole or not at all. PGlite unpacks it file by file, world-readable and without fsync: a kill or a
- * power cut then would leave half a database in the place of a new one.
+ * Creates the database in a temporary folder and renames it. PGlite unpacks file by file, world-readable and without
+ * fsync, so a crash during the first start would otherwise leave half a database.
  */
 async function createDatabase(folder: string, onFatal: (line: string) => void): Promise<void> {
   const tempFolder = `${folder}.new`

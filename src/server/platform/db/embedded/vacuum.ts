@@ -4,11 +4,11 @@ import type { EmbeddedDatabase } from './embedded-supervisor.ts'
 const CHECK_INTERVAL_MS = 5_000
 const IDLE_FOR_MS = 5_000
 const VACUUM_INTERVAL_MS = 10 * 60_000
-/** A database that is never idle needs it most. */
+/** Even without an idle moment. */
 const MAX_VACUUM_DELAY_MS = 60 * 60_000
 const TABLE_TIMEOUT_MS = 10 * 60_000
 
-/** The embedded database runs no autovacuum: this is ours, after writes and when nobody waits. Gives the way to end it. */
+/** PGlite runs no autovacuum. Vacuums after writes, in an idle moment. Returns the function that stops it. */
 export function startVacuum(pool: Pool, embedded: EmbeddedDatabase): () => void {
   let vacuumedAt = Date.now()
   let lastUsedAt = Date.now()
@@ -29,14 +29,14 @@ export function startVacuum(pool: Pool, embedded: EmbeddedDatabase): () => void 
         await vacuumDatabase(pool)
         logPosition = await readLogPosition(pool)
       })
-      // It was away: the next time will do.
+      // The database is down: the next run will do.
       .catch(() => null)
       .finally(() => (isRunning = false))
   }, CHECK_INTERVAL_MS).unref()
   return () => clearInterval(timer)
 }
 
-/** Table by table, so that whoever comes meanwhile waits for one of them only. */
+/** Table by table, so that a query waits for one table at most. */
 export async function vacuumDatabase(pool: Pool): Promise<void> {
   const tables = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
@@ -47,7 +47,7 @@ export async function vacuumDatabase(pool: Pool): Promise<void> {
   }
 }
 
-/** Moves with every write. */
+/** Changes with every write. */
 async function readLogPosition(pool: Pool): Promise<string | null> {
   const { rows } = await pool.query<{ position: string }>('SELECT pg_current_wal_insert_lsn()::text AS position')
   return rows[0]?.position ?? null

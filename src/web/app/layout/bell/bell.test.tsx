@@ -42,7 +42,7 @@ describe('The bell', () => {
         msg: { unread, notifications: [{ ...NEW_LESSON, isRead: unread === 0 }, ANSWER] },
         nextPage: null,
       }),
-      readNotifications: () => ({ msg: 'All notifications are read' }),
+      readNotifications: () => ({ msg: 'All notifications were marked as read' }),
     })
     await bell('Notifications, 1 unread')
     open()

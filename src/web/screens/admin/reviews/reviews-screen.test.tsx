@@ -66,7 +66,7 @@ test('a review is removed after the popup; it leaves at once', async () => {
     getReviews: () => ({ msg: isGone ? [aReview(1)] : [aReview(2), aReview(1)], nextPage: null }),
     deleteReview: () => {
       isGone = true
-      return { msg: 'The review is removed' }
+      return { msg: 'The review was removed' }
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Remove Name2’s review' }))
@@ -76,7 +76,7 @@ test('a review is removed after the popup; it leaves at once', async () => {
   await waitFor(() => expect(screen.queryByText('Text 2')).toBeNull())
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Reviews' }))
   expect(calls.find(({ name }) => name === 'deleteReview')?.input).toEqual({ review_id: 2 })
-  expect(await screen.findByText('The review is removed')).toBeTruthy()
+  expect(await screen.findByText('The review was removed')).toBeTruthy()
 })
 
 test('a refused removal brings the review and its stars back and says why', async () => {

@@ -29,7 +29,7 @@ function aServer(users: User[]) {
         users.findIndex(({ student_id }) => student_id === user_id),
         1,
       )
-      return { msg: 'The user is deleted' }
+      return { msg: 'The user was deleted' }
     },
   } satisfies CallMocks
 }

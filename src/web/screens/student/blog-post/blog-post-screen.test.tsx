@@ -30,7 +30,7 @@ function showPost({
     },
     deleteComment: ({ comment_id }) => {
       kept = kept.filter((comment) => comment.comment_id !== comment_id)
-      return { msg: 'The comment is removed' }
+      return { msg: 'The comment was removed' }
     },
     ...network,
   })
@@ -181,7 +181,7 @@ describe('comments', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove the comment by Ken' }))
     own = []
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
-    await screen.findByText('The comment is removed.', { exact: false })
+    await screen.findByText('The comment was removed.', { exact: false })
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Comments' }))
   })
 
@@ -190,7 +190,7 @@ describe('comments', () => {
     const { user, calls } = showPost({
       ...mockSignedIn({ role: 'admin' }),
       comments: [buildComment(), buildComment({ comment_id: 2, comment_text: 'Buy my watches.', first_name: 'Lea' })],
-      deleteComment: () => new Promise((resolve) => (answer = () => resolve({ msg: 'The comment is removed' }))),
+      deleteComment: () => new Promise((resolve) => (answer = () => resolve({ msg: 'The comment was removed' }))),
     })
     await commentsRegion()
     expect(screen.getAllByRole('button', { name: /^Remove the comment by/ })).toHaveLength(2)
@@ -198,10 +198,10 @@ describe('comments', () => {
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
     await waitFor(() => expect(screen.queryByText('Buy my watches.')).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Comments' }))
-    expect(screen.queryByText('The comment is removed.', { exact: false })).toBeNull()
+    expect(screen.queryByText('The comment was removed.', { exact: false })).toBeNull()
     expect(calls.find(({ name }) => name === 'deleteComment')?.input).toEqual({ comment_id: 2 })
     answer()
-    await screen.findByText('The comment is removed.', { exact: false })
+    await screen.findByText('The comment was removed.', { exact: false })
   })
 
   test('one that the server does not remove is back in its place, with the reason', async () => {

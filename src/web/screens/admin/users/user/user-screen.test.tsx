@@ -117,11 +117,11 @@ describe("A user's page", () => {
       getUserDetails: () => ({ msg: known }),
       deleteReview: () => {
         known = { ...known, reviews: [] }
-        return { msg: 'The review is removed' }
+        return { msg: 'The review was removed' }
       },
       deleteComment: () => {
         known = { ...known, comments: [] }
-        return { msg: 'The comment is removed' }
+        return { msg: 'The comment was removed' }
       },
     })
     await user.click(screen.getByRole('button', { name: 'Remove Mara Ilves’s review of “Lamps”' }))
@@ -136,10 +136,10 @@ describe("A user's page", () => {
     await user.click(screen.getByRole('button', { name: 'YES !' }))
     expect(await screen.findByText('No Reviews Found')).toBeTruthy()
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Reviews' }))
-    expect(await screen.findByText('The review is removed')).toBeTruthy()
+    expect(await screen.findByText('The review was removed')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove Mara Ilves’s comment on “On wicks”' }))
     await user.click(screen.getByRole('button', { name: 'YES !' }))
-    expect(await screen.findByText('The comment is removed')).toBeTruthy()
+    expect(await screen.findByText('The comment was removed')).toBeTruthy()
     expect(screen.getByText('No comment written yet.')).toBeTruthy()
     expect(calls).toContainEqual({ name: 'deleteReview', input: { review_id: 5 } })
     expect(calls).toContainEqual({ name: 'deleteComment', input: { comment_id: 6 } })
@@ -169,12 +169,12 @@ describe("A user's page", () => {
       getUserDetails: () => ({ msg: known }),
       endUserSessions: () => {
         known = details({ user: buildUser({ status_user: false }), sessions: [] })
-        return { msg: 'The user is signed out everywhere' }
+        return { msg: 'The user was signed out on all devices' }
       },
     })
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
     expect(await screen.findByText('Signed in nowhere.')).toBeTruthy()
-    expect(await screen.findByText('The user is signed out everywhere')).toBeTruthy()
+    expect(await screen.findByText('The user was signed out on all devices')).toBeTruthy()
     expect(screen.getByText('Inactive')).toBeTruthy()
     expect(calls).toContainEqual({ name: 'endUserSessions', input: { user_id: 7 } })
   })
@@ -188,7 +188,7 @@ describe("A user's page", () => {
       getUserDetails: () => ({ msg: details({ user: ken }) }),
       deleteUser: () => {
         isThere = false
-        return { msg: 'The user is deleted' }
+        return { msg: 'The user was deleted' }
       },
     })
     await user.click(await screen.findByRole('link', { name: 'Ken Watanabe' }))
@@ -202,7 +202,7 @@ describe("A user's page", () => {
 
   it('of oneself offers no deletion, and signing out ends where logging out does', async () => {
     const { user, getPathname } = await showUser(details({ user: ADA }), {
-      endUserSessions: () => ({ msg: 'The user is signed out everywhere' }),
+      endUserSessions: () => ({ msg: 'The user was signed out on all devices' }),
       logout: () => new Promise(() => {}),
     })
     expect(screen.getByText('Admin')).toBeTruthy()

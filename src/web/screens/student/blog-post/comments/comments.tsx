@@ -19,7 +19,7 @@ export function Comments({ blogId }: { blogId: number }) {
   const [statusText, setStatusText] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
 
-  const { remove, refusal: deleteError, dismiss } = useDeleteComment(() => setStatusText('The comment is removed.'))
+  const { remove, refusal: deleteError, dismiss } = useDeleteComment(() => setStatusText('The comment was removed.'))
 
   function removeComment(commentId: number) {
     // The button that has the focus goes with its comment.

@@ -35,7 +35,7 @@ function reviewedCourse({
     },
     deleteReview: () => {
       own = null
-      return { msg: 'The review is removed' }
+      return { msg: 'The review was removed' }
     },
     ...network,
   })

@@ -37,12 +37,12 @@ const devices = async () =>
     .map((row) => row.querySelector('p')?.firstChild?.textContent)
 
 test('the password is changed with the current one, and the fields are empty again', async () => {
-  const { user, calls } = showAccount({}, { changePassword: () => ({ msg: 'Your password is changed' }) })
+  const { user, calls } = showAccount({}, { changePassword: () => ({ msg: 'Your password was changed' }) })
   const password = within(await section('Password'))
   await user.type(password.getByLabelText('Current password'), 'a lamp by the window')
   await user.type(password.getByLabelText('New password'), 'two lamps by the door')
   await user.click(password.getByRole('button', { name: 'Change password' }))
-  await password.findByText('Your password is changed')
+  await password.findByText('Your password was changed')
   expect(calls.find(({ name }) => name === 'changePassword')?.input).toEqual({
     password: 'a lamp by the window',
     new_password: 'two lamps by the door',
@@ -149,13 +149,13 @@ test('signing out everywhere else leaves only this browser', async () => {
       getAccount: () => ({ msg: buildAccount({ sessions }) }),
       endOtherSessions: () => {
         sessions = [HERE]
-        return { msg: 'You are signed out everywhere else' }
+        return { msg: 'You were signed out on all other devices' }
       },
     },
   )
   await section('Signed in on')
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
-  await screen.findByText('You are signed out everywhere else')
+  await screen.findByText('You were signed out on all other devices')
   expect(await devices()).toEqual(['Firefox on Linux'])
 })
 
@@ -194,7 +194,7 @@ test('an account is deleted only by its e-mail and password, and then nobody is 
       session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [buildUser()] : [] } }),
       deleteAccount: () => {
         isIn = false
-        return { msg: 'Your account is deleted' }
+        return { msg: 'Your account was deleted' }
       },
     },
   )
@@ -250,7 +250,7 @@ test('mails about waiting messages are switched off at once, and back on when th
     {
       setChatMails: () => {
         if (refuses) throw new AppError('too_often')
-        return { msg: 'No more mails about messages' }
+        return { msg: 'Email notifications are off' }
       },
     },
   )

@@ -15,27 +15,21 @@ import {
 import type { ReactNode } from 'react'
 import { MOBILE_CSS, DARK_MODE_CSS, styles } from './template-styles.ts'
 
-export interface EmailContext {
-  /** First name; null where it is not known. */
-  name: string | null
-  /** The product's address. */
-  siteUrl: string
-  /** When what the mail tells of happened. */
-  occurredAt: Date
-}
+export const ACCOUNT_REASON = 'You received this email because it is about the security of your account.'
 
 interface EmailLayoutProps {
-  context: EmailContext
+  name: string | null
+  siteUrl: string
   heading: string
-  /** What a list of mails shows beside the subject. */
+  /** Shown beside the subject in a mailbox. */
   preview: string
-  /** Why this person gets it. */
+  /** Why the recipient received this email. */
   reason: string
   children: ReactNode
 }
 
-/** The frame of every mail: the product's name, a heading, the words. No pictures: nothing is fetched, nobody is counted. */
-export function EmailLayout({ context: { name, siteUrl }, heading, preview, reason, children }: EmailLayoutProps) {
+/** No images: nothing is fetched, so opening an email is not tracked. */
+export function EmailLayout({ name, siteUrl, heading, preview, reason, children }: EmailLayoutProps) {
   return (
     <Html lang="en">
       <Head>
@@ -69,7 +63,7 @@ export function EmailLayout({ context: { name, siteUrl }, heading, preview, reas
           <Row>
             <Column className="side" style={styles.footer}>
               <Text className="muted" style={styles.footerText}>
-                {reason} Nobody reads answers to it.
+                {reason} Replies are not monitored.
               </Text>
               <Text className="muted" style={styles.footerText}>
                 Learn Lantern at{' '}
@@ -93,7 +87,6 @@ export function Paragraph({ children }: { children: ReactNode }) {
   )
 }
 
-/** What matters less than the rest. */
 export function SmallText({ children }: { children: ReactNode }) {
   return (
     <Text className="muted" style={styles.small}>
@@ -102,7 +95,6 @@ export function SmallText({ children }: { children: ReactNode }) {
   )
 }
 
-/** A code to type, large and apart. */
 export function Code({ children }: { children: string }) {
   return (
     <Row style={styles.inset}>
@@ -125,11 +117,11 @@ export function ActionButton({ href, children }: { href: string; children: strin
   )
 }
 
-/** An address in full, for programs that show no button. */
+/** For email clients that show no button. */
 export function FallbackLink({ children }: { children: string }) {
   return (
     <SmallText>
-      Or open this address:{' '}
+      Or open this link:{' '}
       <Link className="link" href={children} style={styles.link}>
         {children}
       </Link>
@@ -137,7 +129,6 @@ export function FallbackLink({ children }: { children: string }) {
   )
 }
 
-/** What to do, in its order. */
 export function Steps({ children }: { children: string[] }) {
   return children.map((step, index) => (
     <Row key={step}>

@@ -9,12 +9,12 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 interface EmailReplacement {
   userId: number
   newEmail: string
-  /** True when somebody read a mail that was sent there. */
+  /** True when the user opened a link sent to the new email. */
   isVerified: boolean
   exceptTokenHash?: string | undefined
 }
 
-/** Puts a new e-mail in place, ends the user's sessions and tells the old address. A taken one is `email_taken`. */
+/** Also ends the user's sessions and notifies the previous address. Throws `email_taken`. */
 export async function replaceEmail(
   tx: Tx,
   { userId, newEmail, isVerified, exceptTokenHash }: EmailReplacement,
@@ -31,11 +31,11 @@ export async function replaceEmail(
     throw error
   }
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
-  // A code belongs to the person who had the address when it was asked for.
+  // A reset code belongs to the owner of the address at the time of the request.
   await tx.delete(resetCodes).where(inArray(resetCodes.email, [previous.email, newEmail]))
   await endSessions(tx, userId, exceptTokenHash)
   await queueMail(tx, { kind: 'email-changed', toEmail: previous.email, userId })
-  await writeLog(tx, { kind: 'account', message: 'Changed the e-mail', email: newEmail, studentId: userId })
+  await writeLog(tx, { kind: 'account', message: 'Changed the email', email: newEmail, studentId: userId })
 }
 
 function isUniqueViolation(error: unknown): boolean {

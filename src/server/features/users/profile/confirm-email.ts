@@ -2,8 +2,8 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { emailChanges } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { hashToken } from '#server/platform/mail/render-email.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
+import { hashToken } from './email-change-token.ts'
 import { replaceEmail } from './replace-email.ts'
 
 export const confirmEmail: Handler<'confirmEmail'> = async ({ db, mailer, invalidate }, { token }) => {
@@ -18,5 +18,5 @@ export const confirmEmail: Handler<'confirmEmail'> = async ({ db, mailer, invali
   })
   invalidate([toAccountTag(userId)])
   mailer.wake()
-  return { msg: 'Your e-mail is confirmed. Log in with it from now on' }
+  return { msg: 'Your email is confirmed. Use it to log in from now on.' }
 }

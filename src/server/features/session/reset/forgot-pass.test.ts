@@ -7,34 +7,30 @@ import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { findMailsTo, getOutboxFolder } from '#server/testing/outbox.ts'
 import { requestResetCode, extractCode, getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, useTestApp } from '#server/testing/test-app.ts'
 
-const SENTENCE = { status: true, msg: 'If the address is known, a code is on its way' }
+const SENTENCE = { status: true, msg: 'If this email has an account, we sent a code.' }
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 test.each([
-  ['nothing', {}],
-  ['an empty e-mail', { email: '' }],
-  ['a list of two e-mails', { email: ['known@mail.example', 'thief@mail.example'] }],
-  ['a list of one', { email: ['known@mail.example'] }],
+  ['an empty body', {}],
+  ['an empty email', { email: '' }],
+  ['a list of two emails', { email: ['known@mail.example', 'thief@mail.example'] }],
+  ['a list of one email', { email: ['known@mail.example'] }],
   ['an object', { email: { 0: 'known@mail.example' } }],
-  ['two e-mails in one text', { email: 'known@mail.example,thief@mail.example' }],
+  ['two emails in one string', { email: 'known@mail.example,thief@mail.example' }],
   ['a line break and another header', { email: 'known@mail.example\r\nBcc: thief@mail.example' }],
-  ['a name in front', { email: 'Known <known@mail.example>' }],
+  ['a display name', { email: 'Known <known@mail.example>' }],
   ['a number', { email: 7 }],
-  ['an e-mail longer than any', { email: `${'a'.repeat(250)}@mail.example` }],
-])('%s is not the form of the call, and sends nothing', async (_name, body) => {
+  ['an email beyond the limit', { email: `${'a'.repeat(250)}@mail.example` }],
+])('returns 400 and sends nothing for %s', async (_name, body) => {
   const answer = await t.send('forgotPass', body)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
   expect(await t.db.select().from(mails)).toEqual([])
 })
 
-test('a known and an unknown e-mail get the same sentence', async () => {
+test('returns the same sentence for a known and an unknown email', async () => {
   const user = await t.make.user({ password: 'eleven green bottles' })
   const [known, unknown] = [
     await t.call('forgotPass', { email: user.email }),
@@ -44,14 +40,14 @@ test('a known and an unknown e-mail get the same sentence', async () => {
   expect([unknown.status, unknown.body]).toEqual([200, SENTENCE])
 })
 
-test('an unknown e-mail has the same work done for it and is sent nothing', async () => {
+test('does the same work for an unknown email and sends nothing', async () => {
   await t.call('forgotPass', { email: 'stranger@mail.example' })
   expect(await getSentMails(t, 'stranger@mail.example')).toEqual([])
   const kept = await t.db.select().from(resetCodes).where(eq(resetCodes.email, 'stranger@mail.example'))
   expect(kept).toMatchObject([{ codeHash: expect.stringMatching(/^\$argon2id\$/), tries: 0 }])
 })
 
-test('the mail goes to the address as it is stored and to no other, with the code in plain text too', async () => {
+test('sends the code to the stored address only', async () => {
   const user = await t.make.user({ firstName: 'Ada' })
   await t.call('forgotPass', { email: `  ${user.email.toUpperCase()} ` })
   const sent = await getSentMails(t, user.email)
@@ -59,16 +55,16 @@ test('the mail goes to the address as it is stored and to no other, with the cod
   const mail = at(sent)
   expect(mail.to).toEqual([{ address: user.email, name: '' }])
   expect([mail.cc, mail.bcc]).toEqual([undefined, undefined])
-  expect(mail.subject).toBe('Your code for a new password')
+  expect(mail.subject).toBe('Your password reset code')
   const code = extractCode(mail)
   expect(mail.html).toContain(code)
   expect(mail.text).toContain('Ada')
   expect(mail.text).toContain('10 minutes')
-  // Whoever sees the subject on a locked screen does not see the code.
+  // A lock screen shows the subject.
   expect(mail.subject).not.toContain(code)
 })
 
-test('the code is kept nowhere but as an argon2id hash', async () => {
+test('stores the code as an argon2id hash only', async () => {
   const user = await t.make.user()
   const code = await requestResetCode(t, user.email)
   const kept = at(await t.db.select().from(resetCodes).where(eq(resetCodes.email, user.email)))
@@ -76,7 +72,7 @@ test('the code is kept nowhere but as an argon2id hash', async () => {
   expect(await dumpDatabase(t.db)).not.toContain(code)
 })
 
-test('the outbox can be read by the server’s own user only', async () => {
+test("writes the email into a file that only the server's user can read", async () => {
   const user = await t.make.user()
   await requestResetCode(t, user.email)
   expect(statSync(getOutboxFolder(t)).mode & 0o777).toBe(0o700)
@@ -84,7 +80,7 @@ test('the outbox can be read by the server’s own user only', async () => {
     expect(statSync(join(getOutboxFolder(t), name)).mode & 0o777).toBe(0o600)
 })
 
-test('codes are six digits, and hardly ever the same', async () => {
+test('sends random six-digit codes', async () => {
   const user = await t.make.user()
   const codes: string[] = []
   for (let n = 0; n < 12; n++) codes.push(await requestResetCode(t, user.email))
@@ -92,25 +88,25 @@ test('codes are six digits, and hardly ever the same', async () => {
   expect(new Set(codes).size).toBeGreaterThan(10)
 })
 
-test('asking is logged without a code, and changes nothing of the account', async () => {
+test('writes a log entry without the code and leaves the account unchanged', async () => {
   const user = await t.make.signedIn({ password: 'eleven green bottles' })
   const code = await requestResetCode(t, user.email)
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.email, user.email))
-  expect(lines).toMatchObject([{ message: 'Asked for a code to reset the password' }])
-  expect(JSON.stringify(lines)).not.toContain(code)
-  expect((await t.call('session', {}, user.cookie)).body.msg).toMatchObject({ loggedIn: true })
+  const entries = await t.db.select().from(systemLog).where(eq(systemLog.email, user.email))
+  expect(entries).toMatchObject([{ message: 'Requested a password reset code' }])
+  expect(JSON.stringify(entries)).not.toContain(code)
+  expect(await t.isLoggedIn(user.cookie)).toBe(true)
   expect((await t.call('login', { email: user.email, password: 'eleven green bottles' })).status).toBe(200)
 })
 
-test('an account without a password gets a code as well', async () => {
+test('sends a code to an account without a password', async () => {
   const user = await t.make.user()
   expect(await requestResetCode(t, user.email)).toMatch(/^\d{6}$/)
 })
 
-describe('too often', () => {
+describe('rate limits', () => {
   let throttled: TestApp
   beforeAll(async () => {
-    throttled = await createTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
+    throttled = await t.startSecondServer({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
   })
   afterAll(() => throttled.close())
 
@@ -128,7 +124,7 @@ describe('too often', () => {
       .set({ expire: 1 })
       .where(sql`${throttles.key} like 'code:%'`)
 
-  test('an e-mail gets three codes in 15 minutes, and who asks is told nothing of that', async () => {
+  test('sends three codes per email in 15 minutes and hides the limit', async () => {
     const user = await throttled.make.user()
     for (let n = 0; n < 5; n++) {
       const answer = await ask(user.email, `10.0.1.${n}`)
@@ -139,7 +135,7 @@ describe('too often', () => {
     expect((await throttled.call('verifyCode', { email: user.email, code: last })).status).toBe(200)
   })
 
-  test('after the 15 minutes there are codes again, however often one asked in vain', async () => {
+  test('sends codes again after 15 minutes, however many requests were ignored', async () => {
     const user = await throttled.make.user()
     for (let n = 0; n < 14; n++) await ask(user.email, `10.0.2.${n}`)
     expect(await mailsSent(user.email)).toBe(3)
@@ -148,7 +144,7 @@ describe('too often', () => {
     expect(await mailsSent(user.email)).toBe(4)
   })
 
-  test('an e-mail gets ten codes a day', async () => {
+  test('sends ten codes per email a day', async () => {
     const user = await throttled.make.user()
     for (let n = 0; n < 12; n++) {
       await ask(user.email, `10.0.3.${n}`)
@@ -157,13 +153,13 @@ describe('too often', () => {
     expect(await mailsSent(user.email)).toBe(10)
   })
 
-  test('asking at once for one e-mail is counted like asking in turn', async () => {
+  test('counts parallel requests like sequential ones', async () => {
     const user = await throttled.make.user()
     await Promise.all(Array.from({ length: 20 }, (_, n) => ask(user.email, `10.0.4.${n}`)))
     expect(await mailsSent(user.email)).toBe(3)
   })
 
-  test('an address that asks 25 times in five minutes waits, and others do not', async () => {
+  test('returns 429 after 25 requests from one IP address in five minutes', async () => {
     const victim = await throttled.make.user()
     for (let n = 0; n < 25; n++) expect((await ask(`who${n}@mail.example`, '10.0.5.1')).statusCode).toBe(200)
     const refused = await ask(victim.email, '10.0.5.1')

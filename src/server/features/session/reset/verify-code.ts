@@ -4,5 +4,5 @@ import { refundAttempt, verifyResetCode } from './reset-code.ts'
 export const verifyCode: Handler<'verifyCode'> = async ({ db }, { email, code }) => {
   const codeHash = await verifyResetCode(db, email, code)
   await refundAttempt(db, email, codeHash)
-  return { msg: 'The code is right. Choose a new password' }
+  return { msg: 'Code verified. Choose a new password.' }
 }

@@ -1,18 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { conversations, emailChanges, MAIL_KINDS, resetCodes } from '#server/platform/db/schema.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
-import { type RenderedEmail, renderEmail, hashToken, type QueuedMail } from './render-email.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { hashToken } from '#server/features/users/profile/email-change-token.ts'
+import type { RenderedEmail } from '#server/platform/mail/delivery.ts'
+import type { QueuedMail } from '#server/platform/mail/queue-mail.ts'
+import { renderEmail } from './render-email.ts'
 
 const SITE = 'https://learn.example.org'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
-/** A mail as the mailer takes it from the queue, to this user. */
 const queued = (
   kind: QueuedMail['kind'],
   toEmail: string,
@@ -29,62 +27,60 @@ const queued = (
   ...changes,
 })
 
-/** As the endpoints leave it: a reset is known by its e-mail alone, a deleted account by nothing. */
-async function composeFor(kind: QueuedMail['kind'], firstName: string): Promise<RenderedEmail> {
+/** Queued as the handlers do: a reset and a deleted account have no user id. */
+async function renderFor(kind: QueuedMail['kind'], firstName: string): Promise<RenderedEmail> {
   const user = await t.make.user({ firstName })
-  if (kind === 'confirm-email') await wantsToMove(user.id, user.email)
-  if (kind === 'unread-messages') await waits(user.id)
+  if (kind === 'confirm-email') await requestEmailChange(user.id, user.email)
+  if (kind === 'unread-messages') await addUnreadMessage(user.id)
   const userId = kind === 'reset-code' || kind === 'account-deleted' ? null : user.id
-  const composed = await renderEmail(t.db, queued(kind, user.email, userId), SITE)
-  if (!composed) throw new Error('Nothing to say')
-  return composed
+  const email = await renderEmail(t.db, queued(kind, user.email, userId), SITE)
+  if (!email) throw new Error('The email was skipped')
+  return email
 }
 
-/** A message for a student that nobody has read. */
-async function waits(studentId: number): Promise<void> {
+async function addUnreadMessage(studentId: number): Promise<void> {
   await t.db.insert(conversations).values({ studentId, lastMessageId: 1, unreadByStudent: 1 })
 }
 
-async function wantsToMove(userId: number, newEmail: string): Promise<void> {
+async function requestEmailChange(userId: number, newEmail: string): Promise<void> {
   await t.db.insert(emailChanges).values({ userId, newEmail, expiresAt: new Date(Date.now() + 3_600_000) })
 }
 
-/** Every address in a text. */
-const addresses = (text: string) => [...text.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([address]) => address)
+const findUrls = (text: string) => [...text.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([address]) => address)
 
-test.each(MAIL_KINDS)('the %s mail has a subject, a page and the same in plain text', async (kind) => {
-  const { subject, html, text } = await composeFor(kind, 'Ada')
+test.each(MAIL_KINDS)('renders the %s email with the same content in HTML and plain text', async (kind) => {
+  const { subject, html, text } = await renderFor(kind, 'Ada')
   expect(subject).toMatch(/^[\w -]{10,60}$/)
   expect(text).toContain('Learn Lantern')
   expect(text).toContain(kind === 'account-deleted' ? 'Hello,' : 'Hello Ada,')
   expect(html).toContain('<html dir="ltr" lang="en">')
-  const seen = html.replace(/<(style|title)>[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ')
-  // Each word of the text is on the page, in its order.
+  const visibleText = html.replace(/<(style|title)>[\s\S]*?<\/\1>/g, '').replace(/<[^>]+>/g, ' ')
+  // Each word of the plain text occurs in the HTML in the same order.
   const words = text.replaceAll(/https?:\S+/g, ' ').match(/\w+/g) ?? []
-  let place = 0
+  let position = 0
   for (const word of words) {
-    place = seen.indexOf(word, place)
-    expect([word, place >= 0]).toEqual([word, true])
+    position = visibleText.indexOf(word, position)
+    expect([word, position >= 0]).toEqual([word, true])
   }
-  expect(new Set(addresses(text))).toEqual(new Set([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)))
+  expect(new Set(findUrls(text))).toEqual(new Set([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)))
 })
 
-test.each(MAIL_KINDS)('the %s mail fetches nothing, runs nothing and leads nowhere but here', async (kind) => {
-  const { html, text } = await composeFor(kind, 'Ada')
+test.each(MAIL_KINDS)('renders the %s email without external content or links to other sites', async (kind) => {
+  const { html, text } = await renderFor(kind, 'Ada')
   expect(html).not.toMatch(/<(img|script|link|iframe|form|video|object|svg)\b|\ssrc=|url\(|@import|\son\w+=/i)
   for (const [, href] of html.matchAll(/href="([^"]*)"/g)) expect(new URL(href ?? '').origin).toBe(SITE)
-  for (const address of addresses(text)) expect(new URL(address).origin).toBe(SITE)
+  for (const address of findUrls(text)) expect(new URL(address).origin).toBe(SITE)
 })
 
-test.each(MAIL_KINDS)('a name is text in the %s mail, whatever it holds', async (kind) => {
+test.each(MAIL_KINDS)("escapes the recipient's name in the %s email", async (kind) => {
   const name = '<b>x</b><img src=x onerror=alert(1)>&amp;"\'</style><script>alert(2)</script>'
-  const { html, text, subject } = await composeFor(kind, name)
+  const { html, text, subject } = await renderFor(kind, name)
   expect(html).not.toMatch(/<b>x|<img|<script|<\/style><script/)
   if (kind !== 'account-deleted') expect(text).toContain(`Hello ${name},`)
   expect(subject).not.toContain('x</b>')
 })
 
-test('the code in the mail is the one that works, six digits for ten minutes', async () => {
+test('sends a six-digit code that works for ten minutes', async () => {
   const user = await t.make.user()
   const { html, text } = (await renderEmail(t.db, queued('reset-code', user.email, null), SITE)) ?? {
     html: '',
@@ -104,18 +100,18 @@ test('the code in the mail is the one that works, six digits for ten minutes', a
   expect(kept?.codeHash).toMatch(/^\$argon2id\$/)
 })
 
-test('a code made anew ends the one before', async () => {
+test('replaces the previous code when a new one is created', async () => {
   const user = await t.make.user()
   const codes: string[] = []
   for (let tries = 1; tries <= 2; tries += 1) {
-    const composed = await renderEmail(t.db, queued('reset-code', user.email, null, { tries }), SITE)
-    codes.push(/\b\d{6}\b/.exec(composed?.text ?? '')?.[0] ?? 'none')
+    const email = await renderEmail(t.db, queued('reset-code', user.email, null, { tries }), SITE)
+    codes.push(/\b\d{6}\b/.exec(email?.text ?? '')?.[0] ?? 'none')
   }
   const answers = await Promise.all(codes.map((code) => t.call('verifyCode', { email: user.email, code })))
   expect(answers.map(({ status }) => status)).toEqual(codes[0] === codes[1] ? [200, 200] : [400, 200])
 })
 
-test('an unknown e-mail costs the same work and gets no mail, and its code goes once it has ended', async () => {
+test('creates a code for an unknown email but sends nothing, and deletes it once expired', async () => {
   expect(await renderEmail(t.db, queued('reset-code', 'nobody@mail.example', null), SITE)).toBeNull()
   const left = () => t.db.$count(resetCodes, eq(resetCodes.email, 'nobody@mail.example'))
   expect(await left()).toBe(1)
@@ -127,17 +123,17 @@ test('an unknown e-mail costs the same work and gets no mail, and its code goes 
   expect(await left()).toBe(0)
 })
 
-test('a code that was asked for long ago is not sent', async () => {
+test('skips a reset code that was requested 30 minutes ago', async () => {
   const user = await t.make.user()
   expect(await renderEmail(t.db, queued('reset-code', user.email, null, { ageMinutes: 31 }), SITE)).toBeNull()
   expect(await t.db.$count(resetCodes, eq(resetCodes.email, user.email))).toBe(0)
 })
 
-test('the link confirms the address that it was sent to, and only its hash is kept', async () => {
+test('sends a link that confirms the address and stores only its hash', async () => {
   const user = await t.make.user()
-  await wantsToMove(user.id, 'moved@mail.example')
-  const composed = await renderEmail(t.db, queued('confirm-email', 'moved@mail.example', user.id), SITE)
-  const link = new URL(addresses(composed?.text ?? '')[0] ?? '')
+  await requestEmailChange(user.id, 'moved@mail.example')
+  const email = await renderEmail(t.db, queued('confirm-email', 'moved@mail.example', user.id), SITE)
+  const link = new URL(findUrls(email?.text ?? '')[0] ?? '')
   expect(link.href.startsWith(`${SITE}/confirmemail?token=`)).toBe(true)
   const token = link.searchParams.get('token') ?? ''
   expect(token).toMatch(/^[\w-]{43}$/)
@@ -146,32 +142,32 @@ test('the link confirms the address that it was sent to, and only its hash is ke
   expect((await t.call('confirmEmail', { token })).status).toBe(200)
 })
 
-test('a change of e-mail that was given up, done or is another by now gets no link', async () => {
+test('skips the confirmation when the change was canceled, replaced or has expired', async () => {
   const user = await t.make.user()
-  const compute = (to: string) => renderEmail(t.db, queued('confirm-email', to, user.id), SITE)
-  expect(await compute('given-up@mail.example')).toBeNull()
-  await wantsToMove(user.id, 'second@mail.example')
-  expect(await compute('first@mail.example')).toBeNull()
+  const render = (to: string) => renderEmail(t.db, queued('confirm-email', to, user.id), SITE)
+  expect(await render('given-up@mail.example')).toBeNull()
+  await requestEmailChange(user.id, 'second@mail.example')
+  expect(await render('first@mail.example')).toBeNull()
   await t.db
     .update(emailChanges)
     .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(emailChanges.userId, user.id))
-  expect(await compute('second@mail.example')).toBeNull()
+  expect(await render('second@mail.example')).toBeNull()
 })
 
-test('whoever has left meanwhile is not welcomed', async () => {
+test('skips the welcome email when the account was deleted', async () => {
   expect(await renderEmail(t.db, queued('welcome', 'left@mail.example', null), SITE)).toBeNull()
 })
 
-test('what happened is told with its time', async () => {
+test('states the time of the event', async () => {
   for (const kind of ['password-changed', 'email-changed', 'google-linked', 'account-deleted'] as const) {
-    expect((await composeFor(kind, 'Ada')).text).toContain('21 November 2026 at 09:30 UTC')
+    expect((await renderFor(kind, 'Ada')).text).toContain('21 November 2026 at 09:30 UTC')
   }
 })
 
-test('the whole page stays below what Gmail cuts off', async () => {
+test('stays below the size at which Gmail clips an email', async () => {
   for (const kind of MAIL_KINDS) {
-    const { html } = await composeFor(kind, 'Ä'.repeat(80))
+    const { html } = await renderFor(kind, 'Ä'.repeat(80))
     expect(Buffer.byteLength(html)).toBeLessThan(20_000)
   }
 })

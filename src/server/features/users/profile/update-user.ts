@@ -14,7 +14,7 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
   if (newEmail !== null && !session.current?.isFresh) {
     throw new AppError('stale_login', { text: 'Log in again to change your email' })
   }
-  // Without a mail server nobody could confirm: then the new address counts at once.
+  // Without a mail server no confirmation can arrive, so the new email takes effect at once.
   const needsConfirmation = newEmail !== null && settings.smtpUrl !== undefined
   await db.transaction(async (tx) => {
     await tx
@@ -47,7 +47,7 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
   if (newEmail !== null) mailer.wake()
   return {
     msg: needsConfirmation
-      ? `Your profile is saved. Your e-mail changes once you follow the link that was sent to the new one`
+      ? 'Your profile is saved. To change your email, open the link we sent to the new address.'
       : 'Your profile is saved',
   }
 }

@@ -1,30 +1,19 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  emailChanges,
-  identities,
-  resetCodes,
-  sessions,
-  systemLog,
-  throttles,
-  users,
-} from '#server/platform/db/schema.ts'
+import { describe, expect, test } from 'vitest'
+import { emailChanges, identities, resetCodes, sessions, throttles, users } from '#server/platform/db/schema.ts'
+import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
 import { requestResetCode, getSentMails, wrongCode } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'
 const NEW = 'a lantern in the fog'
 const REFUSED = { status: false, code: 'wrong_code', msg: 'The code is wrong or has expired. Request a new one' }
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
-async function holder(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
+async function createUserWithCode(values: Parameters<Factories['signedIn']>[0] = {}) {
   const user = await t.make.signedIn({ password: OLD, ...values })
   const code = await requestResetCode(t, user.email)
   const reset = (changes: object = {}) => t.send('resetPass', { email: user.email, code, password: NEW, ...changes })
@@ -33,19 +22,19 @@ async function holder(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
   return { ...user, code, reset, login, row }
 }
 
-describe('what is not the form of the call', () => {
+describe('invalid input', () => {
   test.each([
-    ['a code without its e-mail', { email: undefined }],
-    ['an e-mail without its code', { code: undefined }],
+    ['a code without its email', { email: undefined }],
+    ['an email without its code', { code: undefined }],
     ['no new password', { password: undefined }],
-    ['a list of e-mails', { email: ['a@mail.example', 'b@mail.example'] }],
+    ['a list of emails', { email: ['a@mail.example', 'b@mail.example'] }],
     ['a password that is an object', { password: { length: 10 } }],
     ['a short password', { password: 'kq7#pz2' }],
-    ['a password longer than any we keep', { password: 'unusual '.repeat(33) }],
+    ['a password beyond the limit', { password: 'unusual '.repeat(33) }],
     ['a common password', { password: 'password123' }],
     ['half a surrogate pair', { password: 'a lantern \ud800' }],
-  ])('%s changes nothing and costs no try', async (_name, changes) => {
-    const { reset, row, passwordHash, code, email } = await holder()
+  ])('changes nothing and uses no attempt for %s', async (_name, changes) => {
+    const { reset, row, passwordHash, code, email } = await createUserWithCode()
     const answer = await reset(changes)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
     expect((await row()).passwordHash).toBe(passwordHash)
@@ -53,15 +42,15 @@ describe('what is not the form of the call', () => {
     expect((await t.call('verifyCode', { email, code })).status).toBe(200)
   })
 
-  test('the reason is said in words', async () => {
-    const { reset } = await holder()
+  test('explains why the password was refused', async () => {
+    const { reset } = await createUserWithCode()
     expect((await reset({ password: 'kq7#pz2' })).body.msg).toBe('Password must have at least 8 characters')
     expect((await reset({ password: 'Password123' })).body.msg).toBe('This password is too common')
   })
 })
 
-test('every refused code has the same words: wrong, unknown e-mail, expired, somebody else’s', async () => {
-  const [mine, theirs] = [await holder(), await holder()]
+test('returns the same error for a wrong, expired or foreign code and an unknown email', async () => {
+  const [mine, theirs] = [await createUserWithCode(), await createUserWithCode()]
   const answers = [
     await mine.reset({ code: wrongCode(mine.code) }),
     await mine.reset({ code: theirs.code === mine.code ? wrongCode(mine.code) : theirs.code }),
@@ -76,12 +65,12 @@ test('every refused code has the same words: wrong, unknown e-mail, expired, som
   expect((await mine.login(OLD)).status).toBe(200)
 })
 
-test('the right code sets the password, and does not sign in', async () => {
-  const { reset, login, row } = await holder()
+test('sets the password without logging in', async () => {
+  const { reset, login, row } = await createUserWithCode()
   const answer = await reset()
   expect([answer.status, answer.body]).toEqual([
     200,
-    { status: true, msg: 'Your password is changed. You can log in now' },
+    { status: true, msg: 'Your password was changed. You can log in now.' },
   ])
   expect(answer.headers['set-cookie']).toBeUndefined()
   expect((await row()).passwordHash).toMatch(/^\$argon2id\$/)
@@ -89,29 +78,29 @@ test('the right code sets the password, and does not sign in', async () => {
   expect((await login(NEW)).status).toBe(200)
 })
 
-test('an account that had no password has one then', async () => {
+test('sets the first password of an account', async () => {
   const user = await t.make.user()
   const code = await requestResetCode(t, user.email)
   await t.call('resetPass', { email: user.email, code, password: NEW })
   expect((await t.call('login', { email: user.email, password: NEW })).status).toBe(200)
 })
 
-test('a password counts the same in either Unicode form', async () => {
-  const { reset, login } = await holder()
+test('accepts a password in either Unicode form', async () => {
+  const { reset, login } = await createUserWithCode()
   await reset({ password: 'cafe\u0301 cre\u0300me' })
   expect((await login('café crème')).status).toBe(200)
 })
 
-test('a code is used once', async () => {
-  const { email, code, reset, login } = await holder()
+test('accepts a code once', async () => {
+  const { email, code, reset, login } = await createUserWithCode()
   await reset()
   expect((await reset({ password: 'another one altogether' })).body).toEqual(REFUSED)
   expect((await t.call('verifyCode', { email, code })).body).toEqual(REFUSED)
   expect((await login(NEW)).status).toBe(200)
 })
 
-test('of fifty resets at once with the right code exactly one is taken', async () => {
-  const { reset, login } = await holder()
+test('accepts one of fifty parallel resets', async () => {
+  const { reset, login } = await createUserWithCode()
   const passwords = Array.from({ length: 50 }, (_, n) => `${NEW}, number ${n}`)
   const answers = await Promise.all(passwords.map((password) => reset({ password })))
   const taken = answers.flatMap(({ status }, n) => (status === 200 ? [n] : []))
@@ -121,8 +110,8 @@ test('of fifty resets at once with the right code exactly one is taken', async (
   expect((await login(`${NEW}, number ${at(taken)}`)).status).toBe(200)
 })
 
-test('every session ends at once, those kept in memory too', async () => {
-  const { id, cookie, reset } = await holder()
+test('ends all sessions at once, including cached ones', async () => {
+  const { id, cookie, reset } = await createUserWithCode()
   const other = await t.make.cookie(id)
   const signedIn = async (one: string) => (await t.call('session', {}, one)).body.msg
   for (const one of [cookie, other]) expect(await signedIn(one)).toMatchObject({ loggedIn: true })
@@ -134,16 +123,16 @@ test('every session ends at once, those kept in memory too', async () => {
   expect(await t.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([])
 })
 
-test('nobody else is signed out, and nobody else’s code is touched', async () => {
-  const [mine, theirs] = [await holder(), await holder()]
+test('keeps the sessions and codes of other users', async () => {
+  const [mine, theirs] = [await createUserWithCode(), await createUserWithCode()]
   await mine.reset()
-  expect((await t.call('session', {}, theirs.cookie)).body.msg).toMatchObject({ loggedIn: true })
+  expect(await t.isLoggedIn(theirs.cookie)).toBe(true)
   expect((await theirs.login(OLD)).status).toBe(200)
   expect((await theirs.reset()).status).toBe(200)
 })
 
-test('the address is told, with links to our own site whatever Host the request named', async () => {
-  const { email, code } = await holder()
+test('emails the user links to the public URL whatever Host the request names', async () => {
+  const { email, code } = await createUserWithCode()
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
   await t.app.inject({ method: 'POST', url: '/api/resetPass', headers, payload: { email, code, password: NEW } })
   const mail = (await getSentMails(t, email)).at(-1)
@@ -153,23 +142,22 @@ test('the address is told, with links to our own site whatever Host the request 
   expect(`${mail?.html} ${mail?.text}`).not.toContain(NEW)
 })
 
-test('it is logged, and the password is nowhere in what is kept', async () => {
-  const { id, reset } = await holder()
+test('writes a log entry and stores the password nowhere', async () => {
+  const { id, reset } = await createUserWithCode()
   await reset()
-  const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, id))
-  expect(lines.map(({ message }) => message)).toEqual(['Reset the password'])
+  expect(await t.findLogMessages(id)).toEqual(['Reset the password'])
   expect(await dumpDatabase(t.db)).not.toContain(NEW)
 })
 
-test('who has read the mail has proven the address', async () => {
-  const { reset, row } = await holder()
+test('confirms the email of the account', async () => {
+  const { reset, row } = await createUserWithCode()
   expect((await row()).emailVerifiedAt).toBeNull()
   await reset()
   expect((await row()).emailVerifiedAt).toBeInstanceOf(Date)
 })
 
-test('a new e-mail that somebody else had asked for is given up', async () => {
-  const { id, reset } = await holder()
+test('cancels an email change that an attacker requested', async () => {
+  const { id, reset } = await createUserWithCode()
   await t.db
     .insert(emailChanges)
     .values({ userId: id, newEmail: 'thief@mail.example', expiresAt: sql`now() + interval '1 day'` })
@@ -177,14 +165,14 @@ test('a new e-mail that somebody else had asked for is given up', async () => {
   expect(await t.db.select().from(emailChanges).where(eq(emailChanges.userId, id))).toEqual([])
 })
 
-test('the code of an account that was removed resets nothing', async () => {
-  const { id, reset } = await holder()
+test('returns 400 when the account was deleted', async () => {
+  const { id, reset } = await createUserWithCode()
   await t.db.delete(users).where(eq(users.id, id))
   expect((await reset()).body).toEqual(REFUSED)
 })
 
-test('after a hundred failures in a row even the right password is refused, until a reset', async () => {
-  const throttled = await createTestApp({ THROTTLE: 'on' })
+test('lifts the block after 100 failed logins', async () => {
+  const throttled = await t.startSecondServer({ THROTTLE: 'on' })
   const { email } = await throttled.make.user({ password: OLD })
   const login = (password: string) => throttled.call('login', { email, password })
   await login('not this one')
@@ -204,8 +192,8 @@ test('after a hundred failures in a row even the right password is refused, unti
   await throttled.close()
 })
 
-test('a reset that proves the address for the first time takes a stranger’s Google account off it; a later one takes nothing', async () => {
-  const { id, email, reset } = await holder()
+test('removes a Google identity at the first confirmation of the email and keeps it later', async () => {
+  const { id, email, reset } = await createUserWithCode()
   const joined = () => t.db.select().from(identities).where(eq(identities.userId, id))
   const join = (subject: string) =>
     t.db.insert(identities).values({ issuer: 'https://issuer.example', subject, userId: id })
@@ -217,9 +205,9 @@ test('a reset that proves the address for the first time takes a stranger’s Go
   expect(await joined()).toHaveLength(1)
 })
 
-test('who logs in with the old password in the very moment of a reset is not left signed in', async () => {
-  for (let round = 0; round < 5; round++) {
-    const { reset, login } = await holder()
+test('signs out a login with the old password that is parallel to the reset', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { reset, login } = await createUserWithCode()
     const logins = Array.from({ length: 12 }, async (_, n) => {
       await new Promise((resolve) => setTimeout(resolve, n * 8))
       return login(OLD)
@@ -227,7 +215,7 @@ test('who logs in with the old password in the very moment of a reset is not lef
     const [done, ...signedIn] = await Promise.all([reset(), ...logins])
     expect(done.status).toBe(200)
     for (const { cookie } of signedIn) {
-      if (cookie) expect((await t.call('session', {}, cookie)).body.msg).toMatchObject({ loggedIn: false })
+      if (cookie) expect(await t.isLoggedIn(cookie)).toBe(false)
     }
   }
 })

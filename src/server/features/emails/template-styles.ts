@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 
-// Mail programs read little of a style sheet, so what a letter cannot do without stands at each element: the light
-// theme's colours, tables, fonts that are there already.
+// Email clients support little of a style sheet, so the light theme is set inline on each element.
 const TEXT_COLOR = '#1a2136'
 const ACCENT_COLOR = '#f2a324'
 const SANS = "'Instrument Sans', -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif"
@@ -16,10 +15,7 @@ export const MOBILE_CSS = `
 }
 `
 
-/**
- * The colours at night, for programs that ask for them; others make up their own from those below. Apart from the rest:
- * some drop a whole sheet for one line that they do not know.
- */
+/** A sheet of its own: some email clients drop a whole sheet for one rule that they do not know. */
 export const DARK_MODE_CSS = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -85,7 +81,7 @@ export const styles = {
     borderRadius: 10,
     textAlign: 'center',
   },
-  // As much before the first digit as stands after the last: so they are in the middle.
+  // The padding equals the letter spacing after the last digit, which centers the code.
   code: {
     margin: 0,
     paddingLeft: 10,

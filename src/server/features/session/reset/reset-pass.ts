@@ -4,8 +4,8 @@ import { identities, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { endSessions } from './end-sessions.ts'
-import { hashNewPassword } from './hash-new-password.ts'
+import { endSessions } from '#server/features/session/end-sessions.ts'
+import { hashNewPassword } from '#server/features/session/hash-new-password.ts'
 import { verifyResetCode, consumeResetCode } from './reset-code.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 
@@ -23,7 +23,7 @@ export const resetPass: Handler<'resetPass'> = async (
       .where(eq(users.email, email))
       .for('update')
     if (!user) throw new AppError('wrong_code')
-    // Who has read the mail owns the address; a Google account that was joined before that may be a stranger's.
+    // The code proves ownership of the address; a Google account linked before that proof may be an attacker's.
     await tx
       .update(users)
       .set({ passwordHash, emailVerifiedAt: sql`now()` })
@@ -37,5 +37,5 @@ export const resetPass: Handler<'resetPass'> = async (
   invalidate([toAccountTag(userId)])
   mailer.wake()
   await throttles.clearLoginFailures(email)
-  return { msg: 'Your password is changed. You can log in now' }
+  return { msg: 'Your password was changed. You can log in now.' }
 }

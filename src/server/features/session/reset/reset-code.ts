@@ -1,18 +1,36 @@
+import { randomInt } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { resetCodes } from '#server/platform/db/schema.ts'
-import { verifyPassword } from '#server/platform/passwords/passwords.ts'
+import { hashPassword, verifyPassword } from '#server/platform/passwords/passwords.ts'
 
-/** For each code, over both calls that take one. */
+const CODE_LIFETIME_MINUTES = 10
+/** Per code, across verifyCode and resetPass. */
 const MAX_ATTEMPTS = 5
 
+/** Stored for unknown emails too, so that neither time nor the table reveals who has an account. */
+export async function createResetCode(db: Db, email: string): Promise<string> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const row = {
+    codeHash: await hashPassword(code),
+    expiresAt: sql`now() + make_interval(mins => ${CODE_LIFETIME_MINUTES})`,
+    tries: 0,
+  }
+  await db.delete(resetCodes).where(lt(resetCodes.expiresAt, sql`now()`))
+  await db
+    .insert(resetCodes)
+    .values({ email, ...row })
+    .onConflictDoUpdate({ target: resetCodes.email, set: row })
+  return code
+}
+
 /**
- * Takes one of a code's tries and gives the hash that the code matched. One refusal for everything, after the same
- * work: an unknown e-mail, no code, an old one, a wrong one, too many tries.
+ * Uses up one attempt and returns the hash that the code matched. An unknown email, a missing, expired or wrong code
+ * and too many attempts all throw the same error after the same work.
  */
 export async function verifyResetCode(db: Db, email: string, code: string): Promise<string> {
-  // Counted before it is looked at: guesses made all at once are no better than guesses made in turn.
+  // Counted before the code is checked, so that parallel guesses are limited like sequential ones.
   const [storedCode] = await db
     .update(resetCodes)
     .set({ tries: sql`${resetCodes.tries} + 1` })
@@ -23,7 +41,6 @@ export async function verifyResetCode(db: Db, email: string, code: string): Prom
   return codeHash
 }
 
-/** A right code costs no try. */
 export async function refundAttempt(db: Pick<Db, 'update'>, email: string, codeHash: string): Promise<void> {
   await db
     .update(resetCodes)
@@ -31,7 +48,7 @@ export async function refundAttempt(db: Pick<Db, 'update'>, email: string, codeH
     .where(and(eq(resetCodes.email, email), eq(resetCodes.codeHash, codeHash)))
 }
 
-/** True for exactly one of all who use the same code, however many do so at once. */
+/** Deletes the code. Of parallel requests with the same code, only one gets true. */
 export async function consumeResetCode(db: Pick<Db, 'delete'>, email: string, codeHash: string): Promise<boolean> {
   const used = await db
     .delete(resetCodes)

@@ -1,21 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { resetCodes } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { requestResetCode, wrongCode } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const NEW = 'a lantern in the fog'
 const REFUSED = { status: false, code: 'wrong_code', msg: 'The code is wrong or has expired. Request a new one' }
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
-/** Somebody with a code, and what they and others do with it. */
-async function holder() {
+async function createUserWithCode() {
   const { email } = await t.make.user()
   const code = await requestResetCode(t, email)
   const verify = (tried = code) => t.call('verifyCode', { email, code: tried })
@@ -25,22 +20,22 @@ async function holder() {
 
 test.each([
   ['no code', { email: 'a@mail.example' }],
-  ['no e-mail', { code: '123456' }],
+  ['no email', { code: '123456' }],
   ['a list of codes', { email: 'a@mail.example', code: ['123456', '123457'] }],
   ['a code that is a number', { email: 'a@mail.example', code: 123456 }],
   ['five digits', { email: 'a@mail.example', code: '12345' }],
   ['seven digits', { email: 'a@mail.example', code: '1234567' }],
   ['letters', { email: 'a@mail.example', code: '12345a' }],
-  ['digits of another script', { email: 'a@mail.example', code: '١٢٣٤٥٦' }],
+  ['Arabic digits', { email: 'a@mail.example', code: '١٢٣٤٥٦' }],
   ['a pattern', { email: 'a@mail.example', code: '%%%%%%' }],
-  ['a list of e-mails', { email: ['a@mail.example', 'b@mail.example'], code: '123456' }],
-])('%s is not the form of the call', async (_name, body) => {
+  ['a list of emails', { email: ['a@mail.example', 'b@mail.example'], code: '123456' }],
+])('returns 400 for %s', async (_name, body) => {
   const answer = await t.send('verifyCode', body)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
 })
 
-test('every failure has the same words: wrong, none asked for, unknown e-mail, expired, tried too often', async () => {
-  const [wrong, expired, spent] = [await holder(), await holder(), await holder()]
+test('returns the same error for a wrong, missing or expired code, an unknown email and too many attempts', async () => {
+  const [wrong, expired, spent] = [await createUserWithCode(), await createUserWithCode(), await createUserWithCode()]
   const { email: codeless } = await t.make.user()
   await t.db
     .update(resetCodes)
@@ -57,40 +52,40 @@ test('every failure has the same words: wrong, none asked for, unknown e-mail, e
   for (const { status, body } of answers) expect([status, body]).toEqual([400, REFUSED])
 })
 
-test('a right code is right, as often as it is asked, and is not used up', async () => {
-  const { verify, reset } = await holder()
+test('accepts the right code repeatedly without using it up', async () => {
+  const { verify, reset } = await createUserWithCode()
   for (let n = 0; n < 12; n++) {
     expect(await verify()).toMatchObject({
       status: 200,
-      body: { status: true, msg: 'The code is right. Choose a new password' },
+      body: { status: true, msg: 'Code verified. Choose a new password.' },
     })
   }
   expect((await reset()).status).toBe(200)
 })
 
-test('the e-mail’s case and spaces do not matter', async () => {
-  const { email, code } = await holder()
+test('ignores case and spaces of the email', async () => {
+  const { email, code } = await createUserWithCode()
   expect((await t.call('verifyCode', { email: ` ${email.toUpperCase()}`, code: ` ${code} ` })).status).toBe(200)
 })
 
-test('a code is right for its own e-mail only', async () => {
-  const [mine, theirs] = [await holder(), await holder()]
+test('rejects the code of another email', async () => {
+  const [mine, theirs] = [await createUserWithCode(), await createUserWithCode()]
   expect((await t.call('verifyCode', { email: theirs.email, code: mine.code })).body).toEqual(REFUSED)
   expect((await theirs.verify()).status).toBe(200)
   expect((await mine.verify()).status).toBe(200)
 })
 
-test('only the newest code is right', async () => {
-  const { email, code, verify } = await holder()
+test('rejects the code that was replaced by a newer one', async () => {
+  const { email, code, verify } = await createUserWithCode()
   let newer = await requestResetCode(t, email)
-  // One in a million are the same.
+  // Two random codes can be equal.
   while (newer === code) newer = await requestResetCode(t, email)
   expect((await verify(code)).body).toEqual(REFUSED)
   expect((await verify(newer)).status).toBe(200)
 })
 
-test('a code is good for ten minutes by the clock of the database', async () => {
-  const { email, verify } = await holder()
+test('expires the code after ten minutes of the database clock', async () => {
+  const { email, verify } = await createUserWithCode()
   const { rows } = await t.db.execute<{ seconds: number }>(
     sql`select extract(epoch from expires_at - now())::float8 as seconds from reset_codes where email = ${email}`,
   )
@@ -107,21 +102,21 @@ test('a code is good for ten minutes by the clock of the database', async () => 
   expect((await verify()).body).toEqual(REFUSED)
 })
 
-test('after five wrong tries the right code is wrong too', async () => {
-  const { wrong, verify, reset } = await holder()
+test('rejects the right code after five wrong attempts', async () => {
+  const { wrong, verify, reset } = await createUserWithCode()
   for (let n = 0; n < 5; n++) expect((await verify(wrong)).body).toEqual(REFUSED)
   expect((await verify()).body).toEqual(REFUSED)
   expect((await reset()).body).toEqual(REFUSED)
 })
 
-test('the five tries are shared with the reset', async () => {
-  const { wrong, verify, reset } = await holder()
+test('shares the five attempts with the reset', async () => {
+  const { wrong, verify, reset } = await createUserWithCode()
   for (const tried of [verify, reset, verify, reset, verify]) expect((await tried(wrong)).body).toEqual(REFUSED)
   expect((await reset()).body).toEqual(REFUSED)
 })
 
-test('four wrong tries leave one, and right ones in between cost none', async () => {
-  const { wrong, verify, reset } = await holder()
+test('does not count right codes as attempts', async () => {
+  const { wrong, verify, reset } = await createUserWithCode()
   for (let n = 0; n < 4; n++) {
     expect((await verify(wrong)).status).toBe(400)
     expect((await verify()).status).toBe(200)
@@ -129,15 +124,15 @@ test('four wrong tries leave one, and right ones in between cost none', async ()
   expect((await reset()).status).toBe(200)
 })
 
-test('a new code has all five tries again', async () => {
-  const { email, wrong, verify } = await holder()
+test('gives a new code five new attempts', async () => {
+  const { email, wrong, verify } = await createUserWithCode()
   for (let n = 0; n < 5; n++) await verify(wrong)
   const newer = await requestResetCode(t, email)
   expect((await verify(newer)).status).toBe(200)
 })
 
-test('guesses made all at once are five, like guesses made in turn', async () => {
-  const { email, code, verify } = await holder()
+test('allows five of many parallel guesses', async () => {
+  const { email, code, verify } = await createUserWithCode()
   const others = Array.from({ length: 40 }, (_, n) => String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0'))
   const answers = await Promise.all([...others.slice(0, 20).map(verify), ...others.slice(20).map(verify), verify()])
   expect(answers.filter(({ status }) => status === 200)).toEqual([])

@@ -1,22 +1,19 @@
-import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { emailChanges, resetCodes, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { eq, inArray } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { emailChanges, resetCodes, users } from '#server/platform/db/schema.ts'
+import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { requestResetCode, getSentMails } from '#server/testing/sent-mails.ts'
-import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'eleven green bottles'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await createTestApp()
-})
-afterAll(() => t.close())
+const t = useTestApp()
 
 let made = 0
-const newAddress = () => `moved${++made}@mail.example`
+const newEmail = () => `moved${++made}@mail.example`
 
-async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
+async function createOwner(values: Parameters<Factories['signedIn']>[0] = {}) {
   const user = await t.make.signedIn({ birthdate: '1980-05-05', gender: 'Male', ...values })
   const form = {
     first_name: 'Ada',
@@ -30,21 +27,8 @@ async function owner(values: Parameters<TestApp['make']['signedIn']>[0] = {}) {
   return { ...user, update, row }
 }
 
-/** A cookie of a sign-in of more than ten minutes ago. */
-async function lateCookie(userId: number): Promise<string> {
-  const cookie = await t.make.cookie(userId)
-  await t.db
-    .update(sessions)
-    .set({ createdAt: sql`now() - interval '10 minutes 1 second'` })
-    .where(eq(sessions.userId, userId))
-  return cookie
-}
-
-const loggedIn = async (cookie: string) =>
-  ((await t.call('session', {}, cookie)).body.msg as { loggedIn: boolean }).loggedIn
-
-describe('who and what is refused', () => {
-  test('a visitor is asked to log in', async () => {
+describe('invalid requests', () => {
+  test('returns 401 when a visitor asks', async () => {
     expect(
       (
         await t.send('updateUser', {
@@ -58,8 +42,8 @@ describe('who and what is refused', () => {
     ).toBe(401)
   })
 
-  test('nobody changes somebody else, an admin neither', async () => {
-    const [me, admin, other] = [await owner(), await owner({ role: 'admin' }), await owner()]
+  test('returns 403 when the body names another user, even from an admin', async () => {
+    const [me, admin, other] = [await createOwner(), await createOwner({ role: 'admin' }), await createOwner()]
     const before = await other.row()
     for (const { update } of [me, admin]) {
       for (const student_id of [other.id, String(other.id)]) {
@@ -82,7 +66,7 @@ describe('who and what is refused', () => {
         null,
         7,
         ['a@mail.example'],
-        'somebody',
+        'ada',
         'a@b',
         '"a b"@mail.example',
         `${'a'.repeat(250)}@mail.example`,
@@ -105,8 +89,8 @@ describe('who and what is refused', () => {
     ],
     ['gender', [undefined, '', 'male', 'Other', 7, ['Male']]],
     ['student_id', [0, -1, 'x', [1]]],
-  ])('%s must be in its form, and nothing is saved', async (field, values) => {
-    const me = await owner()
+  ])('returns 400 and saves nothing when %s is invalid', async (field, values) => {
+    const me = await createOwner()
     const before = await me.row()
     for (const value of values) {
       const answer = await me.update({ [field]: value })
@@ -117,8 +101,8 @@ describe('who and what is refused', () => {
 })
 
 describe('the profile', () => {
-  test('is saved, trimmed, and seen at once', async () => {
-    const me = await owner()
+  test('saves trimmed values and returns them at once', async () => {
+    const me = await createOwner()
     await t.call('session', {}, me.cookie)
     const answer = await me.update({ student_id: String(me.id), first_name: '  Ada ' })
     expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your profile is saved' }])
@@ -131,12 +115,11 @@ describe('the profile', () => {
     expect((await t.call('session', {}, me.cookie)).body.msg).toMatchObject({
       userData: [{ first_name: 'Ada', birthdate: '1990-12-10' }],
     })
-    const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
-    expect(lines.map(({ message }) => message)).toEqual(['Changed the profile'])
+    expect(await t.findLogMessages(me.id)).toEqual(['Changed the profile'])
   })
 
-  test('takes names at their limit, and birthdate and gender left open', async () => {
-    const me = await owner()
+  test('accepts names at their limit and an empty birthdate and gender', async () => {
+    const me = await createOwner()
     const longest = 'n'.repeat(80)
     expect((await me.update({ first_name: longest, last_name: longest, birthdate: null, gender: null })).status).toBe(
       200,
@@ -144,8 +127,8 @@ describe('the profile', () => {
     expect(await me.row()).toMatchObject({ firstName: longest, lastName: longest, birthdate: null, gender: null })
   })
 
-  test('keeps a name that looks like code as the text it is', async () => {
-    const me = await owner()
+  test('stores a name that looks like code as text', async () => {
+    const me = await createOwner()
     await me.update({ first_name: '<img src=x onerror=alert(1)>', last_name: "'; drop table users; --" })
     expect(await me.row()).toMatchObject({
       firstName: '<img src=x onerror=alert(1)>',
@@ -153,8 +136,8 @@ describe('the profile', () => {
     })
   })
 
-  test('shows a new name beside old reviews, in answers kept before too', async () => {
-    const me = await owner({ firstName: 'Before' })
+  test('shows a new name on earlier reviews, including cached responses', async () => {
+    const me = await createOwner({ firstName: 'Before' })
     const course = await t.make.course()
     await t.make.review(me.id, course.id)
     const authors = async () =>
@@ -166,8 +149,8 @@ describe('the profile', () => {
     expect(await authors()).toEqual(['After'])
   })
 
-  test('believes no picture, role, number or date that a body claims', async () => {
-    const me = await owner({ imageUrl: 'mine.webp' })
+  test('ignores picture, role, id and dates in the body', async () => {
+    const me = await createOwner({ imageUrl: 'mine.webp' })
     const before = await me.row()
     const claims = {
       image_url: 'forged.webp',
@@ -186,11 +169,11 @@ describe('the profile', () => {
     expect(await me.row()).toMatchObject(rest)
   })
 
-  test('needs no young sign-in while the e-mail stays, however it is written', async () => {
-    const me = await owner()
+  test('does not ask for a recent login while the email stays the same', async () => {
+    const me = await createOwner()
     const answer = await me.update(
       { email: ` ${me.email.toUpperCase()} `, first_name: 'Later' },
-      await lateCookie(me.id),
+      await t.make.cookie(me.id, '10 minutes 1 second'),
     )
     expect(answer.body).toEqual({ status: true, msg: 'Your profile is saved' })
     expect(await me.row()).toMatchObject({ firstName: 'Later', email: me.email })
@@ -198,10 +181,10 @@ describe('the profile', () => {
   })
 })
 
-describe('a new e-mail, where no mail server is set up', () => {
-  test('needs a sign-in of the last ten minutes, else nothing is saved', async () => {
-    const me = await owner()
-    const answer = await me.update({ email: newAddress() }, await lateCookie(me.id))
+describe('a new email without a mail server', () => {
+  test('asks for a login within ten minutes and otherwise saves nothing', async () => {
+    const me = await createOwner()
+    const answer = await me.update({ email: newEmail() }, await t.make.cookie(me.id, '10 minutes 1 second'))
     expect([answer.status, answer.body]).toEqual([
       403,
       { status: false, code: 'stale_login', msg: 'Log in again to change your email' },
@@ -209,9 +192,9 @@ describe('a new e-mail, where no mail server is set up', () => {
     expect(await me.row()).toMatchObject({ email: me.email, firstName: me.firstName })
   })
 
-  test('counts at once, and signs in from then on', async () => {
-    const me = await owner({ password: PASSWORD, emailVerifiedAt: new Date() })
-    const email = newAddress()
+  test('takes effect at once', async () => {
+    const me = await createOwner({ password: PASSWORD, emailVerifiedAt: new Date() })
+    const email = newEmail()
     expect((await me.update({ email: ` ${email.toUpperCase()}` })).status).toBe(200)
     expect(await me.row()).toMatchObject({ email, emailVerifiedAt: null, firstName: 'Ada' })
     expect((await t.call('session', {}, me.cookie)).body.msg).toMatchObject({ userData: [{ email }] })
@@ -220,29 +203,28 @@ describe('a new e-mail, where no mail server is set up', () => {
     expect(await t.db.select().from(emailChanges)).toEqual([])
   })
 
-  test('ends all other sessions at once, and this one goes on', async () => {
-    const me = await owner()
+  test('ends all other sessions at once and keeps the current one', async () => {
+    const me = await createOwner()
     const elsewhere = await t.make.cookie(me.id)
-    expect([await loggedIn(me.cookie), await loggedIn(elsewhere)]).toEqual([true, true])
-    await me.update({ email: newAddress() })
-    expect([await loggedIn(me.cookie), await loggedIn(elsewhere)]).toEqual([true, false])
+    expect([await t.isLoggedIn(me.cookie), await t.isLoggedIn(elsewhere)]).toEqual([true, true])
+    await me.update({ email: newEmail() })
+    expect([await t.isLoggedIn(me.cookie), await t.isLoggedIn(elsewhere)]).toEqual([true, false])
   })
 
-  test('is told to the old address, and logged', async () => {
-    const me = await owner()
-    const email = newAddress()
+  test('notifies the old address and writes a log entry', async () => {
+    const me = await createOwner()
+    const email = newEmail()
     await me.update({ email })
     const mail = at(await getSentMails(t, me.email))
-    expect(mail.subject).toBe('The e-mail of your account was changed')
-    // Whoever reads the old mailbox need not learn the new one.
+    expect(mail.subject).toBe('Your email was changed')
+    // The old mailbox may belong to someone else.
     expect(`${mail.text} ${mail.html}`).not.toContain(email)
     expect(await getSentMails(t, email)).toEqual([])
-    const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
-    expect(lines.map(({ message }) => message)).toEqual(['Changed the e-mail', 'Changed the profile'])
+    expect(await t.findLogMessages(me.id)).toEqual(['Changed the email', 'Changed the profile'])
   })
 
-  test('that somebody has is a 409, and nothing is saved', async () => {
-    const [me, other] = [await owner(), await owner()]
+  test('returns 409 and saves nothing when the email is registered', async () => {
+    const [me, other] = [await createOwner(), await createOwner()]
     const answer = await me.update({ email: other.email.toUpperCase() })
     expect([answer.status, answer.body]).toEqual([
       409,
@@ -252,17 +234,17 @@ describe('a new e-mail, where no mail server is set up', () => {
     expect(await getSentMails(t, me.email)).toEqual([])
   })
 
-  test('that several want at once goes to one of them', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => owner()))
-    const email = newAddress()
+  test('goes to one of several users who request it in parallel', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => createOwner()))
+    const email = newEmail()
     const answers = await Promise.all(people.map(({ update }) => update({ email })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     expect(await t.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
-  test('ends codes that were asked for under either address', async () => {
-    const me = await owner()
-    const email = newAddress()
+  test('deletes reset codes of the old and the new address', async () => {
+    const me = await createOwner()
+    const email = newEmail()
     const code = await requestResetCode(t, me.email)
     await t.call('forgotPass', { email })
     await getSentMails(t, email)
@@ -277,16 +259,16 @@ describe('a new e-mail, where no mail server is set up', () => {
       expect((await t.call('resetPass', { email: one, code, password: PASSWORD })).status).toBe(400)
   })
 
-  test('leaves the old address free for others', async () => {
-    const me = await owner()
-    await me.update({ email: newAddress() })
+  test('frees the old address for others', async () => {
+    const me = await createOwner()
+    await me.update({ email: newEmail() })
     const form = { first_name: 'New', last_name: 'Comer', email: me.email, password: PASSWORD, birthdate: '2000-01-01' }
     expect((await t.call('signup', form)).status).toBe(200)
   })
 
-  test('of an admin works the same', async () => {
-    const admin = await owner({ role: 'admin' })
-    const email = newAddress()
+  test('works for an admin', async () => {
+    const admin = await createOwner({ role: 'admin' })
+    const email = newEmail()
     expect((await admin.update({ email })).status).toBe(200)
     expect(await admin.row()).toMatchObject({ email, role: 'admin' })
   })

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react'
+import type { Db } from '#server/platform/db/connect.ts'
+import type { QueuedMail } from '#server/platform/mail/queue-mail.ts'
+
+export interface EmailRequest {
+  db: Db
+  mail: QueuedMail
+  siteUrl: string
+  /** The recipient's first name; null when no user has this address. */
+  name: string | null
+}
+
+export interface EmailContent {
+  subject: string
+  element: ReactElement
+  /** True when every attempt carries a new code or link. */
+  changesPerAttempt?: boolean
+}
+
+/** Null when the email must not be sent any more, for example because the account was deleted meanwhile. */
+export type EmailTemplate = (request: EmailRequest) => EmailContent | null | Promise<EmailContent | null>

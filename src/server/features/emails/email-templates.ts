@@ -1,0 +1,23 @@
+import type { MailKind } from '#server/platform/mail/queue-mail.ts'
+import type { EmailTemplate } from './email-template.ts'
+import { accountDeletedEmail } from './templates/account-deleted.tsx'
+import { confirmEmailEmail } from './templates/confirm-email.tsx'
+import { emailChangedEmail } from './templates/email-changed.tsx'
+import { googleLinkedEmail } from './templates/google-linked.tsx'
+import { invitedEmail } from './templates/invited.tsx'
+import { passwordChangedEmail } from './templates/password-changed.tsx'
+import { resetCodeEmail } from './templates/reset-code.tsx'
+import { unreadMessagesEmail } from './templates/unread-messages.tsx'
+import { welcomeEmail } from './templates/welcome.tsx'
+
+export const emailTemplates: Record<MailKind, EmailTemplate> = {
+  welcome: welcomeEmail,
+  'reset-code': resetCodeEmail,
+  'password-changed': passwordChangedEmail,
+  'confirm-email': confirmEmailEmail,
+  'email-changed': emailChangedEmail,
+  'google-linked': googleLinkedEmail,
+  invited: invitedEmail,
+  'unread-messages': unreadMessagesEmail,
+  'account-deleted': accountDeletedEmail,
+}

@@ -1,0 +1,25 @@
+import { ACCOUNT_REASON, ActionButton, EmailLayout, Paragraph } from '../email-layout.tsx'
+import { formatEventTime } from '../format-event-time.ts'
+import type { EmailContent, EmailRequest } from '../email-template.ts'
+
+export function passwordChangedEmail({ mail, name, siteUrl }: EmailRequest): EmailContent {
+  return {
+    subject: 'Your password was changed',
+    element: (
+      <EmailLayout
+        name={name}
+        siteUrl={siteUrl}
+        heading="Your password was changed"
+        preview="You were signed out on all other devices."
+        reason={ACCOUNT_REASON}
+      >
+        <Paragraph>
+          The password of your account was changed on {formatEventTime(mail.createdAt)}. You were signed out on all
+          other devices.
+        </Paragraph>
+        <Paragraph>If you made this change, you don't need to do anything. If not, reset your password now:</Paragraph>
+        <ActionButton href={`${siteUrl}/forgotpassword`}>Reset password</ActionButton>
+      </EmailLayout>
+    ),
+  }
+}

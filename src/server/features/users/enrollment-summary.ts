@@ -1,0 +1,18 @@
+import type { enrollments } from '#server/platform/db/schema.ts'
+import { calculateProgress } from '#server/features/courses/course-row.ts'
+
+interface EnrollmentRow {
+  enrollment: typeof enrollments.$inferSelect
+  title: string
+  lessonsCount: number
+}
+
+export function toEnrollmentSummary({ enrollment, title, lessonsCount }: EnrollmentRow) {
+  return {
+    course_id: enrollment.courseId,
+    title,
+    progress: calculateProgress(enrollment.completedLessons, lessonsCount),
+    enrolled_date: enrollment.createdAt.toISOString(),
+    completed_date: enrollment.completedAt?.toISOString() ?? null,
+  }
+}
