@@ -10,7 +10,7 @@ const isAllOnPhone = process.env.E2E_PHONE === 'all'
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'lantern-e2e-'))
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } }
-const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
+const PHONE = { ...devices['Pixel 7'], viewport: { width: 360, height: 780 } }
 // Tests that change the site for every user, or need a fixed port.
 const ISOLATED = /@isolated/
 
