@@ -6,7 +6,8 @@ import { expect, test } from './fixtures/test.ts'
 
 // Isolated: the provider listens on the one port that playwright.config.ts gives to the server.
 test.describe('Google sign-in', { tag: '@isolated' }, () => {
-  test.describe.configure({ mode: 'serial' })
+  // One worker, and one provider, for both tests.
+  test.describe.configure({ mode: 'default' })
 
   const profile = {
     sub: crypto.randomUUID(),
