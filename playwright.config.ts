@@ -5,24 +5,22 @@ import { defineConfig, devices } from '@playwright/test'
 
 const PORT = 4173
 const isRoot = process.getuid?.() === 0
-// Read by the tests too, for the mails that the server leaves there; this file is run again in each worker.
+const isAllOnPhone = process.env.E2E_PHONE === 'all'
+// Tests read emails from this folder; workers evaluate this file again and must find the same one.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'lantern-e2e-'))
 
-const ALONE = /(maintenance|google)\.spec\.ts/
-// What a small screen and fingers make another journey of; `npm run test:phone` makes all of them there.
-const ON_PHONES =
-  process.env.PHONE === 'all'
-    ? /\.spec\.ts/
-    : /(accessibility|admin-frame|admin-users|frame|pages|profile|reviews-and-comments|student-journey)\.spec\.ts/
-const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
+const DESKTOP = { viewport: { width: 1280, height: 800 } }
+const PHONE = { ...devices['Pixel 7'], viewport: { width: 360, height: 780 } }
+// Tests that change the site for every user, or need a fixed port.
+const ISOLATED = /@isolated/
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.cache/playwright',
   fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // On a shared machine a page may come too late once; what is wrong fails twice.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: process.env.TEST_REPORT ? [['line'], ['json', { outputFile: process.env.TEST_REPORT }]] : [['line']],
@@ -44,22 +42,15 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', testIgnore: ALONE, use: { viewport: { width: 1280, height: 800 } } },
-    { name: 'phone', testMatch: ON_PHONES, testIgnore: ALONE, use: PHONE },
-    // What closes the site to everyone, or needs a port of its own, waits until nobody else is there.
-    {
-      name: 'alone, desktop',
-      testMatch: ALONE,
-      workers: 1,
-      dependencies: ['desktop', 'phone'],
-      use: { viewport: { width: 1280, height: 800 } },
-    },
-    ...(process.env.PHONE === 'all'
-      ? [{ name: 'alone, phone', testMatch: ALONE, workers: 1, dependencies: ['alone, desktop'], use: PHONE }]
+    { name: 'desktop', grepInvert: ISOLATED, use: DESKTOP },
+    // Tests tagged @phone behave differently on a small touch screen.
+    { name: 'phone', ...(!isAllOnPhone && { grep: /@phone/ }), grepInvert: ISOLATED, use: PHONE },
+    { name: 'isolated', grep: ISOLATED, workers: 1, dependencies: ['desktop', 'phone'], use: DESKTOP },
+    ...(isAllOnPhone
+      ? [{ name: 'isolated phone', grep: ISOLATED, workers: 1, dependencies: ['isolated'], use: PHONE }]
       : []),
   ],
   webServer: {
-    // A data folder of its own, new each time.
     command: 'node e2e/serve.mjs',
     url: `http://localhost:${PORT}/readyz`,
     timeout: 60_000,
@@ -68,7 +59,7 @@ export default defineConfig({
       PORT: String(PORT),
       ADMIN_PASSWORD: 'only-for-the-tests',
       LOG_LEVEL: 'error',
-      // A provider of the tests' own, which stands there only while they ask for it (google.spec.ts).
+      // google.spec.ts starts this identity provider for the time of its tests.
       GOOGLE_ISSUER: 'http://localhost:4174',
       GOOGLE_CLIENT_ID: 'lantern-test',
       GOOGLE_CLIENT_SECRET: 'canary-client-secret-of-the-tests',

@@ -1,9 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
-// On a shared machine a start or a timer may come too late once; what is wrong fails twice.
-const retry = process.env.CI ? 1 : 0
-
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -17,7 +14,6 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts', 'src/contract/**/*.test.ts'],
           exclude: ['**/*.product.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts'],
-          retry,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
@@ -40,7 +36,6 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
           setupFiles: ['src/web/testing/jsdom-polyfills.ts'],
-          retry,
           testTimeout: 15_000,
         },
       },

@@ -1,60 +1,24 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { LESSON_FILES_PATH } from '../src/contract/paths.ts'
-import { setInitialTheme, getAxeViolations } from './axe.ts'
-import { ADMIN, signIn, signInAsNewStudent } from './users.ts'
-import { expect, test } from './fixtures.ts'
+import { callApi, uniqueWord } from './fixtures/factories.ts'
+import { CAPTIONS, PIXEL_PNG } from './fixtures/files.ts'
+import { expect, test } from './fixtures/test.ts'
+import { ADMIN, signIn } from './fixtures/users.ts'
 
-const CLIP = 'assets/demo/a-line-through-five-points.webm'
-const CAPTIONS = {
-  name: 'words.vtt',
-  mimeType: 'text/vtt',
-  buffer: Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\nA line.\n'),
-}
+const SHORT_VIDEO_PATH = 'assets/demo/a-line-through-five-points.webm'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true }).first()
 const lesson = (page: Page, place: number) => page.getByRole('group', { name: `Lesson ${place}`, exact: true })
-const handles = (page: Page) => page.getByRole('button', { name: /^Move lesson/ })
-const save = (page: Page) => page.getByRole('button', { name: 'Edit Course' })
-
-async function call(page: Page, method: 'POST' | 'PUT', name: string, data: object) {
-  const answer = await page.request.fetch(`/api/${name}`, { method, data })
-  expect(answer.ok()).toBe(true)
-  return (await answer.json()).msg
-}
-
-const createLesson = (title: string) => ({ title, subtitle: 'What it is about', url: 'https://video.example/1' })
-
-/** A course of the test's own. */
-async function addCourse(page: Page, title: string, titles = ['First', 'Second', 'Third']): Promise<number> {
-  const course = {
-    title,
-    description: 'Of a test.',
-    price: 80,
-    discount: 25,
-    category: 'Cybersecurity Basics',
-    tabs: 'a b',
-    materials: titles.map(createLesson),
-  }
-  return (await call(page, 'POST', 'addCourse', course)).id
-}
-
-async function adminPage(browser: Browser): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await signIn(page, ADMIN)
-  return page
-}
+const dragHandles = (page: Page) => page.getByRole('button', { name: /^Move lesson/ })
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Edit Course' })
 
 async function findCourse(page: Page, title: string): Promise<void> {
   await page.goto(`/dashboard/courses?${new URLSearchParams({ search: title })}`)
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
 }
 
-test('a course is written with its own video, published, duplicated and deleted with the students’ loss told', async ({
-  page,
-  browser,
-}) => {
-  await signIn(page, ADMIN)
-  const title = `Lines ${Date.now()}`
+/** Fills the form for a new course and saves it; returns its id. */
+async function addCourseWithVideo(page: Page, title: string): Promise<number> {
   await page.goto('/dashboard/courses')
   await page.getByRole('link', { name: 'Add Course' }).click()
   await expect(page).toHaveURL('/dashboard/courses/add')
@@ -71,30 +35,33 @@ test('a course is written with its own video, published, duplicated and deleted 
   await expect(page.getByText('2 fields need attention.')).toBeVisible()
   await expect(lesson(page, 1).getByRole('textbox', { name: 'Subtitle' })).toBeFocused()
   await lesson(page, 1).getByRole('textbox', { name: 'Subtitle' }).fill('And one line')
-  await page.getByLabel('Choose a video').setInputFiles(CLIP)
+  await page.getByLabel('Choose a video').setInputFiles(SHORT_VIDEO_PATH)
   await expect(lesson(page, 1).getByText('The video is uploaded')).toBeVisible()
   await expect(lesson(page, 1).getByRole('textbox', { name: 'Duration' })).toHaveValue(/^\d:\d\d$/)
-  await page.getByLabel('Choose captions').setInputFiles(CAPTIONS)
+  await page.getByLabel('Choose captions').setInputFiles({ name: 'words.vtt', mimeType: 'text/vtt', buffer: CAPTIONS })
   await expect(lesson(page, 1).getByRole('link', { name: 'Captions are there' })).toBeVisible()
-  await page
-    .getByLabel('Picture file')
-    .setInputFiles({ name: 'cover.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') })
+  await page.getByLabel('Picture file').setInputFiles(PIXEL_PNG)
   await page.getByRole('button', { name: 'Add Course' }).click()
   await expect(page).toHaveURL(/\/dashboard\/courses\/edit\/\d+$/)
   await expect(page.getByRole('region', { name: 'Picture' }).locator('img')).toHaveAttribute('src', /^\/uploads\//)
+  return Number(page.url().split('/').at(-1))
+}
 
-  const student = await (await browser.newContext()).newPage()
-  await signInAsNewStudent(student, 'Ada')
-  const id = Number(page.url().split('/').at(-1))
-  await call(student, 'PUT', 'enrollCourse', { course_id: id })
-  await student.goto(`/student/CoursePage/${id}-course`)
-  await expect(student.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(student.locator('video')).toHaveAttribute('src', /^\/uploads\/.*\.webm$/)
-  await student.context().close()
+test('admin adds a course with an uploaded video, duplicates it and deletes it', async ({
+  adminPage: page,
+  openStudentPage,
+}) => {
+  const title = uniqueWord('Lines ')
+  const id = await addCourseWithVideo(page, title)
+
+  const { page: studentPage } = await openStudentPage('Ada')
+  await callApi(studentPage.request, 'PUT', 'enrollCourse', { course_id: id })
+  await studentPage.goto(`/student/CoursePage/${id}-course`)
+  await expect(studentPage.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(studentPage.locator('video')).toHaveAttribute('src', /^\/uploads\/.*\.webm$/)
 
   await findCourse(page, title)
   await page.getByRole('button', { name: `Duplicate ${title}` }).click()
-  await expect(page).toHaveURL(/edit\/\d+$/)
   await expect(field(page, 'Title')).toHaveValue(`Copy of ${title}`)
   await expect(page.getByRole('switch', { name: /Public/ })).not.toBeChecked()
   await page.getByRole('link', { name: /^Close/ }).click()
@@ -106,159 +73,116 @@ test('a course is written with its own video, published, duplicated and deleted 
 
   await findCourse(page, title)
   await page.getByRole('button', { name: `Delete ${title}` }).click()
-  const popup = page.getByRole('dialog', { name: 'WARNING!' })
-  await expect(popup).toContainText(
+  const dialog = page.getByRole('dialog', { name: 'WARNING!' })
+  await expect(dialog).toContainText(
     `The course “${title}” and its 1 lesson will be permanently deleted and cannot be undone. 1 student loses it`,
   )
-  await popup.getByRole('button', { name: 'YES !' }).click()
+  await dialog.getByRole('button', { name: 'YES !' }).click()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden()
   await page.reload()
   await expect(page.getByRole('link', { name: `Copy of ${title}`, exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden()
 })
 
-test('lessons are put in order by drag and by keys, and stay so', async ({ page }) => {
-  await signIn(page, ADMIN)
-  const id = await addCourse(page, `Order ${Date.now()}`)
+test('lessons are reordered by mouse and keyboard and keep the order after a reload', async ({
+  adminPage: page,
+  createCourse,
+}) => {
+  const { id } = await createCourse({ lessons: [{ title: 'First' }, { title: 'Second' }, { title: 'Third' }] })
   await page.goto(`/dashboard/courses/edit/${id}`)
-  await handles(page).nth(2).scrollIntoViewIfNeeded()
-  const [start, end] = [await handles(page).nth(0).boundingBox(), await handles(page).nth(2).boundingBox()]
-  if (!start || !end) throw new Error('The handles are not there')
+  const handles = dragHandles(page)
+  await handles.nth(2).scrollIntoViewIfNeeded()
+  const [start, end] = [await handles.nth(0).boundingBox(), await handles.nth(2).boundingBox()]
+  if (!start || !end) throw new Error('The handles have no place')
   await page.mouse.move(start.x + 10, start.y + 10)
   await page.mouse.down()
   await page.mouse.move(start.x + 10, start.y + 30, { steps: 4 })
   await page.mouse.move(end.x + 10, end.y + 20, { steps: 8 })
   await page.mouse.up()
   await expect(page.getByText('“First” is now lesson 3 of 3')).toBeAttached()
-  await handles(page).nth(1).focus()
+  await handles.nth(1).focus()
   await page.keyboard.press('ArrowUp')
-  await expect(handles(page).nth(0)).toHaveAccessibleName('Move lesson 1, Third')
-  await expect(handles(page).nth(0)).toBeFocused()
-  await save(page).click()
+  await expect(handles.nth(0)).toHaveAccessibleName('Move lesson 1, Third')
+  await expect(handles.nth(0)).toBeFocused()
+  await saveButton(page).click()
   await expect(page.getByText('The course is saved')).toBeVisible()
   await page.reload()
-  await expect(handles(page).nth(0)).toHaveAccessibleName('Move lesson 1, Third')
-  await expect(handles(page).nth(2)).toHaveAccessibleName('Move lesson 3, First')
+  await expect(handles.nth(0)).toHaveAccessibleName('Move lesson 1, Third')
+  await expect(handles.nth(2)).toHaveAccessibleName('Move lesson 3, First')
 })
 
-test('a video on its way is shown in per cent, holds back the save, and can be cancelled', async ({ page }) => {
-  await signIn(page, ADMIN)
-  const id = await addCourse(page, `Sending ${Date.now()}`, ['One'])
+test('video upload shows its progress, blocks saving and can be cancelled', async ({
+  adminPage: page,
+  createCourse,
+  expectConsole,
+}) => {
+  expectConsole(/40\d|415/, 'a file that is no video is refused')
+  const { id } = await createCourse({ lessons: [{ title: 'One' }] })
   await page.goto(`/dashboard/courses/edit/${id}`)
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
+  const isReleased = new Promise<void>((resolve) => (release = resolve))
   await page.route(`**${LESSON_FILES_PATH}/**`, async (route) => {
-    if (route.request().method() === 'PATCH') await held
+    if (route.request().method() === 'PATCH') await isReleased
+    // The browser has cancelled this request by then.
     await route.continue().catch(() => {})
   })
-  // A click before the page's script has come would open nothing.
-  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: /^1 One/ }).click()
-  await page.getByLabel('Choose another video').setInputFiles(CLIP)
+  await page.getByLabel('Choose another video').setInputFiles(SHORT_VIDEO_PATH)
   await expect(lesson(page, 1).getByRole('progressbar', { name: /^Sending / })).toBeVisible()
-  await save(page).click()
+  await saveButton(page).click()
   await expect(page.getByText('A file is still being sent. Wait for it, or cancel it.')).toBeVisible()
   await lesson(page, 1).getByRole('button', { name: 'Cancel' }).click()
   release()
   await expect(lesson(page, 1).getByRole('textbox', { name: 'Url' })).toHaveValue('https://video.example/1')
   await page
     .getByLabel('Choose another video')
-    .setInputFiles({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('no film') })
-  await expect(lesson(page, 1).getByText(/^film.mp4 did not arrive/)).toBeVisible()
+    .setInputFiles({ name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a video') })
+  await expect(lesson(page, 1).getByText(/^notes.mp4 did not arrive/)).toBeVisible()
   await expect(lesson(page, 1).getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-test('two admins do not write over each other, and nothing written is lost', async ({
-  page,
-  browser,
-  consoleErrors,
-}) => {
-  await signIn(page, ADMIN)
-  const title = `Shared ${Date.now()}`
-  const id = await addCourse(page, title)
-  await page.goto(`/dashboard/courses/edit/${id}`)
-  const other = await adminPage(browser)
-  await other.goto(`/dashboard/courses/edit/${id}`)
-  await field(other, 'Description').fill('Theirs.')
-  await field(page, 'Description').fill('Mine.')
-  await save(other).click()
-  await expect(other.getByText('The course is saved')).toBeVisible()
-  await save(page).click()
-  await expect(page.getByText('Somebody else has saved this meanwhile')).toBeVisible()
-  await expect(field(page, 'Description')).toHaveValue('Mine.')
-  await page.getByRole('button', { name: 'Save mine over it' }).click()
-  await expect(page.getByText('The course is saved')).toBeVisible()
-  await other.context().close()
-  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409')])
+test('second of two admins can overwrite what the first saved', async ({ openPage, createCourse, expectConsole }) => {
+  expectConsole(/409/, 'the second save is refused')
+  const { id } = await createCourse()
+  const [first, second] = [await openPage(ADMIN), await openPage(ADMIN)]
+  for (const page of [first, second]) await page.goto(`/dashboard/courses/edit/${id}`)
+  await field(first, 'Description').fill('Theirs.')
+  await field(second, 'Description').fill('Mine.')
+  await saveButton(first).click()
+  await expect(first.getByText('The course is saved')).toBeVisible()
+  await saveButton(second).click()
+  await expect(second.getByText('Somebody else has saved this meanwhile')).toBeVisible()
+  await expect(field(second, 'Description')).toHaveValue('Mine.')
+  await second.getByRole('button', { name: 'Save mine over it' }).click()
+  await expect(second.getByText('The course is saved')).toBeVisible()
+  await first.reload()
+  await expect(field(first, 'Description')).toHaveValue('Mine.')
+})
 
-  // Leaving asks; a tab that is closed all the same has kept what was written.
+test('unsaved changes survive a closed tab and an ended session', async ({
+  adminPage: page,
+  createCourse,
+  expectConsole,
+}) => {
+  expectConsole(/401/, 'saving without a session is refused')
+  const { id } = await createCourse()
+  await page.goto(`/dashboard/courses/edit/${id}`)
   await field(page, 'Description').fill('Half a thought')
   await page.getByRole('link', { name: /^Close/ }).click()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await expect(field(page, 'Description')).toHaveValue('Mine.')
+  await expect(field(page, 'Description')).toHaveValue('A course of the end-to-end tests.')
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(field(page, 'Description')).toHaveValue('Half a thought')
 
-  // The session ends in the middle.
   await page.context().clearCookies()
-  await save(page).click()
+  await saveButton(page).click()
   await expect(page.getByText('Your session has ended')).toBeVisible()
-  await signIn(page, ADMIN)
-  await save(page).click()
+  await signIn(page.request, ADMIN)
+  await saveButton(page).click()
   await expect(page.getByText('The course is saved')).toBeVisible()
   await page.reload()
   await expect(field(page, 'Description')).toHaveValue('Half a thought')
   await expect(page.getByText(/^You have unsaved changes/)).toBeHidden()
-  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('401')])
 })
-
-for (const theme of ['dark', 'light'] as const) {
-  test(`the course panel and its form have no accessibility violations in the ${theme} theme`, async ({
-    page,
-    consoleErrors,
-  }) => {
-    await setInitialTheme(page, theme)
-    await signIn(page, ADMIN)
-    const id = await addCourse(page, `Seen ${Date.now()}`, ['One', 'Two'])
-    const check = async (what: string) => {
-      await page.waitForLoadState('networkidle')
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
-        `${what} fits the width`,
-      ).toBe(true)
-      const violations = await getAxeViolations(page)
-      expect(violations.map((violation) => `${what}, ${violation}`)).toEqual([])
-    }
-    await page.goto('/dashboard/courses')
-    await expect(page.getByRole('row')).not.toHaveCount(1)
-    await check('the panel')
-    await page
-      .getByRole('button', { name: /^Delete/ })
-      .first()
-      .click()
-    await check('the popup')
-    await page.goto('/dashboard/courses?search=zzzz')
-    await expect(page.getByText('No courses are available')).toBeVisible()
-    await check('the empty panel')
-    await page.goto('/dashboard/courses/add')
-    await page.waitForLoadState('networkidle')
-    await page.getByRole('button', { name: 'Add a lesson' }).click()
-    await page.getByRole('button', { name: 'Add Course' }).click()
-    await expect(page.getByText(/fields need attention/)).toBeVisible()
-    await check('the form with its errors')
-    page.on('dialog', (dialog) => void dialog.accept())
-    await page.goto(`/dashboard/courses/edit/${id}`)
-    await page.waitForLoadState('networkidle')
-    await page.getByRole('button', { name: /^1 One/ }).click()
-    await expect(lesson(page, 1)).toBeVisible()
-    await check('the form')
-    await page.goto('/dashboard/courses/edit/999999999')
-    await expect(page.getByText('No Course Found')).toBeVisible()
-    await check('no course')
-    consoleErrors.length = 0
-  })
-}
-
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

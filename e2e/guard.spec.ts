@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
-import { ADMIN, MARA, signIn } from './users.ts'
+import { callApi } from './fixtures/factories.ts'
+import { expect, test } from './fixtures/test.ts'
+import { ADMIN } from './fixtures/users.ts'
 
-// The route rules of the specification's section 6, as the server answers them: where a first request ends up.
+// Section 6 of the specification: where the server sends a first request of each role.
 
 interface Rule {
   path: string
@@ -25,54 +26,53 @@ const RULES: Rule[] = [
     admin: '/student/allcourses',
   },
   { path: '/dashboard', visitor: '/login', student: '/', admin: '/dashboard' },
+  { path: '/dashboard/blogs', visitor: '/login', student: '/', admin: '/dashboard/blogs' },
+  { path: '/dashboard/analytics', visitor: '/login', student: '/', admin: '/dashboard/analytics' },
   { path: '/dashboard/nowhere', visitor: '/login', student: '/', admin: '/dashboard/nowhere' },
 ]
 
-for (const { path, ...ends } of RULES) {
-  test(`${path} leads each kind of person to where they may be`, async ({ page, context }) => {
-    const endOf = async () => {
-      const answer = await page.goto(path)
-      expect(answer?.status()).toBeLessThan(500)
-      return new URL(page.url()).pathname
+for (const { path, ...expected } of RULES) {
+  test(`${path} redirects visitors, students and admins to what they may see`, async ({
+    request,
+    studentPage,
+    adminRequest,
+  }) => {
+    const requests = { visitor: request, student: studentPage.request, admin: adminRequest }
+    for (const role of ['visitor', 'student', 'admin'] as const) {
+      const response = await requests[role].get(path)
+      expect(response.status(), role).toBeLessThan(500)
+      expect(new URL(response.url()).pathname, role).toBe(expected[role])
     }
-    expect(await endOf(), 'visitor').toBe(ends.visitor)
-    await signIn(page, MARA)
-    expect(await endOf(), 'student').toBe(ends.student)
-    await context.clearCookies()
-    await signIn(page, ADMIN)
-    expect(await endOf(), 'admin').toBe(ends.admin)
   })
 }
 
-test('a course page is for signed-in people, admins too', async ({ page }) => {
-  const { msg } = await (await page.request.post('/api/getCourses', { data: { page: 1 } })).json()
-  const path = `/student/CoursePage/${msg[0].course_id}-x`
+test('course page redirects visitors to the login and opens for admins', async ({ page, openPage }) => {
+  const [course] = await callApi<[{ course_id: number }]>(page.request, 'POST', 'getCourses', { page: 1 })
+  const path = `/student/CoursePage/${course.course_id}-x`
   await page.goto(path)
   await expect(page).toHaveURL('/login')
-  await signIn(page, ADMIN)
-  expect((await page.goto(path))?.status()).toBe(200)
-  await expect(page).toHaveURL(path)
+  const adminPage = await openPage(ADMIN)
+  expect((await adminPage.goto(path))?.status()).toBe(200)
+  await expect(adminPage).toHaveURL(path)
 })
 
-test('an address that is nowhere is a 404 with a way back', async ({ page }) => {
+test('unknown path answers 404 with a way back', async ({ page, expectConsole }) => {
+  expectConsole(/404/, 'the page itself is answered with 404')
   await page.goto('/')
-  const answer = await page.goto('/nowhere')
-  expect(answer?.status()).toBe(404)
+  expect((await page.goto('/nowhere'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '404 - Page Not Found' })).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: /back/i }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('an address that is nowhere in the student area is a 404 there', async ({ page }) => {
-  await signIn(page, MARA)
-  const answer = await page.goto('/student/nowhere')
-  expect(answer?.status()).toBe(404)
+test('unknown path of the student area answers 404 inside it', async ({ studentPage: page, expectConsole }) => {
+  expectConsole(/404/, 'the page itself is answered with 404')
+  expect((await page.goto('/student/nowhere'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page Not Found', exact: true })).toBeVisible()
 })
 
-test('a course that is not there says so with a 404', async ({ page }) => {
-  await signIn(page, MARA)
-  const answer = await page.goto('/student/CoursePage/999999-gone')
-  expect(answer?.status()).toBe(404)
+test('missing course answers 404', async ({ studentPage: page, expectConsole }) => {
+  expectConsole(/404/, 'the page itself is answered with 404')
+  expect((await page.goto('/student/CoursePage/999999-gone'))?.status()).toBe(404)
   await expect(page.getByText('No Course Found')).toBeVisible()
 })

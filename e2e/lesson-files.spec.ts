@@ -1,26 +1,30 @@
-import { readFileSync } from 'node:fs'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { getAxeViolations } from './axe.ts'
-import { ADMIN, signIn, signInAsNewStudent } from './users.ts'
-import { expect, test } from './fixtures.ts'
+import { expectAccessible } from './fixtures/accessibility.ts'
+import { callApi, type NewLesson } from './fixtures/factories.ts'
+import { CAPTIONS, VIDEO } from './fixtures/files.ts'
+import { expect, test } from './fixtures/test.ts'
 
-const FILM = readFileSync(new URL('../assets/demo/a-commit-is-a-photograph.webm', import.meta.url))
-const CAPTIONS = Buffer.from('WEBVTT\n\n00:00.000 --> 00:59.000\n<v Kofi>A commit keeps <i>all</i> of it.\n')
-const TUS = { 'tus-resumable': '1.0.0' }
+const TUS_HEADERS = { 'tus-resumable': '1.0.0' }
 
-/** Sends a file as the course form does, in two parts; gives its address. */
-async function upload(request: APIRequestContext, bytes: Buffer): Promise<string> {
-  const begun = await request.post('/api/lessonFiles', { headers: { ...TUS, 'upload-length': String(bytes.length) } })
-  expect(begun.status()).toBe(201)
-  const half = Math.floor(bytes.length / 2)
+const player = (page: Page) => page.getByRole('region', { name: /^Player/ })
+const captionsButton = (page: Page) => page.getByRole('button', { name: 'Captions' })
+const captionsText = (page: Page) => player(page).locator('[data-captions]')
+
+/** Uploads a file in two parts, as the course form does, and returns its URL. */
+async function uploadFile(request: APIRequestContext, bytes: Buffer): Promise<string> {
+  const creation = await request.post('/api/lessonFiles', {
+    headers: { ...TUS_HEADERS, 'upload-length': String(bytes.length) },
+  })
+  expect(creation.status()).toBe(201)
+  const middle = Math.floor(bytes.length / 2)
   let url = ''
-  for (const [from, to] of [
-    [0, half],
-    [half, bytes.length],
+  for (const [start, end] of [
+    [0, middle],
+    [middle, bytes.length],
   ] as const) {
-    const part = await request.patch(begun.headers().location ?? '', {
-      headers: { ...TUS, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' },
-      data: bytes.subarray(from, to),
+    const part = await request.patch(creation.headers().location ?? '', {
+      headers: { ...TUS_HEADERS, 'upload-offset': String(start), 'content-type': 'application/offset+octet-stream' },
+      data: bytes.subarray(start, end),
     })
     expect(part.status()).toBe(204)
     url = part.headers()['lesson-file'] ?? ''
@@ -28,41 +32,15 @@ async function upload(request: APIRequestContext, bytes: Buffer): Promise<string
   return url
 }
 
-interface Course {
-  id: number
-  title: string
-  path: string
-  url: string
-  captions: string
-}
-
-/** A course of two lessons with an uploaded film, the first with captions; its admin signs out again. */
-async function addCourse(page: Page, changes: object = {}): Promise<Course> {
-  await signIn(page, ADMIN)
-  const [url, captions] = [await upload(page.request, FILM), await upload(page.request, CAPTIONS)]
-  const materials = [
-    { title: 'With captions', subtitle: 'A commit', url, captions, duration: 24 },
-    { title: 'Without', subtitle: 'The same', url, duration: 24 },
+/** Two lessons with the same uploaded video, the first with captions. */
+async function uploadLessons(request: APIRequestContext): Promise<(NewLesson & { url: string })[]> {
+  const url = await uploadFile(request, VIDEO)
+  const captions = await uploadFile(request, CAPTIONS)
+  return [
+    { title: 'With captions', url, captions, duration: 24 },
+    { title: 'Without captions', url, duration: 24 },
   ]
-  const title = `Films of our own ${crypto.randomUUID()}`
-  const data = {
-    title,
-    description: '',
-    price: 0,
-    discount: 0,
-    category: 'Cybersecurity Basics',
-    tabs: '',
-    materials,
-    ...changes,
-  }
-  const { msg } = await (await page.request.post('/api/addCourse', { data })).json()
-  await page.request.get('/api/logout')
-  return { id: msg.id, title, path: `/student/CoursePage/${msg.id}-films`, url, captions }
 }
-
-const player = (page: Page) => page.getByRole('region', { name: /^Player/ })
-const captionsButton = (page: Page) => page.getByRole('button', { name: 'Captions' })
-const lines = (page: Page) => player(page).locator('[data-captions]')
 
 async function play(page: Page): Promise<void> {
   const video = page.locator('video')
@@ -73,89 +51,76 @@ async function play(page: Page): Promise<void> {
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.5)
 }
 
-test('an uploaded film plays with its captions, which are switched by button or key and remembered', async ({
-  page,
-  consoleErrors,
-  isMobile,
+test('uploaded video plays with captions, which are switched by button or key and remembered', async ({
+  adminRequest,
+  createCourse,
+  openStudentPage,
 }) => {
-  const course = await addCourse(page)
-  await signInAsNewStudent(page, 'Ama')
-  await page.request.put('/api/enrollCourse', { data: { course_id: course.id } })
+  const course = await createCourse({ price: 0, lessons: await uploadLessons(adminRequest) })
+  const { page } = await openStudentPage('Ama')
+  await callApi(page.request, 'PUT', 'enrollCourse', { course_id: course.id })
   await page.goto(course.path)
   await play(page)
-  await expect(lines(page)).toHaveCount(0)
-  if (isMobile) await player(page).focus()
+  await expect(captionsText(page)).toHaveCount(0)
 
   await captionsButton(page).click()
   await expect(captionsButton(page)).toHaveAttribute('aria-pressed', 'true')
-  await expect(lines(page)).toHaveText('A commit keeps all of it.')
-  // Beside the controls, not beneath them.
-  const [said, seek] = [await lines(page).boundingBox(), await page.getByRole('slider', { name: 'Seek' }).boundingBox()]
-  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(seek?.y ?? 0)
+  await expect(captionsText(page)).toHaveText('A commit keeps all of it.')
+  const captionsBox = await captionsText(page).boundingBox()
+  const controls = await page.getByRole('slider', { name: 'Seek' }).boundingBox()
+  expect((captionsBox?.y ?? 0) + (captionsBox?.height ?? 0), 'above the controls').toBeLessThanOrEqual(controls?.y ?? 0)
 
   await page.keyboard.press('c')
-  await expect(lines(page)).toHaveCount(0)
+  await expect(captionsText(page)).toHaveCount(0)
   await expect(captionsButton(page)).toHaveAttribute('aria-pressed', 'false')
   await page.keyboard.press('c')
-  await expect(lines(page)).toBeVisible()
+  await expect(captionsText(page)).toBeVisible()
 
   await page.reload()
   await play(page)
-  await expect(lines(page)).toHaveText('A commit keeps all of it.')
+  await expect(captionsText(page)).toHaveText('A commit keeps all of it.')
+  await page.locator('video').evaluate((element: HTMLVideoElement) => element.pause())
+  await expectAccessible(page, 'the player with captions')
 
-  const { msg } = await (await page.request.post('/api/getCourseData', { data: { course_id: course.id } })).json()
-  await page.goto(`${course.path}?lesson=${msg.msg.materials[1].material_id}`)
+  const { msg } = await callApi<{ msg: { materials: { material_id: number }[] } }>(
+    page.request,
+    'POST',
+    'getCourseData',
+    { course_id: course.id },
+  )
+  await page.goto(`${course.path}?lesson=${msg.materials[1]?.material_id}`)
   await play(page)
   await expect(captionsButton(page)).toHaveCount(0)
-  expect(consoleErrors).toEqual([])
 })
 
-for (const theme of ['dark', 'light'] as const) {
-  test(`the player with captions has no accessibility violations in the ${theme} theme`, async ({
-    page,
-    consoleErrors,
-  }) => {
-    await page.addInitScript((chosen) => {
-      localStorage.setItem('theme', chosen)
-      localStorage.setItem('captions', 'on')
-    }, theme)
-    const course = await addCourse(page)
-    await signInAsNewStudent(page, 'Efua')
-    await page.request.put('/api/enrollCourse', { data: { course_id: course.id } })
-    await page.goto(course.path)
-    await play(page)
-    await page.locator('video').evaluate((element: HTMLVideoElement) => element.pause())
-    await expect(lines(page)).toBeVisible()
-    const violations = await getAxeViolations(page)
-    expect(violations).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'fits the width').toBe(
-      true,
-    )
-    expect(consoleErrors).toEqual([])
-  })
-}
-
-test('its files are for those who may watch, and a draft’s for nobody else', async ({ page, consoleErrors }) => {
-  const course = await addCourse(page, { public: false })
-  const statuses = async () => [
-    (await page.request.get(course.url)).status(),
-    (await page.request.get(course.captions)).status(),
+test('files of a draft are for admins only', async ({
+  page,
+  adminRequest,
+  createCourse,
+  openStudentPage,
+  expectConsole,
+}) => {
+  expectConsole(/404/, 'the page of the draft is answered with 404')
+  const lessons = await uploadLessons(adminRequest)
+  const [{ url, captions = '' } = { url: '' }] = lessons
+  const course = await createCourse({ public: false, lessons })
+  const getStatuses = async (request: APIRequestContext) => [
+    (await request.get(url)).status(),
+    (await request.get(captions)).status(),
   ]
-  expect(await statuses()).toEqual([401, 401])
-  for (const address of ['/student/allcourses?search=Films', '/sitemap.xml'])
-    expect(await (await page.request.get(address)).text()).not.toContain(course.title)
-  await signInAsNewStudent(page, 'Esi')
-  expect(await statuses()).toEqual([403, 403])
-  expect((await page.request.put('/api/enrollCourse', { data: { course_id: course.id } })).status()).toBe(404)
-  await page.goto(course.path)
-  await expect(page.getByText('No Course Found')).toBeVisible()
-  // The browser itself complains of the page's 404.
-  consoleErrors.length = 0
-  // An open page would ask on, as nobody.
-  await page.goto('about:blank')
-  await page.request.get('/api/logout')
-  await signIn(page, ADMIN)
-  expect(await statuses()).toEqual([200, 200])
-  const part = await page.request.get(course.url, { headers: { range: 'bytes=0-3' } })
-  expect([part.status(), part.headers()['content-range']]).toEqual([206, `bytes 0-3/${FILM.length}`])
+  expect(await getStatuses(page.request)).toEqual([401, 401])
+  for (const path of [`/student/allcourses?search=${encodeURIComponent(course.title)}`, '/sitemap.xml'])
+    expect(await (await page.request.get(path)).text()).not.toContain(course.path)
+
+  const { page: studentPage } = await openStudentPage('Esi')
+  expect(await getStatuses(studentPage.request)).toEqual([403, 403])
+  const enrollment = await studentPage.request.put('/api/enrollCourse', { data: { course_id: course.id } })
+  expect(enrollment.status()).toBe(404)
+  await studentPage.goto(course.path)
+  await expect(studentPage.getByText('No Course Found')).toBeVisible()
+
+  expect(await getStatuses(adminRequest)).toEqual([200, 200])
+  const part = await adminRequest.get(url, { headers: { range: 'bytes=0-3' } })
+  expect(part.status()).toBe(206)
+  expect(part.headers()['content-range']).toBe(`bytes 0-3/${VIDEO.length}`)
 })

@@ -1,21 +1,7 @@
-import { signIn } from './users.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test } from './fixtures/test.ts'
 
-test('a student changes the profile and its picture, and ends the account', async ({
-  page,
-  consoleErrors,
-  isMobile,
-}) => {
-  expect(consoleErrors).toEqual([])
-  const person = {
-    email: `ada-${Date.now()}-${isMobile ? 'phone' : 'desktop'}@mail.example`,
-    password: 'a lamp by the window',
-  }
-  await page.request.post('/api/signup', {
-    data: { first_name: 'Ada', last_name: 'Lund', ...person, birthdate: '1990-05-06', gender: 'Female' },
-  })
-  await signIn(page, person)
-
+test('student edits the profile and its picture', { tag: '@phone' }, async ({ openStudentPage }) => {
+  const { page } = await openStudentPage('Ada')
   await page.goto('/student/profile')
   await page.getByRole('button', { name: 'Change your profile' }).click()
   await page.getByLabel('Last name').fill('Lindqvist')
@@ -34,7 +20,11 @@ test('a student changes the profile and its picture, and ends the account', asyn
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(249)
   await page.reload()
   await expect(page.getByRole('region', { name: 'Your profile' }).getByText('Ada Lindqvist')).toBeVisible()
+})
 
+test('student downloads their data and deletes the account', { tag: '@phone' }, async ({ openStudentPage }) => {
+  const { page, student } = await openStudentPage('Ada')
+  await page.goto('/student/profile')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download my data' }).click(),
@@ -42,15 +32,15 @@ test('a student changes the profile and its picture, and ends the account', asyn
   expect(file.suggestedFilename()).toBe('learn-lantern-data.json')
 
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  const warning = page.getByRole('dialog', { name: 'WARNING!' })
-  await expect(warning.getByRole('button', { name: 'YES !' })).toBeDisabled()
+  const dialog = page.getByRole('dialog', { name: 'WARNING!' })
+  await expect(dialog.getByRole('button', { name: 'YES !' })).toBeDisabled()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeFocused()
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await warning.getByLabel('Your e-mail').fill(person.email)
-  await warning.getByLabel('Your password').fill(person.password)
-  await warning.getByRole('button', { name: 'YES !' }).click()
+  await dialog.getByLabel('Your e-mail').fill(student.email)
+  await dialog.getByLabel('Your password').fill(student.password)
+  await dialog.getByRole('button', { name: 'YES !' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
-  expect((await page.request.post('/api/login', { data: person })).status()).toBe(401)
+  expect((await page.request.post('/api/login', { data: student })).status()).toBe(401)
 })

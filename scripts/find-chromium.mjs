@@ -1,46 +1,55 @@
-// A browser for the tests: Playwright's Chromium if it is there, else one on the system, else Debian's.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { installDebianPackage } from './debian-package.mjs'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+// Playwright tries five times: an unreachable host should cost seconds, not minutes.
+const DOWNLOAD_CONNECTION_TIMEOUT_MS = '5000'
 
-/** `{ path }`, or a `{ sentence }` that says what to install. */
+const NOT_FOUND =
+  'The end-to-end tests need Chromium: run "npx playwright install --with-deps chromium", or install your system\'s chromium package.'
+
+/** Finds a Chromium that starts, or installs one: `{ path }`, or a `{ sentence }` that says what to install. */
 export function findChromium() {
-  const path = playwrights() ?? systems() ?? debians()
-  return path
-    ? { path }
-    : {
-        sentence:
-          'The browser tests need Chromium: run "npx playwright install chromium", or install your system\'s chromium package.',
-      }
+  const path = findPlaywrightChromium() ?? findSystemChromium() ?? downloadChromium() ?? installSystemChromium()
+  return path ? { path } : { sentence: NOT_FOUND }
 }
 
-function playwrights() {
+function findPlaywrightChromium() {
   const path = chromium.executablePath()
-  return existsSync(path) ? path : undefined
+  return canStart(path) ? path : undefined
 }
 
-function systems() {
+function findSystemChromium() {
   const folders = (process.env.PATH ?? '').split(delimiter)
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+  return SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(canStart)
 }
 
-function debians() {
-  const isDebian =
-    existsSync('/etc/os-release') && /^ID(_LIKE)?=.*debian/m.test(readFileSync('/etc/os-release', 'utf8'))
-  if (!isDebian || process.getuid?.() !== 0) return undefined
-  console.log("Installing Debian's chromium …")
+function downloadChromium() {
+  console.log("Downloading Playwright's Chromium …")
+  const env = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: DOWNLOAD_CONNECTION_TIMEOUT_MS, ...process.env }
+  const command = ['--no-install', 'playwright', 'install', '--no-shell', 'chromium']
   try {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env,
-    })
+    execFileSync('npx', command, { stdio: 'ignore', env })
   } catch {
     return undefined
   }
-  return systems()
+  return findPlaywrightChromium()
+}
+
+function installSystemChromium() {
+  return installDebianPackage('chromium') ? findSystemChromium() : undefined
+}
+
+/** A downloaded Chromium may lack system libraries, so that its file alone proves nothing. */
+function canStart(path) {
+  if (!existsSync(path)) return false
+  try {
+    execFileSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 })
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,20 +1,21 @@
-// Runs a command with a PostgreSQL server of its own: `node scripts/test-postgres.mjs -- npx vitest run`.
-// The command finds it under TEST_DATABASE_URL; the server and its data are gone afterwards.
+// Runs a command with a temporary PostgreSQL server under TEST_DATABASE_URL:
+// `node scripts/test-postgres.mjs -- npx vitest run`.
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { installDebianPackage } from './debian-package.mjs'
 
 const command = process.argv.slice(process.argv.indexOf('--') + 1)
-if (!process.argv.includes('--') || command.length === 0)
-  fail('Say what to run: node scripts/test-postgres.mjs -- COMMAND')
+if (!process.argv.includes('--') || command.length === 0) fail('Usage: node scripts/test-postgres.mjs -- COMMAND')
 
-const bin = findPrograms()
-if (!bin) fail('PostgreSQL is needed for this: install your system\'s package, on Debian "apt-get install postgresql"')
+const bin = findBinaries() ?? (installDebianPackage('postgresql') ? findBinaries() : undefined)
+if (!bin)
+  fail('The PostgreSQL tests need PostgreSQL: install your system\'s package, on Debian "apt-get install postgresql".')
 
-// The server refuses to run as root.
-const owner = process.getuid?.() === 0 ? ids('postgres') : undefined
+// PostgreSQL refuses to run as root.
+const owner = process.getuid?.() === 0 ? getUserIds('postgres') : undefined
 const folder = mkdtempSync(join(tmpdir(), 'lantern-postgres-'))
 if (owner) chownSync(folder, owner.uid, owner.gid)
 const data = join(folder, 'data')
@@ -45,7 +46,7 @@ function run(program, args) {
   execFileSync(join(bin, program), args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], ...owner })
 }
 
-function findPrograms() {
+function findBinaries() {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -55,12 +56,12 @@ function findPrograms() {
   return folders.find((path) => path && existsSync(join(path, 'initdb')) && existsSync(join(path, 'pg_ctl')))
 }
 
-function ids(user) {
+function getUserIds(user) {
   try {
     const read = (flag) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
     return { uid: read('-u'), gid: read('-g') }
   } catch {
-    return fail('PostgreSQL does not run as root, and there is no user "postgres" to run it as')
+    return fail('PostgreSQL does not run as root: create a user "postgres" to run it as.')
   }
 }
 

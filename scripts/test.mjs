@@ -1,12 +1,18 @@
-// `npm test`: everything that must hold. With --postgres the server's tests run a second time, on a PostgreSQL server
-// of their own. Ends with one line that counts, and exits with 0 only if nothing failed.
+// `npm test`: format, types, lint, build, and all tests. `--postgres` repeats the server's tests on PostgreSQL.
+// `--detect-flaky` (CI) runs files with failures once more, only to tell flaky tests from broken ones.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { installIfMissing } from './install.mjs'
+import { readPlaywrightReport, readVitestReport } from './test-reports.mjs'
+
+const MAX_FLAKY = 2
+
+const shouldDetectFlaky = process.argv.includes('--detect-flaky')
+const flaky = []
+let passed = 0
+let failed = 0
 
 process.chdir(new URL('..', import.meta.url).pathname)
-const total = { passed: 0, failed: 0 }
-
 try {
   await installIfMissing()
 } catch (error) {
@@ -17,27 +23,22 @@ mkdirSync('.cache', { recursive: true })
 const { findChromium } = await import('./find-chromium.mjs')
 const { buildIfStale } = await import('./build.mjs')
 
-check('Types', ['tsc', '-b'])
-check('Format', ['oxfmt', '--check', '.'])
-check('Lint', ['oxlint', '--deny-warnings'])
-check('Nothing unused', ['knip', '--no-progress'])
-await checkBuild()
-count('Unit, API and screens', ['vitest', 'run'], { report: 'vitest', read: readVitest })
+runCheck('Format', ['oxfmt', '--check', '.'])
+runCheck('Types', ['tsc', '-b'])
+runCheck('Lint', ['oxlint', '--deny-warnings'])
+runCheck('Unused code', ['knip', '--no-progress'])
+await runBuild()
+const vitest = { report: '.cache/vitest.json', read: readVitestReport, rerunOptions: [] }
+runTests('Unit, API and screen tests', ['vitest', 'run'], vitest)
 if (process.argv.includes('--postgres')) {
-  const vitest = ['node', 'scripts/test-postgres.mjs', '--', 'npx', 'vitest', 'run', '--project', 'server']
-  count('Server, on PostgreSQL', vitest, { report: 'vitest-postgres', read: readVitest })
+  const command = ['node', 'scripts/test-postgres.mjs', '--', 'npx', 'vitest', 'run', '--project', 'server']
+  runTests('Server tests on PostgreSQL', command, { ...vitest, report: '.cache/vitest-postgres.json' })
 }
-const chromium = findChromium()
-if (chromium.path) {
-  const env = { CHROMIUM_PATH: chromium.path }
-  count('In a browser', ['playwright', 'test'], { report: 'playwright', read: readPlaywright, env })
-} else {
-  console.error(chromium.sentence)
-  total.failed++
-}
+runEndToEndTests()
+reportFlaky()
 
-console.log(`${total.passed} passed, ${total.failed} failed`)
-process.exit(total.failed === 0 ? 0 : 1)
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
 
 function run([program, ...args], env = {}) {
   const command = program === 'node' ? [program, ...args] : ['npx', '--no-install', program, ...args]
@@ -45,69 +46,81 @@ function run([program, ...args], env = {}) {
   return status === 0
 }
 
-function check(title, command) {
+function runCheck(title, command) {
   console.log(`\n== ${title}`)
-  total[run(command) ? 'passed' : 'failed']++
+  if (run(command)) passed++
+  else failed++
 }
 
-async function checkBuild() {
+async function runBuild() {
   console.log('\n== Build')
   try {
     await buildIfStale()
-    total.passed++
+    passed++
   } catch (error) {
     console.error(error)
-    total.failed++
+    failed++
   }
 }
 
-/** Runs a test runner and adds up what its JSON report says; no report is a failure. */
-function count(title, command, { report, read, env = {} }) {
+function runEndToEndTests() {
+  const { path, sentence } = findChromium()
+  if (!path) {
+    console.error(sentence)
+    failed++
+    return
+  }
+  // The second run takes files of all projects one after the other, since maintenance mode closes the site for all.
+  const rerunOptions = ['--no-deps', '--workers=1']
+  const env = { CHROMIUM_PATH: path }
+  const runner = { report: '.cache/playwright.json', read: readPlaywrightReport, rerunOptions, env }
+  runTests('End-to-end tests', ['playwright', 'test'], runner)
+}
+
+/** Runs a test runner and adds up its report; a runner that fails without a failed test is a failure too. */
+function runTests(title, command, runner) {
   console.log(`\n== ${title}`)
-  const file = `.cache/${report}.json`
-  rmSync(file, { force: true })
-  const ok = run(command, { ...env, TEST_REPORT: file })
-  const found = read(file)
-  for (const title of found.skipped) console.log(`not run: ${title}`)
-  total.passed += found.passed
-  total.failed += found.failed
-  if (!ok && found.failed === 0) total.failed++
+  const { ok, tests } = runOnce(command, runner)
+  for (const { name } of tests.filter(({ status }) => status === 'skipped')) console.log(`not run: ${name}`)
+  const failures = tests.filter(({ status }) => status === 'failed')
+  passed += tests.filter(({ status }) => status === 'passed').length
+  if (failures.length === 0) failed += ok ? 0 : 1
+  else if (shouldDetectFlaky) sortFailures(failures, command, runner)
+  else failed += failures.length
 }
 
-function readJson(file) {
+/** A test that passes in one run and fails in the other is flaky; a test that passes in neither has failed. */
+function sortFailures(failures, command, runner) {
+  const files = [...new Set(failures.map(({ file }) => file))]
+  console.log(`\n== Second run of ${files.join(', ')}`)
+  const { tests } = runOnce([...command, ...runner.rerunOptions, ...files], runner)
+  const failedFirst = new Set(failures.map(({ name }) => name))
+  const passedNow = new Set(tests.filter(({ status }) => status === 'passed').map(({ name }) => name))
+  const failedNow = tests.filter(({ status, name }) => status === 'failed' && !failedFirst.has(name))
+  for (const name of failedFirst) {
+    if (passedNow.has(name)) flaky.push(name)
+    else failed++
+  }
+  for (const { name } of failedNow) flaky.push(name)
+  passed -= failedNow.length
+}
+
+function runOnce(command, { report, read, env = {} }) {
+  rmSync(report, { force: true })
+  const ok = run(command, { ...env, TEST_REPORT: report })
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return { ok, tests: read(report) }
   } catch {
-    return null
+    return { ok: false, tests: [] }
   }
 }
 
-function readVitest(file) {
-  const report = readJson(file)
-  if (!report) return { passed: 0, failed: 1, skipped: [] }
-  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
-  // Why stands in the title.
-  const skipped = tests.filter(({ status }) => !['passed', 'failed'].includes(status)).map(({ fullName }) => fullName)
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skipped }
-}
-
-function readPlaywright(file) {
-  const report = readJson(file)
-  if (!report) return { passed: 0, failed: 1, skipped: [] }
-  const { expected, flaky, unexpected } = report.stats
-  return { passed: expected + flaky, failed: unexpected, skipped: skippedSpecs(report.suites) }
-}
-
-function skippedSpecs(suites) {
-  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs.flatMap(({ title, tests }) =>
-      tests
-        .filter(({ status }) => status === 'skipped')
-        .map(
-          ({ projectName, annotations }) =>
-            `${title} (${projectName}: ${annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given'})`,
-        ),
-    ),
-    ...skippedSpecs(inner),
-  ])
+function reportFlaky() {
+  for (const name of flaky) console.log(`flaky: ${name}`)
+  if (flaky.length <= MAX_FLAKY) {
+    passed += flaky.length
+    return
+  }
+  console.log(`More than ${MAX_FLAKY} flaky tests fail the run: all ${flaky.length} count as failed.`)
+  failed += flaky.length
 }

@@ -8,6 +8,7 @@ const MAINTENANCE_POLL_MS = 10_000
 /** Around every page: what the whole site keeps an eye on. */
 export function Root() {
   useMaintenancePolling()
+  useHydrationMark()
   return (
     <>
       <NavigationProgress />
@@ -28,6 +29,13 @@ function useMaintenancePolling(): void {
     previous.current = isRunning
     void revalidate()
   }, [isRunning, revalidate])
+}
+
+/** The end-to-end tests wait for this mark: before it a click has no handler yet. */
+function useHydrationMark(): void {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = ''
+  }, [])
 }
 
 /** A thin amber line while the next page is on its way. */

@@ -166,7 +166,7 @@ const TableRow = memo(function TableRow<Row>({ row, columns, template, lastRowRe
     <div
       ref={lastRowRef}
       role="row"
-      className={`relative grid min-h-15 items-center gap-4 border-b border-border px-4 py-2 [contain-intrinsic-size:auto_60px] [content-visibility:auto] hover:bg-raised/50 ${template}`}
+      className={`relative grid min-h-15 items-center gap-4 border-b border-border px-4 py-2 [contain-intrinsic-size:auto_44px] [content-visibility:auto] hover:bg-raised/50 ${template}`}
     >
       {columns.map(({ key, renderCell, isNumeric, className = '' }) => (
         <div key={key} role="cell" className={`min-w-0 ${isNumeric ? 'text-right tabular-nums' : ''} ${className}`}>

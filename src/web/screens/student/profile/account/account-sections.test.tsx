@@ -212,6 +212,8 @@ test('an account is deleted only by its e-mail and password, and then nobody is 
     password: 'a lamp by the window',
   })
   expect((await screen.findAllByRole('link', { name: 'Log in' })).length).toBeGreaterThan(0)
+  const deletion = calls.findIndex(({ name }) => name === 'deleteAccount')
+  await waitFor(() => expect(calls.slice(deletion + 1).map(({ name }) => name)).toContain('session'))
 })
 
 test('another e-mail than one’s own deletes nothing, and Cancel closes the warning', async () => {

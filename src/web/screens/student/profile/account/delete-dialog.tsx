@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { AppError } from '#contract/errors.ts'
 import { call, query } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
-import { useInvalidateSession, useUser } from '#web/data/session.ts'
+import { invalidateSession, useUser } from '#web/data/session.ts'
 import { PasswordField, TextField } from '#web/ui/form/field.tsx'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
 import { RecentLoginNotice } from '#web/features/auth/recent-login-notice.tsx'
@@ -48,17 +48,23 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
   )
 }
 
-/** The account is gone, and with it the session: on the way home nothing may be asked in its name any more. */
 function useDeleteAccount() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const invalidateSession = useInvalidateSession()
+  const isDeleted = useRef(false)
+  // Clearing the cache while the profile is still shown would make it refetch its queries without a session.
+  useEffect(
+    () => () => {
+      if (isDeleted.current) void invalidateSession(client)
+    },
+    [client],
+  )
   return useMutation({
     mutationFn: (input: { confirmation: string; password?: string }) => call('deleteAccount', input),
     onSuccess: async () => {
+      isDeleted.current = true
       client.setQueryData(query('session', {}).queryKey, { msg: { loggedIn: false, userData: [] } })
       await navigate(paths.home, { replace: true })
-      await invalidateSession()
     },
   })
 }

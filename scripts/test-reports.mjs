@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+
+/** Reads Vitest's JSON report: one `{ name, file, status }` a test, status 'passed', 'failed' or 'skipped'. */
+export function readVitestReport(path) {
+  return JSON.parse(readFileSync(path, 'utf8')).testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(process.cwd(), name)
+    // A file that cannot be loaded fails without having a test.
+    if (status === 'failed' && assertionResults.every((test) => test.status !== 'failed'))
+      return [...assertionResults.map((test) => toVitestResult(test, file)), { name: file, file, status: 'failed' }]
+    return assertionResults.map((test) => toVitestResult(test, file))
+  })
+}
+
+function toVitestResult({ fullName, status }, file) {
+  return { name: `${file} › ${fullName}`, file, status: status === 'passed' || status === 'failed' ? status : 'skipped' }
+}
+
+/** Reads Playwright's JSON report in the same form. A test that never ran without being told to skip has failed. */
+export function readPlaywrightReport(path) {
+  return readSuites(JSON.parse(readFileSync(path, 'utf8')).suites)
+}
+
+function readSuites(suites) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs.flatMap(({ title, file, tests }) => tests.map((test) => toPlaywrightResult(test, title, file))),
+    ...readSuites(inner),
+  ])
+}
+
+function toPlaywrightResult({ status, projectName, annotations }, title, file) {
+  const name = `${file} › ${title} (${projectName})`
+  const skip = annotations.find(({ type }) => type === 'skip')
+  if (skip)
+    return { name: `${title} (${projectName}: ${skip.description ?? 'no reason given'})`, file, status: 'skipped' }
+  return { name: `${title} (${projectName})`, file, status: status === 'expected' ? 'passed' : 'failed' }
+}
