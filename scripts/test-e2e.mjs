@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { installIfMissing } from './install.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
-installIfMissing()
+await installIfMissing()
 const { findChromium } = await import('./find-chromium.mjs')
 const { path, sentence } = findChromium()
 if (!path) {
