@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 
-const aLine = (values: Partial<LogEntry> = {}): LogEntry => ({
+const buildLogEntry = (values: Partial<LogEntry> = {}): LogEntry => ({
   log_id: 900,
   kind: 'learning',
   message: 'Enrolled in “Joins drawn”',
@@ -24,8 +24,14 @@ test('each line says when, of what kind, what and who; below the last there are 
   show('/dashboard/systemlog', {
     getSystemLog: () => ({
       msg: [
-        aLine(),
-        aLine({ log_id: 899, kind: 'site', message: '<b>System is running now</b>', email: '', student_id: null }),
+        buildLogEntry(),
+        buildLogEntry({
+          log_id: 899,
+          kind: 'site',
+          message: '<b>System is running now</b>',
+          email: '',
+          student_id: null,
+        }),
       ],
       nextPage: null,
     }),
@@ -41,7 +47,7 @@ test('each line says when, of what kind, what and who; below the last there are 
 
 test('words, kind and person are in the address, and what is asked for follows it', async () => {
   const { user, router, calls } = show('/dashboard/systemlog?kind=review', {
-    getSystemLog: () => ({ msg: [aLine()], nextPage: null }),
+    getSystemLog: () => ({ msg: [buildLogEntry()], nextPage: null }),
     getUserData: () => ({ msg: { data: [buildUser()] } }),
   })
   const asked = () => calls.filter(({ name }) => name === 'getSystemLog').at(-1)?.input
@@ -63,9 +69,32 @@ test('words, kind and person are in the address, and what is asked for follows i
   await waitFor(() => expect(router.state.location.search).toBe('?kind=course&search=joins'))
 })
 
+test('keeps the search when a user is chosen while the search loads', async () => {
+  let finishSearch = () => {}
+  const { user, calls } = show('/dashboard/systemlog', {
+    getSystemLog: ({ search_text }) => {
+      const answer = { msg: [buildLogEntry()], nextPage: null }
+      return search_text ? new Promise((resolve) => (finishSearch = () => resolve(answer))) : answer
+    },
+    getUserData: () => ({ msg: { data: [buildUser()] } }),
+  })
+  const [userLink] = within(await table()).getAllByRole('link', { name: /mara@mail.example/ })
+  await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'joins{Enter}')
+  await user.click(userLink as HTMLElement)
+  finishSearch()
+  await screen.findByRole('link', { name: 'Mara Ilves' })
+  await waitFor(() =>
+    expect(calls.findLast(({ name }) => name === 'getSystemLog')?.input).toMatchObject({
+      search_text: 'joins',
+      person: 7,
+    }),
+  )
+  expect(screen.getByRole('searchbox', { name: 'Search the log' })).toHaveProperty('value', 'joins')
+})
+
 test('nothing found is said, with a way back to all', async () => {
   const { user, router } = show('/dashboard/systemlog?search=zzz', {
-    getSystemLog: ({ search_text }) => ({ msg: search_text ? [] : [aLine()], nextPage: null }),
+    getSystemLog: ({ search_text }) => ({ msg: search_text ? [] : [buildLogEntry()], nextPage: null }),
   })
   await screen.findByText('No logs found')
   await user.click(screen.getByRole('link', { name: 'The whole log' }))
@@ -78,7 +107,7 @@ test('what did not come through can be asked for again', async () => {
   const { user } = show('/dashboard/systemlog', {
     getSystemLog: () => {
       if (isAway) throw new AppError('not_ready')
-      return { msg: [aLine()], nextPage: null }
+      return { msg: [buildLogEntry()], nextPage: null }
     },
   })
   await screen.findByText('The list did not come through.')

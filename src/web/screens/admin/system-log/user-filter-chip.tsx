@@ -3,9 +3,11 @@ import { Link } from 'react-router'
 import { query } from '#web/data/api.ts'
 import { userPath } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
+import { setPersonParam } from './log-search.ts'
 
 /** Whose doings alone are listed, and the way to everybody's. */
-export function UserFilterChip({ userId, clearHref }: { userId: number; clearHref: string }) {
+export function UserFilterChip({ userId }: { userId: number }) {
   // Whoever is gone left the number.
   const { data } = useQuery({ ...query('getUserData', { id: userId }), retry: false })
   const user = data?.msg.data[0]
@@ -22,13 +24,13 @@ export function UserFilterChip({ userId, clearHref }: { userId: number; clearHre
       ) : (
         <span className="font-medium">No. {userId}</span>
       )}
-      <Link
-        to={clearHref}
+      <SearchParamsLink
+        update={setPersonParam(null)}
         aria-label="Everybody again"
         className="grid size-9 place-items-center rounded-full text-muted hover:bg-raised hover:text-text"
       >
         <Icon name="close" size={16} />
-      </Link>
+      </SearchParamsLink>
     </p>
   )
 }
