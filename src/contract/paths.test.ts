@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { getBlogPath } from './blog-path.ts'
-import { confirmPasswordPath, coursePath, parseIdSegment, verifyCodePath } from './paths.ts'
+import { getBlogPath, confirmPasswordPath, coursePath, parseIdSegment, verifyCodePath } from './paths.ts'
 
 test('a course’s address is its id and its title without whitespace and slashes', () => {
   expect(coursePath({ course_id: 4, title: 'CI/CD, from\tscratch' })).toBe('/student/CoursePage/4-CICD%2Cfromscratch')

@@ -1,4 +1,11 @@
-/** The only place with addresses. */
+export const API_BASE = '/api'
+export const SOCKET_PATH = '/ws'
+
+/** Where videos and captions are uploaded by the tus protocol (decision 0015). */
+export const LESSON_FILES_PATH = `${API_BASE}/lessonFiles`
+/** The header of an upload's last answer: the file's path, as a lesson names it. */
+export const LESSON_FILE_HEADER = 'lesson-file'
+
 export const paths = {
   home: '/',
   features: '/#features',
@@ -75,4 +82,9 @@ export function parseIdSegment(segment: string | undefined): number {
 
 export function uploadPath(imageUrl: string): string {
   return `/uploads/${imageUrl}`
+}
+
+/** `/student/blog/{id}-{title without slashes}` */
+export function getBlogPath(blog: { blog_id: number; title: string }): string {
+  return `${paths.blogList}/${blog.blog_id}-${encodeURIComponent(blog.title.replace(/[/\\]/g, ''))}`
 }

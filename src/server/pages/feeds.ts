@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Feed } from 'feed'
-import { getBlogPath } from '#contract/blog-path.ts'
+import { getBlogPath } from '#contract/paths.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { getBlogPath } from '#contract/blog-path.ts'
+import { getBlogPath } from '#contract/paths.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs } from '#server/platform/db/schema.ts'

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { type CacheTag, type Call, CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
 import { contract, type ParsedInput, type Transport } from '#contract/contract.ts'
-import type { Endpoint, CacheTag } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { getResponseKey, type CallName } from '#contract/methods.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import { withTimeout } from './with-timeout.ts'
 import type { Caller, Context, Handler, SessionControl } from './handler.ts'
@@ -25,6 +25,11 @@ const NO_SESSION: SessionControl = {
   current: null,
 }
 
+/** What the server caches answers under; other tags are only for the browser. */
+const SERVER_CACHED_TAGS = new Set<CacheTag>(
+  CALL_NAMES.map(getCall).flatMap(({ isCached, tags }) => (isCached ? tags : [])),
+)
+
 /**
  * Makes the calls of the contract: access, parse, keep, handle, shape. The HTTP routes and the page renderer both
  * come through here, so that a rule holds for one as for the other.
@@ -44,11 +49,10 @@ export class ApiPipeline {
 
   /** @param rawInput the body as it was sent, or what reads it: then that is done only for those who may make the call. */
   async call(name: CallName, rawInput: unknown, caller: Caller, session = NO_SESSION): Promise<ApiResult> {
-    const endpoint: Endpoint = contract[name]
-    await this.#authorize(endpoint, caller)
+    await this.#authorize(getCall(name), caller)
     const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
-    const execute = () => withTimeout(this.#execute(name, endpoint, body, caller, session))
-    const key = getCacheKey(name, endpoint, body, caller)
+    const execute = () => withTimeout(this.#execute(name, body, caller, session))
+    const key = getCacheKey(name, body, caller)
     if (key === null) return execute()
     return this.#cache.getOrLoad(key, async () => {
       const result = await execute()
@@ -70,16 +74,17 @@ export class ApiPipeline {
     }
   }
 
-  async #authorize(endpoint: Endpoint, { user }: Caller): Promise<void> {
-    if (!endpoint.isAllowedInMaintenance && user?.role !== 'admin' && !(await this.#services.isSiteRunning())) {
+  async #authorize(call: Call, { user }: Caller): Promise<void> {
+    if (!call.isAllowedInMaintenance && user?.role !== 'admin' && !(await this.#services.isSiteRunning())) {
       throw new AppError('maintenance', { retryAfter: 10 })
     }
-    if (endpoint.access === 'anyone') return
+    if (call.access === 'anyone') return
     if (!user) throw new AppError('not_signed_in')
-    if (endpoint.access !== 'user' && endpoint.access !== user.role) throw new AppError('not_allowed')
+    if (call.access !== 'user' && call.access !== user.role) throw new AppError('not_allowed')
   }
 
-  #rejectForgedActor(name: CallName, { actor }: Endpoint, input: unknown, { user }: Caller): void {
+  #rejectForgedActor(name: CallName, input: unknown, { user }: Caller): void {
+    const { actor } = getCall(name)
     if (actor === undefined || user === null) return
     const claimed = (input as Record<string, unknown>)[actor]
     if (claimed === undefined || claimed === user.student_id) return
@@ -87,31 +92,25 @@ export class ApiPipeline {
     throw new AppError('not_allowed')
   }
 
-  async #execute(
-    name: CallName,
-    endpoint: Endpoint,
-    body: unknown,
-    caller: Caller,
-    session: SessionControl,
-  ): Promise<ApiResult> {
-    const input = parseInput(name, endpoint.input, body ?? {})
-    this.#rejectForgedActor(name, endpoint, input, caller)
+  async #execute(name: CallName, body: unknown, caller: Caller, session: SessionControl): Promise<ApiResult> {
+    const input = parseInput(name, contract[name].input, body ?? {})
+    this.#rejectForgedActor(name, input, caller)
     // Each handler's own types are checked where it is written; here they are all alike.
     const handle = handlers[name] as Handler<CallName>
     const context = { ...this.#services, ...caller, session } as Context<CallName>
     const response: { msg: unknown; nextPage?: unknown } = await handle(context, input as ParsedInput<CallName>)
-    if (endpoint.invalidates) this.#publishInvalidation(endpoint.invalidates, caller)
+    const { invalidates, isCached, tags } = getCall(name)
+    if (invalidates) this.#publishInvalidation(invalidates, caller)
     return {
-      bytes: new EncodedBody(envelope(name, endpoint, response)),
-      tags: (endpoint.cacheTags ?? []).map((tag) => resolveTag(tag, caller)),
+      bytes: new EncodedBody(envelope(name, response)),
+      tags: isCached ? tags.map((tag) => resolveTag(tag, caller)) : [],
     }
   }
 
   /** After the commit: what was kept about it is dropped, here and on every other server. */
   #publishInvalidation(invalidates: readonly CacheTag[], caller: Caller): void {
-    if (invalidates.length > 0) {
-      this.#bus.publish({ kind: 'changed', tags: invalidates.map((tag) => resolveTag(tag, caller)) })
-    }
+    const tags = invalidates.filter((tag) => SERVER_CACHED_TAGS.has(tag)).map((tag) => resolveTag(tag, caller))
+    if (tags.length > 0) this.#bus.publish({ kind: 'changed', tags })
   }
 }
 
@@ -122,8 +121,9 @@ const MAX_CACHED_BODY_LENGTH = 1_000
  * Under what an answer is kept: the body word for word, because one that was parsed and answered before need not be
  * parsed again. Whose body it is counts where the answer is a person's own, and where it names who acts.
  */
-function getCacheKey(name: CallName, { cacheTags, actor }: Endpoint, body: unknown, { user }: Caller): string | null {
-  if (!cacheTags) return null
+function getCacheKey(name: CallName, body: unknown, { user }: Caller): string | null {
+  const { isCached, tags, actor } = getCall(name)
+  if (!isCached) return null
   let text: string
   try {
     text = JSON.stringify(body ?? {})
@@ -134,7 +134,7 @@ function getCacheKey(name: CallName, { cacheTags, actor }: Endpoint, body: unkno
   if (text.length > MAX_CACHED_BODY_LENGTH) return null
   // With the role: one person may be an admin here and look at the site as a student there.
   const userKey = user ? `${user.student_id}-${user.role}` : ''
-  return `${name}:${isPerUser(cacheTags) || actor !== undefined ? userKey : ''}:${text}`
+  return `${name}:${isPerUser(tags) || actor !== undefined ? userKey : ''}:${text}`
 }
 
 const isPerUser = (tags: readonly CacheTag[]) => tags.includes('account') || tags.includes('progress')
@@ -143,11 +143,8 @@ function resolveTag(tag: CacheTag, { user }: Caller): string {
   return tag === 'account' || tag === 'progress' ? `${tag}:${user?.student_id ?? 0}` : tag
 }
 
-function envelope(
-  name: CallName,
-  { output, nextPage }: Endpoint,
-  response: { msg: unknown; nextPage?: unknown },
-): string {
+function envelope(name: CallName, response: { msg: unknown; nextPage?: unknown }): string {
+  const { output, nextPage }: Endpoint = contract[name]
   return JSON.stringify({
     status: true,
     [getResponseKey(name)]: output.parse(response.msg),

@@ -1,5 +1,5 @@
-import type { CallResponse, Contract, ParsedInput } from '#contract/contract.ts'
-import type { CallName } from '#contract/methods.ts'
+import type { CallResponse, ParsedInput } from '#contract/contract.ts'
+import type { CALLS, CallName } from '#contract/calls.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { SignInUser } from '#server/http/session-store.ts'
 import type { Services } from './services.ts'
@@ -20,7 +20,7 @@ export interface SessionControl {
   current: { tokenHash: string; isFresh: boolean } | null
 }
 
-type CallUser<Name extends CallName> = Contract[Name]['access'] extends 'anyone' ? User | null : User
+type CallUser<Name extends CallName> = (typeof CALLS)[Name]['access'] extends 'anyone' ? User | null : User
 
 export interface Context<Name extends CallName = CallName> extends Services {
   user: CallUser<Name>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
-import { API_BASE } from '#contract/methods.ts'
+import { API_BASE } from '#contract/paths.ts'
 import { requireAdmin, type AdminRouteDeps } from '#server/pipeline/require-admin.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { parseInput } from '#server/pipeline/parse-input.ts'

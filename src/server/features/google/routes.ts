@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { API_BASE } from '#contract/methods.ts'
+import { API_BASE } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'

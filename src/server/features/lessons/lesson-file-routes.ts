@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/schemas/fields.ts'
-import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/lesson-files.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/paths.ts'
 import { requireAdmin, type AdminRouteDeps } from '#server/pipeline/require-admin.ts'
 import type { LessonFiles, UploadState } from './lesson-files.ts'
 

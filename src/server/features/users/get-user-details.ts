@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { MAX_DETAIL_ROWS } from '#contract/schemas/admin-users.ts'
+import { MAX_DETAIL_ROWS } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, comments, courses, enrollments, reviews, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'

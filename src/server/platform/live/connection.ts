@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from 'ws'
-import { CLOSE_CODES, clientFrame, type ServerFrame } from '#contract/schemas/chat.ts'
+import { clientFrame } from '#contract/schemas/chat.ts'
+import { CLOSE_CODES, type ServerFrame } from '#contract/socket.ts'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { MessageRow } from '#server/features/chat/message-row.ts'

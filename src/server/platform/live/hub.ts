@@ -1,5 +1,4 @@
-import type { ChatFrame, ServerFrame } from '#contract/schemas/chat.ts'
-import { CLOSE_CODES } from '#contract/schemas/chat.ts'
+import { type ChatFrame, type ServerFrame, CLOSE_CODES } from '#contract/socket.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { MessageRow } from '#server/features/chat/message-row.ts'
 import type { BusMessage } from '#server/platform/bus/bus.ts'

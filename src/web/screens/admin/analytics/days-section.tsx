@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from 'react'
 import type { DayCounts } from '#contract/schemas/analytics.ts'
-import type { AnalyticsRange } from '#contract/analytics-ranges.ts'
+import type { AnalyticsRange } from '#contract/choices.ts'
 import { query } from '#web/data/api.ts'
 import { useTheme } from '#web/theme/theme.ts'
 import { LoadError } from '#web/ui/load-error.tsx'

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/analytics-ranges.ts'
+import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/choices.ts'
 
 const RANGE_LABELS: Record<AnalyticsRange, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' }
 

@@ -1,8 +1,7 @@
 import { use } from 'react'
-import { getBlogPath } from '#contract/blog-path.ts'
+import { getBlogPath, uploadPath } from '#contract/paths.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
-import { uploadPath } from '#contract/paths.ts'
 import { FeedLinks } from '#web/features/blogs/feed-links.tsx'
 
 /** What search engines, link previews and feed readers are told of a post. */

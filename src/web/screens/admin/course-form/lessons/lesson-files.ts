@@ -1,4 +1,4 @@
-import { LIMITS } from '#contract/schemas/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 
 /** What the browser's file picker offers; the server looks at the content. */
 export const VIDEO_ACCEPT = 'video/mp4,video/webm,.mp4,.webm'
