@@ -4,7 +4,7 @@ import type { BlogForm } from '#contract/schemas/blog-form.ts'
 import { call, query } from '#web/data/api.ts'
 import { useSignedInUser } from '#web/data/session.ts'
 import { useStoredDraft } from '#web/features/versioned-form/use-stored-draft.ts'
-import { invalidateBlogs } from '#web/data/invalidate-blogs.ts'
+import { invalidateAfter } from '#web/data/invalidate.ts'
 import { type BlogValues, areValuesEqual, NEW_BLOG, toBlogValues } from './blog-values.ts'
 
 /** What is written, what is saved, and what was kept of what was not. @param loaded null for a new post */
@@ -74,7 +74,7 @@ export function useBlogEditor(loaded: BlogForm | null) {
       if (areValuesEqual(latest.current, sent)) discardDraft()
       return msg
     },
-    onSuccess: () => void invalidateBlogs(client),
+    onSuccess: () => void invalidateAfter(client, base.current ? 'updateBlog' : 'addBlog'),
   })
   const latestQuery = useMutation({
     mutationFn: (blogId: number) =>
@@ -91,7 +91,7 @@ export function useBlogEditor(loaded: BlogForm | null) {
     /** Whether what is written is what is saved. */
     isSaved: () => areValuesEqual(latest.current, saved.current),
     /** Its picture has changed. */
-    invalidate: () => invalidateBlogs(client),
+    invalidate: () => invalidateAfter(client, 'handleUploads'),
     /** After somebody else has saved. */
     loadLatest: async () => {
       if (!base.current) return

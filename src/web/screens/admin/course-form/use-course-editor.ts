@@ -6,7 +6,7 @@ import { call, query } from '#web/data/api.ts'
 import { useSignedInUser } from '#web/data/session.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { useStoredDraft } from '#web/features/versioned-form/use-stored-draft.ts'
-import { invalidateCourses } from '#web/data/invalidate-courses.ts'
+import { invalidateAfter } from '#web/data/invalidate.ts'
 import { courseResolver } from './course-resolver.ts'
 import {
   type CourseValues,
@@ -91,13 +91,10 @@ export function useCourseEditor(loaded: CourseForm | null) {
       await assignSavedIds()
       return msg
     },
-    onSuccess: () => void invalidateCourses(client),
+    onSuccess: () => void invalidateAfter(client, base.current ? 'updateCourse' : 'addCourse'),
   })
   /** Its picture has changed. */
-  const invalidate = () => {
-    void invalidateCourses(client)
-    void client.invalidateQueries({ queryKey: ['getCourseForm'] })
-  }
+  const invalidate = () => void invalidateAfter(client, 'handleUploads')
 
   const latestVersion = useMutation({
     mutationFn: refetch,

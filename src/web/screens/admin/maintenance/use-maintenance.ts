@@ -1,5 +1,7 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { call, query } from '#web/data/api.ts'
+import { invalidateTags } from '#web/data/invalidate.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
 const maintenance = query('getMaintenace', {})
 
@@ -8,11 +10,10 @@ export function useMaintenance() {
   const client = useQueryClient()
   // An absent record is a running system.
   const isRunning = useSuspenseQuery(maintenance).data.msg[0]?.status ?? true
-  const change = useMutation({
+  const change = useCallMutation('setMaintenance', {
     mutationFn: (status: boolean) => call('setMaintenance', { status }),
-    onSuccess: (_answer, status) => client.setQueryData(maintenance.queryKey, { msg: [{ status }] }),
     // Refused or lost: what is true by now is asked for.
-    onError: () => client.invalidateQueries({ queryKey: maintenance.queryKey }),
+    onError: () => invalidateTags(client, ['site']),
   })
   return { isRunning, change }
 }

@@ -1,19 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { getFullName } from '#web/features/users/get-full-name.ts'
-
-const mutationKey = ['deleteUser']
 
 /** Deletes a user, who leaves the list at once and comes back if the server refuses. */
 export function useDeleteUser() {
   const client = useQueryClient()
   const showToast = useShowToast()
-  return useMutation({
-    mutationKey,
+  return useCallMutation('deleteUser', {
+    isOptimistic: true,
     mutationFn: ({ student_id }: User) => call('deleteUser', { user_id: student_id }).catch(ignoreNotFound),
     onMutate: async ({ student_id }) => {
       await client.cancelQueries({ queryKey: ['getUsers'] })
@@ -27,8 +26,6 @@ export function useDeleteUser() {
       undo?.()
       showToast({ variant: 'error', text: `${getFullName(user)} is not deleted. ${error.message}` })
     },
-    // Their reviews, comments and messages were everywhere. While others are still on their way out, they would come back.
-    onSettled: () => client.isMutating({ mutationKey }) > 1 || client.invalidateQueries(),
   })
 }
 

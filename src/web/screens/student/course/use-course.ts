@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { call, query } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
 type CourseData = CallResponse<'getCourseData'>
 
@@ -14,16 +15,8 @@ export function useCourse(courseId: number) {
 
 /** Enrolls; whatever shows the student's courses is asked anew. Failures are logged, as the spec has it, and shown. */
 export function useEnroll(courseId: number) {
-  const client = useQueryClient()
-  return useMutation({
+  return useCallMutation('enrollCourse', {
     mutationFn: () => call('enrollCourse', { course_id: courseId }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: getCourseQuery(courseId).queryKey }),
-        ...['session', 'getUserData', 'getCourses', 'getEnrolledCourses'].map((name) =>
-          client.invalidateQueries({ queryKey: [name] }),
-        ),
-      ]),
     onError: (error) => console.error('Enrolling failed:', error.message),
   })
 }
@@ -32,12 +25,12 @@ export function useEnroll(courseId: number) {
 export function useCompleteLesson(courseId: number) {
   const client = useQueryClient()
   const { queryKey } = getCourseQuery(courseId)
-  return useMutation({
+  return useCallMutation('completeCourse', {
+    isOptimistic: true,
     mutationFn: ({ lesson, value }: { lesson: Lesson; value: boolean }) =>
       call('completeCourse', { id: lesson.material_id, course_id: courseId, value }),
     // One tick after the other, so that the last answer is the last tick's.
     scope: { id: `ticks of course ${courseId}` },
-    mutationKey: ['tick', courseId],
     onMutate: async ({ lesson, value }) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
@@ -48,14 +41,6 @@ export function useCompleteLesson(courseId: number) {
       console.error('Ticking the lesson failed:', error.message)
       const now = client.getQueryData(queryKey)
       if (now) client.setQueryData(queryKey, applyCompletion(now, lesson.material_id, !value))
-    },
-    onSettled: async () => {
-      // Asked anew after the last tick only: an answer from between would take back those that still wait.
-      if (client.isMutating({ mutationKey: ['tick', courseId] }) > 1) return
-      await client.invalidateQueries({ queryKey })
-      await Promise.all(
-        ['getCourses', 'getEnrolledCourses'].map((name) => client.invalidateQueries({ queryKey: [name] })),
-      )
     },
   })
 }
@@ -72,7 +57,8 @@ function applyCompletion(data: CourseData, lessonId: number, isCompleted: boolea
 /** Remembers how far into a lesson the student is. A place lost is a pity, no failure: it is only logged. */
 export function useSavePosition() {
   const client = useQueryClient()
-  return useMutation({
+  return useCallMutation('saveLessonPosition', {
+    refetchType: 'none',
     mutationFn: (place: { id: number; position: number }) => call('saveLessonPosition', place),
     onSuccess: (_, { id, position }) =>
       client.setQueriesData<CourseData>(

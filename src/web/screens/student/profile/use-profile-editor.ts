@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { AppError } from '#contract/errors.ts'
 import { updateUser, type User } from '#contract/schemas/users.ts'
 import { call, query } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import type { Picture } from '#web/ui/form/picture-file.ts'
 import { uploadPicture } from '#web/data/upload-picture.ts'
@@ -79,16 +80,10 @@ export function useProfileEditor(user: User) {
 function useSaveProfile(user: User) {
   const client = useQueryClient()
   const [percent, setPercent] = useState<number | null>(null)
-  const invalidateProfile = () =>
-    Promise.all(['session', 'getUserData', 'getAccount'].map((name) => client.invalidateQueries({ queryKey: [name] })))
-  const fields = useMutation({
-    mutationFn: (values: ProfileValues) => call('updateUser', values),
-    onSuccess: invalidateProfile,
-  })
-  const upload = useMutation({
+  const fields = useCallMutation('updateUser', { mutationFn: (values: ProfileValues) => call('updateUser', values) })
+  const upload = useCallMutation('handleUploads', {
     mutationFn: (blob: Blob) => uploadPicture(user.student_id, blob, setPercent).catch(throwPartialSaveError),
     onMutate: () => setPercent(0),
-    onSuccess: invalidateProfile,
     onSettled: () => setPercent(null),
   })
   const getSavedUser = () => client.getQueryData(query('getUserData', {}).queryKey)?.msg.data[0] ?? user

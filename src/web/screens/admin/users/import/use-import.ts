@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { type ImportedUser } from '#contract/schemas/admin-users.ts'
 import { IMPORT_BATCH_ROWS } from '#contract/limits.ts'
 import { call } from '#web/data/api.ts'
+import { invalidateAfter } from '#web/data/invalidate.ts'
 import type { ImportRow } from './check-rows.ts'
 
 export interface SkippedRow {
@@ -64,7 +65,7 @@ export function useImport(rows: ImportRow[]) {
       }
     }
     setState({ ...progress, step: progress.processed < validRows.length ? 'paused' : 'done' })
-    void client.invalidateQueries({ queryKey: ['getUsers'] })
+    void invalidateAfter(client, 'importUsers')
   }
 
   /** Gives up the next lines, or all that are left. */

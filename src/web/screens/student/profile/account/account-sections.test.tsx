@@ -245,11 +245,14 @@ test('a wrong password deletes nothing and is said at its field', async () => {
 
 test('mails about waiting messages are switched off at once, and back on when the server refuses', async () => {
   let refuses = false
+  let isOn = true
   const { user, calls } = showAccount(
-    { chatMails: true },
+    {},
     {
-      setChatMails: () => {
+      getAccount: () => ({ msg: buildAccount({ chatMails: isOn }) }),
+      setChatMails: ({ chatMails }) => {
         if (refuses) throw new AppError('too_often')
+        isOn = chatMails
         return { msg: 'No more mails about messages' }
       },
     },

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { CallResponse } from '#contract/contract.ts'
 import { call, query } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { Section } from './section.tsx'
@@ -28,7 +29,8 @@ function useSetChatEmails() {
   const { queryKey } = query('getAccount', {})
   const setCachedChatEmails = (chatMails: boolean) =>
     client.setQueryData<CallResponse<'getAccount'>>(queryKey, (data) => data && { msg: { ...data.msg, chatMails } })
-  return useMutation({
+  return useCallMutation('setChatMails', {
+    isOptimistic: true,
     mutationFn: (chatMails: boolean) => call('setChatMails', { chatMails }),
     onMutate: async (chatMails) => {
       await client.cancelQueries({ queryKey })

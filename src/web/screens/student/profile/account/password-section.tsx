@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { changePassword } from '#contract/schemas/account.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { useUser } from '#web/data/session.ts'
 import { PasswordField } from '#web/ui/form/field.tsx'
@@ -60,19 +60,15 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
 }
 
 function usePasswordChange(hasPassword: boolean) {
-  const client = useQueryClient()
   const form = useForm<CallInput<'changePassword'>>({
     resolver: schemaResolver(changePassword.input),
     defaultValues: { new_password: '', ...(hasPassword && { password: '' }) },
     // The fields are other ones once there is a password.
     shouldUnregister: true,
   })
-  const change = useMutation({
+  const change = useCallMutation('changePassword', {
     mutationFn: (input: CallInput<'changePassword'>) => call('changePassword', input),
-    onSuccess: async () => {
-      form.reset()
-      await client.invalidateQueries({ queryKey: ['getAccount'] })
-    },
+    onSuccess: () => form.reset(),
     onError: (failure) => {
       if (failure instanceof AppError && failure.code === 'wrong_password') {
         form.setError('password', { message: failure.message }, { shouldFocus: true })

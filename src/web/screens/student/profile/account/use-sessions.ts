@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { SignInSession } from '#contract/schemas/account.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call, query } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
 const { queryKey } = query('getAccount', {})
 
@@ -10,14 +11,14 @@ const { queryKey } = query('getAccount', {})
 export function useEndSession() {
   const client = useQueryClient()
   const updateSessions = useUpdateCachedSessions()
-  return useMutation({
+  return useCallMutation('endSession', {
+    isOptimistic: true,
     mutationFn: ({ session_id }: SignInSession) => call('endSession', { session_id }).catch(ignoreEndedSession),
     onMutate: async (ended) => {
       await client.cancelQueries({ queryKey })
       updateSessions((sessions) => sessions.filter(({ session_id }) => session_id !== ended.session_id))
     },
     onError: (_, ended) => updateSessions((sessions) => [...sessions, ended]),
-    onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }
 
@@ -25,7 +26,8 @@ export function useEndSession() {
 export function useEndOtherSessions() {
   const client = useQueryClient()
   const updateSessions = useUpdateCachedSessions()
-  return useMutation({
+  return useCallMutation('endOtherSessions', {
+    isOptimistic: true,
     mutationFn: () => call('endOtherSessions', {}),
     onMutate: async () => {
       await client.cancelQueries({ queryKey })
@@ -34,7 +36,6 @@ export function useEndOtherSessions() {
       return others
     },
     onError: (_, __, others = []) => updateSessions((sessions) => [...sessions, ...others]),
-    onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }
 
