@@ -5,13 +5,14 @@ import { parseIdSegment, paths } from '#contract/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { getSearchText } from '#web/ui/list/search-text.ts'
+import { usePendingSearchParams } from '#web/ui/list/use-pending-search-params.ts'
 import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.tsx'
 import { useKeyboardHeight } from '#web/features/chat/use-keyboard-height.ts'
 import { ChatWithStudent } from './chat-with-student.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationSearch } from './conversation-search.tsx'
 
-/** The students on the left, the conversation on the right; on small screens one after the other. The address is the state. */
+/** Small screens show either the list or the conversation; `?student=` decides. */
 export function Component() {
   const [params] = useSearchParams()
   const studentId = parseIdSegment(params.get('student') ?? '')
@@ -45,7 +46,7 @@ export function Component() {
           ) : (
             <div className="flex flex-1 flex-col justify-center bg-bg">
               <EmptyState title="Select Chat">
-                <p>Pick a student on the left to read and answer.</p>
+                <p>Choose a student to read and reply.</p>
               </EmptyState>
             </div>
           )}
@@ -56,7 +57,7 @@ export function Component() {
 }
 
 function BackToList() {
-  const [params] = useSearchParams()
+  const params = usePendingSearchParams()
   const search = params.get('search')
   return (
     <Link

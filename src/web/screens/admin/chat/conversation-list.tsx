@@ -1,20 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { pages } from '#web/data/api.ts'
+import { formatCount } from '#web/ui/format-count.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { usePendingSearchParams } from '#web/ui/list/use-pending-search-params.ts'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { useScrollRestoration } from '#web/ui/list/use-scroll-restoration.ts'
 import { ConversationRow } from './conversation-row.tsx'
 
-const LOAD_ERROR = 'The list did not come through.'
+const LOAD_ERROR = 'We couldn’t load the chats.'
 
-/** Whoever wrote last comes first. */
 export function ConversationList({ search, selectedId }: { search: string; selectedId: number }) {
   const list = useInfiniteQuery(pages('getConversations', { search_text: search }))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isError, fetchNextPage, refetch } = list
   const { rows, lastRowRef } = useInfiniteRows(list, ({ student_id }) => student_id)
   const scroll = useScrollRestoration(data !== undefined, 'chats')
-  const [params] = useSearchParams()
+  const params = usePendingSearchParams()
   const getChatPath = (studentId: number) => {
     const next = new URLSearchParams(params)
     next.set('student', String(studentId))
@@ -35,7 +35,7 @@ export function ConversationList({ search, selectedId }: { search: string; selec
       <p role="status" className="sr-only">
         {rows.length === 0
           ? 'No students found'
-          : `${rows.length} ${rows.length === 1 ? 'student' : 'students'}${hasNextPage ? ' so far' : ''}`}
+          : `${formatCount(rows.length, 'student')}${hasNextPage ? ' loaded' : ''}`}
       </p>
       <ul>
         {rows.map((row, index) => (
@@ -54,7 +54,7 @@ export function ConversationList({ search, selectedId }: { search: string; selec
       ) : (
         !hasNextPage && (
           <p className="py-4 text-center text-xs text-muted">
-            {rows.length === 0 ? 'No student of that name or e-mail.' : 'No more users'}
+            {rows.length > 0 ? 'No more users' : search ? `No students match “${search}”.` : 'No students yet.'}
           </p>
         )
       )}

@@ -14,7 +14,7 @@ interface ConversationRowProps {
 
 export function ConversationRow({ conversation, to, isSelected }: ConversationRowProps) {
   const { student_id, first_name, last_name, image_url, unread, last } = conversation
-  const isWriting = useLiveState(({ typingStudentIds }) => typingStudentIds.has(student_id))
+  const isTyping = useLiveState(({ typingStudentIds }) => typingStudentIds.has(student_id))
   return (
     <Link
       to={to}
@@ -31,10 +31,10 @@ export function ConversationRow({ conversation, to, isSelected }: ConversationRo
         </span>
         <span className="flex items-center gap-2">
           <span
-            className={`min-w-0 flex-1 truncate text-xs ${isWriting ? 'text-accent-text' : unread > 0 ? 'text-text' : 'text-muted'}`}
+            className={`min-w-0 flex-1 truncate text-xs ${isTyping ? 'text-accent-text' : unread > 0 ? 'text-text' : 'text-muted'}`}
           >
-            {isWriting
-              ? 'is writing …'
+            {isTyping
+              ? 'is typing…'
               : last
                 ? `${last.sender_id === student_id ? '' : 'You: '}${last.msg_text}`
                 : 'No messages yet'}
@@ -46,7 +46,7 @@ export function ConversationRow({ conversation, to, isSelected }: ConversationRo
   )
 }
 
-/** In the reader's time zone, which the server does not know. */
+/** The server does not know the time zone, so it renders no time. */
 function LastMessageTime({ instant }: { instant: string }) {
   const isHydrated = useHydrated()
   if (!isHydrated) return null

@@ -2,21 +2,21 @@ import { useSearchParams } from 'react-router'
 import { Icon } from '#web/ui/icon.tsx'
 import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
 import { useSearchText } from '#web/ui/list/use-search-text.ts'
+import { useUpdateSearchParams } from '#web/ui/list/use-update-search-params.ts'
 
-/** Finds students by name or e-mail; the words live in the address (`?search=`). */
 export function ConversationSearch() {
-  const [params, setParams] = useSearchParams()
-  const updateSearchParam = (searchText: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
+  const [params] = useSearchParams()
+  const updateSearchParams = useUpdateSearchParams()
+  const setSearchParam = (searchText: string) =>
+    updateSearchParams(
+      (next) => {
         if (searchText === '') next.delete('search')
         else next.set('search', searchText)
         return next
       },
       { replace: true },
     )
-  const { text, write, tell } = useSearchText(params.get('search') ?? '', updateSearchParam)
+  const { text, write, tell } = useSearchText(params.get('search') ?? '', setSearchParam)
   return (
     <search className="relative block px-4 pt-3 pb-3">
       <form
@@ -28,8 +28,8 @@ export function ConversationSearch() {
         <Icon name="search" size={18} className="pointer-events-none absolute top-6.25 left-7.5 text-muted" />
         <input
           type="search"
-          aria-label="Search by name or e-mail"
-          placeholder="Search by name or e-mail"
+          aria-label="Search by name or email"
+          placeholder="Search by name or email"
           autoComplete="off"
           enterKeyHint="search"
           maxLength={SEARCH_MAX}

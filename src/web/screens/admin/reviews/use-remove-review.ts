@@ -5,7 +5,6 @@ import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 
-/** What shows a course's stars. */
 const REVIEW_CALLS: CallName[] = [
   'getReviews',
   'getReviewSummary',
@@ -16,7 +15,7 @@ const REVIEW_CALLS: CallName[] = [
   'getTopCourses',
 ]
 
-/** Removes a review: it leaves the list and its stars the summary at once, and is back where the server refuses. */
+/** Removes the review from the list and the summary optimistically and restores both when the server refuses. */
 export function useRemoveReview() {
   const client = useQueryClient()
   const showToast = useShowToast()
@@ -37,7 +36,7 @@ export function useRemoveReview() {
     onError: (error, { first_name }, undo) => {
       undo?.()
       console.error('Removing the review failed:', error.message)
-      showToast({ variant: 'error', text: `${first_name}’s review is not removed: ${error.message}` })
+      showToast({ variant: 'error', text: `Couldn’t remove ${first_name}’s review. ${error.message}` })
     },
     onSettled: () => Promise.all(REVIEW_CALLS.map((name) => client.invalidateQueries({ queryKey: [name] }))),
   })

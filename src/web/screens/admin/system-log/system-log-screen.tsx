@@ -9,6 +9,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
+import { usePendingSearchParams } from '#web/ui/list/use-pending-search-params.ts'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
 import { LOG_TEMPLATE, getLogColumns } from './log-columns.tsx'
 import { KIND_FILTERS, getLogCsvPath, parseLogSearch } from './log-search.ts'
@@ -18,13 +19,14 @@ export function Component() {
   const [params] = useSearchParams()
   const filters = parseLogSearch(params)
   const list = useInfiniteQuery({ ...pages('getSystemLog', filters), staleTime: 5_000 })
-  const columns = useMemo(() => getLogColumns((person) => `?${setPersonParam(params, person)}`), [params])
+  const pendingParams = usePendingSearchParams()
+  const columns = useMemo(() => getLogColumns((person) => `?${setPersonParam(pendingParams, person)}`), [pendingParams])
   return (
     <>
-      <PanelHeader title="System log" description="Who did what, for 90 days.">
+      <PanelHeader title="System log" description="Activity from the last 90 days.">
         <ButtonLink to={getLogCsvPath(filters)} reloadDocument download variant="secondary">
           <AnyIcon name="download" size={18} />
-          CSV
+          Export CSV
         </ButtonLink>
       </PanelHeader>
       <div className="mb-4 flex flex-wrap gap-2.5">
@@ -32,7 +34,7 @@ export function Component() {
           <ListFilters choices={KIND_FILTERS} name="kind" label="Search the log" />
         </div>
         {filters.person !== null && (
-          <UserFilterChip userId={filters.person} clearHref={`?${setPersonParam(params, null)}`} />
+          <UserFilterChip userId={filters.person} clearHref={`?${setPersonParam(pendingParams, null)}`} />
         )}
       </div>
       <InfiniteTable
@@ -40,7 +42,7 @@ export function Component() {
         columns={columns}
         template={LOG_TEMPLATE}
         list={list}
-        getRowId={idOf}
+        getRowId={getLogId}
         endText="No more logs"
         emptyState={<NoLogsFound />}
       />
@@ -48,7 +50,7 @@ export function Component() {
   )
 }
 
-const idOf = ({ log_id }: LogEntry) => log_id
+const getLogId = ({ log_id }: LogEntry) => log_id
 
 function setPersonParam(params: URLSearchParams, person: number | null): URLSearchParams {
   const next = new URLSearchParams(params)
@@ -60,9 +62,9 @@ function setPersonParam(params: URLSearchParams, person: number | null): URLSear
 function NoLogsFound() {
   return (
     <EmptyState title="No logs found">
-      <p>Nothing in the log is of this kind and has these words.</p>
+      <p>No entries match your filters.</p>
       <ButtonLink to={paths.systemLog} variant="secondary">
-        The whole log
+        Clear filters
       </ButtonLink>
     </EmptyState>
   )

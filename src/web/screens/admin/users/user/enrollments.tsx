@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import type { UserDetails } from '#contract/schemas/admin-users.ts'
 import { editCoursePath } from '#contract/paths.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { formatDay } from './format-day.ts'
-import { Section } from './section.tsx'
+import { formatDay } from '#web/ui/format-day.ts'
+import { ListSection } from './list-section.tsx'
 
 export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollments'] }) {
   return (
-    <Section title="Courses" count={enrollments.length} emptyText="No course joined yet.">
+    <ListSection title="Courses" count={enrollments.length} emptyText="No courses yet.">
       {enrollments.map((course) => (
         <li
           key={course.course_id}
@@ -29,10 +29,10 @@ export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollm
           <span
             className={`text-right text-sm tabular-nums ${course.progress === 100 ? 'font-semibold text-success' : 'text-muted'}`}
           >
-            {course.progress} %
+            {course.progress}%
           </span>
         </li>
       ))}
-    </Section>
+    </ListSection>
   )
 }
