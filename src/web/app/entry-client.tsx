@@ -5,6 +5,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
 import { call } from '#web/data/api.ts'
 import { SiteUrlContext } from '#web/ui/head.tsx'
+import { reportEarlyInput } from './early-input.ts'
 import { parsePageState } from './page-state.ts'
 import { prefetchOnIntent } from './prefetch.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
@@ -49,3 +50,4 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+reportEarlyInput(root)

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/analytics-ranges.ts'
-import { usePendingSearchParams } from '#web/ui/list/use-pending-search-params.ts'
+import { useNextSearchParams } from '#web/ui/list/use-next-search-params.ts'
 
 const RANGE_LABELS: Record<AnalyticsRange, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' }
 
 /** Links rather than buttons, so that the browser's back button works. */
 export function RangePicker({ range }: { range: AnalyticsRange }) {
-  const params = usePendingSearchParams()
+  const params = useNextSearchParams()
   return (
     <nav aria-label="Date range" className="flex rounded-control border border-border-strong p-0.5">
       {ANALYTICS_RANGES.map((days) => {

@@ -5,7 +5,7 @@ import type { TopCourse } from '#contract/schemas/analytics.ts'
 import { query } from '#web/data/api.ts'
 import { coursePath } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { usePendingSearchParams } from '#web/ui/list/use-pending-search-params.ts'
+import { useNextSearchParams } from '#web/ui/list/use-next-search-params.ts'
 import { STAR_PATH } from '#web/ui/star-rating.tsx'
 import { formatCount } from '#web/ui/format-count.ts'
 import { AnalyticsLoadError, AnalyticsSection } from './analytics-section.tsx'
@@ -36,7 +36,7 @@ export function TopCourses({ range, courseId }: { range: AnalyticsRange; courseI
 }
 
 function CourseBars({ courses, courseId }: { courses: TopCourse[]; courseId: number }) {
-  const params = usePendingSearchParams()
+  const params = useNextSearchParams()
   const maxEnrolled = courses[0]?.enrolled ?? 1
   if (courses.length === 0) return <p className="py-12 text-center text-muted">No enrollments in this period.</p>
   return (

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { Head } from '#web/ui/head.tsx'
-import { parseIdSegment, paths } from '#contract/paths.ts'
+import { parseIdSegment } from '#contract/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { getSearchText } from '#web/ui/list/search-text.ts'
-import { usePendingSearchParams } from '#web/ui/list/use-pending-search-params.ts'
+import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.tsx'
 import { useKeyboardHeight } from '#web/features/chat/use-keyboard-height.ts'
 import { ChatWithStudent } from './chat-with-student.tsx'
@@ -57,15 +57,16 @@ export function Component() {
 }
 
 function BackToList() {
-  const params = usePendingSearchParams()
-  const search = params.get('search')
   return (
-    <Link
-      to={search ? `${paths.adminChat}?${new URLSearchParams({ search })}` : paths.adminChat}
+    <SearchParamsLink
+      update={(search) => {
+        search.delete('student')
+        return search
+      }}
       aria-label="Back to all chats"
       className="-ml-2 grid size-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-text lg:hidden"
     >
       <Icon name="arrow-left" />
-    </Link>
+    </SearchParamsLink>
   )
 }

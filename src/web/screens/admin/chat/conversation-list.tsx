@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { pages } from '#web/data/api.ts'
 import { formatCount } from '#web/ui/format-count.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { usePendingSearchParams } from '#web/ui/list/use-pending-search-params.ts'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { useScrollRestoration } from '#web/ui/list/use-scroll-restoration.ts'
 import { ConversationRow } from './conversation-row.tsx'
@@ -14,12 +13,6 @@ export function ConversationList({ search, selectedId }: { search: string; selec
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isError, fetchNextPage, refetch } = list
   const { rows, lastRowRef } = useInfiniteRows(list, ({ student_id }) => student_id)
   const scroll = useScrollRestoration(data !== undefined, 'chats')
-  const params = usePendingSearchParams()
-  const getChatPath = (studentId: number) => {
-    const next = new URLSearchParams(params)
-    next.set('student', String(studentId))
-    return `?${next}`
-  }
   if (!data)
     return isError ? (
       <LoadError text={LOAD_ERROR} onRetry={() => void refetch()} className="py-4" />
@@ -40,11 +33,7 @@ export function ConversationList({ search, selectedId }: { search: string; selec
       <ul>
         {rows.map((row, index) => (
           <li key={row.student_id} ref={index === rows.length - 1 ? lastRowRef : undefined} className="pt-1">
-            <ConversationRow
-              conversation={row}
-              to={getChatPath(row.student_id)}
-              isSelected={row.student_id === selectedId}
-            />
+            <ConversationRow conversation={row} isSelected={row.student_id === selectedId} />
           </li>
         ))}
       </ul>

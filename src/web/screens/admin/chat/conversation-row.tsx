@@ -1,23 +1,25 @@
-import { Link } from 'react-router'
 import type { Conversation } from '#contract/schemas/chat.ts'
 import { useLiveState } from '#web/data/live/use-live-connection.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { formatShortDate, formatDateTime } from '#web/features/chat/chat-dates.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 
 interface ConversationRowProps {
   conversation: Conversation
-  to: string
   isSelected: boolean
 }
 
-export function ConversationRow({ conversation, to, isSelected }: ConversationRowProps) {
+export function ConversationRow({ conversation, isSelected }: ConversationRowProps) {
   const { student_id, first_name, last_name, image_url, unread, last } = conversation
   const isTyping = useLiveState(({ typingStudentIds }) => typingStudentIds.has(student_id))
   return (
-    <Link
-      to={to}
+    <SearchParamsLink
+      update={(search) => {
+        search.set('student', String(student_id))
+        return search
+      }}
       aria-current={isSelected ? 'true' : undefined}
       className={`flex h-16 items-center gap-3 rounded-control px-3 -outline-offset-2 transition duration-150 ${isSelected ? 'bg-[var(--accent-wash)]' : 'hover:bg-raised'}`}
     >
@@ -42,7 +44,7 @@ export function ConversationRow({ conversation, to, isSelected }: ConversationRo
           <UnreadBadge count={unread} />
         </span>
       </span>
-    </Link>
+    </SearchParamsLink>
   )
 }
 

@@ -1,6 +1,7 @@
 import { LOG_KINDS, type LogKind } from '#contract/log-kinds.ts'
 import { parseIdSegment, paths } from '#contract/paths.ts'
 import { getSearchText } from '#web/ui/list/search-text.ts'
+import type { UpdateSearchParams } from '#web/ui/list/use-update-search-params.ts'
 
 export const KIND_FILTERS = ['', ...LOG_KINDS] as const
 
@@ -24,3 +25,11 @@ export function parseLogSearch(search: URLSearchParams): LogFilters {
 export function getLogCsvPath({ search_text, kind, person }: LogFilters): string {
   return `${paths.systemLogCsv}?${new URLSearchParams({ search_text, kind, ...(person !== null && { person: String(person) }) })}`
 }
+
+export const setPersonParam =
+  (person: number | null): UpdateSearchParams =>
+  (search) => {
+    if (person === null) search.delete('person')
+    else search.set('person', String(person))
+    return search
+  }

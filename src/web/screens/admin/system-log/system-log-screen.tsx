@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { LogEntry } from '#contract/schemas/system-log.ts'
 import { pages } from '#web/data/api.ts'
@@ -9,9 +8,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
-import { usePendingSearchParams } from '#web/ui/list/use-pending-search-params.ts'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
-import { LOG_TEMPLATE, getLogColumns } from './log-columns.tsx'
+import { LOG_COLUMNS, LOG_TEMPLATE } from './log-columns.tsx'
 import { KIND_FILTERS, getLogCsvPath, parseLogSearch } from './log-search.ts'
 import { UserFilterChip } from './user-filter-chip.tsx'
 
@@ -19,8 +17,6 @@ export function Component() {
   const [params] = useSearchParams()
   const filters = parseLogSearch(params)
   const list = useInfiniteQuery({ ...pages('getSystemLog', filters), staleTime: 5_000 })
-  const pendingParams = usePendingSearchParams()
-  const columns = useMemo(() => getLogColumns((person) => `?${setPersonParam(pendingParams, person)}`), [pendingParams])
   return (
     <>
       <PanelHeader title="System log" description="Activity from the last 90 days.">
@@ -33,13 +29,11 @@ export function Component() {
         <div className="min-w-0 flex-1">
           <ListFilters choices={KIND_FILTERS} name="kind" label="Search the log" />
         </div>
-        {filters.person !== null && (
-          <UserFilterChip userId={filters.person} clearHref={`?${setPersonParam(pendingParams, null)}`} />
-        )}
+        {filters.person !== null && <UserFilterChip userId={filters.person} />}
       </div>
       <InfiniteTable
         label="System log"
-        columns={columns}
+        columns={LOG_COLUMNS}
         template={LOG_TEMPLATE}
         list={list}
         getRowId={getLogId}
@@ -51,13 +45,6 @@ export function Component() {
 }
 
 const getLogId = ({ log_id }: LogEntry) => log_id
-
-function setPersonParam(params: URLSearchParams, person: number | null): URLSearchParams {
-  const next = new URLSearchParams(params)
-  if (person === null) next.delete('person')
-  else next.set('person', String(person))
-  return next
-}
 
 function NoLogsFound() {
   return (

@@ -3,8 +3,10 @@ import { Link } from 'react-router'
 import { query } from '#web/data/api.ts'
 import { userPath } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
+import { setPersonParam } from './log-search.ts'
 
-export function UserFilterChip({ userId, clearHref }: { userId: number; clearHref: string }) {
+export function UserFilterChip({ userId }: { userId: number }) {
   // The account may have been deleted; then its id is shown.
   const { data } = useQuery({ ...query('getUserData', { id: userId }), retry: false })
   const user = data?.msg.data[0]
@@ -21,13 +23,13 @@ export function UserFilterChip({ userId, clearHref }: { userId: number; clearHre
       ) : (
         <span className="font-medium">#{userId}</span>
       )}
-      <Link
-        to={clearHref}
+      <SearchParamsLink
+        update={setPersonParam(null)}
         aria-label="Clear user filter"
         className="grid size-9 place-items-center rounded-full text-muted hover:bg-raised hover:text-text"
       >
         <Icon name="close" size={16} />
-      </Link>
+      </SearchParamsLink>
     </p>
   )
 }
