@@ -34,6 +34,9 @@ const names = () =>
     .map((link) => link.textContent)
 const conversation = () => within(screen.getByRole('region', { name: 'Conversation' }))
 
+const emitMessage = (message: { msg_id: number; msg: string; from: number; to: number }) =>
+  FakeWebSocket.latest.emitFrame({ ...message, date: new Date().toISOString() })
+
 describe('The admin chat', () => {
   it('lists the students with their last and unread messages before one is selected', async () => {
     await showChats('/dashboard/chat')
@@ -83,13 +86,7 @@ describe('The admin chat', () => {
 
   it('moves a student up with a new message to any admin, and shows who is typing', async () => {
     await showChats('/dashboard/chat')
-    await FakeWebSocket.latest.emitFrame({
-      msg_id: 201,
-      msg: 'A question',
-      date: new Date().toISOString(),
-      from: 8,
-      to: 2,
-    })
+    await emitMessage({ msg_id: 201, msg: 'A question', from: 8, to: 2 })
     expect(names()[0]).toMatch(/^Ken Watanabe.*A question1 unread$/)
     await FakeWebSocket.latest.emitFrame({ type: 'typing', from: 7, to: 1 })
     expect(list().getByText('is typing…')).toBeTruthy()
@@ -98,13 +95,7 @@ describe('The admin chat', () => {
   it('shows what another admin answers and reads', async () => {
     await showChats('/dashboard/chat?student=8')
     await conversation().findByText('No Chat data for this user')
-    await FakeWebSocket.latest.emitFrame({
-      msg_id: 202,
-      msg: 'From a colleague',
-      date: new Date().toISOString(),
-      from: 2,
-      to: 8,
-    })
+    await emitMessage({ msg_id: 202, msg: 'From a colleague', from: 2, to: 8 })
     expect(within(conversation().getByRole('log')).getByText('From a colleague')).toBeTruthy()
     expect(conversation().getByText('Another admin')).toBeTruthy()
     await FakeWebSocket.latest.emitFrame({ type: 'read', student_id: 7, msg_id: 100, unread: 0 })
@@ -119,8 +110,9 @@ describe('The admin chat', () => {
         return { msg: [MARA], nextPage: null }
       },
     })
+    const retry = await screen.findByRole('button', { name: 'Try again' })
     isDown = false
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await user.click(retry)
     expect(await list().findByText('Mara Ilves')).toBeTruthy()
   })
 })

@@ -52,7 +52,7 @@ test('shuts the system down five seconds after the click', async () => {
 test('starts the system again five seconds after the click', async () => {
   const { sent } = showPanel(false)
   await screen.findByRole('heading', { name: 'Inactive' })
-  fireEvent.click(screen.getByRole('button', { name: 'Run the system' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Start the system' }))
   expect(banner()).toContain('System will run after 5')
   await advanceSeconds(5)
   expect(sent).toEqual([true])

@@ -55,7 +55,7 @@ function PowerButton({ isOn, isBusy, onClick }: { isOn: boolean; isBusy: boolean
   return (
     <button
       type="button"
-      aria-label={isOn ? 'Shut down the system' : 'Run the system'}
+      aria-label={isOn ? 'Shut down the system' : 'Start the system'}
       aria-disabled={isBusy}
       onClick={onClick}
       className={`inline-grid size-32 place-items-center rounded-full border-2 transition duration-240 ease-out aria-disabled:opacity-70 ${isOn ? 'border-success text-success hover:bg-[var(--success-wash)]' : 'border-danger text-danger hover:bg-[var(--danger-wash)]'} ${isBusy ? '' : 'active:scale-97'}`}
