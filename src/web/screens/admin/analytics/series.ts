@@ -1,6 +1,6 @@
 import type { DayCounts } from '#contract/schemas/analytics.ts'
 import { formatCount } from '#web/ui/format-count.ts'
-import { formatDay } from '#web/ui/format-day.ts'
+import { formatMediumDate } from '#web/ui/format-date.ts'
 
 /** Colors are variables of tokens.css. One line is dashed: color-blind users cannot tell amber from green. */
 export const SERIES = [
@@ -18,7 +18,7 @@ export const formatShortDay = (day: string) => SHORT_DAY_FORMAT.format(new Date(
 export const getTotal = (days: readonly DayCounts[], key: SeriesKey) => days.reduce((sum, day) => sum + day[key], 0)
 
 export const getPointLabel = ({ day }: DayCounts, isWeekly: boolean) =>
-  isWeekly ? `Week of ${formatDay(day)}` : formatDay(day)
+  isWeekly ? `Week of ${formatMediumDate(day)}` : formatMediumDate(day)
 
 /** `Nov 21, 2026: Sign-ups 1, Enrollments 12, Completions 0` */
 export function describePoint(point: DayCounts, isWeekly: boolean, visibleKeys: readonly SeriesKey[]): string {

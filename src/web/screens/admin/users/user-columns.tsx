@@ -3,7 +3,7 @@ import type { User } from '#contract/schemas/users.ts'
 import { userPath } from '#contract/paths.ts'
 import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { formatDay } from '#web/ui/format-day.ts'
+import { formatMediumDate } from '#web/ui/format-date.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import type { UserPageState } from './use-list-path.ts'
 import { getFullName } from '#web/features/users/get-full-name.ts'
@@ -33,7 +33,7 @@ export function getUserColumns(selfId: number, onDelete: (user: User) => void): 
       title: 'Joined',
       isSortable: true,
       className: 'max-lg:hidden',
-      renderCell: (user) => <time dateTime={user.joined_at}>{formatDay(user.joined_at)}</time>,
+      renderCell: (user) => <time dateTime={user.joined_at}>{formatMediumDate(user.joined_at)}</time>,
     },
     { key: 'courses', title: 'Courses', isSortable: true, isNumeric: true, renderCell: (user) => user.course_joined },
     {

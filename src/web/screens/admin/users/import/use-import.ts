@@ -21,19 +21,15 @@ interface ImportState {
   error: Error | null
 }
 
+const INITIAL_STATE: ImportState = { step: 'ready', processed: 0, added: 0, skippedRows: [], error: null }
+
 type ValidRow = ImportRow & { user: ImportedUser }
 
 /** Imports the valid rows batch by batch. Leaving the page stops it after the current batch. */
 export function useImport(rows: ImportRow[]) {
   const client = useQueryClient()
   const validRows = useMemo(() => rows.filter((row): row is ValidRow => row.user !== null), [rows])
-  const [state, setState] = useState<ImportState>({
-    step: 'ready',
-    processed: 0,
-    added: 0,
-    skippedRows: [],
-    error: null,
-  })
+  const [state, setState] = useState(INITIAL_STATE)
   const [isStopping, setStopping] = useState(false)
   const shouldContinue = useRef(false)
   useEffect(() => () => void (shouldContinue.current = false), [])

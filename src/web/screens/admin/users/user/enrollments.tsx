@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { UserDetails } from '#contract/schemas/admin-users.ts'
 import { editCoursePath } from '#contract/paths.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { formatDay } from '#web/ui/format-day.ts'
+import { formatMediumDate } from '#web/ui/format-date.ts'
 import { ListSection } from './list-section.tsx'
 
 export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollments'] }) {
@@ -21,8 +21,8 @@ export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollm
               {course.title}
             </Link>
             <p className="text-xs text-muted">
-              Enrolled {formatDay(course.enrolled_date)}
-              {course.completed_date && ` · Completed ${formatDay(course.completed_date)}`}
+              Enrolled {formatMediumDate(course.enrolled_date)}
+              {course.completed_date && ` · Completed ${formatMediumDate(course.completed_date)}`}
             </p>
           </div>
           <ProgressBar percent={course.progress} label={`Progress in ${course.title}`} />

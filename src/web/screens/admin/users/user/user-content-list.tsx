@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'
 import { useDeleteConfirmation } from '#web/features/panels/use-delete-confirmation.ts'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
-import { formatDay } from '#web/ui/format-day.ts'
+import { formatMediumDate } from '#web/ui/format-date.ts'
 import { StarRating } from '#web/ui/star-rating.tsx'
 import { ListSection } from './list-section.tsx'
 
@@ -43,7 +43,7 @@ export function UserContentList({ title, itemLabel, items, emptyText, onRemove }
                 </Link>
                 {item.stars !== undefined && <StarRating value={item.stars} size={13} />}
                 <time dateTime={item.date} className="text-xs text-muted">
-                  {formatDay(item.date)}
+                  {formatMediumDate(item.date)}
                 </time>
               </p>
               <p className="mt-1 text-sm break-words whitespace-pre-line text-muted">{item.text}</p>

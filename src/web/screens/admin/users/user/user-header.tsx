@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { formatDay } from '#web/ui/format-day.ts'
+import { formatMediumDate } from '#web/ui/format-date.ts'
 import { DeleteUserDialog } from '../delete-user-dialog.tsx'
 import { useListPath } from '../use-list-path.ts'
 import { getFullName } from '#web/features/users/get-full-name.ts'
@@ -17,8 +17,8 @@ const NO_VALUE = '–'
 /** @param isSelf admins cannot delete their own account here */
 export function UserHeader({ user, isSelf }: { user: User; isSelf: boolean }) {
   const facts = [
-    ['Joined', formatDay(user.joined_at)],
-    ['Birth date', user.birthdate ? formatDay(user.birthdate) : NO_VALUE],
+    ['Joined', formatMediumDate(user.joined_at)],
+    ['Birth date', user.birthdate ? formatMediumDate(user.birthdate) : NO_VALUE],
     ['Gender', user.gender ?? NO_VALUE],
     ['Courses joined', String(user.course_joined)],
   ] as const
