@@ -75,6 +75,7 @@ test('cancels the countdown, and ignores a second click', async () => {
 test('cancels the countdown when the panel is left', async () => {
   const { sent, router } = showPanel(true)
   fireEvent.click(await screen.findByRole('button', { name: 'Shut down the system' }))
+  expect(banner()).toContain('System will shut down after 5')
   await act(() => router.navigate('/dashboard/nowhere'))
   await advanceSeconds(10)
   expect(sent).toEqual([])
