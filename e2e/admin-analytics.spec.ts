@@ -16,7 +16,7 @@ test('the counters follow a sign-up while one looks, and the chart is drawn', as
   // Other tests make users, too.
   await expect.poll(async () => Number((await users.innerText()).replaceAll(',', ''))).toBeGreaterThan(before)
   await visitor.context().close()
-  const seconds = page.locator('dt', { hasText: 'Up time' }).locator('xpath=following-sibling::dd')
+  const seconds = page.locator('dt', { hasText: 'Uptime' }).locator('xpath=following-sibling::dd')
   const upTime = await seconds.innerText()
   await expect(seconds).not.toHaveText(upTime)
   const canvas = page.locator('canvas')
@@ -44,7 +44,7 @@ test('the range is the address; back leads to the one before; the days are saved
   await page.goto('/dashboard/analytics')
   await page.getByRole('link', { name: '7 days' }).click()
   await expect(page).toHaveURL('/dashboard/analytics?days=7')
-  await page.getByText('The same as a table').click()
+  await page.getByText('View as table').click()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(8)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()
@@ -61,8 +61,8 @@ test('by keyboard one goes from day to day of the chart, and the numbers above f
 }) => {
   await signIn(page, ADMIN)
   await page.goto('/dashboard/analytics')
-  const slider = page.getByRole('slider', { name: 'Day of the chart' })
-  const range = page.getByRole('region', { name: 'Day by day', exact: true }).getByText('30 days', { exact: true })
+  const slider = page.getByRole('slider', { name: 'Selected day' })
+  const range = page.getByRole('region', { name: 'Daily activity', exact: true }).getByText('30 days', { exact: true })
   await expect(page.locator('canvas')).toBeVisible()
   await slider.focus()
   await slider.press('Home')
@@ -88,14 +88,14 @@ test('a top course leads to how far its students come, and to its page', async (
   await page.goto('/dashboard/analytics?days=365')
   const top = page.getByRole('region', { name: 'Top courses' }).getByRole('listitem').first()
   const title = await top.getByRole('link').first().innerText()
-  await top.getByRole('link', { name: /^How far students of/ }).click()
+  await top.getByRole('link', { name: /^Show completion of/ }).click()
   await expect(page).toHaveURL(/course=\d+/)
-  const funnel = page.getByRole('region', { name: 'How far students come' })
+  const funnel = page.getByRole('region', { name: 'Completion' })
   await expect(funnel.getByRole('combobox', { name: 'Course' }).locator('option:checked')).toHaveText(title)
   await expect(funnel.getByRole('listitem')).toHaveText([
-    /^Enrolled.*100 %$/s,
+    /^Enrolled.*100%$/s,
     /^Finished a lesson/,
-    /^Came half way/,
+    /^Reached 50%/,
     /^Finished the course/,
   ])
   await top.getByRole('link').first().click()
@@ -158,7 +158,7 @@ test('the system log is searched, narrowed to a kind and a person, and shows wha
   await page.getByRole('link', { name: email }).first().click()
   await expect(page).toHaveURL(new RegExp(`person=${msg.userData[0].student_id}`))
   await expect(page.getByRole('link', { name: 'Logged Osei' })).toBeVisible()
-  await page.getByRole('link', { name: 'Everybody again' }).click()
+  await page.getByRole('link', { name: 'Clear user filter' }).click()
   await expect(page).not.toHaveURL(/person=/)
   await page.goto('/dashboard/systemlog?search=nothing+has+these+words')
   await expect(page.getByText('No logs found')).toBeVisible()

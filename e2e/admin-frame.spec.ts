@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 const studentViewBanner = (page: Page) => page.getByRole('complementary', { name: 'Student view' })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
 const option = (page: Page, name: string | RegExp) =>
-  page.getByRole('listbox', { name: 'What there is' }).getByRole('option', { name })
+  page.getByRole('listbox', { name: 'Results' }).getByRole('option', { name })
 
 async function viewAsStudent(page: Page): Promise<void> {
   await page.goto('/viewasstudent')
@@ -121,7 +121,7 @@ test('the palette is opened by keys, finds by typing, and leads there; it rememb
 
   await page.keyboard.press('Control+k')
   await field(page).fill('zzzz')
-  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByText('No results for “zzzz”.')).toBeVisible()
   await field(page).fill('')
   await page.keyboard.press('ArrowUp')
   await expect(option(page, 'Log out')).toHaveAttribute('aria-selected', 'true')
@@ -165,7 +165,7 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(page.getByRole('group', { name: 'Users' })).toBeVisible()
     await check('what was found')
     await field(page).fill('zzzz')
-    await expect(page.getByText('Nothing found')).toBeVisible()
+    await expect(page.getByText('No results for “zzzz”.')).toBeVisible()
     await check('nothing found')
     await viewAsStudent(page)
     await check('the strip')
@@ -217,14 +217,14 @@ test('the sidebar collapses, and stays so over a reload, from the first paint on
   await page.waitForLoadState('networkidle')
   const sidebar = page.locator('#admin-sidebar')
   expect((await sidebar.boundingBox())?.width).toBeGreaterThan(200)
-  await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
   await expect.poll(async () => (await sidebar.boundingBox())?.width).toBeLessThan(80)
   await page.reload({ waitUntil: 'commit' })
   await sidebar.waitFor()
   expect((await sidebar.boundingBox())?.width).toBeLessThan(80)
   await page.getByRole('link', { name: 'Courses' }).first().click()
   await expect(page).toHaveURL('/dashboard/courses')
-  await page.getByRole('button', { name: 'Expand the sidebar' }).click()
+  await page.getByRole('button', { name: 'Expand sidebar' }).click()
   await expect.poll(async () => (await sidebar.boundingBox())?.width).toBeGreaterThan(200)
   expect(consoleErrors).toEqual([])
 })

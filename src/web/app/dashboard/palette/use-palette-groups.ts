@@ -7,7 +7,7 @@ import { type PaletteItem, toResultGroups, type PaletteGroup, getLocalGroups } f
 
 const DEBOUNCE_MS = 150
 
-/** What there is to choose for this text: the panels and actions at once, what the server finds after a pause. */
+/** Filters pages and actions at once and searches the server after a pause in typing. */
 export function usePaletteGroups(text: string, recent: readonly PaletteItem[]) {
   const otherTheme = useTheme() === 'dark' ? 'light' : 'dark'
   const searchText = text
@@ -24,6 +24,7 @@ export function usePaletteGroups(text: string, recent: readonly PaletteItem[]) {
   const recentGroups: PaletteGroup[] = searchText === '' ? [{ name: 'Recent', items: recent }] : []
   const resultGroups = searchText !== '' && search.data ? toResultGroups(search.data.msg) : []
   return {
+    searchText,
     groups: [...recentGroups, ...getLocalGroups(searchText, otherTheme), ...resultGroups].filter(
       ({ items }) => items.length > 0,
     ),

@@ -2,7 +2,6 @@ import { Icon } from '#web/ui/icon.tsx'
 import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
 import { useSearchText } from '#web/ui/list/use-search-text.ts'
 
-/** Finds students by name or e-mail; the words live in the address (`?search=`). */
 export function ConversationSearch() {
   const { text, setText, commit } = useSearchText()
   return (
@@ -16,8 +15,8 @@ export function ConversationSearch() {
         <Icon name="search" size={18} className="pointer-events-none absolute top-6.25 left-7.5 text-muted" />
         <input
           type="search"
-          aria-label="Search by name or e-mail"
-          placeholder="Search by name or e-mail"
+          aria-label="Search by name or email"
+          placeholder="Search by name or email"
           autoComplete="off"
           enterKeyHint="search"
           maxLength={SEARCH_MAX}

@@ -5,7 +5,7 @@ import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 
-/** Removes a review: it leaves the list and its stars the summary at once, and is back where the server refuses. */
+/** Removes the review from the list and the summary optimistically and restores both when the server refuses. */
 export function useRemoveReview() {
   const client = useQueryClient()
   const showToast = useShowToast()
@@ -27,7 +27,7 @@ export function useRemoveReview() {
     onError: (error, { first_name }, undo) => {
       undo?.()
       console.error('Removing the review failed:', error.message)
-      showToast({ variant: 'error', text: `${first_name}’s review is not removed: ${error.message}` })
+      showToast({ variant: 'error', text: `Couldn’t remove ${first_name}’s review. ${error.message}` })
     },
   })
 }

@@ -4,7 +4,7 @@ import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { setPersonParam } from './log-search.ts'
 
-/** Small screens have the kind and the time below what was done. */
+/** Small screens show the type and the time below the message. */
 export const LOG_TEMPLATE =
   'grid-cols-[minmax(0,1fr)] lg:grid-cols-[10rem_6rem_minmax(0,1fr)] xl:grid-cols-[10rem_6rem_minmax(0,1fr)_minmax(0,18rem)]'
 
@@ -15,10 +15,10 @@ export const LOG_COLUMNS: readonly Column<LogEntry>[] = [
     className: 'max-lg:hidden',
     renderCell: ({ created_date }) => <LogTime at={created_date} />,
   },
-  { key: 'kind', title: 'Kind', className: 'max-lg:hidden', renderCell: ({ kind }) => <KindBadge kind={kind} /> },
+  { key: 'kind', title: 'Type', className: 'max-lg:hidden', renderCell: ({ kind }) => <KindBadge kind={kind} /> },
   {
     key: 'message',
-    title: 'What was done',
+    title: 'Activity',
     renderCell: (logEntry) => (
       <>
         <p className="wrap-anywhere">{logEntry.message}</p>
@@ -33,22 +33,22 @@ export const LOG_COLUMNS: readonly Column<LogEntry>[] = [
     ),
   },
   {
-    key: 'who',
-    title: 'Who',
+    key: 'user',
+    title: 'User',
     className: 'max-xl:hidden',
     renderCell: (logEntry) => <LogUser logEntry={logEntry} />,
   },
 ]
 
 function LogUser({ logEntry: { email, student_id } }: { logEntry: LogEntry }) {
-  if (student_id === null) return <span className="block truncate text-muted">{email || 'Nobody who is known'}</span>
+  if (student_id === null) return <span className="block truncate text-muted">{email || 'Unknown user'}</span>
   return (
     <SearchParamsLink
       update={setPersonParam(student_id)}
       className="inline-block max-w-full truncate py-1 align-middle text-accent-text underline-offset-4 hover:underline"
     >
-      {email || `No. ${student_id}`}
-      <span className="sr-only">: all they did</span>
+      {email || `User ${student_id}`}
+      <span className="sr-only">: show only this user</span>
     </SearchParamsLink>
   )
 }
@@ -61,7 +61,7 @@ function KindBadge({ kind }: { kind: string }) {
 
 const UTC_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
-/** On the server, and for the first moment here, by UTC: the reader's zone is known to the browser alone. */
+/** UTC until hydration: only the browser knows the time zone. */
 function LogTime({ at }: { at: string }) {
   const isHydrated = useHydrated()
   const format = isHydrated

@@ -8,11 +8,11 @@ export const KIND_FILTERS = ['', ...LOG_KINDS] as const
 export interface LogFilters {
   search_text: string
   kind: '' | LogKind
-  /** One person's doings alone. */
+  /** A user's id. */
   person: number | null
 }
 
-/** Which lines the panel lists, as its address says it: `?search=`, `?kind=`, `?person=`. */
+/** Reads `?search=`, `?kind=` and `?person=`. */
 export function parseLogSearch(search: URLSearchParams): LogFilters {
   const person = parseIdSegment(search.get('person') ?? '')
   return {
@@ -22,7 +22,6 @@ export function parseLogSearch(search: URLSearchParams): LogFilters {
   }
 }
 
-/** The same lines as a file. */
 export function getLogCsvPath({ search_text, kind, person }: LogFilters): string {
   return `${paths.systemLogCsv}?${new URLSearchParams({ search_text, kind, ...(person !== null && { person: String(person) }) })}`
 }

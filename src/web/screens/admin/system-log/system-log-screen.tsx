@@ -19,10 +19,10 @@ export function Component() {
   const list = useInfiniteQuery({ ...pages('getSystemLog', filters), staleTime: 5_000 })
   return (
     <>
-      <PanelHeader title="System log" description="Who did what, for 90 days.">
+      <PanelHeader title="System log" description="Activity from the last 90 days.">
         <ButtonLink to={getLogCsvPath(filters)} reloadDocument download variant="secondary">
           <AnyIcon name="download" size={18} />
-          CSV
+          Export CSV
         </ButtonLink>
       </PanelHeader>
       <div className="mb-4 flex flex-wrap gap-2.5">
@@ -36,7 +36,7 @@ export function Component() {
         columns={LOG_COLUMNS}
         template={LOG_TEMPLATE}
         list={list}
-        getRowId={idOf}
+        getRowId={getLogId}
         endText="No more logs"
         emptyState={<NoLogsFound />}
       />
@@ -44,14 +44,14 @@ export function Component() {
   )
 }
 
-const idOf = ({ log_id }: LogEntry) => log_id
+const getLogId = ({ log_id }: LogEntry) => log_id
 
 function NoLogsFound() {
   return (
     <EmptyState title="No logs found">
-      <p>Nothing in the log is of this kind and has these words.</p>
+      <p>No entries match your filters.</p>
       <ButtonLink to={paths.systemLog} variant="secondary">
-        The whole log
+        Clear filters
       </ButtonLink>
     </EmptyState>
   )

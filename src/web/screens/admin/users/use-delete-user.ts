@@ -7,7 +7,7 @@ import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { getFullName } from '#web/features/users/get-full-name.ts'
 
-/** Deletes a user, who leaves the list at once and comes back if the server refuses. */
+/** Removes the row optimistically and restores it when the server refuses. */
 export function useDeleteUser() {
   const client = useQueryClient()
   const showToast = useShowToast()
@@ -20,16 +20,16 @@ export function useDeleteUser() {
     },
     onSuccess: (_, user) => {
       client.removeQueries({ queryKey: query('getUserDetails', { user_id: user.student_id }).queryKey })
-      showToast({ variant: 'success', text: `${getFullName(user)} is deleted` })
+      showToast({ variant: 'success', text: `${getFullName(user)} was deleted` })
     },
     onError: (error, user, undo) => {
       undo?.()
-      showToast({ variant: 'error', text: `${getFullName(user)} is not deleted. ${error.message}` })
+      showToast({ variant: 'error', text: `Couldn’t delete ${getFullName(user)}. ${error.message}` })
     },
   })
 }
 
-/** One who is gone already is what was wanted. */
+/** Another admin may have deleted the user already. */
 function ignoreNotFound(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'user_not_found')) throw error
 }

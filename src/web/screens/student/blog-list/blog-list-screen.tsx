@@ -9,11 +9,11 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
+import { formatDate } from '#web/ui/format-date.ts'
 import { BlogPicture } from '#web/features/blogs/blog-picture.tsx'
 import { FeedLinks } from '#web/features/blogs/feed-links.tsx'
 
 const GRID = 'mt-8 grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export function Component() {
   return (
@@ -81,7 +81,7 @@ function PostCard({ post }: { post: Blog }) {
       <div className="flex flex-1 flex-col p-5">
         <p className="text-xs text-muted">
           Author Admin <span aria-hidden="true">·</span>{' '}
-          <time dateTime={post.created_date}>{DAY.format(new Date(post.created_date))}</time>
+          <time dateTime={post.created_date}>{formatDate(post.created_date)}</time>
         </p>
         <h2 className="mt-2 line-clamp-3 text-xl">{post.title}</h2>
         <p className="mt-1.5 mb-5 line-clamp-3 text-sm text-muted">{post.subtitle}</p>

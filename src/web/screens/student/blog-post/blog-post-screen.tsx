@@ -5,14 +5,13 @@ import { query } from '#web/data/api.ts'
 import { parseIdSegment, paths, uploadPath } from '#contract/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { formatDate } from '#web/ui/format-date.ts'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { Comments } from './comments/comments.tsx'
 import { PostStructuredData, PostHead } from './post-head.tsx'
 import { sanitizePost } from './sanitize-post.ts'
 import { makeCodeFocusable } from './make-code-focusable.ts'
 import { getReadingMinutes } from './reading-minutes.ts'
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 export function Component() {
   return (
@@ -49,7 +48,7 @@ function Post() {
             <p className="text-sm text-muted">
               <span className="font-medium text-text">Author Admin</span>
               <br />
-              <time dateTime={post.created_date}>{DAY.format(new Date(post.created_date))}</time>{' '}
+              <time dateTime={post.created_date}>{formatDate(post.created_date)}</time>{' '}
               <span aria-hidden="true" className="mx-0.5">
                 ·
               </span>{' '}

@@ -1,6 +1,7 @@
 import type { CallInput } from '#contract/contract.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { User } from '#contract/schemas/users.ts'
+import { formatDate } from '#web/ui/format-date.ts'
 
 export type ProfileValues = CallInput<'updateUser'>
 
@@ -14,7 +15,6 @@ interface ProfileField {
   input?: Pick<React.InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'maxLength' | 'min'>
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const NONE = '–'
 
 export const PROFILE_FIELDS: readonly ProfileField[] = [
@@ -42,12 +42,12 @@ export const PROFILE_FIELDS: readonly ProfileField[] = [
   {
     key: 4,
     label: 'Birth date',
-    formatValue: (user) => (user.birthdate ? DAY.format(new Date(`${user.birthdate}T00:00:00Z`)) : NONE),
+    formatValue: (user) => (user.birthdate ? formatDate(`${user.birthdate}T00:00:00Z`) : NONE),
     name: 'birthdate',
     input: { type: 'date', autoComplete: 'bday', min: '1900-01-01' },
   },
   { key: 5, label: 'Gender', formatValue: (user) => user.gender ?? NONE, name: 'gender' },
-  { key: 6, label: 'Joined', formatValue: (user) => DAY.format(new Date(user.joined_at)) },
+  { key: 6, label: 'Joined', formatValue: (user) => formatDate(user.joined_at) },
   { key: 7, label: 'Courses joined', formatValue: (user) => String(user.course_joined) },
   { key: 8, label: 'Picture', formatValue: (user) => user.image_url },
 ]

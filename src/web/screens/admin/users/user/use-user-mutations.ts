@@ -12,12 +12,12 @@ type Details = CallOutput<'getUserDetails'>
 
 interface UserMutation<Variables> {
   send: (variables: Variables) => Promise<{ msg: string }>
-  /** The page once it is done. */
+  /** What the page shows before the server answers. */
   applyChange: (details: Details, variables: Variables) => Details
   onDone?: () => unknown
 }
 
-/** Changes a user's page before the server has said yes; a refusal brings back what was there, and says why. */
+/** Updates the page optimistically and rolls back when the server refuses. */
 function useUserMutation<Variables = void>(
   name: WriteName,
   userId: number,
@@ -66,7 +66,7 @@ export function useRemoveComment(userId: number) {
   })
 }
 
-/** Who signs themselves out is led to where that ends. */
+/** Admins who end their own sessions continue to the logout page. */
 export function useEndUserSessions(userId: number) {
   const navigate = useNavigate()
   const isSelf = useSignedInUser().student_id === userId

@@ -2,8 +2,7 @@ import type { Comment } from '#contract/schemas/comments.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { RemoveButton } from '#web/ui/dialog/remove-button.tsx'
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+import { formatDate } from '#web/ui/format-date.ts'
 
 interface CommentRowProps {
   comment: Comment
@@ -22,7 +21,7 @@ export function CommentRow({ comment, onRemove, errorText, onDismiss }: CommentR
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="font-semibold break-words">{comment.first_name}</span>
           <time dateTime={comment.created_date} className="text-xs text-muted">
-            {DAY.format(new Date(comment.created_date))}
+            {formatDate(comment.created_date)}
           </time>
         </p>
         <p className="mt-1 break-words whitespace-pre-line">{comment.comment_text}</p>

@@ -4,7 +4,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { RemoveButton } from '#web/ui/dialog/remove-button.tsx'
 import { ReviewForm } from './review-form.tsx'
-import { ReviewRow } from './review-row.tsx'
+import { ReviewRow } from '#web/features/reviews/review-row.tsx'
 import { useDeleteReview } from './use-reviews.ts'
 
 /** The student's own review, to be changed or removed, or the form for it. */

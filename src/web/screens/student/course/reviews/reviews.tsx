@@ -3,8 +3,8 @@ import { pages, query } from '#web/data/api.ts'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
 import { OwnReview } from './own-review.tsx'
-import { ReviewRow } from './review-row.tsx'
-import { ReviewSummary } from './review-summary.tsx'
+import { ReviewRow } from '#web/features/reviews/review-row.tsx'
+import { ReviewSummary } from '#web/features/reviews/review-summary.tsx'
 
 /** @param mayReview whether whoever is here is a student of the course */
 export function Reviews({ courseId, canReview }: { courseId: number; canReview: boolean }) {

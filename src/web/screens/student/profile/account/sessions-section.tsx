@@ -5,10 +5,10 @@ import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { formatTimeAgo } from '#web/ui/time-ago.ts'
+import { formatDate } from '#web/ui/format-date.ts'
 import { Section } from './section.tsx'
 import { useEndOtherSessions, useEndSession } from './use-sessions.ts'
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const IS_PHONE = /android|ios|iphone|ipad|phone/i
 
 /** This one first, then the one seen last. */
@@ -97,7 +97,7 @@ function Row({ session, now }: { session: SignInSession; now: number }) {
           {!session.isCurrent && (
             <time dateTime={session.last_seen}>Last seen {formatTimeAgo(session.last_seen, now)}</time>
           )}
-          <time dateTime={session.created_date}>Since {DAY.format(new Date(session.created_date))}</time>
+          <time dateTime={session.created_date}>Since {formatDate(session.created_date)}</time>
         </p>
       </div>
     </>

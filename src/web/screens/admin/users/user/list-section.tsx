@@ -1,23 +1,19 @@
 import { type ReactNode, type Ref, useId } from 'react'
 
-/** DETAILS_MAX of the contract, which would bring its schemas along. */
+/** Equals DETAILS_MAX of the contract: importing it would bring zod into this screen. */
 const MAX_ROWS = 200
 
-interface SectionProps {
+interface ListSectionProps {
   title: string
   count: number
-  /** Said where there is nothing. */
   emptyText: string
-  /** Below the list. */
   footer?: ReactNode
-  /** What leaves it hands the focus over to it. */
+  /** Focused when a button of the section disappears. */
   ref?: Ref<HTMLElement>
-  /** Of the list. */
   children: ReactNode
 }
 
-/** One of a user's lists. */
-export function Section({ title, count, emptyText, footer, ref, children }: SectionProps) {
+export function ListSection({ title, count, emptyText, footer, ref, children }: ListSectionProps) {
   const id = useId()
   return (
     <section
@@ -32,7 +28,7 @@ export function Section({ title, count, emptyText, footer, ref, children }: Sect
         </h2>
         {count > 0 && (
           <span className="rounded-full bg-raised px-2.5 text-xs leading-6 text-muted tabular-nums">
-            {count < MAX_ROWS ? count : `the newest ${MAX_ROWS}`}
+            {count < MAX_ROWS ? count : `Latest ${MAX_ROWS}`}
           </span>
         )}
       </div>

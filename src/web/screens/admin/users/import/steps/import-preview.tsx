@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import { formatCount } from './format-count.ts'
+import { formatCount } from '#web/ui/format-count.ts'
 import { ImportRowsTable } from './import-rows-table.tsx'
 import { focusOnMount } from './focus-on-mount.ts'
-import type { CheckedUserFile } from './use-user-file.ts'
+import type { CheckedUserFile } from '../use-user-file.ts'
 
 interface ImportPreviewProps {
   file: CheckedUserFile
@@ -14,7 +14,6 @@ interface ImportPreviewProps {
   onRestart: () => void
 }
 
-/** What is in the file, line by line, before anything is written. */
 export function ImportPreview({
   file: { name, rows, ignoredColumns },
   invite,
@@ -39,13 +38,11 @@ export function ImportPreview({
             </span>
           </p>
           <p className="mt-1 text-sm text-muted">
-            {invalidRows.length > 0 && validCount > 0 ? 'Lines with problems are left out. ' : ''}Nothing is written
-            yet.
+            {invalidRows.length > 0 && validCount > 0 ? 'Rows with problems will be skipped. ' : ''}Nothing has been
+            imported yet.
           </p>
           {ignoredColumns.length > 0 && (
-            <p className="mt-1 text-sm wrap-anywhere text-muted">
-              Columns that are not read: {ignoredColumns.join(', ')}.
-            </p>
+            <p className="mt-1 text-sm wrap-anywhere text-muted">Ignored columns: {ignoredColumns.join(', ')}.</p>
           )}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border-t border-border p-5 sm:px-6">
@@ -53,7 +50,7 @@ export function ImportPreview({
             <div className="min-w-0 flex-1 basis-72 sm:max-w-md">
               <Switch
                 label="Send invitations"
-                hint="Each gets a mail that says how to choose a password."
+                hint="Each user gets an email with instructions to set a password."
                 checked={invite}
                 onChange={onInviteChange}
               />
@@ -71,8 +68,8 @@ export function ImportPreview({
         <div className="mb-3 flex justify-end text-sm">
           <Switch label="Only problems" checked={isFiltered} onChange={setFiltered} />
         </div>
-        {/* Another list begins at its top. */}
-        <ImportRowsTable key={String(isFiltered)} label="Lines of the file" rows={isFiltered ? invalidRows : rows} />
+        {/* The key scrolls the filtered list back to its top. */}
+        <ImportRowsTable key={String(isFiltered)} label="Rows in the file" rows={isFiltered ? invalidRows : rows} />
       </div>
     </div>
   )

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
-import type { ImportRow } from './check-rows.ts'
+import type { ImportRow } from '../parse/check-rows.ts'
 import { ROW_COLUMNS, ROW_TEMPLATE } from './import-row-columns.tsx'
 
-/** Rows that are made at once: ten thousand would hold the page up. */
+/** Rendering 10,000 rows at once would block the page. */
 const ROWS_PER_STEP = 200
 
 export function ImportRowsTable({ label, rows }: { label: string; rows: readonly ImportRow[] }) {
@@ -26,8 +26,8 @@ export function ImportRowsTable({ label, rows }: { label: string; rows: readonly
         template={ROW_TEMPLATE}
         list={list}
         getRowId={({ number }) => number}
-        endText="No more lines"
-        emptyState={<EmptyState title="No problems">Every line can be imported.</EmptyState>}
+        endText="No more rows"
+        emptyState={<EmptyState title="No problems">Every row can be imported.</EmptyState>}
       />
     </div>
   )

@@ -1,8 +1,7 @@
 import type { Review } from '#contract/schemas/reviews.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { StarRating } from '#web/ui/star-rating.tsx'
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+import { formatDate } from '#web/ui/format-date.ts'
 
 export function ReviewRow({ review }: { review: Review }) {
   return (
@@ -13,7 +12,7 @@ export function ReviewRow({ review }: { review: Review }) {
           <span className="font-semibold break-words">{review.first_name}</span>
           <StarRating value={review.stars} size={14} />
           <time dateTime={review.review_date} className="text-xs text-muted">
-            {DAY.format(new Date(review.review_date))}
+            {formatDate(review.review_date)}
           </time>
         </p>
         <p className="mt-1 break-words whitespace-pre-line text-muted">{review.review_text}</p>

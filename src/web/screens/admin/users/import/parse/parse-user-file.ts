@@ -1,34 +1,32 @@
 import { removeFormulaEscape } from '#contract/csv.ts'
 import { LIMITS, IMPORT_FILE_MAX_ROWS } from '#contract/limits.ts'
+import { formatCount } from '#web/ui/format-count.ts'
 import { findColumn, REQUIRED_COLUMNS, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
 
 export interface ParsedRow {
-  /** As a spreadsheet counts: the columns' names stand in line 1. */
+  /** As in a spreadsheet: the column names are row 1. */
   number: number
   fields: Record<ImportColumn, string>
-  /** What is wrong with the line as such. */
+  /** What is wrong with the row as a whole, rather than with one field. */
   problem: string | undefined
 }
 
 export interface ParsedUserFile {
   rows: ParsedRow[]
-  /** Names of the columns that are none of ours. */
   ignoredColumns: string[]
 }
 
-/** Why a file cannot be taken at all, in words for a person. */
+/** The whole file is unusable; the message is shown to the admin. */
 export class UserFileError extends Error {}
 
 const SEPARATORS = [',', ';', '\t']
-const COUNT_FORMAT = new Intl.NumberFormat('en-US')
 const MEGABYTE = 1024 * 1024
 
-/** The text of a file: UTF-8 or what Excel writes otherwise. */
+/** Excel writes UTF-8, UTF-16 or, in old versions, windows-1252. */
 export async function decodeFile(file: Blob): Promise<string> {
   if (file.size > LIMITS.uploadBytes) {
-    throw new UserFileError(
-      `The file has ${(Math.ceil((file.size / MEGABYTE) * 10) / 10).toFixed(1)} MB. An import takes at most ${LIMITS.uploadBytes / MEGABYTE} MB.`,
-    )
+    const megabytes = (Math.ceil((file.size / MEGABYTE) * 10) / 10).toFixed(1)
+    throw new UserFileError(`It is ${megabytes} MB. The limit is ${LIMITS.uploadBytes / MEGABYTE} MB.`)
   }
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -39,14 +37,14 @@ export async function decodeFile(file: Blob): Promise<string> {
   }
 }
 
-/** Tells lines and fields apart. Throws a FileProblem where there is nobody to import. */
+/** @throws UserFileError when there are no rows to import */
 export async function parseUserFile(text: string): Promise<ParsedUserFile> {
   const { default: Papa } = await import('papaparse')
-  // Files that were put together have more than one kind of line ends; the parser knows one in a file.
+  // Concatenated files mix line endings; the parser supports one per file.
   const normalizedText = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   const parse = (delimiter: string, preview = 0) =>
     Papa.parse<string[]>(normalizedText, { delimiter, newline: '\n', preview })
-  // The first line has to name columns that we know: what separates most of them is the separator.
+  // The delimiter is the one that finds the most known columns in the first row.
   const countKnownColumns = (delimiter: string) =>
     parse(delimiter, 1).data[0]?.filter((name) => findColumn(name)).length ?? 0
   const delimiter = SEPARATORS.reduce((best, one) => (countKnownColumns(one) > countKnownColumns(best) ? one : best))
@@ -56,7 +54,7 @@ export async function parseUserFile(text: string): Promise<ParsedUserFile> {
   const missing = REQUIRED_COLUMNS.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
     throw new UserFileError(
-      `The first line has to name the columns ${REQUIRED_COLUMNS.join(', ')}. Missing here: ${missing.join(', ')}.`,
+      `The first row must contain the columns ${REQUIRED_COLUMNS.join(', ')}. Missing: ${missing.join(', ')}.`,
     )
   }
   const isMalformed = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
@@ -70,16 +68,16 @@ export async function parseUserFile(text: string): Promise<ParsedUserFile> {
       },
     ]
   })
-  if (rows.length === 0) throw new UserFileError('There is nobody in it: below the columns’ names stands nothing.')
+  if (rows.length === 0) throw new UserFileError('It has no rows below the column names.')
   if (rows.length > IMPORT_FILE_MAX_ROWS) {
     throw new UserFileError(
-      `It has ${COUNT_FORMAT.format(rows.length)} lines of people. An import takes at most ${COUNT_FORMAT.format(IMPORT_FILE_MAX_ROWS)}.`,
+      `It has ${formatCount(rows.length)} rows. The limit is ${formatCount(IMPORT_FILE_MAX_ROWS)}.`,
     )
   }
   return { rows, ignoredColumns: headers.filter((name, index) => name !== '' && !isColumnUsed(columns, index)) }
 }
 
-/** Of two columns of one name the first is read. */
+/** Of two columns with the same name, the first is used. */
 const isColumnUsed = (columns: readonly unknown[], index: number) =>
   columns[index] !== undefined && columns.indexOf(columns[index]) === index
 
@@ -91,9 +89,8 @@ function toFields(cells: string[], columns: (ImportColumn | undefined)[]): Recor
 }
 
 function getRowProblem(cells: string[], columnCount: number, isMalformed: boolean): string | undefined {
-  if (isMalformed) return 'A quotation mark is not closed, or stands where none can'
-  // A separator within a name, without quotes around it.
-  if (cells.slice(columnCount).some((cell) => cell.trim() !== ''))
-    return 'It has more fields than the first line has columns'
+  if (isMalformed) return 'A quotation mark is missing or misplaced'
+  // Usually an unquoted comma within a name.
+  if (cells.slice(columnCount).some((cell) => cell.trim() !== '')) return 'This row has more values than columns'
   return undefined
 }

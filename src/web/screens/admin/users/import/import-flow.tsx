@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react'
-import { ImportProgress } from './import-progress.tsx'
-import { ImportSummary } from './import-summary.tsx'
-import { LeaveImportDialog } from './leave-import-dialog.tsx'
-import { ImportPreview } from './import-preview.tsx'
-import { getRowProblems } from './get-row-problems.ts'
+import { getRowProblems } from './parse/check-rows.ts'
+import { ImportPreview } from './steps/import-preview.tsx'
+import { ImportProgress } from './steps/import-progress.tsx'
+import { ImportSummary } from './steps/import-summary.tsx'
+import { LeaveImportDialog } from './steps/leave-import-dialog.tsx'
 import { useImport } from './use-import.ts'
 import type { CheckedUserFile } from './use-user-file.ts'
 
-/** From what is in a file to what came of it. */
-export function CheckedStep({ file, onRestart }: { file: CheckedUserFile; onRestart: () => void }) {
+/** A checked file: preview, progress, summary. */
+export function ImportFlow({ file, onRestart }: { file: CheckedUserFile; onRestart: () => void }) {
   const [invite, setInvite] = useState(false)
   const importJob = useImport(file.rows)
   const skippedRows = useMemo(() => {

@@ -7,16 +7,15 @@ import { FileHelp } from './file-help.tsx'
 
 interface FileStepProps {
   onOpen: (source: File | string) => void
-  /** What came of the file before. */
+  /** The error of the previous file. */
   children?: ReactNode
 }
 
-/** A file chosen or dropped, or its text pasted. */
 export function FileStep({ onOpen, children }: FileStepProps) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="space-y-6">
-        {/* There before it has something to say, so that what comes is announced. */}
+        {/* A live region must exist before its text does, or the text is not announced. */}
         <div aria-live="polite" className="empty:hidden">
           {children}
         </div>
@@ -41,7 +40,7 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
       </span>
       <p className="mt-4 font-display text-2xl font-semibold">Drop a CSV file here</p>
       <p className="mt-1 text-sm text-muted">
-        Up to 10,000 people and 5 MB. You see what is in it before anything is written.
+        Up to 10,000 users and 5 MB. You can review the rows before you import them.
       </p>
       <Button className="mt-6" onClick={() => input.current?.click()}>
         Choose a file
@@ -55,7 +54,7 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file) onFile(file)
-          // The same file can be chosen again once it is mended.
+          // Without this, choosing the same file again after fixing it fires no change event.
           target.value = ''
         }}
       />
@@ -75,10 +74,7 @@ function PasteForm({ onText }: { onText: (text: string) => void }) {
         else onText(text)
       }}
     >
-      <Field
-        label="Or paste the lines"
-        hint="From a spreadsheet or a CSV file, with the columns’ names in the first line."
-      >
+      <Field label="Or paste rows" hint="From a spreadsheet or CSV file. The first row must contain the column names.">
         {({ className, ...wiring }) => (
           <textarea
             {...wiring}
@@ -92,7 +88,7 @@ function PasteForm({ onText }: { onText: (text: string) => void }) {
         )}
       </Field>
       <Button type="submit" variant="secondary">
-        Check the lines
+        Preview import
       </Button>
     </form>
   )

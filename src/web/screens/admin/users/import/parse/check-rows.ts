@@ -1,27 +1,26 @@
 import { GENDERS } from '#contract/choices.ts'
 import { IMPORT_BATCH_ROWS } from '#contract/limits.ts'
 import { type ImportedUser, importedUser } from '#contract/schemas/admin-users.ts'
-import type { ImportColumn } from './import-columns.ts'
+import { IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
 import type { ParsedRow } from './parse-user-file.ts'
 
 export interface ImportRow extends ParsedRow {
-  /** What is wrong, field by field. */
   problems: Partial<Record<ImportColumn, string>>
-  /** Whom to add; null where anything is wrong. */
+  /** Null when the row has a problem. */
   user: ImportedUser | null
 }
 
 interface CheckOptions {
-  /** Which of these e-mails, at most 200, are registered already. */
+  /** Takes at most 200 emails a call. */
   findRegisteredEmails: (emails: string[]) => Promise<string[]>
   onProgress: (percent: number) => void
   signal: AbortSignal
 }
 
-/** Lines are checked for this long before the page has its turn again. */
+/** Less than a frame: checking 10,000 rows must not block the page. */
 const SLICE_MS = 12
 
-/** What is wrong with each line: by the contract, within the file, and with those who are registered. */
+/** Checks each row against the contract, the rest of the file and the registered emails. */
 export async function checkRows(
   parsedRows: ParsedRow[],
   { findRegisteredEmails, onProgress, signal }: CheckOptions,
@@ -46,7 +45,7 @@ export async function checkRows(
   )
 }
 
-/** @param firstRowByEmail the line in which each e-mail stood first; this line's is added */
+/** @param firstRowByEmail row numbers by email; the row's own is added */
 function checkRow(row: ParsedRow, firstRowByEmail: Map<string, number>): ImportRow {
   const { birthdate, gender, ...rest } = row.fields
   const parsed = importedUser.safeParse({ ...rest, birthdate: birthdate || null, gender: normalizeGender(gender) })
@@ -54,7 +53,7 @@ function checkRow(row: ParsedRow, firstRowByEmail: Map<string, number>): ImportR
   if (row.problem !== undefined) return { ...row, problems: {}, user: null }
   const firstRowNumber = firstRowByEmail.get(parsed.data.email)
   if (firstRowNumber !== undefined)
-    return { ...row, problems: { email: `The same e-mail stands in line ${firstRowNumber}` }, user: null }
+    return { ...row, problems: { email: `Same email as row ${firstRowNumber}` }, user: null }
   firstRowByEmail.set(parsed.data.email, row.number)
   return { ...row, problems: {}, user: parsed.data }
 }
@@ -64,7 +63,7 @@ function normalizeGender(text: string): string | null {
   return GENDERS.find((gender) => gender.toLowerCase() === text.toLowerCase()) ?? text
 }
 
-/** The first thing that is wrong with each field. */
+/** One problem a field: reversed, so that the first issue wins. */
 function getFirstProblems(issues: readonly { path: PropertyKey[]; message: string }[]): ImportRow['problems'] {
   return Object.fromEntries(issues.map(({ path, message }) => [path[0], message] as const).reverse())
 }
@@ -85,9 +84,14 @@ async function markRegisteredEmails(
   }
   return rows.map((row) =>
     row.user && registeredEmails.has(row.user.email)
-      ? { ...row, problems: { email: 'This e-mail is registered already' }, user: null }
+      ? { ...row, problems: { email: 'This email is already registered' }, user: null }
       : row,
   )
+}
+
+/** In the order of the columns. */
+export function getRowProblems({ problem, problems }: ImportRow): string[] {
+  return [...IMPORT_COLUMNS.map((column) => problems[column]), problem].filter((text) => text !== undefined)
 }
 
 const yieldToBrowser = () => new Promise((resolve) => setTimeout(resolve))

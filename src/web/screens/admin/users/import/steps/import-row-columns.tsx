@@ -1,36 +1,35 @@
 import { Icon } from '#web/ui/icon.tsx'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
-import type { ImportRow } from './check-rows.ts'
-import { COLUMN_TITLES, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
-import { getRowProblems } from './get-row-problems.ts'
+import { getRowProblems, type ImportRow } from '../parse/check-rows.ts'
+import { COLUMN_TITLES, IMPORT_COLUMNS, type ImportColumn } from '../parse/import-columns.ts'
 
-/** Where there is no room for each field, a line is told in one. */
+/** Narrow screens show one column with all fields. */
 export const ROW_TEMPLATE =
   'grid-cols-[2.75rem_minmax(0,1fr)_1.5rem] @4xl:grid-cols-[2.75rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.7fr)_minmax(0,1fr)_minmax(0,0.8fr)_minmax(0,1fr)]'
 
 const WIDE_ONLY = '@max-4xl:hidden'
 const NARROW_ONLY = '@4xl:hidden'
-/** A field may hold the rest of a file whose quotes are not closed. */
+/** An unclosed quote puts the rest of the file into one field. */
 const MAX_CHARACTERS = 300
 
 export const ROW_COLUMNS: readonly Column<ImportRow>[] = [
   {
     key: 'number',
-    title: 'Line',
+    title: 'Row',
     isNumeric: true,
     renderCell: ({ number }) => <span className="text-muted">{number}</span>,
   },
-  { key: 'person', title: 'Person', className: NARROW_ONLY, renderCell: (row) => <UserCell row={row} /> },
+  { key: 'user', title: 'User', className: NARROW_ONLY, renderCell: (row) => <UserCell row={row} /> },
   ...IMPORT_COLUMNS.map((column) => ({
     key: column,
     title: COLUMN_TITLES[column],
     className: WIDE_ONLY,
     renderCell: (row: ImportRow) => <FieldCell row={row} column={column} />,
   })),
-  { key: 'state', title: 'State', className: WIDE_ONLY, renderCell: (row) => <StatusCell row={row} /> },
+  { key: 'status', title: 'Status', className: WIDE_ONLY, renderCell: (row) => <StatusCell row={row} /> },
   {
-    key: 'mark',
-    title: 'State',
+    key: 'status-icon',
+    title: 'Status',
     isTitleHidden: true,
     className: NARROW_ONLY,
     renderCell: (row) => <StatusIcon isReady={row.user !== null} />,

@@ -1,26 +1,25 @@
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { REQUIRED_COLUMNS, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
+import { REQUIRED_COLUMNS, IMPORT_COLUMNS, type ImportColumn } from '../parse/import-columns.ts'
 import { saveExampleCsv } from './save-import-csv.ts'
 
 const COLUMN_HINTS: Record<ImportColumn, string> = {
   first_name: 'Up to 80 characters',
   last_name: 'Up to 80 characters',
-  email: 'Each once; nobody who is registered',
-  birthdate: 'Year-month-day, as in 1991-04-17',
+  email: 'Unique and not registered yet',
+  birthdate: 'YYYY-MM-DD, for example 1991-04-17',
   gender: 'Male or Female',
 }
 
-/** What a file has to look like. */
 export function FileHelp() {
   return (
     <section aria-labelledby="file-help" className="card p-5 sm:p-6">
       <h2 id="file-help" className="text-xl">
-        What goes in
+        File format
       </h2>
       <p className="mt-2 text-sm text-muted">
-        The first line names the columns, in any order. Commas, semicolons or tabs separate them; a file from this
-        dashboard’s CSV button fits as it is.
+        The first row contains the column names, in any order. Separate values with commas, semicolons or tabs. A file
+        exported from the users list works without changes.
       </p>
       <dl className="mt-4 divide-y divide-border border-y border-border text-sm">
         {IMPORT_COLUMNS.map((column) => (
@@ -34,11 +33,11 @@ export function FileHelp() {
         ))}
       </dl>
       <p className="mt-4 text-sm text-muted">
-        Everybody comes in as a student without a password. Invited, they get a mail that says how to choose one.
+        Users are imported as students. They set a password from their invitation email.
       </p>
       <Button variant="secondary" size="sm" className="mt-5" onClick={() => void saveExampleCsv()}>
         <AnyIcon name="download" size={17} />
-        Example file
+        Download example
       </Button>
     </section>
   )

@@ -1,11 +1,11 @@
 import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { formatCount } from './format-count.ts'
+import { formatCount } from '#web/ui/format-count.ts'
 import { ImportRowsTable } from './import-rows-table.tsx'
 import { saveSkippedRows } from './save-import-csv.ts'
 import { focusOnMount } from './focus-on-mount.ts'
-import type { SkippedRow } from './use-import.ts'
+import type { SkippedRow } from '../use-import.ts'
 
 interface ImportSummaryProps {
   added: number
@@ -14,7 +14,6 @@ interface ImportSummaryProps {
   onRestart: () => void
 }
 
-/** What an import came to, and who is not in it. */
 export function ImportSummary({ added, skippedRows, invite, onRestart }: ImportSummaryProps) {
   const rows = skippedRows.map(({ row, reason }) => (row.user ? { ...row, problem: reason, user: null } : row))
   return (
@@ -29,17 +28,17 @@ export function ImportSummary({ added, skippedRows, invite, onRestart }: ImportS
         <p role="status" className="mt-2 max-w-md text-muted">
           {added > 0 &&
             (invite
-              ? 'Each gets a mail that says how to choose a password. '
-              : 'Each can set a password by “Forgot password”. ')}
+              ? 'Each user gets an email with instructions to set a password. '
+              : 'Users set a password with “Forgot password?” on the login page. ')}
           {skippedRows.length === 0
-            ? 'No line was left out.'
-            : `${formatCount(skippedRows.length, 'line')} ${skippedRows.length === 1 ? 'was' : 'were'} left out. Download, mend, and import again.`}
+            ? 'No rows were skipped.'
+            : `${formatCount(skippedRows.length, 'row')} ${skippedRows.length === 1 ? 'was' : 'were'} skipped. Download the file, fix the problems and import it again.`}
         </p>
         <div className="mt-6 flex flex-wrap justify-center gap-2.5">
           {skippedRows.length > 0 && (
             <Button onClick={() => void saveSkippedRows(skippedRows)}>
               <AnyIcon name="download" size={18} />
-              Lines left out
+              Download skipped rows
             </Button>
           )}
           <ButtonLink to={paths.users} variant={skippedRows.length > 0 ? 'secondary' : 'primary'}>
@@ -50,7 +49,7 @@ export function ImportSummary({ added, skippedRows, invite, onRestart }: ImportS
           </Button>
         </div>
       </section>
-      {rows.length > 0 && <ImportRowsTable label="Lines left out" rows={rows} />}
+      {rows.length > 0 && <ImportRowsTable label="Skipped rows" rows={rows} />}
     </div>
   )
 }

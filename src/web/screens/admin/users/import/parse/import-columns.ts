@@ -1,16 +1,15 @@
-/** What a file of people can say of each. An export has these columns among its own. */
+/** A users export has the same columns, so it can be imported as it is. */
 export const IMPORT_COLUMNS = ['first_name', 'last_name', 'email', 'birthdate', 'gender'] as const
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
 
 export const COLUMN_TITLES: Record<ImportColumn, string> = {
   first_name: 'First name',
   last_name: 'Last name',
-  email: 'E-mail',
+  email: 'Email',
   birthdate: 'Date of birth',
   gender: 'Gender',
 }
 
-/** The columns that a file cannot do without. */
 export const REQUIRED_COLUMNS: readonly ImportColumn[] = ['first_name', 'last_name', 'email']
 
 const COLUMN_ALIASES: Record<string, ImportColumn> = {
@@ -24,5 +23,5 @@ const COLUMNS_BY_HEADER = new Map<string, ImportColumn>([
   ...Object.entries(COLUMN_ALIASES),
 ])
 
-/** `First name`, `first_name` and `FIRSTNAME` are one; undefined where a column is none of ours. */
+/** Matches `First name`, `first_name` and `FIRSTNAME` alike. */
 export const findColumn = (name: string): ImportColumn | undefined => COLUMNS_BY_HEADER.get(normalizeHeader(name))
