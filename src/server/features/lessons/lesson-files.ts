@@ -15,6 +15,9 @@ const FATAL_UPLOAD_ERRORS: readonly ErrorCode[] = ['not_a_lesson_file', 'too_lar
 const UPLOAD_NAME = /^([0-9a-f]{32})-([1-9]\d{0,14})-([1-9]\d{0,9})$/
 export const LESSON_FILE_NAME = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
 
+export const createMissingFileError = () =>
+  new AppError('invalid_input', { text: 'A lesson’s file no longer exists. Upload it again.' })
+
 export const getUnfinishedFolder = (folder: string) => join(folder, 'unfinished')
 
 const getFileName = (url: string) => url.slice('/uploads/'.length)
@@ -146,16 +149,14 @@ export class LessonFiles {
     return true
   }
 
-  /** For lessons that name them from now on: these files are there, and count as new. `/uploads/` and a name each. */
-  async markInUse(urls: readonly string[]): Promise<void> {
+  /** Restarts the cleanup's clock for files that are about to be named by a lesson. Returns the URLs whose file is gone. */
+  async markInUse(urls: readonly string[]): Promise<string[]> {
     const now = new Date()
+    const missing: string[] = []
     for (const url of new Set(urls)) {
-      const rejectAsMissing = (cause: unknown) =>
-        Promise.reject(
-          new AppError('invalid_input', { text: 'A lesson’s file is no longer here. Upload it again', cause }),
-        )
-      await utimes(join(this.#folder, getFileName(url)), now, now).catch(rejectAsMissing)
+      await utimes(join(this.#folder, getFileName(url)), now, now).catch(() => missing.push(url))
     }
+    return missing
   }
 }
 

@@ -6,7 +6,7 @@ import { editCoursePath } from '#contract/paths.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { invalidateCourses } from '#web/data/invalidate-courses.ts'
 
-/** Makes a draft of the same and goes on to its form. */
+/** Creates a draft copy and opens its form. */
 export function useDuplicateCourse() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -19,6 +19,6 @@ export function useDuplicateCourse() {
       await navigate(editCoursePath({ course_id: id }))
     },
     onError: (error, { title }) =>
-      showToast({ variant: 'error', text: `“${title}” is not duplicated: ${error.message}` }),
+      showToast({ variant: 'error', text: `Couldn’t duplicate “${title}”: ${error.message}` }),
   })
 }
