@@ -149,7 +149,7 @@ test('offers the unsaved changes again when the session ended during a save', as
   await replaceTitle(first.user, 'Long work')
   await first.user.click(getLessonButton('Indexes'))
   const lesson = within(screen.getByRole('group', { name: 'Lesson 2' }))
-  await first.user.type(lesson.getByRole('textbox', { name: 'Title' }), ' and trees')
+  await first.user.type(lesson.getByLabelText('Title'), ' and trees')
   await first.user.click(getSaveButton())
   await screen.findByText('Your session has ended')
   expect(screen.getByRole('link', { name: /^Log in/ }).getAttribute('href')).toBe('/login')

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 import {
+  fill,
   getField,
   getLessonButton,
   getLessonTitles,
@@ -26,12 +27,11 @@ test('shows each field’s error, and the summary opens the closed lesson of an 
   expect(within(screen.getByRole('combobox', { name: 'Category' })).getAllByRole('option')).toHaveLength(11)
 
   await user.click(screen.getByRole('button', { name: 'Add a lesson' }))
-  expect(document.activeElement).toBe(getLesson(1).getByRole('textbox', { name: 'Title' }))
+  expect(document.activeElement).toBe(getLesson(1).getByLabelText('Title'))
   await user.click(getLessonButton('New lesson'))
   expect(screen.queryByRole('group', { name: 'Lesson 1' })).toBeNull()
 
-  await user.clear(getField('Discount (%)'))
-  await user.type(getField('Discount (%)'), '101')
+  await fill(user, getField('Discount (%)'), '101')
   await user.click(getSaveButton('Add Course'))
   await screen.findByText('6 fields need attention.')
   expect(document.activeElement).toBe(getField('Title'))
@@ -40,38 +40,36 @@ test('shows each field’s error, and the summary opens the closed lesson of an 
   screen.getByText('Discount is a number from 0 to 100')
   expect(getLessonButton('New lesson').textContent).toContain('A lesson’s title is required')
 
-  await user.type(getField('Title'), 'Sorting')
+  await fill(user, getField('Title'), 'Sorting')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Data Structures and Algorithms')
   await user.click(await screen.findByRole('button', { name: 'Lesson 1: A lesson’s title is required' }))
-  expect(document.activeElement).toBe(getLesson(1).getByRole('textbox', { name: 'Title' }))
+  expect(document.activeElement).toBe(getLesson(1).getByLabelText('Title'))
   expect(calls.filter(({ name }) => name === 'addCourse')).toHaveLength(0)
 })
 
 test('adds a course with its picture and continues on the edit screen', async () => {
   const { user, calls } = await showScreen('/dashboard/courses/add', mockCourseServer().mocks)
-  await user.type(getField('Title'), 'Databases')
+  await fill(user, getField('Title'), 'Databases')
   await user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Database Management Systems')
-  await user.type(getField('Tabs'), 'sql  joins sql')
+  await fill(user, getField('Tabs'), 'sql  joins sql')
   expect(
     within(screen.getByRole('list', { name: 'Tabs preview' }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual(['sql', 'joins'])
-  await user.clear(getField('Price ($)'))
-  await user.type(getField('Price ($)'), '80')
-  await user.clear(getField('Discount (%)'))
-  await user.type(getField('Discount (%)'), '25')
+  await fill(user, getField('Price ($)'), '80')
+  await fill(user, getField('Discount (%)'), '25')
   expect(screen.getByText('Students pay').textContent).toBe('Students pay instead of $80$60')
   await user.click(screen.getByRole('button', { name: 'Add a lesson' }))
   const lesson = getLesson(1)
-  await user.type(lesson.getByRole('textbox', { name: 'Title' }), 'Joins')
-  await user.type(lesson.getByRole('textbox', { name: 'Subtitle' }), 'Drawn')
-  await user.type(lesson.getByRole('textbox', { name: 'Video URL' }), 'https://video.example/1')
-  await user.type(lesson.getByRole('textbox', { name: 'Duration' }), '4:5')
+  await fill(user, lesson.getByLabelText('Title'), 'Joins')
+  await fill(user, lesson.getByLabelText('Subtitle'), 'Drawn')
+  await fill(user, lesson.getByLabelText('Video URL'), 'https://video.example/1')
+  await fill(user, lesson.getByLabelText('Duration'), '4:5')
   await user.click(lesson.getByRole('switch', { name: /Free preview/ }))
   await user.click(getSaveButton('Add Course'))
   await lesson.findByText('Enter minutes and seconds, such as 4:05')
-  await user.type(lesson.getByRole('textbox', { name: 'Duration' }), '{Backspace}05')
+  await user.type(lesson.getByLabelText('Duration'), '{Backspace}05')
   await selectPicture(user)
   await user.click(getSaveButton('Add Course'))
   await screen.findByRole('heading', { level: 1, name: 'Edit Course' })
@@ -164,9 +162,9 @@ test('saves lessons with the ids that the previous save answered, without loadin
   })
   await user.click(screen.getByRole('button', { name: 'Add a lesson' }))
   const added = getLesson(4)
-  await user.type(added.getByRole('textbox', { name: 'Title' }), 'Locks')
-  await user.type(added.getByRole('textbox', { name: 'Subtitle' }), 'Who waits')
-  await user.type(added.getByRole('textbox', { name: 'Video URL' }), 'https://video.example/2')
+  await fill(user, added.getByLabelText('Title'), 'Locks')
+  await fill(user, added.getByLabelText('Subtitle'), 'Who waits')
+  await fill(user, added.getByLabelText('Video URL'), 'https://video.example/2')
   await user.click(getSaveButton())
   await screen.findByText('The course is saved')
   expect(server.saved.materials.map(({ material_id }) => material_id)).toEqual([901, 902, 903, 953])
@@ -185,7 +183,7 @@ test('rejects files of another type before they are uploaded', async () => {
   await user.click(getLessonButton('Indexes'))
   screen.getByText('Video uploaded')
   await user.click(screen.getByRole('button', { name: 'Remove the video' }))
-  screen.getByRole('textbox', { name: 'Video URL' })
+  screen.getByLabelText('Video URL')
   const chooseFile = async (label: string, name: string) => {
     const input = screen.getByLabelText(label, { selector: 'input' })
     input.removeAttribute('accept')
