@@ -9,7 +9,7 @@ const DOT = Buffer.from(
 )
 const text = (page: Page) => page.getByRole('textbox', { name: 'Content' })
 const format = (page: Page, name: string) =>
-  page.getByRole('toolbar', { name: 'Formats' }).getByRole('button', { name, exact: true })
+  page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
 const sortClassNames = (html: string) =>
   html.replace(/(?<=class=")[^"]*/g, (names) => names.split(' ').sort().join(' '))
 const createTitle = () => `A post of the tests ${crypto.randomUUID()}`
@@ -41,7 +41,7 @@ test('a post is written with formats and a picture, read by visitors, changed an
   await page.keyboard.type('bold')
   await format(page, 'Bold').click()
   await page.keyboard.press('Enter')
-  await format(page, 'List').click()
+  await format(page, 'Bulleted list').click()
   await page.keyboard.type('one')
   const chosen = page.waitForEvent('filechooser')
   await format(page, 'Picture').click()
@@ -68,7 +68,7 @@ test('a post is written with formats and a picture, read by visitors, changed an
   expect((await visitor.request.post('/api/getBlogData', { data: { blog_id: Number(id) } })).status()).toBe(404)
   await visitor.context().close()
 
-  await page.getByRole('link', { name: 'Back to the blogs' }).click()
+  await page.getByRole('link', { name: 'Back to blogs' }).click()
   const row = page.getByRole('row', { name: new RegExp(title) })
   await expect(row).toContainText('Draft')
   await row.getByRole('button', { name: `Delete ${title}` }).click()
@@ -92,40 +92,40 @@ test('what the toolbar writes comes back from the server as it was written', asy
   for (const name of [
     'Bold',
     'Italic',
-    'Underlined',
-    'Struck through',
-    'Code in a line',
+    'Underline',
+    'Strikethrough',
+    'Inline code',
     'Quote',
     'Code block',
     'Numbered list',
-    'List',
+    'Bulleted list',
     'Checklist',
-    'More indent',
+    'Increase indent',
   ]) {
     await format(page, name).click()
     await page.keyboard.type(name)
-    await format(page, 'Take the formats off').click()
+    await format(page, 'Clear formatting').click()
     await page.keyboard.press('Enter')
-    await format(page, 'Take the formats off').click()
+    await format(page, 'Clear formatting').click()
   }
   for (const [picker, choice] of [
     ['Heading', 'Heading 3'],
-    ['Colour of the text', 'Bright red'],
-    ['Colour behind the text', 'Pale yellow'],
-    ['Alignment', 'Centred'],
+    ['Text color', 'Bright red'],
+    ['Highlight color', 'Pale yellow'],
+    ['Alignment', 'Center'],
   ] as const) {
     await format(page, picker).click()
     await format(page, choice).click()
     await page.keyboard.type(choice)
     await page.keyboard.press('Enter')
-    await format(page, 'Take the formats off').click()
+    await format(page, 'Clear formatting').click()
   }
   // More than eight are not taken.
-  for (let level = 1; level <= 9; level++) await format(page, 'More indent').click()
+  for (let level = 1; level <= 9; level++) await format(page, 'Increase indent').click()
   await page.keyboard.type('At eight')
   await page.keyboard.press('Shift+Home')
   await format(page, 'Link').click()
-  await page.getByRole('textbox', { name: 'Address of the link' }).fill('https://a.example/?x=1&y=2')
+  await page.getByRole('textbox', { name: 'Link URL' }).fill('https://a.example/?x=1&y=2')
   await page.keyboard.press('Enter')
   await expect(text(page).locator('.ql-indent-8 a')).toHaveText('At eight')
   const written = await text(page).innerHTML()
@@ -136,7 +136,7 @@ test('what the toolbar writes comes back from the server as it was written', asy
   const { msg } = await (await page.request.post('/api/getBlogForm', { data: { blog_id: id } })).json()
   expect(msg.blog.content).toBe(written)
   await page.reload()
-  await expect(text(page)).toContainText('More indent')
+  await expect(text(page)).toContainText('Increase indent')
   // Loaded code names its language, which none was chosen for, and classes stand in another order.
   expect(sortClassNames((await text(page).innerHTML()).replaceAll(' data-language="plain"', ''))).toBe(
     sortClassNames(written),
@@ -162,7 +162,7 @@ test('a pasted picture is sent; what was not saved is asked for, kept and offere
     [...DOT],
   )
   await expect(text(page).locator('img')).toHaveAttribute('src', /^\/uploads\//)
-  await page.getByRole('link', { name: 'Back to the blogs' }).click()
+  await page.getByRole('link', { name: 'Back to blogs' }).click()
   await expect(page.getByText('Leave your changes?')).toBeVisible()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   // Kept in the browser: the page may go without a word.
@@ -192,7 +192,7 @@ test('of two admins the second is told and decides; a session that ended loses n
   })
   await page.getByPlaceholder('Blog Title Here').fill('Mine')
   await page.getByRole('button', { name: 'EDIT' }).click()
-  await page.getByRole('button', { name: 'Save mine over it' }).click()
+  await page.getByRole('button', { name: 'Overwrite' }).click()
   await expect(page.getByText('The post is saved')).toBeVisible()
   await page.getByPlaceholder('Blog Subtitle').fill('After the end')
   await page.context().clearCookies()
@@ -236,10 +236,10 @@ test('of two admins in two browsers the second may take what the first saved', a
   await expect(other.getByText('The post is saved')).toBeVisible()
   await text(page).fill('Mine')
   await page.getByRole('button', { name: 'EDIT' }).click()
-  await expect(page.getByText('Somebody else has saved this meanwhile')).toBeVisible()
+  await expect(page.getByText('Someone else saved changes while you were editing.')).toBeVisible()
   await expect(text(page)).toHaveText('Mine')
-  await page.getByRole('button', { name: 'Load theirs' }).click()
-  await page.getByRole('button', { name: 'Discard mine' }).click()
+  await page.getByRole('button', { name: 'Load latest' }).click()
+  await page.getByRole('button', { name: 'Discard my changes' }).click()
   await expect(text(page)).toHaveText('Theirs')
   await other.context().close()
   await page.request.post('/api/deleteBlog', { data: { blog_id: id } })
@@ -265,7 +265,7 @@ test('the list is searched and filtered in its address, and fits a small phone',
   expect(await hasNoHorizontalScroll(page)).toBe(true)
   await link(open).click()
   await expect(text(page)).toContainText('Said at length')
-  for (const picker of ['Heading', 'Colour of the text', 'Colour behind the text', 'Alignment']) {
+  for (const picker of ['Heading', 'Text color', 'Highlight color', 'Alignment']) {
     await format(page, picker).click()
     const choices = page.locator('.ql-expanded .ql-picker-options')
     const box = await choices.boundingBox()
@@ -288,7 +288,7 @@ for (const theme of ['dark', 'light'] as const) {
     await page.goto(`/dashboard/blogs/edit/${id}`)
     await expect(text(page)).toContainText('Two')
     expect(await getAxeViolations(page)).toEqual([])
-    for (const picker of ['Heading', 'Colour of the text', 'Alignment']) {
+    for (const picker of ['Heading', 'Text color', 'Alignment']) {
       await format(page, picker).focus()
       await page.keyboard.press('Space')
       await expect(format(page, picker)).toHaveAttribute('aria-expanded', 'true')

@@ -53,7 +53,7 @@ const lessonUrl = z.string({ error: 'A lesson needs its url' }).check(
   z.trim(),
   z.minLength(1, { error: 'A lesson needs its url' }),
   z.maxLength(LIMITS.url, { error: `A url can have at most ${LIMITS.url} characters` }),
-  z.refine((text) => LESSON_FILE.test(text) || webUrl.safeParse(text).success, {
+  z.refine((text) => LESSON_FILE.test(text) || (hasOnlyStorableCharacters(text) && webUrl.safeParse(text).success), {
     error: 'A lesson’s url begins with http:// or https://, or is an uploaded file',
   }),
 )
@@ -107,7 +107,14 @@ const courseFormFields = {
   ...ignoredFields('image_url', 'role', 'email', 'lessons'),
 }
 
-const saveResult = z.object({ id: z.int(), msg: z.string() })
+const saveResult = z.object({
+  id: z.int(),
+  msg: z.string(),
+  /** To send with the next save. */
+  version: z.int(),
+  /** In the order of the materials sent. */
+  lesson_ids: z.array(z.int()),
+})
 
 export const addCourse = defineEndpoint({
   summary: 'Adds a course with its lessons.',

@@ -38,7 +38,7 @@ export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<s
     getSignInMethods: () => ({ msg: { google: false } }),
     getNotifications: () => ({ msg: { unread: 0, notifications: [] }, nextPage: null }),
     getConversations: () => ({ msg: [], nextPage: null }),
-    saveLessonPosition: () => ({ msg: 'The place is remembered' }),
+    saveLessonPosition: () => ({ msg: 'Position saved' }),
     ...mocks,
   }
   const transport: Transport = async (name, input) => {

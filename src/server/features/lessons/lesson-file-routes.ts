@@ -15,8 +15,8 @@ interface LessonFileRouteDeps extends AdminRouteDeps {
 type NameParams = { Params: { name: string } }
 
 /**
- * Lessons' files by the tus protocol, https://tus.io/protocols/resumable-upload: POST begins an upload, HEAD says how
- * far it is, PATCH sends a part, DELETE gives it up. For admins, each their own. What it says of the file is not read.
+ * Resumable uploads of lesson files by the tus protocol, https://tus.io/protocols/resumable-upload: POST creates an
+ * upload, HEAD returns its offset, PATCH appends a part, DELETE cancels it. Admins only see their own uploads.
  */
 export async function registerLessonFileRoutes(
   app: FastifyInstance,
@@ -24,18 +24,18 @@ export async function registerLessonFileRoutes(
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // A part goes to its file as it comes.
+    // Parts are streamed to disk, not parsed.
     scope.addContentTypeParser(PART_CONTENT_TYPE, (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'tus-resumable': TUS_VERSION })
     })
 
-    /** Who asks, once it is certain that they may. */
+    /** Returns the admin's id. */
     async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<number> {
-      // A large file has hundreds of parts.
+      // A large file has hundreds of parts, more than the limit for writes.
       const userId = await requireAdmin(request, reply, adminDeps, request.method === 'POST' ? 'write' : 'read')
       if (request.headers['tus-resumable'] !== TUS_VERSION)
-        throw new AppError('invalid_input', { text: 'This speaks tus 1.0.0' })
+        throw new AppError('invalid_input', { text: 'Tus-Resumable must be 1.0.0' })
       return userId
     }
 
@@ -44,7 +44,7 @@ export async function registerLessonFileRoutes(
       const size = parseIntegerHeader(request.headers['upload-length'], 'Upload-Length')
       if (size === 0) throw new AppError('not_a_lesson_file')
       if (size > LIMITS.lessonFileBytes)
-        throw new AppError('too_large', { text: 'A lesson’s file can have at most 2 GB' })
+        throw new AppError('too_large', { text: 'The file is too large. The limit is 2 GB.' })
       const name = await files.create(userId, size)
       return reply.code(201).header('location', `${LESSON_FILES_PATH}/${name}`).send()
     })
@@ -60,7 +60,7 @@ export async function registerLessonFileRoutes(
       const userId = await authorize(request, reply)
       const offset = parseIntegerHeader(request.headers['upload-offset'], 'Upload-Offset')
       if (request.headers['content-type'] !== PART_CONTENT_TYPE)
-        throw new AppError('unsupported_body', { text: `A part is ${PART_CONTENT_TYPE}` })
+        throw new AppError('unsupported_body', { text: `Content-Type must be ${PART_CONTENT_TYPE}` })
       const length = Number(request.headers['content-length'] ?? 0)
       return sendUploadState(
         reply.code(204),
@@ -84,6 +84,6 @@ function sendUploadState(reply: FastifyReply, { offset, size, file }: UploadStat
 
 function parseIntegerHeader(header: string | string[] | undefined, name: string): number {
   if (typeof header !== 'string' || !/^\d{1,15}$/.test(header))
-    throw new AppError('invalid_input', { text: `${name} is a whole number` })
+    throw new AppError('invalid_input', { text: `${name} must be a whole number` })
   return Number(header)
 }

@@ -197,7 +197,7 @@ describe('the form', () => {
     const answer = await t.send('handleUploads', { id: me.id, image: 'x' }, me.cookie)
     expect([answer.status, answer.body]).toEqual([
       415,
-      { status: false, code: 'unsupported_body', msg: 'This call takes multipart/form-data' },
+      { status: false, code: 'unsupported_body', msg: 'Send the request as multipart/form-data' },
     ])
   })
 

@@ -19,7 +19,7 @@ interface UploadRouteDeps {
   folder: string
 }
 
-/** `/uploads/{name}`: pictures for everyone, lessons' files (with byte ranges) for those who may watch the lesson. */
+/** `/uploads/{name}`: pictures for everyone; lesson files, with byte ranges, for users who may watch the lesson. */
 export async function registerUploadRoutes(
   app: FastifyInstance,
   { db, cookie, folder }: UploadRouteDeps,
@@ -27,7 +27,7 @@ export async function registerUploadRoutes(
   await app.register(fastifyStatic, { root: folder, serve: false, decorateReply: true, index: false })
   app.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
     const { name } = request.params
-    // Names of our own making only: nothing that could lead out of the folder.
+    // Only generated names: any other could lead out of the folder.
     const isLessonFile = LESSON_FILE_NAME.test(name)
     if (!isLessonFile && !PICTURE_NAME.test(name)) throw new AppError('file_not_found')
     if (isLessonFile) {
@@ -41,7 +41,7 @@ export async function registerUploadRoutes(
   })
 }
 
-/** True for an admin, and where a lesson that names this file is a public course's preview or in a course of the student's. */
+/** True for admins, enrolled students, and previews in public courses. */
 async function canWatch(db: Db, user: User, url: string): Promise<boolean> {
   if (user.role === 'admin') return true
   const fileColumn = url.endsWith('.vtt') ? lessons.captionsUrl : lessons.url

@@ -280,7 +280,7 @@ describe('what would blow up', () => {
     expect(bomb.length).toBeLessThan(100_000)
     const before = process.memoryUsage.rss()
     const error = await refusal(bomb)
-    expect([error.code, error.message]).toEqual(['bad_picture', 'A picture can have at most 40 megapixels'])
+    expect([error.code, error.message]).toEqual(['bad_picture', 'The picture is too large. The limit is 40 megapixels.'])
     expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000)
   })
 

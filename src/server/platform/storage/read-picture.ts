@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 
 export const createNotMultipartError = () =>
-  new AppError('unsupported_body', { text: 'This call takes multipart/form-data' })
+  new AppError('unsupported_body', { text: 'Send the request as multipart/form-data' })
 
-/** The body of `/handleUploads`: its `id`, and its one picture's bytes. Everything else in it is passed over. */
+/** Reads `id` and the first picture from a multipart body and skips all other parts. */
 export async function readPicture(request: FastifyRequest): Promise<{ id?: unknown; image?: Uint8Array }> {
   if (!request.isMultipart()) throw createNotMultipartError()
   const body: { id?: unknown; image?: Uint8Array } = {}
@@ -27,15 +27,15 @@ export async function readPicture(request: FastifyRequest): Promise<{ id?: unkno
 
 async function readBytes(part: MultipartFile): Promise<Uint8Array> {
   const bytes = await part.toBuffer()
-  if (part.file.truncated) throw new AppError('too_large', { text: 'A picture can have at most 5 MB' })
+  if (part.file.truncated) throw new AppError('too_large', { text: 'The picture is too large. The limit is 5 MB.' })
   return bytes
 }
 
-/** The parser's own errors: too large, too many parts, or no multipart after all. */
+/** Maps the multipart parser's errors. */
 function toUploadError(cause: unknown): unknown {
   if (cause instanceof AppError || !(cause instanceof Error)) return cause
   const code = 'code' in cause ? String(cause.code) : ''
   if (code === 'FST_REQ_FILE_TOO_LARGE')
-    return new AppError('too_large', { text: 'A picture can have at most 5 MB', cause })
+    return new AppError('too_large', { text: 'The picture is too large. The limit is 5 MB.', cause })
   return new AppError('invalid_input', { cause })
 }

@@ -5,7 +5,7 @@ import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
-/** Deletes a post: it leaves the list at once, and is back where the server refuses. */
+/** Removes the post from the list at once, and restores it when the server refuses. */
 export function useDeleteBlog() {
   const client = useQueryClient()
   const showToast = useShowToast()
@@ -23,7 +23,7 @@ export function useDeleteBlog() {
     onError: (error, { title }, undo) => {
       undo?.()
       console.error('Deleting the post failed:', error.message)
-      showToast({ variant: 'error', text: `“${title}” is not deleted: ${error.message}` })
+      showToast({ variant: 'error', text: `Couldn’t delete “${title}”: ${error.message}` })
     },
   })
 }

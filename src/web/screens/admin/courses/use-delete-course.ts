@@ -5,7 +5,7 @@ import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
-/** Deletes a course: it leaves the lists at once, and is back where the server refuses. */
+/** Removes the course from the lists at once, and restores it when the server refuses. */
 export function useDeleteCourse() {
   const client = useQueryClient()
   const showToast = useShowToast()
@@ -23,7 +23,7 @@ export function useDeleteCourse() {
     onError: (error, { title }, undo) => {
       undo?.()
       console.error('Deleting the course failed:', error.message)
-      showToast({ variant: 'error', text: `“${title}” is not deleted: ${error.message}` })
+      showToast({ variant: 'error', text: `Couldn’t delete “${title}”: ${error.message}` })
     },
   })
 }

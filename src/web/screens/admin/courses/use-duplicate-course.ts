@@ -5,7 +5,7 @@ import { editCoursePath } from '#contract/paths.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
-/** Makes a draft of the same and goes on to its form. */
+/** Creates a draft copy and opens its form. */
 export function useDuplicateCourse() {
   const navigate = useNavigate()
   const showToast = useShowToast()
@@ -16,6 +16,6 @@ export function useDuplicateCourse() {
       await navigate(editCoursePath({ course_id: id }))
     },
     onError: (error, { title }) =>
-      showToast({ variant: 'error', text: `“${title}” is not duplicated: ${error.message}` }),
+      showToast({ variant: 'error', text: `Couldn’t duplicate “${title}”: ${error.message}` }),
   })
 }
