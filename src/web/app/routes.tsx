@@ -10,7 +10,7 @@ import {
   SITE_QUERIES,
 } from './screen-route.tsx'
 import { AreaPageNotFound, SitePageNotFound } from './not-found/page-not-found.tsx'
-import { RootError } from './route-error/route-error.tsx'
+import { RootError } from '#web/features/route-error/route-error.tsx'
 import { Root } from './layout/root.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
 import { parseCourseSearch, parseMyCourseSearch } from '#web/features/courses/course-search.ts'

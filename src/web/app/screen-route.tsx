@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { createContext, data, type LoaderFunctionArgs, type Params, redirect, type RouteObject } from 'react-router'
 import { type pages, query } from '#web/data/api.ts'
 import { guard } from './guard.ts'
-import { RouteError } from './route-error/route-error.tsx'
+import { RouteError } from '#web/features/route-error/route-error.tsx'
 
 declare module 'react-router' {
   // Loaders get their context from a typed provider.

@@ -3,7 +3,7 @@ import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Lantern } from '#web/ui/lantern.tsx'
-import { RouteError } from '#web/app/route-error/route-error.tsx'
+import { RouteError } from '#web/features/route-error/route-error.tsx'
 
 export function SitePageNotFound() {
   return <PageNotFound title="404 - Page Not Found" />

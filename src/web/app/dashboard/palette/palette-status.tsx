@@ -1,4 +1,4 @@
-import { formatCount } from '#web/ui/format-count.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 
 interface PaletteStatusProps {
   searchText: string

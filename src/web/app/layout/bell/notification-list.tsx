@@ -6,7 +6,7 @@ import { coursePath, paths } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useInfiniteScroll } from '#web/ui/list/use-infinite-scroll.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { formatTimeAgo } from '#web/ui/time-ago.ts'
+import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
 import { closePopover } from '../site-nav.tsx'
 
 type List = UseInfiniteQueryResult<{ pages: CallResponse<'getNotifications'>[] }>

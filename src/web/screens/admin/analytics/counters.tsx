@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { query } from '#web/data/api.ts'
-import { formatCount } from '#web/ui/format-count.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 
 const POLL_MS = 1_000
 /** Screen readers must not announce every change. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import UPlot from 'uplot'
 import type { DayCounts } from '#contract/schemas/analytics.ts'
-import { formatCount } from '#web/ui/format-count.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { getDayTicks } from './get-day-ticks.ts'
 import { formatShortDay, SERIES, type SeriesKey } from './series.ts'
 import 'uplot/dist/uPlot.min.css'

@@ -1,6 +1,6 @@
 import type { DayCounts } from '#contract/schemas/analytics.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { formatCount } from '#web/ui/format-count.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { getPointLabel, SERIES } from './series.ts'
 
 export function DayTable({ points, isWeekly }: { points: readonly DayCounts[]; isWeekly: boolean }) {

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { CourseFunnel } from '#contract/schemas/analytics.ts'
 import { query } from '#web/data/api.ts'
 import { CourseSelect } from '#web/features/courses/course-select.tsx'
-import { formatCount } from '#web/ui/format-count.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { AnalyticsLoadError, AnalyticsSection } from './analytics-section.tsx'
 
 const STEPS = [

@@ -1,6 +1,6 @@
 import type { AnalyticsRange } from '#contract/choices.ts'
 import type { DayCounts } from '#contract/schemas/analytics.ts'
-import { formatCount } from '#web/ui/format-count.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { getPointLabel, getTotal, SERIES, type SeriesKey } from './series.ts'
 
 interface SeriesLegendProps {

@@ -1,6 +1,6 @@
 import type { DayCounts } from '#contract/schemas/analytics.ts'
-import { formatCount } from '#web/ui/format-count.ts'
-import { formatMediumDate } from '#web/ui/format-date.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
+import { formatMediumDate } from '#web/ui/format/format-date.ts'
 
 /** Colors are variables of tokens.css. One line is dashed: color-blind users cannot tell amber from green. */
 export const SERIES = [

@@ -7,7 +7,7 @@ import { coursePath } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useNextSearchParams } from '#web/ui/list/use-next-search-params.ts'
 import { STAR_PATH } from '#web/ui/star-rating.tsx'
-import { formatCount } from '#web/ui/format-count.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { AnalyticsLoadError, AnalyticsSection } from './analytics-section.tsx'
 
 const REFETCH_INTERVAL_MS = 60_000

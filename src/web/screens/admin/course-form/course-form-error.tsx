@@ -4,7 +4,7 @@ import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { RouteError } from '#web/app/route-error/route-error.tsx'
+import { RouteError } from '#web/features/route-error/route-error.tsx'
 
 /** invalid_input: the id in the address is not a number. */
 const NOT_FOUND_CODES: ErrorCode[] = ['course_not_found', 'invalid_input']

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
-import { formatDate } from '#web/ui/format-date.ts'
+import { formatDate } from '#web/ui/format/format-date.ts'
 import { BlogPicture } from '#web/features/blogs/blog-picture.tsx'
 import { FeedLinks } from '#web/features/blogs/feed-links.tsx'
 

@@ -1,7 +1,7 @@
 import type { CallInput } from '#contract/contract.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { User } from '#contract/schemas/users.ts'
-import { formatDate } from '#web/ui/format-date.ts'
+import { formatDate } from '#web/ui/format/format-date.ts'
 
 export type ProfileValues = CallInput<'updateUser'>
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { UserDetails } from '#contract/schemas/admin-users.ts'
 import { editCoursePath } from '#contract/paths.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { formatMediumDate } from '#web/ui/format-date.ts'
+import { formatMediumDate } from '#web/ui/format/format-date.ts'
 import { ListSection } from './list-section.tsx'
 
 export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollments'] }) {

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { UserDetails } from '#contract/schemas/admin-users.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { formatTimeAgo } from '#web/ui/time-ago.ts'
+import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
 import { ListSection } from './list-section.tsx'
 import { useEndUserSessions } from './use-user-mutations.ts'
 

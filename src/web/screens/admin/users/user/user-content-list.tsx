@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'
 import { useDeleteConfirmation } from '#web/features/panels/use-delete-confirmation.ts'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
-import { formatMediumDate } from '#web/ui/format-date.ts'
+import { formatMediumDate } from '#web/ui/format/format-date.ts'
 import { StarRating } from '#web/ui/star-rating.tsx'
 import { ListSection } from './list-section.tsx'
 

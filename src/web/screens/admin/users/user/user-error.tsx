@@ -4,7 +4,7 @@ import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Lantern } from '#web/ui/lantern.tsx'
-import { RouteError } from '#web/app/route-error/route-error.tsx'
+import { RouteError } from '#web/features/route-error/route-error.tsx'
 
 /** An unknown id, or a path segment that is not an id. */
 const NOT_FOUND_CODES = ['user_not_found', 'invalid_input']

@@ -2,7 +2,7 @@ import type { Comment } from '#contract/schemas/comments.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { RemoveButton } from '#web/ui/dialog/remove-button.tsx'
-import { formatDate } from '#web/ui/format-date.ts'
+import { formatDate } from '#web/ui/format/format-date.ts'
 
 interface CommentRowProps {
   comment: Comment

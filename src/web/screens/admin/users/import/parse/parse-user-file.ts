@@ -1,6 +1,6 @@
 import { removeFormulaEscape } from '#contract/csv.ts'
 import { LIMITS, IMPORT_FILE_MAX_ROWS } from '#contract/limits.ts'
-import { formatCount } from '#web/ui/format-count.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { findColumn, REQUIRED_COLUMNS, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
 
 export interface ParsedRow {

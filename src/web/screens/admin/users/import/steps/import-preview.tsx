@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import { formatCount } from '#web/ui/format-count.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { ImportRowsTable } from './import-rows-table.tsx'
 import { focusOnMount } from './focus-on-mount.ts'
 import type { CheckedUserFile } from '../use-user-file.ts'

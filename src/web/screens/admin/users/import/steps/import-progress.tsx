@@ -4,7 +4,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
-import { formatCount } from '#web/ui/format-count.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { focusOnMount } from './focus-on-mount.ts'
 import type { useImport } from '../use-import.ts'
 

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { formatCount } from '#web/ui/format-count.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { ImportRowsTable } from './import-rows-table.tsx'
 import { saveSkippedRows } from './save-import-csv.ts'
 import { focusOnMount } from './focus-on-mount.ts'
