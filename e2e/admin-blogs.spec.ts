@@ -163,7 +163,7 @@ test('a pasted picture is sent; what was not saved is asked for, kept and offere
   )
   await expect(text(page).locator('img')).toHaveAttribute('src', /^\/uploads\//)
   await page.getByRole('link', { name: 'Back to blogs' }).click()
-  await expect(page.getByText('Leave your changes?')).toBeVisible()
+  await expect(page.getByText('Discard unsaved changes?')).toBeVisible()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   // Kept in the browser: the page may go without a word.
   await page.waitForTimeout(800)

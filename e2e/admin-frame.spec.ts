@@ -33,7 +33,7 @@ test('an admin looks at the site as a student and comes back; what they have ope
     await page.getByRole('link', { name: 'View as a student' }).click()
   }
   await expect(page).toHaveURL('/student/allcourses')
-  await expect(studentViewBanner(page)).toContainText('You are looking at the site as a student')
+  await expect(studentViewBanner(page)).toContainText('You’re viewing the site as a student')
   await expect(otherTab, 'the other tab leaves the dashboard').toHaveURL('/', { timeout: 15_000 })
   await expect(studentViewBanner(otherTab)).toBeVisible()
   await otherTab.close()
@@ -45,7 +45,7 @@ test('an admin looks at the site as a student and comes back; what they have ope
       .or(page.getByRole('button', { name: /^Enroll/ }))
       .first(),
   ).toBeVisible()
-  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('button', { name: /^Account menu/ }).click()
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Chat' }).click()
   await expect(page.getByText('Students write to you here')).toBeVisible()
   await page.goto('/dashboard/users')
@@ -61,7 +61,7 @@ test('the strip is there with the page’s first bytes and moves nothing; menus 
   await signIn(page, ADMIN)
   await viewAsStudent(page)
   const html = await (await page.request.get('/')).text()
-  expect(html).toContain('You are looking at the site as a student')
+  expect(html).toContain('You’re viewing the site as a student')
   await page.goto('/student/blog')
   await page.waitForLoadState('networkidle')
   const moved = await page.evaluate(
@@ -80,7 +80,7 @@ test('the strip is there with the page’s first bytes and moves nothing; menus 
   )
   expect(moved).toBeLessThan(0.02)
   await page.evaluate(() => window.scrollTo(0, 600))
-  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('button', { name: /^Account menu/ }).click()
   const [bar, menu] = [
     await page.getByRole('banner').boundingBox(),
     await page.getByRole('navigation', { name: 'Account' }).boundingBox(),

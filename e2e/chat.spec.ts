@@ -62,7 +62,7 @@ test('a student and the admin chat both ways; counts, typing and the bell follow
   await write(admin, 'Yes, for good.')
   await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  await page.getByRole('link', { name: /New answer in the chat/ }).click()
+  await page.getByRole('link', { name: /New reply in chat/ }).click()
   await expect(page).toHaveURL('/student/chat')
   await expect(message(page, 'Yes, for good.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()

@@ -7,7 +7,7 @@ test('the user menu opens by mouse and by key, and a click outside, Esc and its 
 }) => {
   await signIn(page, MARA)
   await page.goto('/')
-  const button = page.getByRole('button', { name: 'Menu of Mara Ilves' })
+  const button = page.getByRole('button', { name: 'Account menu: Mara Ilves' })
   const menu = page.getByRole('navigation', { name: 'Account' })
   await expect(menu).toBeHidden()
   await button.click()
@@ -32,7 +32,7 @@ test('the user menu opens by mouse and by key, and a click outside, Esc and its 
 test('logging out over the menu ends at the landing page as a visitor', async ({ page }) => {
   await signIn(page, MARA)
   await page.goto('/student/profile')
-  await page.getByRole('button', { name: 'Menu of Mara Ilves' }).click()
+  await page.getByRole('button', { name: 'Account menu: Mara Ilves' }).click()
   await page.getByRole('link', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
@@ -103,7 +103,7 @@ test('the theme is chosen at once, kept, and there before the first paint', asyn
 test('the first key leads past the top bar', async ({ page }) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
 })

@@ -82,7 +82,7 @@ test('one can go from the top of the page to a course by keyboard alone', async 
   expect(consoleErrors).toEqual([])
   await page.goto('/student/allcourses')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('searchbox')).toBeFocused()

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
-import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
 import { parseCourseSearch, parseMyCourseSearch } from './course-search.ts'
 
 test.each([
@@ -22,8 +20,4 @@ test.each([
   ['page=99999999', 1],
 ])('the address ?%s of My Courses asks for page %d', (address, page) => {
   expect(parseMyCourseSearch(new URLSearchParams(address)).page).toBe(page)
-})
-
-test('a search is as long as the contract lets it be', () => {
-  expect(SEARCH_MAX).toBe(LIMITS.search)
 })

@@ -5,35 +5,35 @@ import { paths } from '#contract/paths.ts'
 export interface ErrorDescription {
   title: string
   hint?: string
-  /** The error's own words. */
+  /** The error's own message. */
   message?: string
-  /** Where else to go from here; without it the page can only be tried again. */
+  /** Where to go instead. */
   action?: { to: string; name: string }
 }
 
-/** Statuses that the router itself answers with. */
+/** Statuses of the router's own errors. */
 const ROUTER_STATUSES = [400, 403, 404, 405]
 
-// What is not there or not allowed stays so after a reload: these lead elsewhere instead.
+// Reloading does not help with these, so they link elsewhere.
 const KNOWN_ERRORS: Partial<Record<ErrorCode, ErrorDescription>> = {
   course_not_found: {
     title: 'No Course Found',
-    hint: 'It may have been taken down, or the address is not quite right.',
+    hint: 'It may have been removed, or the address may be wrong.',
     action: { to: paths.allCourses, name: 'All courses' },
   },
   blog_not_found: {
-    title: 'No such blog post',
-    hint: 'It may have been taken down, or the address is not quite right.',
+    title: 'Blog post not found',
+    hint: 'It may have been removed, or the address may be wrong.',
     action: { to: paths.blogList, name: 'Blog' },
   },
   not_signed_in: {
-    title: 'Log in to see this',
-    hint: 'Your session has ended. Nothing you did is lost.',
+    title: 'Log in to continue',
+    hint: 'Your session has ended.',
     action: { to: paths.login, name: 'Log in' },
   },
   not_allowed: {
-    title: 'Not allowed',
-    hint: 'This part of the site is not open to your account.',
+    title: 'You don’t have access to this page',
+    hint: 'Your account doesn’t have permission to view it.',
     action: { to: paths.home, name: 'Home' },
   },
 }
@@ -53,7 +53,7 @@ export function describeError(error: unknown): ErrorDescription {
 function getErrorMessage(error: unknown): string {
   const unknown = 'Unknown error'
   if (error instanceof AppError) return error.code === 'internal' ? unknown : error.message
-  // On the server the words of any other error may name what is nobody's business, and the browser never gets them.
+  // On the server the message of any other error may contain internals.
   if (import.meta.env.SSR) return unknown
   return (error instanceof Error && error.message) || unknown
 }

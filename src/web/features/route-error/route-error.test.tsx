@@ -9,7 +9,7 @@ import { describeError } from './describe-error.ts'
 const refuse = (code: ErrorCode) => () => Promise.reject(new AppError(code))
 
 describe('The error screen', () => {
-  it('stands in place of a screen whose data does not come, inside the site', async () => {
+  it('replaces a screen whose data fails to load, inside the site', async () => {
     await showScreen('/student/profile', { ...mockSignedIn(), getUserData: refuse('not_ready') })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong')
     expect(screen.getByText('Try to reload page')).toBeTruthy()
@@ -19,38 +19,38 @@ describe('The error screen', () => {
     expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
   })
 
-  it('stands alone when not even the session could be loaded', async () => {
+  it('replaces the whole page when the session fails to load', async () => {
     await showScreen('/', { session: refuse('connection') })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Something went wrong')
     expect(screen.getAllByRole('main').length).toBe(1)
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
   })
 
-  it.each([400, 403, 404, 405])('shows the router’s own %i as an unexpected application error', (status) => {
-    const { title, message } = describeError(new ErrorResponse(status, 'Said so', null))
+  it.each([400, 403, 404, 405])('shows the router’s %i as an unexpected application error', (status) => {
+    const { title, message } = describeError(new ErrorResponse(status, 'Refused', null))
     expect(title).toBe('Unexpected Application Error!')
-    expect(message).toBe(`${status} Said so`)
+    expect(message).toBe(`${status} Refused`)
   })
 
-  it('leads on from a course that is not there', () => {
+  it('links to all courses when a course is not found', () => {
     const { title, action } = describeError(new AppError('course_not_found'))
     expect(title).toBe('No Course Found')
     expect(action).toEqual({ to: '/student/allcourses', name: 'All courses' })
   })
 
-  it('leads to the log in when the session has ended', () => {
+  it('links to the login when the session has ended', () => {
     expect(describeError(new AppError('not_signed_in')).action?.to).toBe('/login')
   })
 
   it.each([
-    [new Error('The disk is on fire'), 'The disk is on fire'],
+    [new Error('The disk is full'), 'The disk is full'],
     [new AppError('connection'), 'Error connecting to server'],
     [new AppError('internal'), 'Unknown error'],
     [new Error(''), 'Unknown error'],
     ['a string', 'Unknown error'],
     [undefined, 'Unknown error'],
     [new ErrorResponse(418, 'Teapot', null), 'Unknown error'],
-  ])('gives the words of %s', (error, words) => {
-    expect(describeError(error)).toEqual({ title: 'Something went wrong', hint: 'Try to reload page', message: words })
+  ])('shows the message of %s', (error, message) => {
+    expect(describeError(error)).toEqual({ title: 'Something went wrong', hint: 'Try to reload page', message })
   })
 })

@@ -6,7 +6,7 @@ import { Lantern } from '#web/ui/lantern.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { describeError } from './describe-error.ts'
 
-/** In place of a screen that failed; stands inside its layout. */
+/** In place of a failed screen, inside its layout. */
 export function RouteError() {
   const { title, hint, message, action } = describeError(useRouteError())
   return (
@@ -34,7 +34,7 @@ export function RouteError() {
   )
 }
 
-/** In place of everything: not even who is here could be loaded. */
+/** In place of the whole page, when the session could not be loaded. */
 export function RootError() {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -41,9 +41,9 @@ test('the password can be shown and hidden again', async () => {
   const { user } = renderScreen('/login')
   const password = await screen.findByLabelText('Password')
   expect(password.getAttribute('type')).toBe('password')
-  await user.click(screen.getByRole('button', { name: 'Show the characters' }))
+  await user.click(screen.getByRole('button', { name: 'Show password' }))
   expect(password.getAttribute('type')).toBe('text')
-  await user.click(screen.getByRole('button', { name: 'Hide the characters' }))
+  await user.click(screen.getByRole('button', { name: 'Hide password' }))
   expect(password.getAttribute('type')).toBe('password')
 })
 

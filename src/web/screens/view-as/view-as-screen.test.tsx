@@ -40,7 +40,7 @@ describe('View as a student', () => {
     ])
     const bar = strip()
     if (!bar) throw new Error('There is no strip')
-    expect(bar.textContent).toContain('You are looking at the site as a student')
+    expect(bar.textContent).toContain('You’re viewing the site as a student')
     expect(screen.getByRole('link', { name: 'My Courses', hidden: true })).toBeTruthy()
     await user.click(within(bar).getByRole('link', { name: 'Back to the dashboard' }))
     await screen.findByText('admin dashboard management')

@@ -16,10 +16,10 @@ test.each([
   ['2026-10-20T12:00:00.000Z', 'last month'],
   ['2025-11-20T12:00:00.000Z', 'last year'],
   ['2020-11-20T12:00:00.000Z', '6 years ago'],
-])('seen at %s is said as %s', (instant, words) => {
+])('formats %s as “%s”', (instant, words) => {
   expect(formatTimeAgo(instant, NOW)).toBe(words)
 })
 
-test('a clock that is ahead of ours is no reason to speak of the future', () => {
+test('formats a time in the future as “just now”', () => {
   expect(formatTimeAgo('2026-11-21T12:03:00.000Z', NOW)).toBe('just now')
 })

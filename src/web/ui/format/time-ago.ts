@@ -9,7 +9,7 @@ const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 const RELATIVE_TIME = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
 
-/** How long ago something was, in its largest whole unit: "3 hours ago". Clocks differ: what is to come is just now. */
+/** "3 hours ago", in the largest whole unit. Clocks differ, so a time in the future is "just now". */
 export function formatTimeAgo(instant: string, now: number): string {
   const seconds = (now - Date.parse(instant)) / 1_000
   const match = UNITS.find(([, length]) => seconds >= length)

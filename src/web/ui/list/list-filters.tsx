@@ -1,5 +1,5 @@
+import { LIMITS } from '#contract/limits.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { SEARCH_MAX } from './search-text.ts'
 import { useNextSearchParams } from './use-next-search-params.ts'
 import { useSearchText } from './use-search-text.ts'
 import { useUpdateSearchParams } from './use-update-search-params.ts'
@@ -53,7 +53,7 @@ export function ListFilters({
             placeholder={placeholder}
             autoComplete="off"
             enterKeyHint="search"
-            maxLength={SEARCH_MAX}
+            maxLength={LIMITS.search}
             value={text}
             onChange={(event) => setText(event.target.value)}
             className={`${CONTROL} pr-2 pl-10 placeholder:text-sm placeholder:text-muted`}

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
-import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
+import { LIMITS } from '#contract/limits.ts'
 
 interface PaletteFieldProps {
   listId: string
@@ -28,7 +28,7 @@ export function PaletteField({ listId, activeId, text, onTextChange, onKeyDown, 
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="go"
-        maxLength={SEARCH_MAX}
+        maxLength={LIMITS.search}
         placeholder="Search courses, users, posts and pages"
         value={text}
         onChange={({ target }) => onTextChange(target.value)}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { query } from '#web/data/api.ts'
 import { useTheme } from '#web/theme/theme.ts'
-import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { type PaletteItem, toResultGroups, type PaletteGroup, getLocalGroups } from './palette-items.ts'
 
 const DEBOUNCE_MS = 150
@@ -13,7 +13,7 @@ export function usePaletteGroups(text: string, recent: readonly PaletteItem[]) {
   const searchText = text
     .replace(/[\u0000-\u001f\u007f]/g, ' ')
     .trim()
-    .slice(0, SEARCH_MAX)
+    .slice(0, LIMITS.search)
   const debouncedText = useDebouncedText(searchText)
   const search = useQuery({
     ...query('findAnything', { search_text: debouncedText }),

@@ -1,5 +1,5 @@
+import { LIMITS } from '#contract/limits.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
 import { useSearchText } from '#web/ui/list/use-search-text.ts'
 
 export function ConversationSearch() {
@@ -19,7 +19,7 @@ export function ConversationSearch() {
           placeholder="Search by name or email"
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={SEARCH_MAX}
+          maxLength={LIMITS.search}
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="h-11 w-full rounded-control border border-border-strong bg-bg pr-2 pl-10 text-base transition duration-150 placeholder:text-sm placeholder:text-muted hover:border-muted sm:text-sm"

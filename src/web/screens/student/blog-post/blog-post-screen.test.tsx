@@ -85,7 +85,7 @@ describe('a post', () => {
         throw new AppError('blog_not_found')
       },
     })
-    await screen.findByText('No such blog post')
+    await screen.findByText('Blog post not found')
     log.mockRestore()
   })
 })

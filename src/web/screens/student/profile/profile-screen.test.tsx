@@ -99,7 +99,7 @@ test('what was saved shows in view mode under the server’s words, which can be
   await screen.findByText('Your profile is saved')
   expect(screen.queryByRole('button', { name: 'Edit Profile' })).toBeNull()
   expect(within(screen.getByRole('region', { name: 'Your profile' })).getByText('Maria Ilves')).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Menu of Maria Ilves' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Account menu: Maria Ilves' })).toBeDefined()
   expect(calls.find(({ name }) => name === 'updateUser')?.input).toEqual({
     student_id: 7,
     first_name: 'Maria',
@@ -214,7 +214,7 @@ test('while the picture is sent its progress shows in per cent', async () => {
   const bar = await screen.findByRole('progressbar', { name: 'Sending the picture' })
   await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('50'))
   expect(screen.getByText('50 %')).toBeDefined()
-  expect(screen.getByText('Sending the picture: 50 per cent')).toBeDefined()
+  expect(screen.getByText('Sending the picture: 50%')).toBeDefined()
 })
 
 test('a picture that does not arrive leaves the rest saved and can be sent again', async () => {
@@ -243,7 +243,7 @@ test('a picture that does not arrive leaves the rest saved and can be sent again
 
 test.each([
   ['a file that is no picture', aPicture('image/svg+xml'), 'A picture is PNG, JPEG, WebP, GIF or AVIF'],
-  ['a picture over 5 MB', aPicture('image/png', 5 * 1024 * 1024 + 1), 'A picture can have at most 5 MB'],
+  ['a picture over 5 MB', aPicture('image/png', 5 * 1024 * 1024 + 1), 'The picture is too large. The limit is 5 MB'],
 ])('%s is refused at once', async (_, file, words) => {
   const { user } = showProfile()
   await edit(user)
