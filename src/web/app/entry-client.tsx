@@ -21,7 +21,7 @@ const { queries, hydrationData } = parsePageState(state)
 hydrate(client, queries)
 
 await loadDashboardRoute(window.location.pathname)
-// The screen on the page must be there before hydration, or React would find nothing where the server wrote something.
+// Hydration needs the screen's module, or React would find nothing where the server rendered something.
 for (const { route } of matchRoutes(routes, window.location) ?? []) {
   if (typeof route.lazy !== 'function') continue
   Object.assign(route, await route.lazy())
