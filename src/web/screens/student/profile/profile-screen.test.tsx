@@ -213,7 +213,7 @@ test('while the picture is sent its progress shows in per cent', async () => {
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
   const bar = await screen.findByRole('progressbar', { name: 'Sending the picture' })
   await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('50'))
-  expect(screen.getByText('50 %')).toBeDefined()
+  expect(screen.getByText('50%')).toBeDefined()
   expect(screen.getByText('Sending the picture: 50%')).toBeDefined()
 })
 
