@@ -85,4 +85,4 @@ Element.prototype.scrollTo ??= () => {}
 Element.prototype.scrollIntoView ??= () => {}
 
 // A screen's module is loaded on first use, which on a busy machine takes longer than the default second.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 10_000 })

@@ -9,11 +9,12 @@ import { useOlderPages } from './use-older-pages.ts'
 interface MessageLogProps {
   label: string
   entries: readonly ChatEntry[]
-  /** Whether somebody of this end wrote it, and who, for those who do not see the sides. */
+  /** Whether the user's side of the conversation wrote it. */
   isOwn: (senderId: number) => boolean
+  /** For screen readers. */
   getSenderName: (senderId: number) => string
   scroll: ReturnType<typeof useLogScroll>
-  /** The newest message of the other end. */
+  /** The newest message from the other side. */
   newestReceivedId: number
   older: { hasMore: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
   emptyState: ReactNode
@@ -92,9 +93,9 @@ function OlderMessages({ hasMore, isLoading, hasFailed, load }: MessageLogProps[
   if (hasFailed) {
     return (
       <div className="flex flex-col items-center gap-2 py-3 text-sm text-muted">
-        <p role="alert">The older messages did not come through.</p>
+        <p role="alert">Couldn&apos;t load earlier messages.</p>
         <Button variant="secondary" size="sm" onClick={load}>
-          Try again
+          Retry
         </Button>
       </div>
     )
@@ -112,7 +113,7 @@ function ScrollToEndButton({ hasNew, onClick }: { hasNew: boolean; onClick: () =
   return (
     <button
       type="button"
-      aria-label={hasNew ? undefined : 'To the newest message'}
+      aria-label={hasNew ? undefined : 'Go to latest message'}
       onClick={onClick}
       className={`absolute bottom-3 left-1/2 flex h-9 -translate-x-1/2 items-center gap-1.5 rounded-full border px-3 text-sm font-semibold shadow-raised transition duration-150 ease-out starting:translate-y-2 starting:opacity-0 ${hasNew ? 'border-accent bg-accent text-on-accent hover:brightness-106' : 'border-border-strong bg-surface text-muted hover:text-text'}`}
     >

@@ -14,7 +14,6 @@ interface ControlsProps {
   onToggleFullScreen: () => void
 }
 
-/** One set of controls for whatever plays: a bar to seek by, and the buttons. */
 export function Controls({ playable, playback, captions, onToggleFullScreen }: ControlsProps) {
   const { time, duration, isPaused, isMuted, volume, rate } = playback
   const isSilent = isMuted || volume === 0
@@ -42,7 +41,7 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
           onClick={() => (isPaused ? void playable.play() : playable.pause())}
         />
         <ControlButton
-          label={isSilent ? 'Sound on' : 'Sound off'}
+          label={isSilent ? 'Unmute' : 'Mute'}
           icon={isSilent ? 'volume-off' : 'volume'}
           onClick={() => {
             playable.muted = !isSilent
@@ -74,7 +73,7 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
         )}
         {canPictureInPicture(playable) && (
           <ControlButton
-            label="Picture in picture"
+            label="Picture-in-picture"
             icon="picture-in-picture"
             onClick={() => togglePictureInPicture(playable)}
           />

@@ -12,17 +12,16 @@ import { usePlayback } from './use-playback.ts'
 
 export interface PlayerProps {
   lesson: { material_id: number; title: string; url: string; captions: string; position: number }
-  /** Plays without being asked: the student came here by "next lesson". */
+  /** The student came from “Continue” or “Next lesson”. */
   shouldAutoPlay: boolean
-  /** Told once it was asked to play. */
+  /** Called once playback was requested. */
   onAutoPlay: () => void
-  /** Told where the student is: every few seconds, on pausing and on leaving. Absent where it is not kept. */
+  /** Called every few seconds, on pause and on leaving. Undefined if the position is not saved. */
   onPosition?: ((seconds: number) => void) | undefined
-  /** What is offered at the end. */
   end: { nextTitle: string | null; isCompleted: boolean; onNext: () => void; onCompleteAndNext: (() => void) | null }
 }
 
-/** A lesson with our controls, whoever hosts it. */
+/** The same controls for files, HLS, YouTube and Vimeo. */
 export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: PlayerProps) {
   const box = useRef<HTMLDivElement>(null)
   const [playable, setPlayable] = useState<Playable | null>(null)
@@ -36,7 +35,7 @@ export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: 
   return (
     <div
       ref={box}
-      // The focus may rest on the picture, and the keys then speak to it.
+      // Focusable, so that the player's keys work without focusing a button.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
@@ -46,7 +45,7 @@ export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: 
       <LessonMedia url={lesson.url} title={lesson.title} captions={lesson.captions} onPlayable={setPlayable} />
       {playable && !hasFailed && (
         <>
-          {/* The picture itself is a large play button for pointers; the keyboard has the real one. */}
+          {/* Clicking the video plays and pauses; keyboards and screen readers have the button. */}
           <div
             aria-hidden="true"
             onClick={() => togglePlay(playable)}
@@ -85,7 +84,7 @@ export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: 
           className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/85 p-6 text-center text-white"
         >
           <Icon name="alert" size={32} />
-          <p>This lesson cannot be played right now. Try to reload the page.</p>
+          <p>We couldn&apos;t play this lesson. Reload the page to try again.</p>
         </div>
       )}
     </div>

@@ -31,20 +31,20 @@ export function Component() {
       }
     },
   })
-  // The login says it once more, to whoever looked away.
+  // The login screen repeats the message in case it was missed.
   useRedirectAfter(isSuccess, paths.login, { notice: data?.msg })
 
   return (
     <AuthCard
-      title="Light your lantern"
-      lead="A minute now, and every course you join is yours for good."
+      title="Create your account"
+      lead="Courses you join stay yours."
       footer={
         <>
           Have an account? <TextLink to={paths.login}>Log in</TextLink>
         </>
       }
     >
-      <Head title="Sign up" description="Make an account at Learn Lantern: it takes a minute." />
+      <Head title="Sign up" description="Create a Learn Lantern account in a minute." />
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <GoogleSignIn />
         <div className="space-y-5">
@@ -67,7 +67,7 @@ export function Component() {
             />
           </div>
           <TextField
-            label="E-mail"
+            label="Email"
             type="email"
             required
             maxLength={LIMITS.email}
@@ -92,7 +92,7 @@ export function Component() {
               ))}
             </SelectField>
           </div>
-          {/* The form is longer than a phone: what it came to is said where one looks. */}
+          {/* The form is longer than a phone screen, so the outcome shows next to the button. */}
           <div>
             <OutcomeBanner success={data?.msg} error={error} />
             <SubmitButton isPending={isPending || isSuccess} label="Sign up" />

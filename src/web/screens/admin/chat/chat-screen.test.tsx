@@ -92,7 +92,7 @@ describe("The admin's chat", () => {
     })
     expect(names()[0]).toMatch(/^Ken Watanabe.*A question1 unread$/)
     await FakeWebSocket.latest.emitFrame({ type: 'typing', from: 7, to: 1 })
-    expect(list().getByText('is writing …')).toBeTruthy()
+    expect(list().getByText('is typing…')).toBeTruthy()
   })
 
   it('follows what another admin answers and reads', async () => {

@@ -34,7 +34,7 @@ export function ConversationRow({ conversation, to, isSelected }: ConversationRo
             className={`min-w-0 flex-1 truncate text-xs ${isWriting ? 'text-accent-text' : unread > 0 ? 'text-text' : 'text-muted'}`}
           >
             {isWriting
-              ? 'is writing …'
+              ? 'is typing…'
               : last
                 ? `${last.sender_id === student_id ? '' : 'You: '}${last.msg_text}`
                 : 'No messages yet'}

@@ -5,7 +5,7 @@ import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
 import { uploadPath } from '#contract/paths.ts'
 import { FeedLinks } from '#web/features/blogs/feed-links.tsx'
 
-/** What search engines, link previews and feed readers are told of a post. */
+/** Metadata for search engines, link previews and feed readers. */
 export function PostHead({ post }: { post: Blog }) {
   return (
     <>

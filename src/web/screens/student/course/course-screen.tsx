@@ -71,7 +71,7 @@ function CoursePage() {
             <span>{course.category}</span>
           </p>
         </header>
-        {/* Beside all of the column, so that it stays in view for as long as there is something to read there. */}
+        {/* Spans all rows of the main column, so that it stays sticky to its end. */}
         <aside
           aria-label="Your course"
           className="space-y-5 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start"
@@ -99,10 +99,7 @@ function CoursePage() {
   )
 }
 
-/**
- * Stays the one it is until another is asked for: that the lesson now playing is ticked makes it no longer the first open
- * one, and must not take it away.
- */
+/** Keeps the current lesson until another is selected: ticking it must not move the player to the next open lesson. */
 function useCurrentLesson(lessons: readonly Lesson[], lessonParam: string | null): Lesson | undefined {
   const [currentId, setCurrentId] = useState<number>()
   const lesson = findCurrentLesson(lessons, lessonParam ?? (currentId === undefined ? null : String(currentId)))

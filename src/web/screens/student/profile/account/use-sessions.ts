@@ -6,7 +6,7 @@ import { call, query } from '#web/data/api.ts'
 
 const { queryKey } = query('getAccount', {})
 
-/** Signs one session out: it leaves the list at once, and comes back if the server refuses. */
+/** Optimistic: the session leaves the list at once and returns if the server refuses. */
 export function useEndSession() {
   const client = useQueryClient()
   const updateSessions = useUpdateCachedSessions()
@@ -21,7 +21,7 @@ export function useEndSession() {
   })
 }
 
-/** Signs out everywhere but here; a refusal brings back those that were there. */
+/** Optimistic: the other sessions leave the list at once and return if the server refuses. */
 export function useEndOtherSessions() {
   const client = useQueryClient()
   const updateSessions = useUpdateCachedSessions()
@@ -47,7 +47,7 @@ function useUpdateCachedSessions() {
     )
 }
 
-/** One that has ended already is what was wanted. */
+/** A session that has already ended is not a failure. */
 function ignoreEndedSession(failure: unknown): void {
   if (!(failure instanceof AppError && failure.code === 'session_not_found')) throw failure
 }
