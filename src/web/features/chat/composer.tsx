@@ -59,29 +59,35 @@ export function Composer({ onSend, onTyping }: ComposerProps) {
           onKeyDown={handleKeyDown}
           className="block h-[46px] w-full resize-none overflow-y-auto rounded-[22px] bg-transparent py-2.5 pr-14 pl-4.5 text-base outline-none placeholder:text-muted"
         />
-        <button
-          type="submit"
-          aria-label="Send"
-          aria-disabled={isBlank || !onSend}
-          className="absolute right-1 bottom-1 grid size-9 place-items-center rounded-full bg-accent text-on-accent transition duration-150 ease-out hover:brightness-106 active:brightness-95 aria-disabled:bg-raised aria-disabled:text-muted pointer-coarse:after:absolute pointer-coarse:after:-inset-1"
-        >
-          <svg
-            aria-hidden="true"
-            width="18"
-            height="18"
-            viewBox="0 0 24 24"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          >
-            <path d="M12 19V5M5 12l7-7 7 7" />
-          </svg>
-        </button>
+        <SendButton isDisabled={isBlank || !onSend} />
       </div>
       <CharacterCounter length={text.length} />
     </form>
+  )
+}
+
+function SendButton({ isDisabled }: { isDisabled: boolean }) {
+  return (
+    <button
+      type="submit"
+      aria-label="Send"
+      aria-disabled={isDisabled}
+      className="absolute right-1 bottom-1 grid size-9 place-items-center rounded-full bg-accent text-on-accent transition duration-150 ease-out hover:brightness-106 active:brightness-95 aria-disabled:bg-raised aria-disabled:text-muted pointer-coarse:after:absolute pointer-coarse:after:-inset-1"
+    >
+      <svg
+        aria-hidden="true"
+        width="18"
+        height="18"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="M12 19V5M5 12l7-7 7 7" />
+      </svg>
+    </button>
   )
 }
 

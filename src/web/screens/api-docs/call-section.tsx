@@ -51,7 +51,7 @@ function RequestSection({ schema }: { schema: Schema | undefined }) {
   return (
     <div>
       <h3 className="font-sans text-sm font-semibold">Request</h3>
-      {isEmpty && <p className="mt-2 text-sm text-muted">No body.</p>}
+      {isEmpty && <p className="mt-2 text-sm text-muted">No request body.</p>}
       {!isEmpty &&
         variants.map((variant, index) => (
           // Variants have no name, so their fields identify them.

@@ -1,13 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { AppError, ERRORS } from '#contract/errors.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 import '#web/testing/preload-screens.ts'
 
 const RESET_URL = '/confirmpass?email=mara%40mail.example&code=012345'
 const PASSWORD = 'a lamp by the window'
 
-async function fillIn(user: ReturnType<typeof renderScreen>['user'], confirm = PASSWORD) {
+async function fillIn(user: UserEvent, confirm = PASSWORD) {
   await user.type(await screen.findByLabelText('Password'), PASSWORD)
   await user.type(screen.getByLabelText('Confirm password'), confirm)
   await user.click(screen.getByRole('button', { name: 'Reset password' }))
@@ -77,9 +79,7 @@ test('redirects to the login after 2 seconds and repeats the success message', a
 
 test('links to a new code when the code is wrong or expired', async () => {
   const { user } = renderScreen(RESET_URL, {
-    resetPass: () => {
-      throw new AppError('wrong_code')
-    },
+    resetPass: failWith('wrong_code'),
   })
   await fillIn(user)
   expect((await screen.findByRole('alert')).textContent).toContain(ERRORS.wrong_code[1])
@@ -88,9 +88,7 @@ test('links to a new code when the code is wrong or expired', async () => {
 
 test('shows a connection error, which can be dismissed', async () => {
   const { user } = renderScreen(RESET_URL, {
-    resetPass: () => {
-      throw new AppError('connection')
-    },
+    resetPass: failWith('connection'),
   })
   await fillIn(user)
   expect((await screen.findByRole('alert')).textContent).toBe('Error connecting to server')

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 import '#web/testing/preload-screens.ts'
 
-async function requestCode(user: ReturnType<typeof renderScreen>['user'], email = 'mara@mail.example') {
+async function requestCode(user: UserEvent, email = 'mara@mail.example') {
   await user.type(await screen.findByLabelText('Email'), email)
   await user.click(screen.getByRole('button', { name: 'Send code to reset' }))
 }
@@ -22,9 +23,7 @@ test('confirms that a code was sent and opens the code screen', async () => {
 
 test('shows a connection error, which can be dismissed', async () => {
   const { user } = renderScreen('/forgotpassword', {
-    forgotPass: () => {
-      throw new AppError('connection')
-    },
+    forgotPass: failWith('connection'),
   })
   await requestCode(user)
   expect((await screen.findByRole('alert')).textContent).toBe('Error connecting to server')

@@ -1,12 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { AppError, ERRORS } from '#contract/errors.ts'
+import { ERRORS } from '#contract/errors.ts'
 import { buildUser } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 import '#web/testing/preload-screens.ts'
 
-async function fillIn(user: ReturnType<typeof renderScreen>['user']) {
+async function fillIn(user: UserEvent) {
   await user.type(await screen.findByLabelText('Email'), 'mara@mail.example')
   await user.type(screen.getByLabelText('Password'), 'correct horse battery')
   await user.click(screen.getByRole('button', { name: 'Log in' }))
@@ -54,9 +56,7 @@ test('shows and hides the password', async () => {
 test('shows a failed login, which can be dismissed, and logs it without the password', async () => {
   const consoleError = spyOnConsoleError()
   const { user } = renderScreen('/login', {
-    login: () => {
-      throw new AppError('wrong_credentials')
-    },
+    login: failWith('wrong_credentials'),
   })
   await fillIn(user)
   expect((await screen.findByRole('alert')).textContent).toBe(ERRORS.wrong_credentials[1])
@@ -76,9 +76,7 @@ test('shows Loading on the button while the request runs', async () => {
 test('links to the password reset when the account needs one', async () => {
   spyOnConsoleError()
   const { user } = renderScreen('/login', {
-    login: () => {
-      throw new AppError('reset_needed')
-    },
+    login: failWith('reset_needed'),
   })
   await fillIn(user)
   const banner = await screen.findByRole('alert')

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { AppError, ERRORS } from '#contract/errors.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 import '#web/testing/preload-screens.ts'
 
-type User = ReturnType<typeof renderScreen>['user']
-
-async function fillIn(user: User, password = 'a lamp by the window') {
+async function fillIn(user: UserEvent, password = 'a lamp by the window') {
   await user.type(await screen.findByLabelText('First name'), 'Nia')
   await user.type(screen.getByLabelText('Last name'), 'Osei')
   await user.type(screen.getByLabelText('Email'), 'nia@mail.example')
@@ -36,9 +36,7 @@ test('sends the form, opens the login, and repeats the success message', async (
 
 test('shows an error at the email field when the email is taken', async () => {
   const { user } = renderScreen('/signup', {
-    signup: () => {
-      throw new AppError('email_taken')
-    },
+    signup: failWith('email_taken'),
   })
   await fillIn(user)
   await waitFor(() => expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true'))

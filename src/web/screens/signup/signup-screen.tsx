@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { GENDERS, LIMITS } from '#contract/schemas/fields.ts'
@@ -22,7 +22,6 @@ export function Component() {
     resolver: schemaResolver(signup.input),
     defaultValues: { gender: 'Male' },
   })
-  const { errors } = form.formState
   const { mutate, isPending, isSuccess, data, error } = useMutation({
     mutationFn: (input: CallInput<'signup'>) => call('signup', input),
     onError: (failure) => {
@@ -48,50 +47,7 @@ export function Component() {
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <GoogleSignIn />
         <div className="space-y-5">
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="First name"
-              required
-              maxLength={LIMITS.name}
-              autoComplete="given-name"
-              error={errors.first_name?.message}
-              {...form.register('first_name')}
-            />
-            <TextField
-              label="Last name"
-              required
-              maxLength={LIMITS.name}
-              autoComplete="family-name"
-              error={errors.last_name?.message}
-              {...form.register('last_name')}
-            />
-          </div>
-          <TextField
-            label="Email"
-            type="email"
-            required
-            maxLength={LIMITS.email}
-            autoComplete="email"
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
-          <NewPasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="Date of birth"
-              type="date"
-              required
-              min="1900-01-01"
-              autoComplete="bday"
-              error={errors.birthdate?.message}
-              {...form.register('birthdate')}
-            />
-            <SelectField label="Gender" autoComplete="sex" error={errors.gender?.message} {...form.register('gender')}>
-              {GENDERS.map((gender) => (
-                <option key={gender}>{gender}</option>
-              ))}
-            </SelectField>
-          </div>
+          <SignupFields register={form.register} errors={form.formState.errors} />
           {/* The form is longer than a phone screen, so the outcome shows next to the button. */}
           <div>
             <OutcomeBanner success={data?.msg} error={error} />
@@ -100,5 +56,58 @@ export function Component() {
         </div>
       </form>
     </AuthCard>
+  )
+}
+
+type SignupForm = UseFormReturn<CallInput<'signup'>>
+
+function SignupFields({ register, errors }: Pick<SignupForm, 'register'> & Pick<SignupForm['formState'], 'errors'>) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          required
+          maxLength={LIMITS.name}
+          autoComplete="given-name"
+          error={errors.first_name?.message}
+          {...register('first_name')}
+        />
+        <TextField
+          label="Last name"
+          required
+          maxLength={LIMITS.name}
+          autoComplete="family-name"
+          error={errors.last_name?.message}
+          {...register('last_name')}
+        />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        required
+        maxLength={LIMITS.email}
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <NewPasswordField label="Password" error={errors.password?.message} {...register('password')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Date of birth"
+          type="date"
+          required
+          min="1900-01-01"
+          autoComplete="bday"
+          error={errors.birthdate?.message}
+          {...register('birthdate')}
+        />
+        <SelectField label="Gender" autoComplete="sex" error={errors.gender?.message} {...register('gender')}>
+          {GENDERS.map((gender) => (
+            <option key={gender}>{gender}</option>
+          ))}
+        </SelectField>
+      </div>
+    </>
   )
 }

@@ -1,7 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { AppError, ERRORS } from '#contract/errors.ts'
+import { ERRORS } from '#contract/errors.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 import '#web/testing/preload-screens.ts'
 
@@ -9,14 +10,12 @@ const VERIFY_URL = '/verifycode?email=mara%40mail.example'
 
 afterEach(() => vi.useRealTimers())
 
-async function enterCode(user: ReturnType<typeof renderScreen>['user'], code = '123456') {
+async function enterCode(user: UserEvent, code = '123456') {
   await user.type(await screen.findByLabelText('Code'), code)
   await user.click(screen.getByRole('button', { name: 'Verify code' }))
 }
 
-const rejectCode = () => {
-  throw new AppError('wrong_code')
-}
+const rejectCode = failWith('wrong_code')
 
 test('shows that the code was sent', async () => {
   renderScreen(VERIFY_URL)
@@ -45,9 +44,7 @@ test('shows an error for a wrong code, which can be dismissed', async () => {
 
 test('shows a connection error', async () => {
   const { user } = renderScreen(VERIFY_URL, {
-    verifyCode: () => {
-      throw new AppError('connection')
-    },
+    verifyCode: failWith('connection'),
   })
   await enterCode(user)
   expect((await screen.findByRole('alert')).textContent).toBe('Error connecting to server')
@@ -110,9 +107,7 @@ test('sends a new code, clears the error, and allows another after 30 seconds', 
 
 test('allows a retry at once when sending a new code fails', async () => {
   const { user } = renderScreen(VERIFY_URL, {
-    forgotPass: () => {
-      throw new AppError('connection')
-    },
+    forgotPass: failWith('connection'),
   })
   await user.click(await screen.findByRole('button', { name: 'Send a new code' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Error connecting to server')

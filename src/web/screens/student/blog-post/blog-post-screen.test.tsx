@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/schemas/comments.ts'
-import { AppError, ERRORS } from '#contract/errors.ts'
+import { ERRORS } from '#contract/errors.ts'
 import { LIMITS } from '#contract/schemas/fields.ts'
 import { buildComment, buildPost, mockSignedIn } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 import { COMMENT_MAX } from './comments/use-comments.ts'
@@ -82,9 +83,7 @@ describe('a post', () => {
   test('shows an error when it does not exist', async () => {
     spyOnConsoleError()
     showPost({
-      getBlogData: () => {
-        throw new AppError('blog_not_found')
-      },
+      getBlogData: failWith('blog_not_found'),
     })
     await screen.findByText(ERRORS.blog_not_found[1])
   })
@@ -138,9 +137,7 @@ describe('comments', () => {
     const consoleError = spyOnConsoleError()
     const { user } = showPost({
       ...mockSignedIn(),
-      addComment: () => {
-        throw new AppError('too_often')
-      },
+      addComment: failWith('too_often'),
     })
     await commentsRegion()
     await user.type(textField(), 'I agree.')
@@ -216,9 +213,7 @@ describe('comments', () => {
         buildComment({ comment_id: 2, first_name: 'Lea' }),
         buildComment({ comment_id: 1, comment_text: 'Below.' }),
       ],
-      deleteComment: () => {
-        throw new AppError('too_often')
-      },
+      deleteComment: failWith('too_often'),
     })
     await commentsRegion()
     await user.click(screen.getByRole('button', { name: 'Remove the comment by Lea' }))

@@ -4,6 +4,7 @@ import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { AppError, ERRORS } from '#contract/errors.ts'
 import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 
@@ -80,9 +81,7 @@ test('shows and logs an error when enrolling fails', async () => {
   const { user } = renderScreen(
     COURSE_URL,
     mockCourse(buildLessons(), false, {
-      enrollCourse: () => {
-        throw new AppError('too_often')
-      },
+      enrollCourse: failWith('too_often'),
     }),
   )
   await user.click(await screen.findByRole('button', { name: /^Enroll Today/ }))
@@ -146,9 +145,7 @@ test('shows No Course Found when the course does not exist', async () => {
   renderScreen(
     COURSE_URL,
     mockCourse([], false, {
-      getCourseData: () => {
-        throw new AppError('course_not_found')
-      },
+      getCourseData: failWith('course_not_found'),
     }),
   )
   await screen.findByText('No Course Found')

@@ -1,8 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { AppError, ERRORS } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 
 /** The profile with mocks that store what is saved. */
@@ -24,14 +26,14 @@ function showProfile(values: Partial<User> = {}, mocks: CallMocks = {}) {
   })
 }
 
-async function edit(user: ReturnType<typeof renderScreen>['user']) {
+async function edit(user: UserEvent) {
   await user.click(await screen.findByRole('button', { name: 'Edit your profile' }))
 }
 
 const buildPicture = (type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], 'me', { type })
 
 /** Chooses a picture and accepts the initial crop. */
-async function choosePicture(user: ReturnType<typeof renderScreen>['user']) {
+async function choosePicture(user: UserEvent) {
   await user.upload(screen.getByLabelText('Picture file'), buildPicture())
   const crop = await screen.findByRole('dialog', { name: 'Crop your picture' })
   await within(crop).findByRole('slider', { name: 'Zoom' })
@@ -134,14 +136,7 @@ test('does not remove a birth date', async () => {
 })
 
 test('shows an error at the email field when the email is taken', async () => {
-  const { user } = showProfile(
-    {},
-    {
-      updateUser: () => {
-        throw new AppError('email_taken')
-      },
-    },
-  )
+  const { user } = showProfile({}, { updateUser: failWith('email_taken') })
   await edit(user)
   await user.type(screen.getByLabelText('Email'), 'x')
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
@@ -150,14 +145,7 @@ test('shows an error at the email field when the email is taken', async () => {
 })
 
 test('links to the logout when a new email requires a recent login', async () => {
-  const { user } = showProfile(
-    {},
-    {
-      updateUser: () => {
-        throw new AppError('stale_login')
-      },
-    },
-  )
+  const { user } = showProfile({}, { updateUser: failWith('stale_login') })
   await edit(user)
   await user.type(screen.getByLabelText('Email'), 'x')
   await screen.findByText('Changing your email requires a login within the last 10 minutes.')

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { AppError, ERRORS } from '#contract/errors.ts'
+import { ERRORS } from '#contract/errors.ts'
 import { LIMITS } from '#contract/schemas/fields.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 import { REVIEW_MAX } from './use-reviews.ts'
@@ -121,9 +122,7 @@ test('shows an error and sends nothing when the text is blank', async () => {
 test('keeps the draft after a failure, which is shown and logged', async () => {
   const consoleError = spyOnConsoleError()
   const { user } = showReviews({
-    addReview: () => {
-      throw new AppError('too_often')
-    },
+    addReview: failWith('too_often'),
   })
   await region()
   await user.click(star(4))
@@ -180,9 +179,7 @@ test('keeps a review and shows the error when removing fails', async () => {
   const consoleError = spyOnConsoleError()
   const { user } = showReviews({
     own: buildReview(),
-    deleteReview: () => {
-      throw new AppError('connection')
-    },
+    deleteReview: failWith('connection'),
   })
   await user.click(await screen.findByRole('button', { name: 'Remove your review' }))
   await user.click(screen.getByRole('button', { name: 'Yes, remove' }))

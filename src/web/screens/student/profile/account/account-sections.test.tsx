@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AppError, ERRORS } from '#contract/errors.ts'
 import { buildAccount, buildSession, buildUser } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import '#web/testing/preload-screens.ts'
 
@@ -53,14 +54,7 @@ test('changes the password and clears the fields', async () => {
 })
 
 test('shows an error at the field when the current password is wrong', async () => {
-  const { user } = showAccount(
-    {},
-    {
-      changePassword: () => {
-        throw new AppError('wrong_password')
-      },
-    },
-  )
+  const { user } = showAccount({}, { changePassword: failWith('wrong_password') })
   const password = within(await section('Password'))
   await user.type(password.getByLabelText('Current password'), 'wrong password')
   await user.type(password.getByLabelText('New password'), 'another long password')
@@ -72,9 +66,7 @@ test('sets a first password without asking for a current one', async () => {
   const { user, calls } = showAccount(
     { hasPassword: false, hasGoogle: true },
     {
-      changePassword: () => {
-        throw new AppError('stale_login')
-      },
+      changePassword: failWith('stale_login'),
     },
   )
   const password = within(await section('Password'))
@@ -115,9 +107,7 @@ test('returns a session to its place when the server refuses', async () => {
   const { user } = showAccount(
     { sessions: [CURRENT, PHONE, MAC] },
     {
-      endSession: () => {
-        throw new AppError('busy')
-      },
+      endSession: failWith('busy'),
     },
   )
   await section('Active sessions')
@@ -229,14 +219,7 @@ test('requires the account’s own email, and closes on Cancel', async () => {
 })
 
 test('shows an error at the field when the password is wrong', async () => {
-  const { user } = showAccount(
-    {},
-    {
-      deleteAccount: () => {
-        throw new AppError('wrong_password')
-      },
-    },
-  )
+  const { user } = showAccount({}, { deleteAccount: failWith('wrong_password') })
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
   const warning = within(await screen.findByRole('dialog', { name: 'WARNING!' }))
   await user.type(warning.getByLabelText('Your email'), 'mara@mail.example')

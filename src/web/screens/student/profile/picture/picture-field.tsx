@@ -66,23 +66,36 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
         {problem ?? (picture ? 'Select Edit Profile to save it.' : 'Up to 5 MB. You can also drop a file here.')}
       </p>
       {chosen !== null && (
-        <Dialog title="Crop your picture" onClose={() => setChosen(null)}>
-          <Suspense fallback={<div aria-hidden="true" className="skeleton mt-5 aspect-square rounded-card" />}>
-            <CropArea
-              dataUrl={chosen}
-              onCrop={(cropped) => {
-                onPick(cropped)
-                setChosen(null)
-              }}
-              onError={(failure) => {
-                setProblem(failure)
-                setChosen(null)
-              }}
-              onCancel={() => setChosen(null)}
-            />
-          </Suspense>
-        </Dialog>
+        <CropDialog dataUrl={chosen} onCrop={onPick} onError={setProblem} onClose={() => setChosen(null)} />
       )}
     </>
+  )
+}
+
+interface CropDialogProps {
+  dataUrl: string
+  onCrop: (picture: Picture) => void
+  onError: (message: string) => void
+  onClose: () => void
+}
+
+function CropDialog({ dataUrl, onCrop, onError, onClose }: CropDialogProps) {
+  return (
+    <Dialog title="Crop your picture" onClose={onClose}>
+      <Suspense fallback={<div aria-hidden="true" className="skeleton mt-5 aspect-square rounded-card" />}>
+        <CropArea
+          dataUrl={dataUrl}
+          onCrop={(picture) => {
+            onCrop(picture)
+            onClose()
+          }}
+          onError={(message) => {
+            onError(message)
+            onClose()
+          }}
+          onCancel={onClose}
+        />
+      </Suspense>
+    </Dialog>
   )
 }
