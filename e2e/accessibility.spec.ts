@@ -10,7 +10,7 @@ const SCREENS = [
   { name: 'forgot password', path: '/forgotpassword', as: null },
   { name: 'verify code', path: '/verifycode?email=a@mail.example', as: null },
   { name: 'confirm password', path: '/confirmpass?email=a@mail.example&code=123456', as: null },
-  { name: 'confirm e-mail', path: '/confirmemail?token=x', as: null },
+  { name: 'confirm email', path: '/confirmemail?token=x', as: null },
   { name: 'all courses', path: '/student/allcourses', as: null },
   { name: 'all courses, none found', path: '/student/allcourses?search=zzzz', as: null },
   { name: 'blog', path: '/student/blog', as: null },

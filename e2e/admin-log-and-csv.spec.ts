@@ -94,7 +94,7 @@ test('a class is imported and invited; what was left out is mended and comes in;
   const invitation = await waitForEmail(ada, /^Your account at Learn Lantern$/)
   const student = await (await browser.newContext()).newPage()
   await student.goto(new URL(/https?:\/\/\S+\/forgotpassword/.exec(invitation.text ?? '')?.[0] ?? '').pathname)
-  await student.getByLabel('E-mail').fill(ada)
+  await student.getByLabel('Email').fill(ada)
   await student.getByRole('button', { name: 'Send code to reset' }).click()
   const code =
     /^\s*(\d{6})\s*$/m.exec((await waitForEmail(ada, /^Your code for a new password$/)).text ?? '')?.[1] ?? ''

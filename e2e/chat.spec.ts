@@ -68,8 +68,8 @@ test('a student and the admin chat both ways; counts, typing and the bell follow
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 
   await field(admin).pressSequentially('And')
-  await expect(page.getByText(/is writing …$/)).toBeVisible()
-  await expect(page.getByText(/is writing …$/)).toBeHidden({ timeout: 8_000 })
+  await expect(page.getByText(/is typing…$/)).toBeVisible()
+  await expect(page.getByText(/is typing…$/)).toBeHidden({ timeout: 8_000 })
 
   await page.reload()
   await expect(message(page, 'Is <b>every</b> course mine for good?')).toBeVisible()
@@ -113,18 +113,18 @@ test('a cut line says so and comes back by itself; nothing is lost or doubled', 
   await write(page, 'On the way')
   await expect(message(admin, 'On the way')).toBeVisible()
   await line.disconnect()
-  await expect(page.getByText('Connection lost. Trying again …')).toBeVisible()
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible()
   await write(page, 'Without a line')
   await write(admin, 'Missed meanwhile')
   await expect(message(page, 'Missed meanwhile')).toBeHidden()
 
   line.restore()
-  await expect(page.getByText('Connection lost. Trying again …')).toBeHidden({ timeout: 20_000 })
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeHidden({ timeout: 20_000 })
   for (const text of ['Before', 'On the way', 'Without a line', 'Missed meanwhile']) {
     await expect(message(page, text)).toHaveCount(1)
     await expect(message(admin, text)).toHaveCount(1)
   }
-  await expect(page.getByText('Sending …')).toHaveCount(0)
+  await expect(page.getByText('Sending…')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
   await admin.context().close()
   expect(consoleErrors).toEqual([])
@@ -141,13 +141,13 @@ test('a browser that goes offline loses the line at once, and fetches what it mi
   await write(page, 'Before')
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   await page.context().setOffline(true)
-  await expect(page.getByText('Connection lost. Trying again …')).toBeVisible()
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible()
   await admin.goto(`/dashboard/chat?student=${student.id}`)
   await write(admin, 'Missed meanwhile')
   await expect(admin.getByText('Sent', { exact: true })).toBeVisible()
   await page.context().setOffline(false)
   await expect(message(page, 'Missed meanwhile')).toHaveCount(1)
-  await expect(page.getByText('Connection lost. Trying again …')).toBeHidden()
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeHidden()
   await admin.context().close()
   // The browser itself complains of what it could not reach.
   consoleErrors.length = 0
@@ -161,7 +161,7 @@ test('a message without an answer is offered again, and goes out once', async ({
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   await line.disconnect()
   await write(page, 'Second')
-  await expect(page.getByText('Sending …')).toBeVisible()
+  await expect(page.getByText('Sending…')).toBeVisible()
   await expect(page.getByText('Not sent')).toBeVisible({ timeout: 15_000 })
   await page.getByRole('button', { name: 'Retry' }).click()
   line.restore()

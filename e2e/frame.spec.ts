@@ -45,7 +45,7 @@ test('Features scrolls to its section from any page', async ({ page, isMobile, c
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Features' }).click()
   await expect(page).toHaveURL('/#features')
-  await expect(page.getByRole('heading', { name: 'Made for how people really learn' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Built for the way you learn' })).toBeInViewport()
   if (isMobile) await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   expect(consoleErrors).toEqual([])
 })
@@ -59,7 +59,7 @@ test('Features scrolls to its section for who comes back to the landing page, to
   await go('Courses')
   await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
   await go('Features')
-  await expect(page.getByRole('heading', { name: 'Made for how people really learn' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Built for the way you learn' })).toBeInViewport()
 })
 
 test('the landing page loads at most 110 kB of script before it is used, and works after', async ({

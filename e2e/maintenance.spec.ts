@@ -41,7 +41,7 @@ test('in maintenance only the notice is reachable; the API answers 503', async (
 test('an admin gets back in and uses the dashboard; a student does not', async ({ page }) => {
   maintenance('on')
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/(maintenance|dashboard)/)

@@ -70,7 +70,7 @@ test('my courses are four a page', async ({ page, consoleErrors }) => {
 
 test('a login that fails says so and lets one try again', async ({ page }) => {
   await page.goto('/login')
-  await page.getByLabel('E-mail').fill('nobody@mail.example')
+  await page.getByLabel('Email').fill('nobody@mail.example')
   await page.getByLabel('Password', { exact: true }).fill('not the password')
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('alert')).toContainText('Wrong e-mail or password')

@@ -64,7 +64,7 @@ test('a student comments on a post, a visitor reads it and is asked to sign in, 
   const text = `I read this twice, ${Date.now()}. ${HTML}`
   const comments = page.getByRole('region', { name: 'Comments' })
   await comments.getByRole('button', { name: 'Add comment' }).click()
-  await expect(comments.getByText('Write something first')).toBeVisible()
+  await expect(comments.getByText('Enter a comment')).toBeVisible()
   await comments.getByLabel('Your comment').fill(`  ${text}  `)
   await comments.getByRole('button', { name: 'Add comment' }).click()
   const written = comments.getByRole('article').filter({ hasText: text })
@@ -84,7 +84,7 @@ test('a student comments on a post, a visitor reads it and is asked to sign in, 
   await written.getByRole('button', { name: 'Yes, remove' }).click()
   await expect(written).toBeHidden()
   // It goes before the server has answered.
-  await expect(comments.getByText('The comment is removed.')).toBeAttached()
+  await expect(comments.getByText('Comment removed.')).toBeAttached()
   await page.reload()
   await expect(comments).toBeVisible()
   await expect(written).toBeHidden()
@@ -118,7 +118,7 @@ test('an admin removes a comment from a post after asking; one that is refused i
   await remove()
   await expect(page.getByText('Buy my watches')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Comments' })).toBeFocused()
-  await expect(page.getByText('The comment is removed.')).toBeAttached()
+  await expect(page.getByText('Comment removed.')).toBeAttached()
   await page.reload()
   await expect(page.getByText('Well said')).toBeVisible()
   await expect(page.getByText('Buy my watches')).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
-import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
 
 export interface ErrorDescription {
@@ -22,7 +22,7 @@ const KNOWN_ERRORS: Partial<Record<ErrorCode, ErrorDescription>> = {
     action: { to: paths.allCourses, name: 'All courses' },
   },
   blog_not_found: {
-    title: 'Blog post not found',
+    title: ERRORS.blog_not_found[1],
     hint: 'It may have been removed, or the address may be wrong.',
     action: { to: paths.blogList, name: 'Blog' },
   },

@@ -108,21 +108,21 @@ test('offers 200 of 10,000 courses, and finds the others by search', async () =>
     getCourses: () => ({ msg: courses, nextPage: null }),
   })
   const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Course' })
-  const field = await screen.findByRole('searchbox', { name: 'Find a course' })
+  const field = await screen.findByRole('searchbox', { name: 'Search courses' })
   const offered = () => [...select.options].map(({ textContent }) => textContent)
   expect(select.selectedOptions[0]?.textContent).toBe('Course 8999')
   expect([offered().length, offered()[0], offered().at(-1)]).toEqual([
     203,
     'Select course',
-    '… and 9,800 more: find them above',
+    '9,800 more. Search above to find them.',
   ])
   await user.type(field, 'zebra')
   expect(offered()).toEqual(['Select course', 'Course 8999', 'Zebras at night'])
-  expect(screen.getByText('1 course; Enter takes “Zebras at night”.')).toBeTruthy()
+  expect(screen.getByText('1 course. Press Enter to select “Zebras at night”.')).toBeTruthy()
   await user.keyboard('{Enter}')
   await waitFor(() => expect(select.selectedOptions[0]?.textContent).toBe('Zebras at night'))
   await user.type(field, ' by day{Enter}')
-  expect(screen.getByText('No course has that in its title.')).toBeTruthy()
+  expect(screen.getByText('No results for “zebra by day”.')).toBeTruthy()
   expect(select.selectedOptions[0]?.textContent).toBe('Zebras at night')
 })
 

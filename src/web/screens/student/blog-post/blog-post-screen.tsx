@@ -65,7 +65,7 @@ function Post() {
         </div>
         <div className="mx-auto max-w-[37rem]">
           {post.subtitle && <p className="mt-10 font-display text-2xl break-words text-muted">{post.subtitle}</p>}
-          {/* Cleaned on the server, and once more here as this browser reads it. Hydration leaves what the server wrote as it is. */}
+          {/* Sanitized on the server and again here, because browsers parse HTML differently. Hydration keeps the server's HTML. */}
           <div ref={makeCodeFocusable} className="post mt-8" dangerouslySetInnerHTML={{ __html: content }} />
         </div>
       </article>

@@ -13,7 +13,7 @@ export function useCourse(courseId: number) {
   return { course: msg.course, lessons: msg.materials, enrolled }
 }
 
-/** Enrolls; whatever shows the student's courses is asked anew. Failures are logged, as the spec has it, and shown. */
+/** Failures are logged, as spec.md section 8 requires, and shown. */
 export function useEnroll(courseId: number) {
   return useCallMutation('enrollCourse', {
     mutationFn: () => call('enrollCourse', { course_id: courseId }),
@@ -21,7 +21,7 @@ export function useEnroll(courseId: number) {
   })
 }
 
-/** Ticks a lesson at once, then asks the server; a refusal takes the tick back. */
+/** Optimistic: a lesson is ticked at once and unticked if the server refuses. */
 export function useCompleteLesson(courseId: number) {
   const client = useQueryClient()
   const { queryKey } = getCourseQuery(courseId)
@@ -29,7 +29,7 @@ export function useCompleteLesson(courseId: number) {
     isOptimistic: true,
     mutationFn: ({ lesson, value }: { lesson: Lesson; value: boolean }) =>
       call('completeCourse', { id: lesson.material_id, course_id: courseId, value }),
-    // One tick after the other, so that the last answer is the last tick's.
+    // Serial, so that the last answer belongs to the last tick.
     scope: { id: `ticks of course ${courseId}` },
     onMutate: async ({ lesson, value }) => {
       await client.cancelQueries({ queryKey })
@@ -54,26 +54,26 @@ function applyCompletion(data: CourseData, lessonId: number, isCompleted: boolea
   return { ...data, msg: { ...data.msg, msg: { course: { ...data.msg.msg.course, progress }, materials, completed } } }
 }
 
-/** Remembers how far into a lesson the student is. A place lost is a pity, no failure: it is only logged. */
+/** Saves the position in a lesson. A failure is only logged because nothing depends on it. */
 export function useSavePosition() {
   const client = useQueryClient()
   return useCallMutation('saveLessonPosition', {
     refetchType: 'none',
-    mutationFn: (place: { id: number; position: number }) => call('saveLessonPosition', place),
+    mutationFn: (input: { id: number; position: number }) => call('saveLessonPosition', input),
     onSuccess: (_, { id, position }) =>
       client.setQueriesData<CourseData>(
         { queryKey: ['getCourseData'] },
         (data) => data && applyPosition(data, id, position),
       ),
-    onError: (error) => console.error('The place was not remembered:', error.message),
+    onError: (error) => console.error('Saving the lesson position failed:', error.message),
   })
 }
 
 function applyPosition(data: CourseData, lessonId: number, position: number): CourseData {
-  const place = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, position } : lesson)
+  const update = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, position } : lesson)
   const { course, materials, completed } = data.msg.msg
   return {
     ...data,
-    msg: { ...data.msg, msg: { course, materials: materials.map(place), completed: completed.map(place) } },
+    msg: { ...data.msg, msg: { course, materials: materials.map(update), completed: completed.map(update) } },
   }
 }

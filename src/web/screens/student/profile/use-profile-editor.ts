@@ -12,14 +12,14 @@ import { type ProfileValues, toProfileValues } from './profile-fields.ts'
 
 export type ProfileEditor = ReturnType<typeof useProfileEditor>
 
-/** View mode and edit mode, and the two steps of saving: the fields, then the picture where one was chosen. */
+/** View and edit mode. Saving has two steps: the fields, then the picture if one was chosen. */
 export function useProfileEditor(user: User) {
   const [isEditing, setEditing] = useState(false)
   const [picture, setPicture] = useState<Picture | null>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const form = useForm({ resolver: schemaResolver(updateUser.input), defaultValues: toProfileValues(user) })
   const { isDirty } = form.formState
-  const { fields, upload, percent, savedUser: getSavedUser } = useSaveProfile(user)
+  const { fields, upload, percent, getSavedUser } = useSaveProfile(user)
 
   const stopEditing = () => {
     setPicture(null)
@@ -32,7 +32,7 @@ export function useProfileEditor(user: User) {
   }
   const save = async (values: ProfileValues) => {
     upload.reset()
-    // A failed upload keeps the rest saved: another try sends only what is not.
+    // After a failed upload the fields are already saved, so a retry sends only the picture.
     if (isDirty || !fields.isSuccess) {
       await fields.mutateAsync({ ...values, isImageChange: picture !== null })
       form.reset(toProfileValues(getSavedUser()))
@@ -53,12 +53,11 @@ export function useProfileEditor(user: User) {
     isEditing,
     picture,
     setPicture,
-    /** How much of the picture has been sent, while it is. */
+    /** Upload progress, null when nothing is uploading. */
     percent,
     isChanged: isDirty || picture !== null,
     isPending: fields.isPending || upload.isPending,
     error: fields.error ?? upload.error,
-    /** The server's words, once all is saved. */
     success: isEditing ? undefined : fields.data?.msg,
     open: () => {
       resetMutations()
@@ -87,9 +86,9 @@ function useSaveProfile(user: User) {
     onSettled: () => setPercent(null),
   })
   const getSavedUser = () => client.getQueryData(query('getUserData', {}).queryKey)?.msg.data[0] ?? user
-  return { fields, upload, percent, savedUser: getSavedUser }
+  return { fields, upload, percent, getSavedUser }
 }
 
 function throwPartialSaveError(cause: Error): never {
-  throw new Error(`The rest is saved, but the picture did not arrive: ${cause.message}`, { cause })
+  throw new Error(`Your profile was saved, but the picture wasn't uploaded: ${cause.message}`, { cause })
 }

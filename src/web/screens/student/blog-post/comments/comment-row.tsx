@@ -6,9 +6,9 @@ import { formatDate } from '#web/ui/format/format-date.ts'
 
 interface CommentRowProps {
   comment: Comment
-  /** Absent for those who may not remove it. */
+  /** Undefined if the user may not remove it. */
   onRemove: (() => void) | undefined
-  /** Why the server did not remove it. */
+  /** Why removing it failed. */
   errorText: string | undefined
   onDismiss: () => void
 }

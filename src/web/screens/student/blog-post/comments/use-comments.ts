@@ -5,10 +5,10 @@ import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useUser } from '#web/data/session.ts'
 
-/** LIMITS.comment of the contract, which would bring its schemas along. */
+/** A copy of LIMITS.comment, because importing the contract's fields would load zod. */
 export const COMMENT_MAX = 2_000
 
-/** Failures are logged, as the spec has it, and shown. */
+/** Failures are logged, as spec.md section 8 requires, and shown. */
 export function useAddComment(blogId: number) {
   return useCallMutation('addComment', {
     mutationFn: (text: string) => call('addComment', { blog_id: blogId, comment_text: text }),
@@ -21,10 +21,10 @@ interface DeleteError {
   text: string
 }
 
-/** Removes a comment: it leaves the list at once, and is back where the server refuses. */
+/** Optimistic: the comment leaves the list at once and returns if the server refuses. */
 export function useDeleteComment(onDone: () => void) {
   const client = useQueryClient()
-  // Here and not in the row: that is gone meanwhile.
+  // Not in the row, which unmounts while the request runs.
   const [deleteError, setDeleteError] = useState<DeleteError | null>(null)
   const { mutate } = useCallMutation('deleteComment', {
     isOptimistic: true,
@@ -41,10 +41,10 @@ export function useDeleteComment(onDone: () => void) {
       setDeleteError({ commentId, text: error.message })
     },
   })
-  return { remove: mutate, refusal: deleteError, dismiss: () => setDeleteError(null) }
+  return { remove: mutate, deleteError, dismiss: () => setDeleteError(null) }
 }
 
-/** Which comments whoever is here may remove: an admin any, everybody else their own. */
+/** Admins can remove any comment, students their own. */
 export function useCanRemoveComment(blogId: number): (commentId: number) => boolean {
   const user = useUser()
   const isStudent = user?.role === 'student'

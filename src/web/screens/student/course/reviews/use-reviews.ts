@@ -2,12 +2,12 @@ import type { Review } from '#contract/schemas/reviews.ts'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
-/** LIMITS.review of the contract, which would bring its schemas along. */
+/** A copy of LIMITS.review, because importing the contract's fields would load zod. */
 export const REVIEW_MAX = 2_000
 
 /**
- * Adds a review, or puts it in the place of one's first. Failures are logged, as the spec has it, and shown.
- * @param onDone called here and not where it is sent from: the form may be gone by the time that all is asked anew
+ * Adds a review or replaces the student's own. Failures are logged, as spec.md section 8 requires, and shown.
+ * @param onDone called by the mutation and not by `mutate`, because the form may have unmounted after the refetch
  */
 export function useAddReview(courseId: number, onDone: () => void) {
   return useCallMutation('addReview', {

@@ -17,7 +17,7 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
   const isWrongPassword = error instanceof AppError && error.code === 'wrong_password'
   return (
     <WarningDialog
-      text="Your account and all that belongs to it will be permanently deleted and cannot be undone."
+      text="Your account and all its data will be permanently deleted and cannot be undone."
       canConfirm={typedEmail.trim().toLowerCase() === email && (!hasPassword || password !== '')}
       isPending={isPending}
       error={isWrongPassword ? null : error}
@@ -26,11 +26,11 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
       onCancel={onClose}
     >
       <TextField
-        label="Your e-mail"
+        label="Your email"
         type="email"
         autoComplete="off"
         required
-        hint={`Type ${email} to be sure.`}
+        hint={`Type ${email} to confirm.`}
         value={typedEmail}
         onChange={(event) => setTypedEmail(event.target.value)}
       />
@@ -48,7 +48,7 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
   )
 }
 
-/** The account is gone, and with it the session: on the way home nothing may be asked in its name any more. */
+/** The session ends with the account, so the cache drops it before going home: a request with it would be a 401. */
 function useDeleteAccount() {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -9,13 +9,13 @@ import { Section } from './section.tsx'
 export function EmailNotificationsSection({ chatMails }: { chatMails: boolean }) {
   const { mutate, error, reset } = useSetChatEmails()
   return (
-    <Section title="Mails" lead="What we write to you about. Mails about your account’s safety always come.">
+    <Section title="Email notifications" lead="Choose which emails you get. Security emails are always sent.">
       <div aria-live="polite" className="not-empty:mb-4">
         {error && <Banner variant="error" text={error.message} onDismiss={reset} />}
       </div>
       <Switch
-        label="Messages that wait"
-        hint="When one has waited unread for 15 minutes, and at most once an hour."
+        label="Unread messages"
+        hint="Sent when a message is unread for 15 minutes, at most once an hour."
         checked={chatMails}
         onChange={(isEnabled) => mutate(isEnabled)}
       />
@@ -23,7 +23,7 @@ export function EmailNotificationsSection({ chatMails }: { chatMails: boolean })
   )
 }
 
-/** Turns at once; a refusal turns it back. */
+/** Optimistic: switches at once and back if the server refuses. */
 function useSetChatEmails() {
   const client = useQueryClient()
   const { queryKey } = query('getAccount', {})

@@ -24,7 +24,7 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
   return (
     <Section title="Password" lead={getLead(hasPassword, hasGoogle)}>
       <form noValidate method="post" onSubmit={submit} className="max-w-110 space-y-5">
-        {/* Tells password managers whose password this is. */}
+        {/* Tells password managers which account this password belongs to. */}
         <input type="email" autoComplete="username" readOnly hidden value={useUser()?.email ?? ''} />
         {hasPassword && (
           <PasswordField
@@ -50,7 +50,7 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
             <SubmitButton
               variant="secondary"
               isPending={change.isPending}
-              label={hasPassword ? 'Change password' : 'Set a password'}
+              label={hasPassword ? 'Change password' : 'Set password'}
             />
           </div>
         </div>
@@ -63,7 +63,7 @@ function usePasswordChange(hasPassword: boolean) {
   const form = useForm<CallInput<'changePassword'>>({
     resolver: schemaResolver(changePassword.input),
     defaultValues: { new_password: '', ...(hasPassword && { password: '' }) },
-    // The fields are other ones once there is a password.
+    // The current password field appears once there is a password.
     shouldUnregister: true,
   })
   const change = useCallMutation('changePassword', {
@@ -79,7 +79,7 @@ function usePasswordChange(hasPassword: boolean) {
 }
 
 function getLead(hasPassword: boolean, hasGoogle: boolean): string {
-  if (!hasPassword) return 'You sign in with Google. With a password of your own you can also sign in without it.'
-  const ending = 'Changing it signs you out everywhere else.'
-  return hasGoogle ? `You can sign in with it or with Google. ${ending}` : ending
+  if (!hasPassword) return 'You sign in with Google. Set a password to sign in without Google.'
+  const ending = 'Changing your password signs you out on all other devices.'
+  return hasGoogle ? `You can sign in with your password or with Google. ${ending}` : ending
 }

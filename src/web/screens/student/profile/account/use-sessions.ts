@@ -7,7 +7,7 @@ import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
 const { queryKey } = query('getAccount', {})
 
-/** Signs one session out: it leaves the list at once, and comes back if the server refuses. */
+/** Optimistic: the session leaves the list at once and returns if the server refuses. */
 export function useEndSession() {
   const client = useQueryClient()
   const updateSessions = useUpdateCachedSessions()
@@ -22,7 +22,7 @@ export function useEndSession() {
   })
 }
 
-/** Signs out everywhere but here; a refusal brings back those that were there. */
+/** Optimistic: the other sessions leave the list at once and return if the server refuses. */
 export function useEndOtherSessions() {
   const client = useQueryClient()
   const updateSessions = useUpdateCachedSessions()
@@ -48,7 +48,7 @@ function useUpdateCachedSessions() {
     )
 }
 
-/** One that has ended already is what was wanted. */
+/** A session that has already ended is not a failure. */
 function ignoreEndedSession(failure: unknown): void {
   if (!(failure instanceof AppError && failure.code === 'session_not_found')) throw failure
 }
