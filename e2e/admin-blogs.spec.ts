@@ -7,7 +7,7 @@ import { ADMIN } from './fixtures/users.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Content' })
 const format = (page: Page, name: string) =>
-  page.getByRole('toolbar', { name: 'Formats' }).getByRole('button', { name, exact: true })
+  page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
 const sortClassNames = (html: string) =>
   html.replace(/(?<=class=")[^"]*/g, (names) => names.split(' ').sort().join(' '))
 
@@ -31,7 +31,7 @@ test('admin writes a formatted post with pictures, and changes and deletes it', 
   await page.keyboard.type('bold')
   await format(page, 'Bold').click()
   await page.keyboard.press('Enter')
-  await format(page, 'List').click()
+  await format(page, 'Bulleted list').click()
   await page.keyboard.type('one')
   const fileChooser = page.waitForEvent('filechooser')
   await format(page, 'Picture').click()
@@ -57,7 +57,7 @@ test('admin writes a formatted post with pictures, and changes and deletes it', 
   await expect(page.getByText('The post is saved')).toBeVisible()
   expect((await visitor.request.post('/api/getBlogData', { data: { blog_id: id } })).status()).toBe(404)
 
-  await page.getByRole('link', { name: 'Back to the blogs' }).click()
+  await page.getByRole('link', { name: 'Back to blogs' }).click()
   const row = page.getByRole('row', { name: new RegExp(title) })
   await expect(row).toContainText('Draft')
   await row.getByRole('button', { name: `Delete ${title}` }).click()
@@ -74,40 +74,40 @@ test('server stores every format of the toolbar unchanged', async ({ adminPage: 
   for (const name of [
     'Bold',
     'Italic',
-    'Underlined',
-    'Struck through',
-    'Code in a line',
+    'Underline',
+    'Strikethrough',
+    'Inline code',
     'Quote',
     'Code block',
     'Numbered list',
-    'List',
+    'Bulleted list',
     'Checklist',
-    'More indent',
+    'Increase indent',
   ]) {
     await format(page, name).click()
     await page.keyboard.type(name)
-    await format(page, 'Take the formats off').click()
+    await format(page, 'Clear formatting').click()
     await page.keyboard.press('Enter')
-    await format(page, 'Take the formats off').click()
+    await format(page, 'Clear formatting').click()
   }
   for (const [picker, choice] of [
     ['Heading', 'Heading 3'],
-    ['Colour of the text', 'Bright red'],
-    ['Colour behind the text', 'Pale yellow'],
-    ['Alignment', 'Centred'],
+    ['Text color', 'Bright red'],
+    ['Highlight color', 'Pale yellow'],
+    ['Alignment', 'Center'],
   ] as const) {
     await format(page, picker).click()
     await format(page, choice).click()
     await page.keyboard.type(choice)
     await page.keyboard.press('Enter')
-    await format(page, 'Take the formats off').click()
+    await format(page, 'Clear formatting').click()
   }
   // The ninth click has no effect: the specification allows 8 levels.
   for (let level = 1; level <= 9; level++) await format(page, 'More indent').click()
   await page.keyboard.type('At eight')
   await page.keyboard.press('Shift+Home')
   await format(page, 'Link').click()
-  await page.getByRole('textbox', { name: 'Address of the link' }).fill('https://a.example/?x=1&y=2')
+  await page.getByRole('textbox', { name: 'Link URL' }).fill('https://a.example/?x=1&y=2')
   await page.keyboard.press('Enter')
   await expect(editor(page).locator('.ql-indent-8 a')).toHaveText('At eight')
   const written = await editor(page).innerHTML()

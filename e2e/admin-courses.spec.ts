@@ -133,7 +133,7 @@ test('video upload shows its progress, blocks saving and can be cancelled', asyn
   await expect(page.getByText('A file is still being sent. Wait for it, or cancel it.')).toBeVisible()
   await lesson(page, 1).getByRole('button', { name: 'Cancel' }).click()
   release()
-  await expect(lesson(page, 1).getByRole('textbox', { name: 'Url' })).toHaveValue('https://video.example/1')
+  await expect(lesson(page, 1).getByRole('textbox', { name: 'Video URL' })).toHaveValue('https://video.example/1')
   await page
     .getByLabel('Choose another video')
     .setInputFiles({ name: 'notes.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a video') })

@@ -107,7 +107,7 @@ test('lost connection is shown and recovers without losing or repeating a messag
     await expect(message(page, text)).toHaveCount(1)
     await expect(message(admin, text)).toHaveCount(1)
   }
-  await expect(page.getByText('Sending …')).toHaveCount(0)
+  await expect(page.getByText('Sending…')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
 })
 
@@ -122,7 +122,7 @@ test('chat fetches missed messages when the browser is online again', async ({
   await sendMessage(page, 'Before')
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   await page.context().setOffline(true)
-  await expect(page.getByText('Connection lost. Trying again …')).toBeVisible()
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible()
   await admin.goto(`/dashboard/chat?student=${student.id}`)
   await sendMessage(admin, 'Missed meanwhile')
   await expect(admin.getByText('Sent', { exact: true })).toBeVisible()

@@ -34,7 +34,7 @@ test('visitor signs up, enrolls and completes a course', { tag: '@phone' }, asyn
   await expect(page.getByText('30 Days Money Guarantee')).toBeVisible()
   await expect(page.getByText('Secure Payment Gateway')).toBeVisible()
   await page.getByRole('button', { name: /^Enroll Today – / }).click()
-  await expect(page.getByText('0 %').first()).toBeVisible()
+  await expect(page.getByText('0%').first()).toBeVisible()
 
   const video = page.locator('video')
   await video.evaluate((element: HTMLVideoElement) => {

@@ -94,7 +94,7 @@ test('my courses are listed four a page', { tag: '@phone' }, async ({ openPage }
 test('keyboard reaches a course through the skip link', async ({ page }) => {
   await page.goto('/student/allcourses')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('searchbox')).toBeFocused()

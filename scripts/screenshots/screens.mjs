@@ -94,7 +94,7 @@ export const SCREENS = [
 ]
 
 async function refused(page) {
-  await page.getByLabel('E-mail').fill('nobody@mail.example')
+  await page.getByLabel('Email').fill('nobody@mail.example')
   await page.getByLabel('Password', { exact: true }).fill('not this one')
   await page.getByRole('button', { name: 'Log in' }).last().click()
   await page.getByText('Wrong email or password').waitFor()

@@ -56,7 +56,12 @@ const blogFormFields = {
   admin_id: z.optional(id),
   ...ignoredFields('role', 'email', 'image_url', 'created_date'),
 }
-const saveResult = z.object({ id: z.int(), msg: z.string() })
+const saveResult = z.object({
+  id: z.int(),
+  msg: z.string(),
+  /** To send with the next save. */
+  version: z.int(),
+})
 
 export const addBlog = defineEndpoint({
   summary: 'Adds a post.',

@@ -53,7 +53,7 @@ const lessonUrl = z.string({ error: 'Enter a video URL or upload a file' }).chec
   z.trim(),
   z.minLength(1, { error: 'Enter a video URL or upload a file' }),
   z.maxLength(LIMITS.url, { error: `A URL can have at most ${LIMITS.url} characters` }),
-  z.refine((text) => LESSON_FILE.test(text) || webUrl.safeParse(text).success, {
+  z.refine((text) => LESSON_FILE.test(text) || (hasOnlyStorableCharacters(text) && webUrl.safeParse(text).success), {
     error: 'A video URL starts with http:// or https://',
   }),
 )
@@ -107,7 +107,14 @@ const courseFormFields = {
   ...ignoredFields('image_url', 'role', 'email', 'lessons'),
 }
 
-const saveResult = z.object({ id: z.int(), msg: z.string() })
+const saveResult = z.object({
+  id: z.int(),
+  msg: z.string(),
+  /** To send with the next save. */
+  version: z.int(),
+  /** In the order of the materials sent. */
+  lesson_ids: z.array(z.int()),
+})
 
 export const addCourse = defineEndpoint({
   summary: 'Adds a course with its lessons.',

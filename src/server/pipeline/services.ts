@@ -26,6 +26,7 @@ export interface Services {
     counts: RefreshedValue<Omit<AnalyticsCounts, 'time'>>
     topCourses: Record<AnalyticsRange, RefreshedValue<TopCourse[]>>
   }
-  lessonFiles: { markInUse(urls: readonly string[]): Promise<void> }
+  /** Returns the URLs whose file does not exist. */
+  lessonFiles: { markInUse(urls: readonly string[]): Promise<string[]> }
   settings: { publicUrl: string; smtpUrl: string | undefined; google: object | undefined }
 }

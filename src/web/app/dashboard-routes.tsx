@@ -39,9 +39,9 @@ const chatQueries: ScreenQueries = ({ search }) => {
   ]
 }
 
-/** The dashboard's part of the site map, apart so that only who goes there loads it. */
+/** In its own chunk, so that only admins load it. */
 export const dashboardRoute: RouteObject = {
-  // A router that has it already knows it by this.
+  // A router that already has this route recognizes it by the id.
   id: 'dashboard',
   path: 'dashboard',
   Component: AdminLayout,

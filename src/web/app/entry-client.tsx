@@ -5,6 +5,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
 import { call } from '#web/data/api.ts'
 import { SiteUrlContext } from '#web/ui/head.tsx'
+import { reportEarlyInput } from './early-input.ts'
 import { parsePageState } from './page-state.ts'
 import { prefetchOnIntent } from './prefetch.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
@@ -20,7 +21,7 @@ const { queries, hydrationData } = parsePageState(state)
 hydrate(client, queries)
 
 await loadDashboardRoute(window.location.pathname)
-// The screen on the page must be there before hydration, or React would find nothing where the server wrote something.
+// Hydration needs the screen's module, or React would find nothing where the server rendered something.
 for (const { route } of matchRoutes(routes, window.location) ?? []) {
   if (typeof route.lazy !== 'function') continue
   Object.assign(route, await route.lazy())
@@ -49,3 +50,4 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+reportEarlyInput(root)

@@ -14,7 +14,7 @@ import { SiteUrlContext } from '#web/ui/head.tsx'
 await loadDashboardRoute(paths.dashboard)
 const handler = createStaticHandler(routes)
 
-/** Renders one page: its queries first, then all of it at once, without an inline script. */
+/** Loads a page's queries, then renders it in one go: streaming would need inline scripts. */
 export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageRequest): Promise<Page> => {
   const client = createQueryClient(restoreAppErrors(call), { retry: false })
   const requestContext = new RouterContextProvider(new Map([[queryClientContext, client]]))
@@ -56,7 +56,7 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageReque
   return page
 }
 
-/** The server is built apart and throws its own copy of AppError: here it becomes ours, so that `instanceof` holds. */
+/** The server's bundle has its own copy of AppError, which `instanceof` in this bundle does not recognize. */
 function restoreAppErrors(call: Transport): Transport {
   return (name, input) =>
     call(name, input).catch((error: unknown) => {
@@ -67,7 +67,7 @@ function restoreAppErrors(call: Transport): Transport {
     })
 }
 
-/** React writes the title, meta and link tags of a fragment before everything else: they belong in the head. */
+/** React writes the title, meta and link tags of a fragment first; they belong in the head. */
 function splitHead(html: string): { head: string; body: string } {
   const head = /^(?:<title>[^<]*<\/title>|<(?:meta|link)[^>]*>)*/.exec(html)?.[0] ?? ''
   return { head, body: html.slice(head.length) }

@@ -30,8 +30,8 @@ test.each([
   ['/dashboard', '/login', '/', null],
   ['/dashboard/users', '/login', '/', null],
   ['/nowhere', null, null, null],
-])('outside maintenance, %s sends a visitor to %s, a student to %s, an admin to %s', (path, ...ends) => {
-  expect([visitor, student, admin].map((user) => guard(user, false, path))).toEqual(ends)
+])('outside maintenance %s redirects a visitor to %s, a student to %s, an admin to %s', (path, ...redirects) => {
+  expect([visitor, student, admin].map((user) => guard(user, false, path))).toEqual(redirects)
 })
 
 test.each([
@@ -47,19 +47,19 @@ test.each([
   ['/dashboard', '/maintenance', '/maintenance', null],
   ['/dashboard/maintenance', '/maintenance', '/maintenance', null],
   ['/logout', '/maintenance', '/maintenance', null],
-])('in maintenance, %s sends a visitor to %s, a student to %s, an admin to %s', (path, ...ends) => {
-  expect([visitor, student, admin].map((user) => guard(user, true, path))).toEqual(ends)
+])('in maintenance %s redirects a visitor to %s, a student to %s, an admin to %s', (path, ...redirects) => {
+  expect([visitor, student, admin].map((user) => guard(user, true, path))).toEqual(redirects)
 })
 
 test.each([
   ['/viewasstudent', '/', '/', null, null],
   ['/viewasadmin', '/', '/', null, null],
 ])(
-  '%s is open to admins alone, as a student too: a visitor goes to %s, a student to %s',
-  (path, visitors, students, ...admins) => {
-    const people = [visitor, student, admin, adminAsStudent]
-    expect(people.map((user) => guard(user, false, path))).toEqual([visitors, students, ...admins])
-    expect(people.map((user) => guard(user, true, path))).toEqual(['/maintenance', '/maintenance', ...admins])
+  '%s is open to admins and to admins who view as a student; it redirects a visitor to %s, a student to %s',
+  (path, visitorRedirect, studentRedirect, ...adminRedirects) => {
+    const users = [visitor, student, admin, adminAsStudent]
+    expect(users.map((user) => guard(user, false, path))).toEqual([visitorRedirect, studentRedirect, ...adminRedirects])
+    expect(users.map((user) => guard(user, true, path))).toEqual(['/maintenance', '/maintenance', ...adminRedirects])
   },
 )
 
@@ -73,7 +73,7 @@ test.each([
   '/dashboard/users',
   '/logout',
   '/maintenance',
-])('at %s an admin who looks at the site as a student is led as a student is', (path) => {
+])('redirects an admin who views as a student like a student at %s', (path) => {
   for (const inMaintenance of [false, true])
     expect(guard(adminAsStudent, inMaintenance, path)).toBe(guard(student, inMaintenance, path))
 })

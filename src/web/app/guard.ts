@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts'
 
 export interface GuardUser {
   role: 'student' | 'admin'
-  /** An admin who looks at the site as a student. */
+  /** An admin who views the site as a student. */
   viewsAsStudent?: boolean | undefined
 }
 
@@ -22,8 +22,8 @@ const isUnder = (path: string, area: string) => path === area || path.startsWith
 const isUnderAny = (path: string, areas: readonly string[]) => areas.some((area) => isUnder(path, area))
 
 /**
- * Who may be where (spec.md, section 6): the address to go to instead, or null to stay.
- * @param path the address without its query and without a slash at the end
+ * Where the access rules redirect a user (spec.md, section 6), or null if they may stay.
+ * @param path without query and trailing slash
  */
 export function guard(user: GuardUser | null, isInMaintenance: boolean, path: string): string | null {
   if (path === paths.viewAsStudent || path === paths.viewAsAdmin) {
@@ -31,7 +31,7 @@ export function guard(user: GuardUser | null, isInMaintenance: boolean, path: st
     return isInMaintenance ? paths.maintenance : paths.home
   }
   if (isInMaintenance) {
-    // An admin may still use the dashboard and, to get back in, the login; everyone else sees the notice.
+    // Admins may use the dashboard, and the login to get back in.
     if (path === paths.maintenance) return null
     if (user?.role === 'admin')
       return isUnder(path, paths.dashboard) || path === paths.logout ? null : paths.maintenance

@@ -2,7 +2,7 @@ import type { DehydratedState } from '@tanstack/react-query'
 import { type HydrationState, isRouteErrorResponse, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 
-// What travels from the server's rendering to the browser, in one JSON script element.
+// The state of a server-rendered page, sent to the browser in a JSON script element.
 
 type SerializedError = { code: ErrorCode; text: string } | { status: number; statusText: string } | { unknown: true }
 
@@ -12,7 +12,7 @@ interface PageState {
   errors: Record<string, SerializedError> | null
 }
 
-/** JSON that no browser can take for the end of its script element. */
+/** Escapes `<`, so that no string in the JSON ends its script element. */
 export function serializePageState(
   queries: DehydratedState,
   { loaderData, errors }: { loaderData: Record<string, unknown>; errors: Record<string, unknown> | null },
@@ -42,7 +42,7 @@ export function parsePageState(json: string): { queries: DehydratedState; hydrat
 function serializeError(error: unknown): SerializedError {
   if (error instanceof AppError) return { code: error.code, text: error.message }
   if (isRouteErrorResponse(error)) return { status: error.status, statusText: error.statusText }
-  // What else went wrong is the server's own business: it is logged there.
+  // Other errors may contain internals. The server logs them.
   return { unknown: true }
 }
 

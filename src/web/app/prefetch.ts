@@ -3,12 +3,12 @@ import { matchRoutes } from 'react-router'
 import { loadDashboardRoute, routes } from './routes.tsx'
 import { loadQueries, type ScreenHandle, getGuardRedirect } from './screen-route.tsx'
 
-/** Loads a link's screen and data when a pointer or the focus comes to it, so that the click finds them there. */
+/** Prefetches a link's screen and data on hover, focus and touch. */
 export function prefetchOnIntent(client: QueryClient): void {
   const onIntent = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || link.origin !== window.location.origin || link.pathname === window.location.pathname) return
-    // A refusal is no news here: the click itself will meet it and show it.
+    // The navigation will run into the same error and show it.
     prefetch(client, new URL(link.href)).catch(() => null)
   }
   for (const name of ['pointerover', 'focusin', 'touchstart'] as const) {

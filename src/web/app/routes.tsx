@@ -10,7 +10,7 @@ import {
   SITE_QUERIES,
 } from './screen-route.tsx'
 import { AreaPageNotFound, SitePageNotFound } from './not-found/page-not-found.tsx'
-import { RootError } from './route-error/route-error.tsx'
+import { RootError } from '#web/features/route-error/route-error.tsx'
 import { Root } from './layout/root.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
 import { parseCourseSearch, parseMyCourseSearch } from '#web/features/courses/course-search.ts'
@@ -29,14 +29,14 @@ const courseQueries: ScreenQueries = ({ params }) => [
 
 export const ROOT = 'root'
 
-/** The site map, less the dashboard: path -> screen -> what to load first. */
+/** Every route except the dashboard's, with the queries to load first. */
 export const routes: RouteObject[] = [
   {
     id: ROOT,
     Component: Root,
     ErrorBoundary: RootError,
     loader: ({ context }) => loadQueries(context.get(queryClientContext), SITE_QUERIES).then(() => null),
-    // Who is here is kept up to date by the query cache; only a change of page has to ask again.
+    // The query cache keeps the session up to date, and the guard of each screen checks it.
     shouldRevalidate: () => false,
     children: [
       {
@@ -102,7 +102,7 @@ export const routes: RouteObject[] = [
   },
 ]
 
-/** Brings the dashboard into the site map once a path leads there: its script is for admins alone. */
+/** Adds the dashboard's route when a path leads there: its script is for admins only. */
 export async function loadDashboardRoute(pathname: string): Promise<RouteObject | null> {
   const root = routes.find(({ id }) => id === ROOT)
   if (!/^\/dashboard(\/|$)/.test(pathname) || !root?.children) return null

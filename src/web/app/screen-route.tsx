@@ -2,7 +2,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { createContext, data, type LoaderFunctionArgs, type Params, redirect, type RouteObject } from 'react-router'
 import { type pages, query } from '#web/data/api.ts'
 import { guard } from './guard.ts'
-import { RouteError } from './route-error/route-error.tsx'
+import { RouteError } from '#web/features/route-error/route-error.tsx'
 
 declare module 'react-router' {
   // Loaders get their context from a typed provider.
@@ -16,13 +16,12 @@ export const queryClientContext = createContext<QueryClient>()
 type AnyQuery = { queryKey: QueryKey; initialPageParam?: unknown }
 export type ScreenQueries = (where: { params: Params; search: URLSearchParams }) => AnyQuery[]
 
-/** What every page needs: who is here, and whether the site is running. */
+/** What every page needs: the session and the maintenance state. */
 export const SITE_QUERIES = [query('session', {}), query('getMaintenace', {})] as const
 
-/** Longer than this and a click shows the next screen's skeleton rather than waiting on the old one. */
+/** After this a navigation shows the next screen's skeleton instead of waiting on the old screen. */
 const SKELETON_DELAY_MS = 150
 
-/** Loads what a screen needs before it shows; rendered on the server it waits for all of it. */
 export function loadQueries(client: QueryClient, queries: readonly AnyQuery[]): Promise<unknown> {
   return Promise.all(
     queries.map((options) =>
@@ -33,7 +32,7 @@ export function loadQueries(client: QueryClient, queries: readonly AnyQuery[]): 
   )
 }
 
-/** Where the guard sends whoever is here instead of to this path, or null. */
+/** Where the guard redirects the current user, or null. */
 export async function getGuardRedirect(client: QueryClient, pathname: string): Promise<string | null> {
   const [session, maintenance] = await Promise.all([
     client.ensureQueryData(SITE_QUERIES[0]),
@@ -54,16 +53,16 @@ async function loadWithGuard({ request, params, context }: LoaderFunctionArgs, q
   if (redirectPath !== null) throw redirect(redirectPath)
   const loading = loadQueries(client, queries({ params, search: searchParams }))
   if (import.meta.env.SSR) await loading
-  // In the browser a failure shows where the screen reads its query.
+  // In the browser a failed query shows where the screen reads it.
   else await Promise.race([loading.catch(() => null), new Promise((resolve) => setTimeout(resolve, SKELETON_DELAY_MS))])
   return null
 }
 
 type ScreenModules = Record<string, () => Promise<{ Component: React.ComponentType }>>
 
-/** Makes routes of the screens among these files. @param files by path, from `../screens/` on */
+/** @param files screen modules by path, from `../screens/` on */
 export function createScreenRoutes(files: ScreenModules) {
-  /** A screen: its file under screens/ (without `-screen.tsx`), and what to load before it shows. */
+  /** @param file under screens/, without `-screen.tsx` */
   return (file: string, queries: ScreenQueries = () => []) => {
     const module = `screens/${file}-screen.tsx`
     const load = files[`../${module}`]
@@ -78,12 +77,12 @@ export function createScreenRoutes(files: ScreenModules) {
 }
 
 export interface ScreenHandle {
-  /** The screen's file, as the build's manifest names it. */
+  /** The screen's file as in the build's manifest. */
   module: string
   queries: ScreenQueries
 }
 
-/** Any other path below: guarded like the rest, then a 404 with the area's own words. */
+/** Guarded like other routes, so that a visitor is redirected to the login rather than shown a 404. */
 export function createCatchAllRoute(ErrorBoundary: React.ComponentType) {
   return {
     path: '*',

@@ -4,7 +4,7 @@ import { AppError, isErrorCode } from '#contract/errors.ts'
 import { getResponseKey, type CallName, getCall } from '#contract/calls.ts'
 import { API_BASE } from '#contract/paths.ts'
 
-/** Makes a call over the network. Throws an AppError, whatever went wrong. */
+/** Calls the API. Every failure is an AppError. */
 export const call: Transport = async (name, input) => {
   const method = getCall(name).method
   let status: number
@@ -43,7 +43,7 @@ function isEnvelope(responseBody: unknown): responseBody is Envelope {
   )
 }
 
-/** Takes a call's answer out of its envelope. */
+/** Returns the answer in an envelope, or throws its error. */
 export function unwrapEnvelope<Name extends CallName>(
   name: Name,
   httpStatus: number,
@@ -52,7 +52,7 @@ export function unwrapEnvelope<Name extends CallName>(
   const messageKey = getResponseKey(name)
   if (!isEnvelope(responseBody)) throw new AppError(httpStatus === 404 ? 'page_not_found' : 'connection')
   if (responseBody.status) {
-    // The server shaped this with the contract's own output schema: nothing else can travel.
+    // The server has validated this with the contract's output schema.
     return { msg: responseBody[messageKey], nextPage: responseBody.nextPage } as CallResponse<Name>
   }
   const code = isErrorCode(responseBody.code) ? responseBody.code : 'internal'
@@ -64,17 +64,17 @@ type PagedCall = {
   [Name in CallName]: CallInput<Name> extends { page: number | null } ? Name : never
 }[CallName]
 
-// The transport is the QueryClient's default queryFn (query-client.ts): these only name what is wanted, so the
-// same list serves the server, navigation and prefetch.
+// These have no queryFn: the QueryClient's default one calls its transport (query-client.ts), in-process on the server
+// and over the network in the browser.
 
-/** The query of one call's answer, `{ msg, nextPage? }`. */
+/** The query of a call. */
 export function query<Name extends CallName>(name: Name, input: CallInput<Name>) {
   return queryOptions<CallResponse<Name>, AppError, CallResponse<Name>, [Name, CallInput<Name>]>({
     queryKey: [name, input],
   })
 }
 
-/** The query of a paged call: page 1, and on from each answer's nextPage. */
+/** The infinite query of a paged call. */
 export function pages<Name extends PagedCall | 'getBlogData'>(name: Name, input: Omit<CallInput<Name>, 'page'>) {
   return infiniteQueryOptions<
     CallResponse<Name> & { nextPage: number | null },

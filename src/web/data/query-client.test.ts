@@ -11,8 +11,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A client whose transport always fails with this, and the seconds at which it was tried. */
-function failing(error: Error) {
+/** A client whose transport always fails, and the seconds at which it was called. */
+function createFailingClient(error: Error) {
   const start = Date.now()
   const tries: number[] = []
   const client = createQueryClient(
@@ -25,8 +25,8 @@ function failing(error: Error) {
   return { client, tries }
 }
 
-test('what may pass is tried again three times, after 1, 2 and 4 seconds', async () => {
-  const { client, tries } = failing(new AppError('connection'))
+test('retries a connection error three times, after 1, 2 and 4 seconds', async () => {
+  const { client, tries } = createFailingClient(new AppError('connection'))
   const failed = client
     .fetchQuery({ ...query('getAdminId', {}), retry: client.getDefaultOptions().queries?.retry ?? false })
     .catch((error: unknown) => error)
@@ -35,8 +35,8 @@ test('what may pass is tried again three times, after 1, 2 and 4 seconds', async
   expect(tries).toEqual([0, 1, 3, 7])
 })
 
-test('a refusal is not tried again', async () => {
-  const { client, tries } = failing(new AppError('not_allowed'))
+test('does not retry a 4xx', async () => {
+  const { client, tries } = createFailingClient(new AppError('not_allowed'))
   const failed = client
     .fetchQuery({ ...query('getAdminId', {}), retry: client.getDefaultOptions().queries?.retry ?? false })
     .catch((error: unknown) => error)
@@ -45,14 +45,14 @@ test('a refusal is not tried again', async () => {
   expect(tries).toEqual([0])
 })
 
-test('what nobody uses any more is discarded after five minutes', async () => {
+test('discards unused data after five minutes', async () => {
   const client = createQueryClient(async () => ({ msg: [] }) as never, { retry: true })
   const observer = new QueryObserver(client, query('getAdminId', {}))
-  const leave = observer.subscribe(() => {})
+  const unsubscribe = observer.subscribe(() => {})
   await vi.advanceTimersByTimeAsync(1_000)
-  leave()
+  unsubscribe()
   await vi.advanceTimersByTimeAsync(5 * 60_000 - 1_000)
-  expect(client.getQueryData(query('getAdminId', {}).queryKey)).toBeDefined()
+  expect(client.getQueryData(query('getAdminId', {}).queryKey)).toEqual({ msg: [] })
   await vi.advanceTimersByTimeAsync(2_000)
   expect(client.getQueryData(query('getAdminId', {}).queryKey)).toBeUndefined()
 })

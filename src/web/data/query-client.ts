@@ -3,17 +3,17 @@ import type { Transport } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import type { CallName } from '#contract/calls.ts'
 
-/** How often a query that failed for want of a connection or a ready server is tried again (spec.md, section 9). */
+/** From spec.md, section 9. */
 const RETRIES = 3
 
-/** One cache over one transport: in the browser for its lifetime, on the server for one page. */
+/** One for the page in the browser, one for each rendered page on the server. */
 export function createQueryClient(transport: Transport, { retry }: { retry: boolean }): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // Offline, a form fails at once and says so, instead of waiting for a line.
+      // Offline, a form fails at once instead of waiting for a connection.
       mutations: { networkMode: 'always' },
       queries: {
-        // A refusal stays a refusal: only what may pass is tried again, after 1 s, 2 s and 4 s.
+        // Retrying does not help with a 4xx.
         retry: (failures, error) =>
           retry && failures < RETRIES && !(error instanceof AppError && error.status >= 400 && error.status < 500),
         queryFn: ({ queryKey, pageParam }) => {

@@ -1,7 +1,6 @@
-/** A file that says nothing of its length within this time says it to nobody. */
 const METADATA_TIMEOUT_MS = 5_000
 
-/** The length in seconds of a video on this machine; null where the browser cannot tell, and for what is no video. */
+/** A local video's duration in seconds, or null when it is not a video or the browser cannot read it. */
 export function readVideoDuration(file: File): Promise<number | null> {
   if (!file.type.startsWith('video/') || typeof URL.createObjectURL !== 'function') return Promise.resolve(null)
   const url = URL.createObjectURL(file)

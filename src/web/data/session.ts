@@ -1,39 +1,36 @@
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import type { CallName } from '#contract/calls.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { query } from './api.ts'
+import { hasTag } from './invalidate.ts'
 
 const sessionQuery = query('session', {})
 
-/** Who is signed in; every page has loaded it before it shows. */
+/** The signed-in user. Every page has loaded the session before it renders. */
 export function useUser(): User | null {
   return useSuspenseQuery(sessionQuery).data.msg.userData[0] ?? null
 }
 
-/** Whether an admin looks at the site as a student, whose role the user then has. */
+/** Whether the user is an admin who views the site as a student. The user then has the student's role. */
 export function useIsViewingAsStudent(): boolean {
   return useSuspenseQuery(sessionQuery).data.msg.viewsAsStudent ?? false
 }
 
-/** For screens that the guard opens to signed-in people only. */
+/** For screens that the guard shows to signed-in users only. */
 export function useSignedInUser(): User {
   const user = useUser()
-  if (!user) throw new Error('This screen is for signed-in people')
+  if (!user) throw new Error('This screen is for signed-in users')
   return user
 }
 
-/** What is the same for everyone. */
-const SITE_WIDE_CALLS: unknown[] = ['getMaintenace', 'getSignInMethods'] satisfies CallName[]
-
-/** After signing in or out: who is here is asked anew, and nothing of the other person stays in the cache. */
+/** After signing in or out: refetches the session and removes everything that belongs to the previous user. */
 export async function invalidateSession(client: QueryClient): Promise<void> {
   await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
   client.removeQueries({
-    predicate: ({ queryKey }) => queryKey[0] !== 'session' && !SITE_WIDE_CALLS.includes(queryKey[0]),
+    predicate: ({ queryKey }) => queryKey[0] !== 'session' && !hasTag(queryKey, ['site']),
   })
 }
 
-/** Where an answer to what was asked before must not be taken for the new one: the same person, in another role. */
+/** The same, without taking the answer to an earlier request, which has the user's previous role. */
 export async function invalidateRole(client: QueryClient): Promise<void> {
   await client.cancelQueries({ queryKey: sessionQuery.queryKey })
   await invalidateSession(client)

@@ -5,8 +5,8 @@ import type { CallName } from '#contract/calls.ts'
 type CallRow<Name extends CallName> = CallOutput<Name> extends (infer Row)[] ? Row : never
 
 /**
- * Changes the rows of every kept list of a paged call before the server has said yes. Gives the way to undo it.
- * @param updateRow what becomes of a row; null takes it out
+ * Optimistically changes the rows of every cached list of a paged call. Returns a function that undoes it.
+ * @param updateRow returns null to remove the row
  */
 export function updateCachedRows<Name extends CallName>(
   client: QueryClient,

@@ -6,14 +6,14 @@ import { uploadLessonFile } from './upload-lesson-file.ts'
 vi.mock('tus-js-client', () => import('tus-js-client/lib.es5/browser/index.js' as 'tus-js-client'))
 
 const MB = 1024 * 1024
-const film = (size = 10 * MB) => new File([new Uint8Array(size)], 'film.webm', { lastModified: 1 })
-const send = (file = film()) => {
-  const heard: number[] = []
-  return { heard, ...uploadLessonFile(file, (percent) => heard.push(percent)) }
+const createVideo = (size = 10 * MB) => new File([new Uint8Array(size)], 'video.webm', { lastModified: 1 })
+const send = (file = createVideo()) => {
+  const percents: number[] = []
+  return { percents, ...uploadLessonFile(file, (percent) => percents.push(percent)) }
 }
 
-/** What it comes to, however long that takes on the clock. */
-async function inTime(done: Promise<unknown>): Promise<unknown> {
+/** Settles a promise by advancing the clock. */
+async function settle(done: Promise<unknown>): Promise<unknown> {
   let result: unknown
   done.then(
     (value) => (result = value),
@@ -28,57 +28,50 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a file goes in parts of four megabytes, and its address comes back', async () => {
-  const { seen } = stubLessonFiles()
-  const { done, heard } = send()
-  expect(await done).toEqual({ url: '/uploads/kept.webm', duration: null })
-  expect(seen).toEqual([
+test('sends a file in chunks of 4 MB and returns its URL', async () => {
+  const { requests } = stubLessonFiles()
+  const { done, percents } = send()
+  expect(await done).toEqual({ url: '/uploads/stored.webm', duration: null })
+  expect(requests).toEqual([
     { method: 'POST', offset: 0, bytes: 0 },
     { method: 'PATCH', offset: 0, bytes: 4 * MB },
     { method: 'PATCH', offset: 4 * MB, bytes: 4 * MB },
     { method: 'PATCH', offset: 8 * MB, bytes: 2 * MB },
   ])
-  expect(heard).toEqual([...heard].sort((a, b) => a - b))
-  expect([heard[0], heard.at(-1)]).toEqual([0, 100])
+  expect(percents).toEqual([...percents].sort((a, b) => a - b))
+  expect([percents[0], percents.at(-1)]).toEqual([0, 100])
   expect(localStorage).toHaveLength(0)
 })
 
-test('after a broken line, a busy server or another part on its way it goes on where it was', async () => {
+test('resumes after a lost connection, a busy server or a conflicting chunk', async () => {
   vi.useFakeTimers()
-  const fates = [
-    'as it should',
-    'as it should',
-    'connection',
-    'busy',
-    'as it should',
-    'upload_moved_on',
-    'as it should',
-    'too_often',
-  ] as const
+  const outcomes = ['ok', 'ok', 'connection', 'busy', 'ok', 'upload_moved_on', 'ok', 'too_often'] as const
   let turn = 0
-  const { seen, methods } = stubLessonFiles(() => fates[turn++] ?? 'as it should')
-  expect(await inTime(send().done)).toMatchObject({ url: '/uploads/kept.webm' })
+  const { requests, methods } = stubLessonFiles(() => outcomes[turn++] ?? 'ok')
+  expect(await settle(send().done)).toMatchObject({ url: '/uploads/stored.webm' })
   expect(methods()).toBe('POST PATCH PATCH HEAD HEAD PATCH HEAD PATCH HEAD PATCH PATCH')
-  expect(seen.filter(({ method }) => method === 'PATCH').map(({ offset }) => offset / MB)).toEqual([0, 4, 4, 4, 4, 8])
+  expect(requests.filter(({ method }) => method === 'PATCH').map(({ offset }) => offset / MB)).toEqual([
+    0, 4, 4, 4, 4, 8,
+  ])
 })
 
-test('after a reload the same file goes on, and another one begins anew', async () => {
+test('resumes the same file after a reload, and starts another file from the beginning', async () => {
   let isGone = false
-  const { methods } = stubLessonFiles(({ offset }) => (offset === 4 * MB && !isGone ? 'not_signed_in' : 'as it should'))
+  const { methods } = stubLessonFiles(({ offset }) => (offset === 4 * MB && !isGone ? 'not_signed_in' : 'ok'))
   await expect(send().done).rejects.toMatchObject({ code: 'not_signed_in' })
   expect(methods()).toBe('POST PATCH PATCH')
   isGone = true
-  await send(film(1 * MB)).done
+  await send(createVideo(1 * MB)).done
   expect(methods()).toBe('POST PATCH PATCH POST PATCH')
-  expect((await send().done).url).toBe('/uploads/kept.webm')
+  expect((await send().done).url).toBe('/uploads/stored.webm')
   expect(methods()).toBe('POST PATCH PATCH POST PATCH HEAD PATCH PATCH')
 })
 
-test('who was signed out meanwhile loses nothing that was sent', async () => {
+test('keeps what was sent when the session ends', async () => {
   let isSignedIn = true
   const { methods } = stubLessonFiles(({ method }) => {
     if (method === 'PATCH' && isSignedIn) isSignedIn = false
-    return isSignedIn || method === 'POST' ? 'as it should' : 'not_signed_in'
+    return isSignedIn || method === 'POST' ? 'ok' : 'not_signed_in'
   })
   await expect(send().done).rejects.toMatchObject({ code: 'not_signed_in' })
   await expect(send().done).rejects.toMatchObject({ code: 'not_signed_in' })
@@ -86,9 +79,9 @@ test('who was signed out meanwhile loses nothing that was sent', async () => {
   expect(localStorage).toHaveLength(1)
 })
 
-test('an upload that the server has given up is begun anew', async () => {
+test('starts over when the server has deleted the upload', async () => {
   const { uploads, methods } = stubLessonFiles(({ offset }) =>
-    offset === 4 * MB && uploads.size === 1 ? 'not_allowed' : 'as it should',
+    offset === 4 * MB && uploads.size === 1 ? 'not_allowed' : 'ok',
   )
   await expect(send().done).rejects.toMatchObject({ code: 'not_allowed' })
   uploads.clear()
@@ -98,24 +91,24 @@ test('an upload that the server has given up is begun anew', async () => {
 })
 
 test.each(['not_a_lesson_file', 'too_large', 'not_signed_in', 'cross_site'] as const)(
-  'the refusal %s is said at once, in the server’s words',
+  'throws %s with the server’s message without a retry',
   async (code) => {
-    const { methods } = stubLessonFiles(({ method }) => (method === 'PATCH' ? code : 'as it should'))
+    const { methods } = stubLessonFiles(({ method }) => (method === 'PATCH' ? code : 'ok'))
     await expect(send().done).rejects.toMatchObject({ name: 'AppError', code, message: `Refused: ${code}` })
     expect(methods()).toBe('POST PATCH')
   },
 )
 
-test('a line that never comes back is a lost connection in the end', async () => {
+test('throws a connection error when the connection does not recover', async () => {
   vi.useFakeTimers()
   stubLessonFiles(() => 'connection')
-  expect(await inTime(send().done)).toMatchObject({ name: 'AppError', code: 'connection' })
+  expect(await settle(send().done)).toMatchObject({ name: 'AppError', code: 'connection' })
 })
 
-test('what is cancelled is given up on the server, too, and says no more', async () => {
+test('deletes a canceled upload on the server and does not settle', async () => {
   const { uploads, methods } = stubLessonFiles()
   const settled = vi.fn<() => void>()
-  const { done, cancel } = uploadLessonFile(film(), (percent) => {
+  const { done, cancel } = uploadLessonFile(createVideo(), (percent) => {
     if (percent >= 40) cancel()
   })
   done.then(settled, settled)
@@ -125,30 +118,30 @@ test('what is cancelled is given up on the server, too, and says no more', async
   expect(settled).not.toHaveBeenCalled()
 })
 
-test('cancelled before it began, nothing is sent', async () => {
-  const { seen } = stubLessonFiles()
+test('sends nothing when it is canceled before the start', async () => {
+  const { requests } = stubLessonFiles()
   send().cancel()
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(seen).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('a film’s length is told where the browser can, and asked of nothing else', async () => {
+test('returns the duration of a video, where the browser can read it', async () => {
   stubLessonFiles()
-  const give = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:film')
+  const createUrl = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:video')
   const create = document.createElement.bind(document)
-  const length = (seconds: number) =>
+  const stubDuration = (seconds: number) =>
     vi.spyOn(document, 'createElement').mockImplementation((name: string) => {
       const element = create(name)
       Object.defineProperty(element, 'duration', { value: seconds })
       setTimeout(() => element.dispatchEvent(new Event('loadedmetadata')))
       return element
     })
-  const durationOf = async (file: File) => (await uploadLessonFile(file, () => {}).done).duration
-  length(24.5)
-  expect(await durationOf(new File(['x'], 'a.webm', { type: 'video/webm' }))).toBe(24.5)
-  length(Infinity)
-  expect(await durationOf(new File(['x'], 'b.webm', { type: 'video/webm' }))).toBeNull()
-  expect(await durationOf(new File(['WEBVTT'], 'c.vtt', { type: 'text/vtt' }))).toBeNull()
-  expect(give).toHaveBeenCalledTimes(2)
+  const getDuration = async (file: File) => (await uploadLessonFile(file, () => {}).done).duration
+  stubDuration(24.5)
+  expect(await getDuration(new File(['x'], 'a.webm', { type: 'video/webm' }))).toBe(24.5)
+  stubDuration(Infinity)
+  expect(await getDuration(new File(['x'], 'b.webm', { type: 'video/webm' }))).toBeNull()
+  expect(await getDuration(new File(['WEBVTT'], 'c.vtt', { type: 'text/vtt' }))).toBeNull()
+  expect(createUrl).toHaveBeenCalledTimes(2)
   vi.restoreAllMocks()
 })

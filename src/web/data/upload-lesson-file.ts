@@ -4,27 +4,27 @@ import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/paths.ts'
 import { readVideoDuration } from './read-video-duration.ts'
 
 export interface FileUpload {
-  /** The address under which a lesson names the file, and its length in seconds where it can be told. */
+  /** The file's URL, and a video's duration in seconds where the browser can read it. */
   done: Promise<{ url: string; duration: number | null }>
-  /** Stops it and gives up what has been sent; `done` is then never settled. */
+  /** Stops the upload and deletes it on the server. `done` then never settles. */
   cancel: () => void
 }
 
-/** Small enough to be through within the server's minute on a slow line, and for what stands in front of a server. */
+/** Fits the server's minute for a request on a slow connection, and the body limits of common proxies. */
 const CHUNK_BYTES = 4 * 1024 * 1024
-/** As long as a router takes to start anew. From the first byte that gets through they count from the start again. */
+/** Lasts longer than a router restart. Any progress starts the delays over. */
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
 
 /**
- * Sends a lesson's video or captions, in parts: after a broken line it goes on by itself, and after a reload when the
- * same file is chosen again. Fails with an AppError, whatever went wrong.
- * @param onProgress hears how much has arrived, in whole per cent
+ * Uploads a lesson's video or captions in chunks. It resumes by itself after a lost connection, and after a reload when
+ * the same file is selected again. Every failure is an AppError.
+ * @param onProgress receives whole percents
  */
 export function uploadLessonFile(file: File, onProgress: (percent: number) => void): FileUpload {
   let isCancelled = false
   let upload: Upload | undefined
   const send = async () => {
-    // Loaded with the first file.
+    // Only admins who upload need the library.
     const tus = await import('tus-js-client')
     return new Promise<string>((resolve, reject) => {
       upload = new tus.Upload(file, {
@@ -49,13 +49,13 @@ export function uploadLessonFile(file: File, onProgress: (percent: number) => vo
     done: Promise.all([send(), readVideoDuration(file)]).then(([url, duration]) => ({ url, duration })),
     cancel: () => {
       isCancelled = true
-      // What cannot be given up now goes by itself, a day later.
+      // The server deletes what it still has a day later.
       upload?.abort(true).catch(() => null)
     },
   }
 }
 
-/** The browser remembers what it began to send, by the file's name, size and date. */
+/** Started uploads are in local storage by the file's name, size and date. */
 async function resumeOrStart(upload: Upload, shouldContinue: () => boolean): Promise<void> {
   const [previous] = await upload.findPreviousUploads()
   if (!shouldContinue()) return
@@ -63,7 +63,7 @@ async function resumeOrStart(upload: Upload, shouldContinue: () => boolean): Pro
   upload.start()
 }
 
-/** Asked how far an upload is, the library takes any refusal for “there is none”, and would begin again from nothing. */
+/** The library takes any failed HEAD request for a missing upload and would start over. */
 function rejectFailedHead(request: HttpRequest, response: HttpResponse): void {
   if (request.getMethod() !== 'HEAD') return
   const status = response.getStatus()
@@ -81,7 +81,7 @@ function toAppError(error: Error | DetailedError): AppError {
     const { code, msg } = JSON.parse(error.originalResponse?.getBody() ?? '') as { code?: unknown; msg?: unknown }
     if (isErrorCode(code)) return new AppError(code, { cause: error, ...(typeof msg === 'string' && { text: msg }) })
   } catch {
-    // No answer, or none of ours.
+    // No response, or not from our server.
   }
   return new AppError('connection', { cause: error })
 }

@@ -7,21 +7,21 @@ import { unwrapEnvelope } from './api.ts'
 type OnProgress = (percent: number) => void
 
 /**
- * Sends a picture for a user, course or post. Throws an AppError, whatever went wrong.
- * @param onProgress hears how much has left the browser, in whole per cent; fetch cannot tell
+ * Uploads the picture of a user, course or post. Every failure is an AppError.
+ * @param onProgress receives whole percents
  */
 export function uploadPicture(id: number, picture: Blob, onProgress: OnProgress): Promise<CallOutput<'handleUploads'>> {
   return sendPicture('handleUploads', { id, image: picture }, onProgress)
 }
 
-/** Sends a picture that stands in a post's content. */
+/** Uploads a picture in a post's content. */
 export function uploadContentPicture(picture: Blob, onProgress: OnProgress): Promise<CallOutput<'addContentPicture'>> {
   return sendPicture('addContentPicture', { image: picture }, onProgress)
 }
 
 type PictureCall = 'handleUploads' | 'addContentPicture'
 
-/** What goes into the form, in the order in which the server reads it: whose it is comes before the picture. */
+/** The server reads the fields in order and needs the id before the picture. */
 type PictureFields<Name extends PictureCall> = Omit<CallInput<Name>, 'image'> & { image: Blob }
 
 function sendPicture<Name extends PictureCall>(
@@ -33,6 +33,7 @@ function sendPicture<Name extends PictureCall>(
   for (const [field, value] of Object.entries(fields)) form.append(field, String(value))
   form.append('image', image)
   return new Promise((resolve, reject) => {
+    // fetch does not report upload progress.
     const request = new XMLHttpRequest()
     request.open(getCall(name).method, `${API_BASE}/${name}`)
     request.upload.addEventListener('progress', ({ loaded, total }) =>

@@ -7,7 +7,7 @@ import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import type { User } from '#contract/schemas/users.ts'
 
-// Things as the server sends them; a test says only what matters to it.
+// Answers of the server with default values.
 
 export const buildUser = (values: Partial<User> = {}): User => ({
   student_id: 7,

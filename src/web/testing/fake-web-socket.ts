@@ -2,9 +2,8 @@ import { act } from '@testing-library/react'
 import type { ClientFrame } from '#contract/socket.ts'
 import type { ServerFrame } from '#contract/socket.ts'
 
-/** The server's end of the sockets that a test's page opens: frames typed by the contract. */
+/** Replaces WebSocket. A test acts as the server, with frames typed by the contract. */
 export class FakeWebSocket extends EventTarget {
-  /** All that were opened, the latest last. */
   static opened: FakeWebSocket[] = []
   readonly sent: ClientFrame[] = []
   isClosed = false
@@ -14,20 +13,18 @@ export class FakeWebSocket extends EventTarget {
     FakeWebSocket.opened.push(this)
   }
 
-  /** The latest one that the page opened. */
   static get latest(): FakeWebSocket {
     const socket = FakeWebSocket.opened.at(-1)
     if (!socket) throw new Error('The page opened no socket')
     return socket
   }
 
-  /** From here on there is no socket, as at a test's beginning. */
   static install(): void {
     FakeWebSocket.opened = []
     globalThis.WebSocket = FakeWebSocket as never
   }
 
-  /** Lets the page in: opened, `init` taken, `ready` answered, and what the page does then. */
+  /** Opens the socket and answers `init` with `ready`. */
   async accept(): Promise<void> {
     await act(async () => {
       this.dispatchEvent(new Event('open'))
@@ -38,7 +35,7 @@ export class FakeWebSocket extends EventTarget {
   async emitFrame(frame: ServerFrame): Promise<void> {
     await act(async () => {
       this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }))
-      // What the page is told goes round the cache's own queue.
+      // The query cache notifies its observers in a later task.
       await new Promise((resolve) => setTimeout(resolve, 20))
     })
   }
@@ -51,12 +48,11 @@ export class FakeWebSocket extends EventTarget {
     })
   }
 
-  /** The frames of one kind that the page sent. */
   getSent<Type extends ClientFrame['type']>(type: Type): Extract<ClientFrame, { type: Type }>[] {
     return this.sent.filter((frame): frame is Extract<ClientFrame, { type: Type }> => frame.type === type)
   }
 
-  // What the page does.
+  // The part of WebSocket that the page uses.
 
   send(text: string): void {
     this.sent.push(JSON.parse(text))

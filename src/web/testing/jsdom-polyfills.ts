@@ -1,7 +1,7 @@
 import { configure } from '@testing-library/react'
 
-// What browsers have and jsdom has not, as far as our screens use it: no media matches, nothing comes into view, and
-// media elements neither load nor play (the journeys in e2e/ see them play in a real browser).
+// What jsdom lacks: no media query matches, nothing intersects, and media elements neither load nor play (the end-to-end
+// tests play them in a real browser).
 
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
@@ -33,7 +33,7 @@ window.scrollTo = () => {}
 HTMLMediaElement.prototype.play = async () => {}
 HTMLMediaElement.prototype.pause = () => {}
 HTMLMediaElement.prototype.load = () => {}
-// jsdom's is a list that nobody can listen to, without the tracks of track elements.
+// jsdom's list has no events and no tracks of track elements.
 const tracks = new WeakMap<HTMLMediaElement, EventTarget & Iterable<TextTrack>>()
 Object.defineProperty(HTMLMediaElement.prototype, 'textTracks', {
   configurable: true,
@@ -62,7 +62,7 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.open = false
 }
 
-// Nothing is drawn: a canvas writes an empty picture of the type that was asked for.
+// A canvas draws nothing and exports an empty picture.
 const canvas = new Proxy({}, { get: () => () => ({ width: 0 }), set: () => true })
 HTMLCanvasElement.prototype.getContext = (() => canvas) as never
 globalThis.Path2D ??= class {
@@ -74,7 +74,7 @@ globalThis.Path2D ??= class {
 } as never
 HTMLCanvasElement.prototype.toBlob = (done, type = 'image/png') => done(new Blob(['drawn'], { type }))
 
-// No line to a server; tests of what is live install a fake one (fake-socket.ts).
+// Never connects. Tests of live updates install FakeWebSocket.
 globalThis.WebSocket = class extends EventTarget {
   send() {}
   close() {}
@@ -84,5 +84,5 @@ Range.prototype.getBoundingClientRect ??= () => new DOMRect()
 Element.prototype.scrollTo ??= () => {}
 Element.prototype.scrollIntoView ??= () => {}
 
-// A screen's module is loaded on first use, which on a busy machine takes longer than the default second.
-configure({ asyncUtilTimeout: 5_000 })
+// The first import of a screen's module takes longer than the default second on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })

@@ -12,7 +12,7 @@ import { queryClientContext } from '#web/app/screen-route.tsx'
 import { toEnvelope } from './to-envelope.ts'
 import { stubUploads } from './stub-uploads.ts'
 
-/** The network, as far as a test needs it: each call's answer, or an AppError that it throws. */
+/** Each call's answer, or an AppError that it throws. */
 export type CallMocks = {
   [Name in CallName]?: (input: CallInput<Name>) => CallResponse<Name> | Promise<CallResponse<Name>>
 }
@@ -26,9 +26,9 @@ afterEach(cleanup)
 await loadDashboardRoute(paths.dashboard)
 
 /**
- * The product at an address: its real routes and cache over a network whose answers the contract types. What the
- * screens' own `call` sends goes the same way, through `fetch`, and a picture through `XMLHttpRequest`.
- * @param files what is fetched without being a call: the JSON by its address
+ * Renders the app at an address, with its real routes and cache. Queries, `fetch` and `XMLHttpRequest` are answered by
+ * the mocks, typed by the contract.
+ * @param files other JSON that is fetched, by URL
  */
 export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<string, unknown> = {}) {
   const calls: RecordedCall[] = []
@@ -38,7 +38,7 @@ export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<s
     getSignInMethods: () => ({ msg: { google: false } }),
     getNotifications: () => ({ msg: { unread: 0, notifications: [] }, nextPage: null }),
     getConversations: () => ({ msg: [], nextPage: null }),
-    saveLessonPosition: () => ({ msg: 'The place is remembered' }),
+    saveLessonPosition: () => ({ msg: 'Position saved' }),
     ...mocks,
   }
   const transport: Transport = async (name, input) => {
@@ -62,7 +62,6 @@ export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<s
   return { router, calls, user: userEvent.setup() }
 }
 
-/** `call` speaks over fetch: its envelope is put around the answer here, and opened again by the real code. */
 function stubFetch(transport: Transport, files: Record<string, unknown>): void {
   globalThis.fetch = async (url, init) => {
     if (Object.hasOwn(files, String(url))) return Response.json(files[String(url)])

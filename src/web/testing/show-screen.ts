@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { type CallMocks, renderScreen } from './render-screen.tsx'
 
-/** Renders the product at an address and waits until its page has a heading. */
+/** Renders the app at an address and waits for the page's heading. */
 export async function showScreen(url: string, mocks?: CallMocks) {
   const { router, ...view } = renderScreen(url, mocks)
   await screen.findByRole('heading', { level: 1 })

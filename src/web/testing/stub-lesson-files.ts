@@ -8,10 +8,10 @@ interface Request {
 }
 
 /**
- * XMLHttpRequest before a server that takes lessons' files.
- * @param getOutcome says how a request fares: a refusal, a line that breaks, or as it should
+ * XMLHttpRequest with a server that accepts lesson files.
+ * @param getOutcome returns an error code, such as `connection`, for a request that is to fail
  */
-export function stubLessonFiles(getOutcome: (request: Request) => ErrorCode | 'as it should' = () => 'as it should') {
+export function stubLessonFiles(getOutcome: (request: Request) => ErrorCode | 'ok' = () => 'ok') {
   const requests: Request[] = []
   const uploads = new Map<string, { offset: number; size: number }>()
 
@@ -51,7 +51,7 @@ export function stubLessonFiles(getOutcome: (request: Request) => ErrorCode | 'a
       setTimeout(() => {
         const outcome = getOutcome(request)
         if (outcome === 'connection') return this.onerror(new Event('error'))
-        if (outcome === 'as it should') this.#handle(request)
+        if (outcome === 'ok') this.#handle(request)
         else this.#respondWithError(outcome)
         this.onload()
       })
@@ -74,7 +74,7 @@ export function stubLessonFiles(getOutcome: (request: Request) => ErrorCode | 'a
         this.#respond(204, {
           'upload-offset': `${upload.offset}`,
           'upload-length': `${upload.size}`,
-          ...(isComplete && { [LESSON_FILE_HEADER]: '/uploads/kept.webm' }),
+          ...(isComplete && { [LESSON_FILE_HEADER]: '/uploads/stored.webm' }),
         })
       }
     }
@@ -91,5 +91,5 @@ export function stubLessonFiles(getOutcome: (request: Request) => ErrorCode | 'a
     }
   }
   globalThis.XMLHttpRequest = FakeRequest as never
-  return { seen: requests, uploads, methods: () => requests.map(({ method }) => method).join(' ') }
+  return { requests, uploads, methods: () => requests.map(({ method }) => method).join(' ') }
 }

@@ -2,7 +2,7 @@ import type { Transport } from '#contract/contract.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { toEnvelope } from './to-envelope.ts'
 
-/** XMLHttpRequest as uploads use it: half of the picture leaves at once, the rest before the answer. */
+/** XMLHttpRequest for picture uploads. It reports 50% at once and 100% before the answer. */
 export function stubUploads(transport: Transport): void {
   class FakeRequest extends EventTarget {
     readonly upload = new EventTarget()

@@ -1,4 +1,4 @@
-/** An answer or a refusal as it travels, to be opened again by the real code. */
+/** The HTTP response for an answer or an error. */
 export async function toEnvelope(
   makeCall: () => Promise<{ msg: unknown; nextPage?: unknown }>,
 ): Promise<{ status: number; body: object }> {

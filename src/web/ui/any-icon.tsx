@@ -31,7 +31,7 @@ const ALL_ICONS = { ...ICONS, ...EXTRA_ICONS }
 
 export type AnyIconName = keyof typeof ALL_ICONS
 
-/** Like Icon, for screens that need one of those that not every page loads. */
+/** Like Icon, with the icons that not every page loads. */
 export function AnyIcon({ name, ...styleProps }: { name: AnyIconName } & IconStyleProps) {
   return <IconSvg path={ALL_ICONS[name]} {...styleProps} />
 }

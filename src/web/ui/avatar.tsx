@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { uploadPath } from '#contract/paths.ts'
 
-/** A person's picture, square with its own size, or the default person where there is none or it does not load. */
+/** A user's picture, or a default one when it is missing or fails to load. */
 export function Avatar({
   imageUrl,
   size,
@@ -24,7 +24,7 @@ export function Avatar({
         height={size}
         loading="lazy"
         onError={() => setFailedUrl(imageUrl)}
-        // A picture that failed before this script ran tells nobody any more.
+        // No error event is fired for a picture that failed before hydration.
         ref={(image) => {
           if (image?.complete && image.naturalWidth === 0) setFailedUrl(imageUrl)
         }}

@@ -4,12 +4,12 @@ import { Icon } from './icon.tsx'
 interface BannerProps {
   variant: 'success' | 'error'
   text: string
-  /** A link to what helps. */
+  /** A link to the next step. */
   action?: ReactNode
   onDismiss?: () => void
 }
 
-/** What came of something, announced where it appears; can be dismissed. */
+/** The outcome of an action, announced by screen readers when it appears. */
 export function Banner({ variant, text, action, onDismiss }: BannerProps) {
   const isError = variant === 'error'
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Lantern } from './lantern.tsx'
 
-/** A place where there is nothing: a picture, the words, and the next step. */
 export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center px-4 py-12 text-center sm:py-16">

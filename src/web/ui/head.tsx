@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { useLocation } from 'react-router'
 
-/** The product's address as users see it: PUBLIC_URL on the server, the page's own origin in the browser. */
+/** The site's public URL: PUBLIC_URL on the server, the page's origin in the browser. */
 export const SiteUrlContext = createContext('')
 
 const SITE_NAME = 'Learn Lantern'
@@ -11,14 +11,14 @@ interface HeadProps {
   description?: string
   /** Path of a picture for link previews. */
   image?: string
-  /** The address without its query is the page's own, unless another is given. */
+  /** The address without its query by default. */
   canonical?: string
   type?: 'website' | 'article'
-  /** Pages for signed-in people and forms stay out of search engines. */
+  /** For forms and pages that need a session. */
   noIndex?: boolean
 }
 
-/** The page's title and what search engines and link previews read. React moves the tags into the head. */
+/** The page's title and metadata. React moves the tags into the head. */
 export function Head({
   title,
   description,
@@ -53,7 +53,7 @@ export function Head({
   )
 }
 
-/** Structured data for search engines (JSON-LD). Data, not script: the content security policy lets it be. */
+/** Structured data for search engines (JSON-LD). The content security policy allows it because it is not executed. */
 export function StructuredData({ data }: { data: object }) {
   return (
     <script

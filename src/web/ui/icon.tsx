@@ -1,5 +1,5 @@
-// Line icons drawn on a 24-unit grid, after Lucide (ISC licence). Only what the pages' frame and the public pages show
-// is here, because every page loads it; any-icon.tsx has the rest.
+// Outline icons on a 24-unit grid, after Lucide (ISC license). Every page loads these, so icons that only signed-in
+// pages show are in any-icon.tsx.
 export const ICONS = {
   'arrow-left': 'M19 12H5M12 19l-7-7 7-7',
   'arrow-right': 'M5 12h14M12 5l7 7-7 7',
@@ -37,7 +37,7 @@ export const ICONS = {
 
 export type IconName = keyof typeof ICONS
 
-/** A missing icon shows nothing (spec.md, section 8). Decorative: what it means is said in text beside it. */
+/** A missing icon shows nothing (spec.md, section 8). Hidden from assistive technology: the text beside it has its meaning. */
 export function Icon({ name, ...styleProps }: { name: IconName } & IconStyleProps) {
   return <IconSvg path={ICONS[name]} {...styleProps} />
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** The house's lantern, lit or not: the picture of screens that have nothing else to show. */
+/** The illustration of screens without content. */
 export function Lantern({ isLit = false, className = '' }: { isLit?: boolean; className?: string }) {
   const glow = useId()
   return (

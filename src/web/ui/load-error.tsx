@@ -6,7 +6,7 @@ interface LoadErrorProps {
   className?: string
 }
 
-/** In place of what did not come; all else is there. */
+/** In place of a part of the page that failed to load. */
 export function LoadError({ text, onRetry, className = 'py-12' }: LoadErrorProps) {
   return (
     <div className={`flex flex-col items-center gap-3 px-4 text-center text-sm text-muted ${className}`}>

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 
-/** A two-word text with the second word highlighted, beside a small lantern. */
 export function Logo({ className = '' }: { className?: string }) {
   return (
     <Link

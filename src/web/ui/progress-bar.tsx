@@ -1,4 +1,3 @@
-/** How much of something is done, in whole per cent. */
 export function ProgressBar({ percent, label }: { percent: number; label: string }) {
   return (
     <div

@@ -1,6 +1,6 @@
 export const STAR_PATH = 'M12 2.6l2.9 5.9 6.5.95-4.7 4.6 1.1 6.5L12 17.5l-5.8 3.05 1.1-6.5-4.7-4.6 6.5-.95z'
 
-/** Five stars, filled as far as the mean goes. */
+/** Five stars, filled up to the average. */
 export function StarRating({ value, size = 16 }: { value: number; size?: number }) {
   return (
     <span role="img" aria-label={`${value} out of 5 stars`} className="inline-flex gap-0.5 align-middle">
@@ -26,7 +26,7 @@ function Star({ size, fraction }: { size: number; fraction: number }) {
   )
 }
 
-/** One star and the mean, for where space is short. */
+/** One star and the average, where space is short. */
 export function Rating({ value, count }: { value: number; count: number }) {
   if (count === 0) return <span className="text-sm text-muted">No reviews yet</span>
   return (

@@ -6,15 +6,14 @@ export interface Toast {
   text: string
 }
 
-/** Long enough to be read twice; what went wrong stays until it is dismissed. */
+/** Errors stay until they are dismissed. */
 const TOAST_DURATION_MS = 6_000
 
 const ShowToastContext = createContext<(toast: Toast) => void>(() => {})
 
-/** Tells what came of something in a corner of the window, whatever page is there by then. */
+/** Shows a message in a corner of the window, which stays when the page changes. */
 export const useShowToast = () => use(ShowToastContext)
 
-/** Around what tells: holds the toasts and shows them, newest last. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<(Toast & { id: number })[]>([])
   const showToast = useCallback(

@@ -7,19 +7,19 @@ export const addBlog: Handler<'addBlog'> = async (
   { db, user },
   { title, subtitle, content, public: isPublic = true },
 ) => {
-  const id = await db.transaction(async (tx) => {
-    const [post] = await tx
+  const post = await db.transaction(async (tx) => {
+    const [added] = await tx
       .insert(blogs)
       .values({ title, subtitle, content: sanitizePostHtml(content), isPublic })
-      .returning({ id: blogs.id })
-    if (!post) throw new Error('The post was not added')
+      .returning({ id: blogs.id, version: blogs.version })
+    if (!added) throw new Error('The insert returned no post')
     await writeLog(tx, {
       kind: 'blog',
       message: `Added the post “${title}”`,
       email: user.email,
       studentId: user.student_id,
     })
-    return post.id
+    return added
   })
-  return { msg: { id, msg: 'The post is added' } }
+  return { msg: { ...post, msg: 'The post is added' } }
 }

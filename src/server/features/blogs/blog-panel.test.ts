@@ -42,7 +42,7 @@ describe('addBlog', () => {
     await listed()
     const answer = await add({ admin_id: admin.id, role: 'student', email: 'forged@mail.example', image_url: 'x' })
     const { id } = answer.body.msg as { id: number }
-    expect(answer.body.msg).toEqual({ id: expect.any(Number), msg: 'The post is added' })
+    expect(answer.body.msg).toEqual({ id: expect.any(Number), msg: 'The post is added', version: 1 })
     expect((await listed())[0]).toBe(id)
     const { body } = await t.call('getBlogData', { blog_id: id })
     expect(body.msg).toMatchObject([{ blog_id: id, ...form(), image_url: '' }])
@@ -99,6 +99,7 @@ describe('updateBlog', () => {
     expect((await update(id, { title: 'On lanterns', content: '<p>New</p>' })).body.msg).toEqual({
       id,
       msg: 'The post is saved',
+      version: 2,
     })
     expect(((await t.call('getBlogData', { blog_id: id })).body.msg as Blog[])[0]).toMatchObject({
       title: 'On lanterns',

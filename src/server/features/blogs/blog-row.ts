@@ -7,7 +7,7 @@ export function toBlog(row: typeof blogs.$inferSelect): Blog {
     blog_id: row.id,
     title: row.title,
     subtitle: row.subtitle,
-    // Whatever way it came into the table.
+    // Sanitized again: an import or an older release may have stored it.
     content: sanitizePostHtml(row.content),
     image_url: row.imageUrl,
     created_date: row.createdAt.toISOString(),

@@ -7,7 +7,7 @@ import { findPictureNames } from './find-picture-names.ts'
 
 export const deleteBlog: Handler<'deleteBlog'> = async ({ db, user, pictures }, { blog_id }) => {
   const post = await db.transaction(async (tx) => {
-    // Its comments go with it.
+    // The foreign key deletes its comments.
     const [deleted] = await tx.delete(blogs).where(eq(blogs.id, blog_id)).returning()
     if (!deleted) throw new AppError('blog_not_found')
     await writeLog(tx, {

@@ -6,7 +6,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
 import { toBlog } from './blog-row.ts'
 
-/** Never a draft, not even to an admin: its answers are kept for everyone. */
+/** Never returns a draft, not even to an admin: responses are cached for all callers. */
 export const getBlogData: Handler<'getBlogData'> = async ({ db }, input) => {
   if (!('page' in input)) {
     const [post] = await db

@@ -11,7 +11,7 @@ const FILTERS: Record<'' | 'Public' | 'Draft', SQL | undefined> = {
   Draft: eq(blogs.isPublic, false),
 }
 
-// A part of its own: right in the selection its columns would lose their tables' names.
+// Inlined in the selection, Drizzle would print its columns without their tables.
 const commentsCount = sql`(select count(*)::int from ${comments} where ${comments.blogId} = ${blogs.id})`
 
 export const getBlogsAdmin: Handler<'getBlogsAdmin'> = async ({ db }, { page, search_text, select_data }) => {

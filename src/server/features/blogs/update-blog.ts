@@ -11,7 +11,7 @@ export const updateBlog: Handler<'updateBlog'> = async (
   { blog_id, version, title, subtitle, content, public: isPublic },
 ) => {
   const cleanedContent = sanitizePostHtml(content)
-  const previousContent = await db.transaction(async (tx) => {
+  const { previousContent, version: newVersion } = await db.transaction(async (tx) => {
     const [post] = await tx.select().from(blogs).where(eq(blogs.id, blog_id)).for('update')
     if (!post) throw new AppError('blog_not_found')
     if (version !== undefined && version !== post.version) throw new AppError('changed_meanwhile')
@@ -29,9 +29,9 @@ export const updateBlog: Handler<'updateBlog'> = async (
       email: user.email,
       studentId: user.student_id,
     })
-    return post.content
+    return { previousContent: post.content, version: values.version }
   })
   for (const name of findPictureNames(previousContent))
     if (!cleanedContent.includes(name)) await pictures.markUnused(name)
-  return { msg: { id: blog_id, msg: 'The post is saved' } }
+  return { msg: { id: blog_id, msg: 'The post is saved', version: newVersion } }
 }

@@ -8,7 +8,7 @@ export const adminCourseColumns = { ...baseCourseColumns, isPublic: courses.isPu
 
 type AdminCourseRow = Omit<Parameters<typeof toCourse>[0], 'completedLessons'> & { isPublic: boolean }
 
-/** Courses as the panel has them; students are counted for these few only. */
+/** Adds the number of students, counted for these rows only. */
 export async function toAdminCourses(db: Db, rows: AdminCourseRow[]): Promise<AdminCourse[]> {
   const ids = rows.map(({ id }) => id)
   const counts = await db

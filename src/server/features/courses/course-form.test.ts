@@ -103,6 +103,8 @@ describe.each([
       `https://media.example/${'x'.repeat(2_027)}`,
       'ftp://media.example/x',
       'javascript:alert(1)',
+      'https://media.example/\u0000',
+      'https://media.example/\ud800',
       '/uploads/x.webm',
       `/uploads/${'a1'.repeat(16)}.vtt`,
       7,
@@ -160,7 +162,7 @@ describe('a lesson’s files', () => {
     rmSync(join(getUploadsFolder(t.dataDir), gone.slice('/uploads/'.length)))
     const [lesson] = await lessonsOf(id)
     const answer = await save(id, { title: 'Changed', materials: [material({ id: lesson?.id, url, captions: gone })] })
-    expect([answer.status, answer.body.msg]).toEqual([400, 'A lesson’s file is no longer here. Upload it again'])
+    expect([answer.status, answer.body.msg]).toEqual([400, 'A lesson’s file no longer exists. Upload it again.'])
     expect([await courseOf(id), await lessonsOf(id)]).toEqual(before)
     expect((await add({ materials: [material({ url: gone.replace('.vtt', '.mp4') })] })).status).toBe(400)
     // A course whose film was lost can still be changed.

@@ -4,10 +4,10 @@ import type { User } from '#contract/schemas/users.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
 
-/** From this mean on, in tenths of a star, a course counts as top rated. */
+/** Mean rating, in tenths of a star, from which a course is top rated. */
 export const TOP_RATED_MIN_TENTHS = 40
 
-/** A course's columns, whoever asks. */
+/** The columns that do not depend on the caller. */
 export const baseCourseColumns = {
   id: courses.id,
   title: courses.title,
@@ -23,14 +23,14 @@ export const baseCourseColumns = {
   createdAt: courses.createdAt,
 }
 
-/** The same with the asking student's enrollment beside them, joined by `enrollmentOf`. */
+/** Needs `enrollmentJoin`. */
 export const courseColumns = { ...baseCourseColumns, completedLessons: enrollments.completedLessons }
 
-/** The enrollment of this user; of nobody for a visitor. */
+/** Matches no row for a visitor. */
 export const enrollmentJoin = (userId: number | null): SQL | undefined =>
   and(eq(enrollments.courseId, courses.id), eq(enrollments.userId, userId ?? 0))
 
-/** A draft is there for admins, and for students who were in it before; with `enrollmentOf` joined. */
+/** Drafts are visible to admins and to students already enrolled. Needs `enrollmentJoin`. */
 export const isVisibleTo = (user: User): SQL | undefined =>
   user.role === 'admin' ? undefined : or(eq(courses.isPublic, true), isNotNull(enrollments.id))
 
@@ -47,7 +47,7 @@ interface CourseRow {
   starsTenths: number
   reviewsCount: number
   createdAt: Date
-  /** Null without an enrollment. */
+  /** Null when not enrolled. */
   completedLessons: number | null
 }
 
@@ -70,17 +70,17 @@ export function toCourse(row: CourseRow): Course {
   }
 }
 
-/** Whole per cent of lessons completed: rounded down, so that 100 means all of them. */
+/** Completed lessons in whole percent, rounded down so that 100 means all. */
 export function calculateProgress(completed: number, lessons: number): number {
   return lessons === 0 ? 0 : Math.floor((100 * completed) / lessons)
 }
 
-/** Courses whose title holds the text, whatever its case. */
+/** Case-insensitive title search. */
 export function titleMatches(text: string): SQL | undefined {
   return text === '' ? undefined : sql`${courses.title} ilike ${toLikePattern(text)}`
 }
 
-/** The same among a student's own few courses: not by the index of all titles, which would find everybody's first. */
+/** Title search among a student's few courses. The concatenation keeps PostgreSQL off the index of all titles. */
 export function enrolledTitleMatches(text: string): SQL | undefined {
   return text === '' ? undefined : sql`(${courses.title} || '') ilike ${toLikePattern(text)}`
 }

@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 
-/** A course form's own columns. */
+/** The course's columns from the form. */
 export function toCourseValues({
   title,
   description,
@@ -20,18 +20,19 @@ export function toCourseValues({
     category,
     tabs: tabs.join(','),
     lessonsCount: materials.length,
-    // Left out, a new course is public by its column's default, and an old one stays what it is.
+    // Omitted, a new course is public by the column's default and an existing one does not change.
     ...(isPublic !== undefined && { isPublic }),
   }
 }
 
-/** A page of our own in a lesson's frame could act as the student: only files of ours are lessons, never our pages. */
+/** A page of this site in the lesson's frame could act as the signed-in student. */
 export function rejectOwnPages(materials: readonly { url: string }[], publicUrl: string): void {
   const isOwnPage = ({ url }: { url: string }) => !url.startsWith('/') && new URL(url).origin === publicUrl
-  if (materials.some(isOwnPage)) throw new AppError('invalid_input', { text: 'A page of this site cannot be a lesson' })
+  if (materials.some(isOwnPage))
+    throw new AppError('invalid_input', { text: 'A lesson URL can’t be a page of this site' })
 }
 
-/** The uploaded files that these lessons play or show, by their addresses. */
+/** URLs of the uploaded videos and captions. */
 export function getUploadedFileUrls(materials: readonly { url: string; captions: string }[]): string[] {
-  return materials.flatMap(({ url, captions }) => [url, captions]).filter((address) => address.startsWith('/'))
+  return materials.flatMap(({ url, captions }) => [url, captions]).filter((url) => url.startsWith('/'))
 }

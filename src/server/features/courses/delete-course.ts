@@ -6,10 +6,10 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-/** One note between servers holds at most 8,000 bytes. */
+/** A PostgreSQL NOTIFY payload is limited to 8,000 bytes. */
 const TAGS_PER_BUS_MESSAGE = 200
 
-/** Deletes a course; by their foreign keys its lessons, enrollments, reviews and notifications go with it. */
+/** Foreign keys delete its lessons, enrollments, reviews and notifications. */
 export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures, invalidate }, { course_id }) => {
   const { imageUrl, students } = await db.transaction(async (tx) => {
     const [course] = await tx
@@ -37,8 +37,8 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures
 }
 
 /**
- * Takes the course off the count of those enrolled; gives whom. With the course locked nobody joins it any more. A
- * user's own removal waits for the course, too; enrollments come before lessons, as in a tick.
+ * Decrements courseJoined for the enrolled students and returns their ids. The locked course blocks new enrollments
+ * and the deletion of its students; enrollments are locked before lessons, as in completeCourse.
  */
 async function decrementJoinedCounts(tx: Tx, courseId: number): Promise<number[]> {
   const enrolled = tx.select({ id: enrollments.userId }).from(enrollments).where(eq(enrollments.courseId, courseId))

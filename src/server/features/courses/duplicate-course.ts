@@ -5,10 +5,10 @@ import { courses, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-/** The copy names the same picture and files: those go only once nothing names them any more. */
+/** The copy shares picture and files with the original: cleanup removes a file only when no record names it. */
 export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, { course_id }) => {
   const id = await db.transaction(async (tx) => {
-    // Shared with readers and not with writers, so that course and lessons are of one save.
+    // Blocks writers until the lessons are read, so that course and lessons are of the same save.
     const [course] = await tx.select().from(courses).where(eq(courses.id, course_id)).for('share')
     if (!course) throw new AppError('course_not_found')
     const { description, priceCents, discount, category, imageUrl, tabs, lessonsCount } = course
@@ -26,7 +26,7 @@ export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, 
         isPublic: false,
       })
       .returning({ id: courses.id })
-    if (!copy) throw new Error('The course was not copied')
+    if (!copy) throw new Error('The insert returned no course')
     const originalLessons = await tx
       .select()
       .from(lessons)
@@ -45,10 +45,10 @@ export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, 
     })
     return copy.id
   })
-  return { msg: { id, msg: 'The copy is a draft' } }
+  return { msg: { id, msg: 'Course duplicated as a draft' } }
 }
 
-/** Cut where the title would be too long, but never inside of a character. */
+/** Cut to the length limit, but never inside a surrogate pair. */
 const toCopyTitle = (title: string) =>
   `Copy of ${title}`
     .slice(0, LIMITS.title)

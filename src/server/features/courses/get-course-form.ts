@@ -5,7 +5,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
 
 export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_id }) => {
-  // The version first: with a save between the two, the form is told on saving, rather than never.
+  // Read before the lessons: a save in between then causes a conflict instead of being overwritten.
   const [row] = await db
     .select({ ...adminCourseColumns, version: courses.version })
     .from(courses)
@@ -13,7 +13,7 @@ export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_i
   if (!row) throw new AppError('course_not_found')
   const lessonRows = await db.select().from(lessons).where(eq(lessons.courseId, course_id)).orderBy(asc(lessons.place))
   const [course] = await toAdminCourses(db, [row])
-  if (!course) throw new Error('The course was lost on the way')
+  if (!course) throw new Error('The course has no admin row')
   const materials = lessonRows.map((lesson) => ({
     material_id: lesson.id,
     title: lesson.title,

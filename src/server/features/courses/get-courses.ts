@@ -6,7 +6,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
 import { courseColumns, enrollmentJoin, titleMatches, TOP_RATED_MIN_TENTHS, toCourse } from './course-row.ts'
 
-/** The full list is for selects: past this many a select is no help, and the answer must stay bounded. */
+/** The full list fills selects. Its response must stay bounded. */
 const FULL_LIST_CAP = 10_000
 
 const FILTERS: Record<CourseFilter, SQL | undefined> = {
@@ -18,7 +18,7 @@ const FILTERS: Record<CourseFilter, SQL | undefined> = {
 }
 
 export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, search_text, select_data }) => {
-  // An admin's full list is for the dashboard's selects, and drafts have reviews, too.
+  // The full list of an admin selects a course's reviews, and drafts have reviews too.
   const shouldIncludeDrafts = page === null && user?.role === 'admin'
   const condition = and(
     shouldIncludeDrafts ? undefined : eq(courses.isPublic, true),

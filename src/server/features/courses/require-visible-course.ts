@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import { enrollmentJoin, isVisibleTo } from './course-row.ts'
 
-/** For what belongs to a course: a draft is no more there than a course that never was. */
+/** Throws course_not_found for a draft that the user must not see, as for a missing course. */
 export async function requireVisibleCourse(db: Pick<Db, 'select'>, user: User, courseId: number): Promise<void> {
   const [course] = await db
     .select({ id: courses.id })

@@ -1,5 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { courses, enrollments, lessons, notifications } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
@@ -44,6 +45,17 @@ const seen = async () =>
 const tick = (id: number) => t.call('completeCourse', { id, course_id: course.id, value: true }, student.cookie)
 const enrollment = async () => at(await t.db.select().from(enrollments).where(eq(enrollments.courseId, course.id)))
 
+/** How many statements the one transaction of this work runs. */
+async function countTransactionStatements(work: () => Promise<void>): Promise<number> {
+  const query = vi.spyOn(Client.prototype, 'query')
+  await work()
+  const texts = query.mock.calls.map(([statement]) => String(Object(statement).text ?? statement).toLowerCase())
+  query.mockRestore()
+  const [begin, commit] = [texts.indexOf('begin'), texts.indexOf('commit')]
+  expect([begin, commit]).not.toContain(-1)
+  return commit - begin
+}
+
 describe('adding a course', () => {
   test('keeps all that the form says, and shows it at once', async () => {
     await t.call('getCourses', { page: 1 })
@@ -52,8 +64,7 @@ describe('adding a course', () => {
       form({ materials: [material({ preview: true, duration: 24 }), material({ title: 'Second' })] }),
       admin.cookie,
     )
-    const { id, msg } = body.msg as { id: number; msg: string }
-    expect(msg).toBe('The course is added')
+    const { id } = body.msg as { id: number }
     const { body: list } = await t.call('getCourses', { page: 1 })
     expect(at(list.msg as Course[])).toMatchObject({
       course_id: id,
@@ -70,6 +81,15 @@ describe('adding a course', () => {
       ],
     )
   })
+
+  test('returns the id, the first version and the lesson ids in order', async () => {
+    const materials = [material({ title: 'First' }), material({ title: 'Second' })]
+    const { body } = await t.send('addCourse', form({ materials }), admin.cookie)
+    const { id } = body.msg as { id: number }
+    const added = await t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))
+    expect(added.map(({ title }) => title)).toEqual(['First', 'Second'])
+    expect(body.msg).toEqual({ id, msg: 'The course is added', version: 1, lesson_ids: added.map((row) => row.id) })
+  })
 })
 
 describe('changing a course', () => {
@@ -77,7 +97,7 @@ describe('changing a course', () => {
     const [one, two, three] = course.lessons.map(({ id }) => id)
     await tick(one ?? 0)
     const materials = [three, one, two].map((id) => material({ id }))
-    expect((await save({ materials })).body.msg).toEqual({ id: course.id, msg: 'The course is saved' })
+    await save({ materials })
     expect((await seen()).msg.materials.map(({ material_id, isCompleted }) => [material_id, isCompleted])).toEqual([
       [three, false],
       [one, true],
@@ -130,6 +150,55 @@ describe('changing a course', () => {
       expect(await save({ materials })).toMatchObject({ status: 404, body: { code: 'lesson_not_found' } })
     expect(await lessonsThere()).toEqual(before)
     expect(at(await t.db.select().from(courses).where(eq(courses.id, course.id))).title).toBe(course.title)
+  })
+
+  test('returns the next version and the ids of kept and new lessons in the order sent', async () => {
+    const [one, two] = course.lessons.map(({ id }) => id)
+    const materials = [
+      material({ title: 'New' }),
+      material({ id: two }),
+      material({ title: 'Newer' }),
+      material({ id: one }),
+    ]
+    const { body } = await save({ version: 1, materials })
+    const saved = await lessonsThere()
+    expect(saved.map(({ title }) => title)).toEqual(['New', 'A lesson', 'Newer', 'A lesson'])
+    expect([saved[1]?.id, saved[3]?.id]).toEqual([two, one])
+    expect(body.msg).toEqual({
+      id: course.id,
+      msg: 'The course is saved',
+      version: 2,
+      lesson_ids: saved.map(({ id }) => id),
+    })
+  })
+
+  test('writes every field of a lesson that it keeps', async () => {
+    const id = at(course.lessons).id
+    const changes = { title: 'It’s "quoted", \\ and ключ', subtitle: 'New', url: 'https://media.example/new.webm' }
+    await save({ materials: [material({ id, ...changes, duration: 61.5, preview: true })] })
+    expect(await lessonsThere()).toMatchObject([
+      { id, ...changes, durationSeconds: 61.5, isPreview: true, captionsUrl: '' },
+    ])
+    await save({ materials: [material({ id, ...changes, duration: null, preview: false })] })
+    expect(await lessonsThere()).toMatchObject([{ id, ...changes, durationSeconds: null, isPreview: false }])
+  })
+
+  test('takes as many statements for 300 lessons as for 3', async () => {
+    const counts: number[] = []
+    for (const count of [3, 300]) {
+      const { id, lessons: there } = await t.make.course({ lessonTitles: Array.from({ length: count }, String) })
+      // A third each is removed, kept and added.
+      const kept = there.slice(count / 3).map((lesson) => material({ id: lesson.id }))
+      const added = Array.from({ length: count / 3 }, () => material())
+      const input = { course_id: id, ...form({ materials: [...added, ...kept.toReversed()] }) }
+      counts.push(
+        await countTransactionStatements(async () => {
+          expect((await t.send('updateCourse', input, admin.cookie)).status).toBe(200)
+        }),
+      )
+    }
+    expect(counts[0]).toBeGreaterThan(5)
+    expect(counts[1]).toBe(counts[0])
   })
 
   test('of a course that is not there is a 404', async () => {

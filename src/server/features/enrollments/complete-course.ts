@@ -5,7 +5,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 import { calculateProgress } from '#server/features/courses/course-row.ts'
 import { lockEnrollment } from './lock-enrollment.ts'
 
-/** Ticks one lesson, or takes the tick away. How many are done is counted here, never taken from the caller. */
+/** Marks one lesson as completed or not. */
 export const completeCourse: Handler<'completeCourse'> = async ({ db, user }, { id, course_id, value }) => {
   const userId = user.student_id
   return db.transaction(async (tx) => {
@@ -16,7 +16,7 @@ export const completeCourse: Handler<'completeCourse'> = async ({ db, user }, { 
       .values({ userId, lessonId: id, completedAt })
       .onConflictDoUpdate({
         target: [lessonProgress.userId, lessonProgress.lessonId],
-        // A second tick keeps the time of the first.
+        // Completing again keeps the first time.
         set: { completedAt: value ? sql`coalesce(${lessonProgress.completedAt}, now())` : null, updatedAt: sql`now()` },
       })
     const [total] = await tx

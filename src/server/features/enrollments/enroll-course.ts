@@ -6,10 +6,10 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 import { lockUser } from '#server/features/users/lock-user.ts'
 import { enrollmentJoin, isVisibleTo } from '#server/features/courses/course-row.ts'
 
-/** No payment is part of the call (decision 0007): it opens the course and never records one as paid. */
+/** Involves no payment (decision 0007). */
 export const enrollCourse: Handler<'enrollCourse'> = async ({ db, user }, { course_id }) => {
   await db.transaction(async (tx) => {
-    // The lock keeps the course from being deleted or hidden under the enrollment.
+    // The course must not be deleted or hidden before the enrollment is stored.
     const [course] = await tx
       .select({ title: courses.title })
       .from(courses)

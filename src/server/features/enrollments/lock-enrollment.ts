@@ -4,8 +4,8 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
 
 /**
- * The student's enrollment in a course, locked so that ticks follow one another, once it is certain that the
- * lesson is one of the course's. Refuses with course_not_found, not_enrolled or lesson_not_found.
+ * Locks the student's enrollment, so that completions are counted one after another.
+ * Throws course_not_found, not_enrolled or, for another course's lesson, lesson_not_found.
  */
 export async function lockEnrollment(tx: Tx, userId: number, courseId: number, lessonId: number) {
   const [row] = await tx

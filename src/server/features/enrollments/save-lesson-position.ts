@@ -3,12 +3,12 @@ import { AppError } from '#contract/errors.ts'
 import { courses, enrollments, lessonProgress, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 
-/** The most frequent write of all, so it is one statement: it keeps the place if the student is enrolled there. */
+/** One statement, because it is the most frequent write: it stores the position if the student is enrolled. */
 export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
   { db, user },
   { id, position: rawPosition },
 ) => {
-  // As fine as anybody seeks, and never too small a number for its column.
+  // A tiny fraction would underflow the column's type.
   const position = Math.round(rawPosition * 100) / 100
   const userId = user.student_id
   const enrolledLesson = db
@@ -22,7 +22,7 @@ export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
     .from(lessons)
     .innerJoin(enrollments, and(eq(enrollments.courseId, lessons.courseId), eq(enrollments.userId, userId)))
     .where(eq(lessons.id, id))
-    // Keeps the lesson from being removed under what is written of it.
+    // The lesson must not be removed before its progress is stored.
     .for('key share', { of: lessons })
   const { rowCount } = await db
     .insert(lessonProgress)
@@ -39,5 +39,5 @@ export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
       .where(and(eq(lessons.id, id), eq(courses.isPublic, true)))
     throw new AppError(lesson ? 'not_enrolled' : 'lesson_not_found')
   }
-  return { msg: 'The place is remembered' }
+  return { msg: 'Position saved' }
 }

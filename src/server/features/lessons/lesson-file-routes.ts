@@ -68,7 +68,7 @@ export async function registerLessonFileRoutes(
       const userId = await authorize(request, reply)
       const offset = parseIntegerHeader(request.headers['upload-offset'], 'Upload-Offset')
       if (request.headers['content-type'] !== PART_CONTENT_TYPE)
-        throw new AppError('unsupported_body', { text: `A part is ${PART_CONTENT_TYPE}` })
+        throw new AppError('unsupported_body', { text: `Content-Type must be ${PART_CONTENT_TYPE}` })
       const length = Number(request.headers['content-length'] ?? 0)
       return sendUploadState(
         reply.code(204),
@@ -92,6 +92,6 @@ function sendUploadState(reply: FastifyReply, { offset, size, file }: UploadStat
 
 function parseIntegerHeader(header: string | string[] | undefined, name: string): number {
   if (typeof header !== 'string' || !/^\d{1,15}$/.test(header))
-    throw new AppError('invalid_input', { text: `${name} is a whole number` })
+    throw new AppError('invalid_input', { text: `${name} must be a whole number` })
   return Number(header)
 }

@@ -4,17 +4,18 @@ import { LIMITS } from '#contract/limits.ts'
 
 export type LessonFileType = 'webm' | 'mp4' | 'vtt'
 
-/** From this many bytes on it is told what a file is. */
+/** Bytes needed to detect the type. */
 const HEAD_BYTES = 4_096
 
-/** The brands, major or compatible, of ISO media files that browsers play. QuickTime's, HEIC's and sound's are not among them. */
+/** Major or compatible brands of ISO media files that browsers play. */
 const VIDEO_BRANDS = /^(isom|iso[2-9]|mp4[12]|avc1|M4V[ HP]|dash|MSNV|cmf[2c])$/
+/** QuickTime, audio and still images. */
 const REJECTED_BRANDS = /^(qt {2}|M4[ABP] |heic|heix|mif1|msf1|avif|avis)$/
 const WEBVTT = /^\ufeff?WEBVTT(?=$|[ \t\r\n\0])/
 
 /**
- * What a file is of which this much is there; null while that is too little to tell. It is told as soon as it can be:
- * a film that no browser plays is not sent to its end.
+ * Detects the type of a partly uploaded file, or returns null while too little has arrived. Checked early, so that an
+ * unplayable 2 GB video is refused after its first part.
  */
 export async function detectFileType(
   file: FileHandle,
@@ -32,31 +33,30 @@ export async function detectFileType(
   return type
 }
 
-/** By its first bytes; null for anything that no lesson plays. A shorter file ends in zeros. */
+/** Null for an unsupported type. A shorter file is padded with zeros. */
 function detectTypeByHeader(head: Buffer): LessonFileType | null {
   if (WEBVTT.test(head.toString('utf8', 0, 20))) return 'vtt'
   if (head.readUInt32BE(0) === EBML_MAGIC) return isWebm(head) ? 'webm' : null
   return isMp4(head) ? 'mp4' : null
 }
 
-/** Captions are read whole: text, and small. */
 async function validateCaptions(file: FileHandle, size: number): Promise<void> {
   const bytes = Buffer.alloc(size)
   await file.read(bytes, 0, size, 0)
   try {
     if (new TextDecoder('utf-8', { fatal: true }).decode(bytes).includes('\0')) throw new AppError('not_a_lesson_file')
   } catch (cause) {
-    throw new AppError('not_a_lesson_file', { text: 'Captions are text in UTF-8', cause })
+    throw new AppError('not_a_lesson_file', { text: 'Captions must be UTF-8 text', cause })
   }
 }
 
 const EBML_MAGIC = 0x1a45dfa3
-/** The element DocType, the length of its text, and the text. Matroska files that are no WebM say `matroska`. */
+/** The DocType element: id, length and text. Other Matroska files have `matroska` here. */
 const DOC_TYPE_WEBM = /\x42\x82(?:\x84|\x40\x04|\x10\x00\x00\x04|\x01\x00\x00\x00\x00\x00\x00\x04)webm/
 
 const isWebm = (head: Buffer) => DOC_TYPE_WEBM.test(head.toString('latin1', 4, 100))
 
-/** The first box is `ftyp`: its size, its name, the major brand, a version, and the brands it is compatible with. */
+/** The first box is `ftyp`: size, name, major brand, version, compatible brands. */
 function isMp4(head: Buffer): boolean {
   const size = head.readUInt32BE(0)
   if (head.toString('latin1', 4, 8) !== 'ftyp' || size < 16 || size > 1_024) return false

@@ -10,41 +10,43 @@ import { syncFolder } from '#server/platform/storage/sync-folder.ts'
 import { createDiskFullError, createTooLongError, writePart } from './write-part.ts'
 
 const EXTENSIONS = ['webm', 'mp4', 'vtt'] as const
-/** After these what has come of an upload is of no use, and goes. */
+/** Errors after which an unfinished upload is removed. */
 const FATAL_UPLOAD_ERRORS: readonly ErrorCode[] = ['not_a_lesson_file', 'too_large']
-/** An upload's name says all that is to be known of it: the file's name to be, whose it is, and how many bytes it will have. */
+/** The name of the finished file, the owner's id and the total size: an upload needs no other record. */
 const UPLOAD_NAME = /^([0-9a-f]{32})-([1-9]\d{0,14})-([1-9]\d{0,9})$/
 export const LESSON_FILE_NAME = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
+
+export const createMissingFileError = () =>
+  new AppError('invalid_input', { text: 'A lesson’s file no longer exists. Upload it again.' })
 
 export const getUnfinishedFolder = (folder: string) => join(folder, 'unfinished')
 
 const getFileName = (url: string) => url.slice(uploadPath('').length)
 
 export interface UploadState {
-  /** Bytes that have lasted. */
+  /** Bytes written to disk. */
   offset: number
   size: number
-  /** The finished file's name. */
+  /** Name of the finished file, null before. */
   file: string | null
 }
 
 interface Part {
-  /** How many bytes its sender believes to be there already. */
+  /** Where the sender expects it to begin. */
   offset: number
-  /** Of the part, as far as its sender says; 0 where not. */
+  /** From Content-Length, or 0. */
   length: number
   bytes: Readable
 }
 
 /**
- * Lessons' videos and captions as they come in, in as many parts as it takes. Unfinished ones are in a folder beside
- * the finished ones, so that finishing is a change of name. Nothing else is kept of them, so every server that shares
- * the folder can go on with any of them.
+ * Uploads of lesson videos and captions in parts. Unfinished files are in a folder beside the finished ones, so that
+ * finishing is a rename. There is no other state, so any server sharing the folder can continue any upload.
  */
 export class LessonFiles {
   readonly #folder: string
   readonly #unfinishedPath: string
-  /** Uploads that a part is coming in for, with the way to cut it off. */
+  /** Parts being received now, by upload. */
   readonly #incoming = new Map<string, { abort: () => void; settled: Promise<unknown> }>()
 
   constructor(folder: string) {
@@ -53,7 +55,7 @@ export class LessonFiles {
     mkdirSync(this.#unfinishedPath, { recursive: true, mode: 0o700 })
   }
 
-  /** Begins an upload and gives its name. */
+  /** Returns the new upload's name. */
   async create(userId: number, size: number): Promise<string> {
     const { bavail, bsize } = await statfs(this.#unfinishedPath)
     if (size > bavail * bsize) throw createDiskFullError()
@@ -64,23 +66,23 @@ export class LessonFiles {
     return name
   }
 
-  /** How far an upload is; null for none of this user's. */
+  /** Null when the user has no such upload. */
   async getState(userId: number, name: string): Promise<UploadState | null> {
     const state = await this.#find(userId, name)
     if (!state || state.file || state.offset < state.size) return state
-    // All of it came, and then the server went: an empty part finishes it.
+    // The server stopped between the last byte and the rename: an empty part finishes the upload.
     await this.#abortActivePart(name)
     const now = await this.#find(userId, name)
     return now?.file ? now : this.#appendPart(userId, name, { offset: state.size, length: 0, bytes: Readable.from([]) })
   }
 
-  /** One that is finished stays known by its file. */
+  /** Finds unfinished and finished uploads. */
   async #find(userId: number, name: string): Promise<UploadState | null> {
     const [, id, owner, size] = UPLOAD_NAME.exec(name) ?? []
     if (id === undefined || Number(owner) !== userId) return null
     const totalSize = Number(size)
-    const unfinishedPath = await getFileSize(join(this.#unfinishedPath, name))
-    if (unfinishedPath !== null) return { offset: unfinishedPath, size: totalSize, file: null }
+    const offset = await getFileSize(join(this.#unfinishedPath, name))
+    if (offset !== null) return { offset, size: totalSize, file: null }
     for (const extension of EXTENSIONS) {
       const file = `${id}.${extension}`
       if ((await getFileSize(join(this.#folder, file))) === totalSize)
@@ -89,9 +91,9 @@ export class LessonFiles {
     return null
   }
 
-  /** Takes a part in. What has come of it is kept even where its line breaks off. */
+  /** Bytes received before the connection breaks stay on disk. */
   async appendPart(userId: number, name: string, part: Part): Promise<UploadState> {
-    // Who comes back after a broken line need not wait until the server, too, has noticed that it broke.
+    // A client that reconnects must not wait until the server notices that the old connection is dead.
     await this.#abortActivePart(name)
     const work = this.#appendPart(userId, name, part)
     const incoming = { abort: () => part.bytes.destroy(), settled: work.catch(() => null) }
@@ -107,7 +109,7 @@ export class LessonFiles {
     const state = await this.#find(userId, name)
     if (!state) throw new AppError('file_not_found')
     if (state.offset !== part.offset || state.file) throw new AppError('upload_moved_on')
-    // Said before it is read: what breaks off in reading takes its line with it, and the answer, too.
+    // Checked before reading: aborting a request that is being read would lose the response.
     if (part.offset + part.length > state.size) throw createTooLongError()
     const path = join(this.#unfinishedPath, name)
     const file = await open(path, 'r+').catch(rejectAsConflict)
@@ -138,7 +140,7 @@ export class LessonFiles {
     return file
   }
 
-  /** Gives an upload up. False where there is none of this user's. */
+  /** Returns false when the user has no such unfinished upload. */
   async cancel(userId: number, name: string): Promise<boolean> {
     const state = await this.#find(userId, name)
     if (!state || state.file) return false
@@ -147,20 +149,18 @@ export class LessonFiles {
     return true
   }
 
-  /** For lessons that name them from now on: these files are there, and count as new. `/uploads/` and a name each. */
-  async markInUse(urls: readonly string[]): Promise<void> {
+  /** Marks files as new, because cleanup removes old ones that no lesson names. Returns the URLs of missing files. */
+  async markInUse(urls: readonly string[]): Promise<string[]> {
     const now = new Date()
+    const missing: string[] = []
     for (const url of new Set(urls)) {
-      const rejectAsMissing = (cause: unknown) =>
-        Promise.reject(
-          new AppError('invalid_input', { text: 'A lesson’s file is no longer here. Upload it again', cause }),
-        )
-      await utimes(join(this.#folder, getFileName(url)), now, now).catch(rejectAsMissing)
+      await utimes(join(this.#folder, getFileName(url)), now, now).catch(() => missing.push(url))
     }
+    return missing
   }
 }
 
-/** Another server, or its own owner, was faster. */
+/** Another request has finished or canceled the upload. */
 const rejectAsConflict = (cause: unknown) => Promise.reject(new AppError('upload_moved_on', { cause }))
 
 async function getFileSize(path: string): Promise<number | null> {

@@ -9,7 +9,7 @@ import { LESSON_FILE_NAME, getUnfinishedFolder } from './lesson-files.ts'
 const DAY_MS = 24 * 3_600_000
 const BATCH_SIZE = 500
 
-/** Removes what is a day old of unfinished uploads, and of files that no lesson names. Gives their number. */
+/** Removes unfinished uploads and files without a lesson that are at least a day old. Returns their number. */
 export async function removeUnusedLessonFiles(db: Db, folder: string, now = Date.now()): Promise<number> {
   let removed = await removeOldFiles(getUnfinishedFolder(folder), await readdir(getUnfinishedFolder(folder)), now)
   const names = (await readdir(folder)).filter((name) => LESSON_FILE_NAME.test(name))
@@ -22,7 +22,7 @@ export async function removeUnusedLessonFiles(db: Db, folder: string, now = Date
   return removed
 }
 
-/** A file's age is asked last of all: what a save has just marked as new stays. */
+/** Reads the age last, so that a file just marked as in use stays. */
 async function removeOldFiles(folder: string, names: string[], now: number): Promise<number> {
   let removed = 0
   for (const name of names) {

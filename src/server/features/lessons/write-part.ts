@@ -6,12 +6,12 @@ const CONNECTION_ERRORS = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
 const DISK_FULL_ERRORS = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 export const createDiskFullError = (cause?: unknown) =>
-  new AppError('too_large', { text: 'There is no room left for a file of this size', cause })
+  new AppError('too_large', { text: 'There is not enough disk space for this file', cause })
 
 export const createTooLongError = () =>
-  new AppError('invalid_input', { text: 'That is more than this upload was to hold' })
+  new AppError('invalid_input', { text: 'The part is longer than the rest of the upload' })
 
-/** Writes a part behind what is there, and gives the new length once it lasts. */
+/** Appends a part and returns the new length once it is synced to disk. */
 export async function writePart(
   file: FileHandle,
   part: Readable,
@@ -25,7 +25,8 @@ export async function writePart(
       at += chunk.length
     }
   } catch (cause) {
-    if (hasCode(cause, CONNECTION_ERRORS)) throw new AppError('invalid_input', { text: 'The line broke off', cause })
+    if (hasCode(cause, CONNECTION_ERRORS))
+      throw new AppError('invalid_input', { text: 'The connection was interrupted', cause })
     if (hasCode(cause, DISK_FULL_ERRORS)) throw createDiskFullError(cause)
     throw cause
   } finally {
@@ -34,7 +35,7 @@ export async function writePart(
   return at
 }
 
-/** One write may take less than it was given. */
+/** A single write may be partial. */
 async function writeAll(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done)

@@ -5,7 +5,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-/** What an id can name: one sequence numbers all three. */
+/** The three tables share one id sequence. */
 const PICTURE_OWNERS = [
   { table: users, use: 'person', name: 'a user', kind: 'account' },
   { table: courses, use: 'cover', name: 'a course', kind: 'course' },
@@ -23,7 +23,7 @@ export const handleUploads: Handler<'handleUploads'> = async (
     if (!owner) continue
     const imageUrl = await pictures.save(image, use)
     const previousName = await db.transaction(async (tx) => {
-      // Locked, so that of two pictures at once each lets go of the one before it.
+      // Locked, so that of two uploads at once each marks the picture that it replaced.
       const [row] = await tx.select({ imageUrl: table.imageUrl }).from(table).where(eq(table.id, id)).for('update')
       await tx.update(table).set({ imageUrl }).where(eq(table.id, id))
       await writeLog(tx, {
@@ -38,5 +38,5 @@ export const handleUploads: Handler<'handleUploads'> = async (
     if (table === users) invalidate([toAccountTag(id)])
     return { msg: { image_url: imageUrl } }
   }
-  throw new AppError('user_not_found', { text: 'Nothing has this id' })
+  throw new AppError('user_not_found', { text: 'No user, course or blog post has this id' })
 }

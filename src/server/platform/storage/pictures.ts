@@ -8,24 +8,24 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import { syncFolder } from './sync-folder.ts'
 
-/** A person's picture is shown 250 px square, on fine screens of twice as many dots. */
+/** Shown at 250 px, doubled for high-density screens. */
 const AVATAR_PX = 500
 const COVER_WIDTH_PX = 1_600
-/** WebP ends at 16,383, and no cover is a scroll. */
+/** WebP allows 16,383. */
 const COVER_HEIGHT_PX = 3_200
-/** As RGBA in memory that is 160 MB. */
+/** 160 MB as RGBA in memory. */
 const MAX_PIXELS = 40_000_000
-/** Pictures worked on at once. */
+/** Pictures encoded at once. */
 const MAX_CONCURRENT = 1
-/** A picture that nobody shows any more stays this long, for pages that still do. */
+/** Open and cached pages may show a replaced picture for a while. */
 const UNUSED_RETENTION_MS = 24 * 3_600_000
 
 export const PICTURE_NAME = /^[0-9a-f]{32}\.(webp|png|jpg)$/
 
-/** Loaded with the first picture: libvips is large, and most processes never see one. */
+/** Loaded on first use: libvips is large, and most processes never need it. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
-  // Each picture is new, so what libvips would keep is kept in vain.
+  // No picture is encoded twice.
   sharp.cache(false)
   sharp.concurrency(1)
   return sharp
@@ -33,7 +33,7 @@ async function loadSharp() {
 
 export type PictureUse = 'person' | 'cover'
 
-/** Pictures under `/uploads/`: told by content, re-encoded, and named by us. */
+/** Pictures under `/uploads/`: detected by content, re-encoded and given a random name. */
 export class Pictures {
   readonly #folder: string
   #activeCount = 0
@@ -43,7 +43,7 @@ export class Pictures {
     this.#folder = folder
   }
 
-  /** Keeps a picture for good and gives its name. Nothing of the file that came is kept: not its name, not its metadata. */
+  /** Stores a picture, without its metadata, and returns its name. */
   async save(bytes: Uint8Array, use: PictureUse): Promise<string> {
     if (!isPicture(bytes)) throw new AppError('not_a_picture')
     const picture = await this.#runLimited(() => encode(bytes, use))
@@ -61,14 +61,14 @@ export class Pictures {
     return name
   }
 
-  /** From now on it counts as old; `removeUnused` takes it away later. */
+  /** Starts the retention period after which `removeUnused` removes the picture. */
   async markUnused(name: string): Promise<void> {
     if (!PICTURE_NAME.test(name)) return
     const now = new Date()
     await utimes(join(this.#folder, name), now, now).catch(() => null)
   }
 
-  /** Removes pictures that nothing names and that are a day old, and what a broken-off upload left. Gives their number. */
+  /** Removes unused pictures and partial files that are at least a day old. Returns their number. */
   async removeUnused(db: Db, now = Date.now()): Promise<number> {
     const names = (await readdir(this.#folder)).filter((name) => PICTURE_NAME.test(name.replace(/\.part$/, '')))
     let removed = 0
@@ -110,7 +110,6 @@ async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
   return new Set(found.flat().map(({ name }) => name))
 }
 
-/** The pictures that stand in the posts' content. */
 function findNamesInPosts(db: Db): Promise<{ name: string }[]> {
   const name = sql<string>`(regexp_matches(${blogs.content}, '/uploads/([0-9a-f]{32}\\.webp)', 'g'))[1]`
   return db.select({ name }).from(blogs)
@@ -119,7 +118,7 @@ function findNamesInPosts(db: Db): Promise<{ name: string }[]> {
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>
   Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
 
-/** Looks at the first bytes, before any decoder does: sharp would read SVG, PDF and more. */
+/** Checks the magic bytes first: sharp would also decode SVG, PDF and more. */
 function isPicture(bytes: Uint8Array): boolean {
   return (
     startsWith(bytes, '\x89PNG\r\n\x1a\n') ||
@@ -138,7 +137,7 @@ async function encode(bytes: Uint8Array, use: PictureUse): Promise<Buffer> {
   const read = (limitInputPixels: number | false): Sharp =>
     sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true })
   try {
-    // The header alone, so that a picture too large is told so.
+    // Only the header, so that an oversized picture gets its own error.
     const { format, width, height } = await read(false).metadata()
     if (!FORMATS.includes(format)) throw new AppError('not_a_picture')
     if (width * height > MAX_PIXELS)

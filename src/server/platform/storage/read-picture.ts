@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 export const createNotMultipartError = () =>
   new AppError('unsupported_body', { text: 'Send the request body as multipart/form-data' })
 
-/** The body of `/handleUploads`: its `id`, and its one picture's bytes. Everything else in it is passed over. */
+/** Reads `id` and the first picture from a multipart body and skips all other parts. */
 export async function readPicture(request: FastifyRequest): Promise<{ id?: unknown; image?: Uint8Array }> {
   if (!request.isMultipart()) throw createNotMultipartError()
   const body: { id?: unknown; image?: Uint8Array } = {}
@@ -31,7 +31,7 @@ async function readBytes(part: MultipartFile): Promise<Uint8Array> {
   return bytes
 }
 
-/** The parser's own errors: too large, too many parts, or no multipart after all. */
+/** Maps the multipart parser's errors. */
 function toUploadError(cause: unknown): unknown {
   if (cause instanceof AppError || !(cause instanceof Error)) return cause
   const code = 'code' in cause ? String(cause.code) : ''

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** A new name lasts through a power cut only once its folder is on the disk. */
+/** A new or renamed file survives a power cut only once its folder is synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

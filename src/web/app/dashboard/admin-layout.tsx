@@ -8,7 +8,6 @@ import { PaletteButton } from './palette/palette-button.tsx'
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
 import { useDrawer } from './use-drawer.ts'
 
-/** Around every panel: the header, and the sidebar that collapses, or opens by a menu button on small screens. */
 export function AdminLayout() {
   const { isOpen, open, close, drawer, opener } = useDrawer()
   return (
@@ -17,10 +16,10 @@ export function AdminLayout() {
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
       >
-        Skip to the content
+        Skip to content
       </a>
       <Sidebar ref={drawer} isOpen={isOpen} onClose={close} />
-      {/* A click beside it closes it, for those who see where that is. */}
+      {/* Pointer only: the keyboard closes the drawer with Esc or its button. */}
       {isOpen && <div aria-hidden="true" onClick={close} className="fixed inset-0 z-30 bg-black/50 md:hidden" />}
       <ToastProvider>
         <div inert={isOpen} className="flex min-w-0 flex-1 flex-col">

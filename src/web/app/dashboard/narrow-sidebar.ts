@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** In local storage, where /theme.js reads it before the first paint; the class on the body does the rest. */
+/** /theme.js reads it before the first paint and sets the class on the body. */
 const STORAGE_KEY = 'sidebar'
 const CLASS = 'narrow-sidebar'
 
@@ -13,7 +13,6 @@ function subscribe(listener: () => void): () => void {
 
 const isNarrow = () => document.body.classList.contains(CLASS)
 
-/** Whether the sidebar is collapsed: kept over reloads, for this browser. */
 export function useNarrowSidebar(): boolean {
   return useSyncExternalStore(subscribe, isNarrow, () => false)
 }
@@ -22,7 +21,7 @@ export function setNarrowSidebar(narrow: boolean): void {
   try {
     localStorage.setItem(STORAGE_KEY, narrow ? 'narrow' : 'wide')
   } catch {
-    // Storage is closed to us: the choice holds for this page only.
+    // Storage is blocked: the choice lasts until the page is reloaded.
   }
   document.body.classList.toggle(CLASS, narrow)
   for (const listener of listeners) listener()

@@ -7,7 +7,6 @@ interface Panel {
   icon: AnyIconName
 }
 
-/** The sidebar's items, one for each of the eight panels. */
 export const PANELS: readonly Panel[] = [
   { to: paths.users, label: 'Users', icon: 'users' },
   { to: paths.adminCourses, label: 'Courses', icon: 'book-open' },

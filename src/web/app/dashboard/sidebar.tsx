@@ -11,12 +11,11 @@ export const SIDEBAR_ID = 'admin-sidebar'
 
 interface SidebarProps {
   ref: RefObject<HTMLElement | null>
-  /** On small screens, where it lies over the content. */
+  /** On small screens, where it covers the content. */
   isOpen: boolean
   onClose: () => void
 }
 
-/** The eight panels: beside the content, collapsed to their icons if one likes, or over it on small screens. */
 export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
   const isNarrow = useNarrowSidebar()
   const { pathname } = useLocation()
@@ -30,7 +29,7 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
         <Logo />
         <button
           type="button"
-          aria-label="Close the menu"
+          aria-label="Close menu"
           onClick={onClose}
           className="-mr-2 grid size-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-text md:hidden"
         >
@@ -61,7 +60,7 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
         type="button"
         aria-expanded={!isNarrow}
         aria-controls={SIDEBAR_ID}
-        aria-label={isNarrow ? 'Expand the sidebar' : 'Collapse the sidebar'}
+        aria-label={isNarrow ? 'Expand sidebar' : 'Collapse sidebar'}
         onClick={() => setNarrowSidebar(!isNarrow)}
         className="m-3.5 hidden h-10 items-center justify-center gap-2 rounded-control text-sm text-muted hover:bg-raised hover:text-text md:flex"
       >
@@ -72,6 +71,6 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
   )
 }
 
-/** A panel is current on its own pages, too; the users' is also what the dashboard opens with. */
+/** Subpages count as their panel; the dashboard's index shows the users. */
 const isCurrent = (to: string, pathname: string) =>
   pathname === to || pathname.startsWith(`${to}/`) || (to === paths.users && pathname === paths.dashboard)

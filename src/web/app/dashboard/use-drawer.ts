@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** From here on the sidebar stands beside the content (Tailwind's `md`). */
+/** Tailwind's `md`: from here on the sidebar is always visible. */
 const WIDE = '(min-width: 48rem)'
 
 interface Drawer {
@@ -12,7 +12,7 @@ interface Drawer {
   opener: RefObject<HTMLButtonElement | null>
 }
 
-/** The sidebar on small screens: the focus goes in and comes back, Esc and going anywhere close it. */
+/** The sidebar on small screens: it takes the focus and returns it; Esc and every navigation close it. */
 export function useDrawer(): Drawer {
   const { key } = useLocation()
   const [openedOn, setOpenedOn] = useState<string | null>(null)
@@ -37,7 +37,7 @@ export function useDrawer(): Drawer {
     return () => {
       document.removeEventListener('keydown', listen)
       wide.removeEventListener('change', onWide)
-      // Only now it is no longer inert.
+      // The header is inert until the drawer has closed.
       menuButton?.focus()
     }
   }, [isOpen])

@@ -15,7 +15,7 @@ export function Footer() {
       <div className="container-site flex flex-col gap-4 py-8 sm:flex-row sm:items-center sm:justify-between">
         <div>
           <Logo />
-          <p className="text-sm text-muted">Short lessons, at your pace, yours to keep.</p>
+          <p className="text-sm text-muted">Short lessons, at your own pace, with lifetime access.</p>
         </div>
         <nav aria-label="Footer">
           <ul className="-mx-3 flex flex-wrap sm:mx-0">

@@ -4,7 +4,7 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 const Bell = lazy(() => import('./bell/bell.tsx').then((module) => ({ default: module.Bell })))
 
-/** The bell's place in the bar. It comes after the page itself, and for students only: visitors load nothing of it. */
+/** Reserves the bell's space and loads it after hydration, so that its script does not delay the page. */
 export function LazyBell({ user }: { user: User }) {
   const isHydrated = useHydrated()
   return (

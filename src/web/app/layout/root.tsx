@@ -5,7 +5,7 @@ import { query } from '#web/data/api.ts'
 
 const MAINTENANCE_POLL_MS = 10_000
 
-/** Around every page: what the whole site keeps an eye on. */
+/** Around every page. */
 export function Root() {
   useMaintenancePolling()
   useHydrationMark()
@@ -18,7 +18,7 @@ export function Root() {
   )
 }
 
-/** Asks whether the site is running; when that changes, the guard decides again where one may be. */
+/** Polls the maintenance state. When it changes, the routes revalidate and the guard redirects if needed. */
 function useMaintenancePolling(): void {
   const { revalidate } = useRevalidator()
   const { data } = useQuery({ ...query('getMaintenace', {}), refetchInterval: MAINTENANCE_POLL_MS })
@@ -31,14 +31,14 @@ function useMaintenancePolling(): void {
   }, [isRunning, revalidate])
 }
 
-/** The end-to-end tests wait for this mark: before it a click has no handler yet. */
+/** End-to-end tests wait for this mark: before it, a click has no handler. */
 function useHydrationMark(): void {
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
   }, [])
 }
 
-/** A thin amber line while the next page is on its way. */
+/** A thin bar at the top while a page loads. */
 function NavigationProgress() {
   const isNavigating = useNavigation().state !== 'idle'
   return (
@@ -46,12 +46,12 @@ function NavigationProgress() {
       role="status"
       className={`pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5 origin-left bg-accent transition duration-240 ease-out ${isNavigating ? 'scale-x-75 opacity-100 delay-150' : 'scale-x-0 opacity-0'}`}
     >
-      {isNavigating && <span className="sr-only">Loading the page</span>}
+      {isNavigating && <span className="sr-only">Loading page</span>}
     </div>
   )
 }
 
-/** React Router restores the scroll position through an inline script when rendered on the server; ours has none. */
+/** Browser only: on the server React Router would render an inline script, which the content security policy blocks. */
 function ScrollManager() {
   if (import.meta.env.SSR) return null
   return (
@@ -62,7 +62,7 @@ function ScrollManager() {
   )
 }
 
-/** A followed hash link scrolls smoothly, all other scrolling is at once. Stands before what scrolls. */
+/** Must be rendered before ScrollRestoration, which does the scrolling. */
 function SmoothHashScroll() {
   useSmoothHashScroll()
   return null

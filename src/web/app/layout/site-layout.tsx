@@ -7,7 +7,6 @@ import { TopBar } from './top-bar.tsx'
 
 export function SiteLayout() {
   const main = useFocusMainOnNavigation()
-  // In maintenance there is nowhere to go.
   const isInMaintenance = useLocation().pathname === paths.maintenance
   return (
     <div className="flex min-h-dvh flex-col">
@@ -15,7 +14,7 @@ export function SiteLayout() {
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
       >
-        Skip to the content
+        Skip to content
       </a>
       {useIsViewingAsStudent() && <StudentViewBanner />}
       <TopBar />
@@ -27,7 +26,7 @@ export function SiteLayout() {
   )
 }
 
-/** Above the bar, for an admin who looks at the site as a student; the tokens' `--strip` is its height. */
+/** For an admin who views the site as a student. Its height is `--strip` in tokens.css. */
 function StudentViewBanner() {
   return (
     <aside
@@ -35,7 +34,7 @@ function StudentViewBanner() {
       aria-label="Student view"
       className="sticky top-0 z-50 flex h-(--strip) items-center justify-center gap-x-4 bg-accent px-4 text-xs leading-4 text-on-accent sm:text-sm"
     >
-      <p>You are looking at the site as a student</p>
+      <p>You’re viewing the site as a student</p>
       <Link
         to={paths.viewAsAdmin}
         className="rounded-control py-1.5 font-semibold whitespace-nowrap underline outline-current"
@@ -46,7 +45,7 @@ function StudentViewBanner() {
   )
 }
 
-/** Whoever follows a link by keyboard or ear goes on at the new page's content, unless a field there took the focus. */
+/** Moves the focus to the new page's content for keyboard and screen reader users, unless a field took it. */
 function useFocusMainOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

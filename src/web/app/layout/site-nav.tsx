@@ -14,7 +14,7 @@ const NAV_LINKS = [
 const LINK =
   'block rounded-control px-3 text-muted md:px-2 lg:px-3 transition duration-150 hover:text-text aria-[current=page]:text-text max-md:py-3 max-md:text-lg max-md:hover:bg-raised max-md:aria-[current=page]:bg-raised md:py-2 md:text-sm'
 
-/** On small screens a popover under the bar, opened by its button; else part of the bar. */
+/** A popover under the bar on small screens, part of the bar on others. */
 const PANEL =
   'm-0 bg-transparent text-text max-md:fixed max-md:inset-x-0 max-md:top-bar max-md:bottom-auto max-md:w-full max-md:max-w-none max-md:border-b max-md:border-border max-md:bg-surface max-md:p-4 max-md:shadow-raised max-md:backdrop:bg-[rgb(0_0_0/0.4)] md:static md:block md:size-auto md:overflow-visible md:border-0 md:p-0'
 
@@ -61,7 +61,7 @@ export function SiteNav({ isSignedIn }: { isSignedIn: boolean }) {
   )
 }
 
-/** What a menu's link leads to shows without the menu over it. */
+/** The menu would stay open over the next page. */
 export function closePopover({ currentTarget }: MouseEvent<HTMLElement>): void {
   const popover = currentTarget.closest<HTMLElement>('[popover]')
   if (popover?.matches(':popover-open')) popover.hidePopover()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { showScreen } from '#web/testing/show-screen.ts'
 
 describe('The theme toggle', () => {
-  it('starts dark, changes the class of the body and is kept at once', async () => {
+  it('starts dark, and sets and stores the theme at once', async () => {
     await showScreen('/')
     fireEvent.click(screen.getByRole('button', { name: 'Switch to the light theme' }))
     expect(document.body.classList.contains('light')).toBe(true)

@@ -1,7 +1,7 @@
 import { setTheme, useTheme } from '#web/theme/theme.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Which icon shows is decided by the theme's class on the body: right from the first paint. */
+/** The icon is selected by the theme class of the body, so that it is right on the first paint. */
 export function ThemeToggle() {
   const otherTheme = useTheme() === 'dark' ? 'light' : 'dark'
   return (

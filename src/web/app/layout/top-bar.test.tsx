@@ -10,7 +10,7 @@ const links = (list: HTMLElement) =>
     .map((link) => [link.textContent, link.getAttribute('href')])
 
 describe('The top bar', () => {
-  it('leads home over the logo and names the four places', async () => {
+  it('links the logo to home and shows four links', async () => {
     await showScreen('/')
     expect(bar().getByRole('link', { name: 'Learn Lantern' }).getAttribute('href')).toBe('/')
     expect(links(bar().getByRole('navigation', { name: 'Main' })).slice(0, 4)).toEqual([
@@ -21,12 +21,12 @@ describe('The top bar', () => {
     ])
   })
 
-  it('marks the place one is at', async () => {
+  it('marks the current page', async () => {
     await showScreen('/')
     expect(bar().getByRole('link', { current: 'page' }).textContent).toBe('Home')
   })
 
-  it('asks a visitor to sign up or log in, on small screens in the menu', async () => {
+  it('shows sign up and log in to a visitor, in the menu on small screens', async () => {
     await showScreen('/')
     expect(
       bar()
@@ -39,15 +39,15 @@ describe('The top bar', () => {
         .every((link) => link.getAttribute('href') === '/login'),
     ).toBe(true)
     expect(bar().getByRole('button', { name: 'Menu' }).getAttribute('popovertarget')).toBe('site-nav')
-    expect(bar().queryByRole('button', { name: /^Menu of/ })).toBeNull()
+    expect(bar().queryByRole('button', { name: /^Account menu/ })).toBeNull()
   })
 
-  it('gives a student the menu of the student area', async () => {
+  it('shows a student the menu of the student area', async () => {
     await showScreen('/', mockSignedIn())
     expect(bar().queryByRole('link', { name: 'Sign up' })).toBeNull()
     expect(bar().queryByRole('link', { name: 'Log in' })).toBeNull()
     const menu = bar().getByRole('navigation', { name: 'Account' })
-    expect(bar().getByRole('button', { name: 'Menu of Mara Ilves' }).getAttribute('popovertarget')).toBe(menu.id)
+    expect(bar().getByRole('button', { name: 'Account menu: Mara Ilves' }).getAttribute('popovertarget')).toBe(menu.id)
     expect(links(menu)).toEqual([
       ['Profile', '/student/profile'],
       ['All Courses', '/student/allcourses'],
@@ -58,7 +58,7 @@ describe('The top bar', () => {
     ])
   })
 
-  it('gives an admin the dashboard and the way out', async () => {
+  it('shows an admin the dashboard and log out', async () => {
     await showScreen('/', mockSignedIn({ role: 'admin' }))
     expect(links(bar().getByRole('navigation', { name: 'Account' }))).toEqual([
       ['dashboard', '/dashboard'],
@@ -66,7 +66,7 @@ describe('The top bar', () => {
     ])
   })
 
-  it('leads nowhere in maintenance but to the log in, for admins', async () => {
+  it('links only to the login in maintenance', async () => {
     await showScreen('/maintenance', { getMaintenace: () => ({ msg: [{ status: false }] }) })
     expect(bar().queryByRole('navigation')).toBeNull()
     expect(links(screen.getByRole('banner'))).toEqual([

@@ -10,12 +10,12 @@ import { UserMenu } from './user-menu.tsx'
 
 export function TopBar() {
   const user = useUser()
-  // In maintenance there is nowhere to go but in, and that is for admins.
+  // In maintenance only the login is reachable, for admins.
   const isInMaintenance = useLocation().pathname === paths.maintenance
   return (
     <header className="sticky top-(--strip,0px) z-40 border-b border-border bg-bg">
       <div className="container-site flex h-16 items-center gap-1 lg:gap-3">
-        {/* A narrow phone has no room for the name beside the bell. */}
+        {/* The name does not fit beside the bell on a narrow phone. */}
         <Logo className={`mr-auto md:mr-2 lg:mr-6 ${user ? 'max-[383px]:[&>span]:sr-only' : ''}`} />
         {!isInMaintenance && <SiteNav isSignedIn={user !== null} />}
         <div className="flex items-center gap-1 md:ml-auto md:gap-2 lg:gap-3">

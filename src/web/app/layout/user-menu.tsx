@@ -25,7 +25,7 @@ const ADMIN_MENU: readonly MenuItem[] = [
   { to: paths.logout, name: 'Log out', icon: 'log-out' },
 ]
 
-/** The browser's own popover: a click outside and Esc close it, and the focus goes back to the button. */
+/** A native popover: Esc and a click outside close it and return the focus to the button. */
 export function UserMenu({ user }: { user: User }) {
   const menu = user.role === 'admin' ? ADMIN_MENU : STUDENT_MENU
   return (
@@ -33,7 +33,7 @@ export function UserMenu({ user }: { user: User }) {
       <button
         type="button"
         popoverTarget="user-menu"
-        aria-label={`Menu of ${user.first_name} ${user.last_name}`}
+        aria-label={`Account menu: ${user.first_name} ${user.last_name}`}
         className="grid size-11 place-items-center rounded-full transition duration-150 hover:brightness-110"
       >
         <Avatar imageUrl={user.image_url} size={36} className="border border-border-strong" />

@@ -11,30 +11,30 @@ afterEach(() => vi.restoreAllMocks())
 
 const refuse = (code: ErrorCode) => () => Promise.reject(new AppError(code))
 
-describe('An address that leads nowhere', () => {
-  it('is a 404 on the site', async () => {
+describe('The not-found page', () => {
+  it('shows “404 - Page Not Found” on the site', async () => {
     await showScreen('/nowhere')
     expect(title()).toBe('404 - Page Not Found')
   })
 
-  it('has the area’s own words in the student area', async () => {
+  it('shows “Page Not Found” in the student area', async () => {
     await showScreen('/student/nowhere', mockSignedIn())
     expect(title()).toBe('Page Not Found')
   })
 
-  it('has the area’s own words in the dashboard', async () => {
+  it('shows “Page Not Found” in the dashboard', async () => {
     await showScreen('/dashboard/nowhere', mockSignedIn({ role: 'admin' }))
     expect(title()).toBe('Page Not Found')
   })
 
-  it('leads back home in a tab that has nowhere else to go back to', async () => {
+  it('goes home when the tab has no previous page', async () => {
     vi.spyOn(window.history, 'length', 'get').mockReturnValue(1)
     const { getPathname } = await showScreen('/nowhere')
     goBack()
     await expect.poll(getPathname).toBe('/')
   })
 
-  it('leads back to the page before', async () => {
+  it('goes back to the previous page', async () => {
     vi.spyOn(window.history, 'length', 'get').mockReturnValue(2)
     const { router, getPathname } = await showScreen('/login')
     await router.navigate('/nowhere')
@@ -43,7 +43,7 @@ describe('An address that leads nowhere', () => {
     await expect.poll(getPathname).toBe('/login')
   })
 
-  it('does not hide what else went wrong on the way', async () => {
+  it('shows another error instead of a 404', async () => {
     await showScreen('/nowhere', { session: refuse('not_ready') })
     expect(title()).toBe('Something went wrong')
   })

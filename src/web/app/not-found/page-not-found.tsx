@@ -3,7 +3,7 @@ import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Lantern } from '#web/ui/lantern.tsx'
-import { RouteError } from '#web/app/route-error/route-error.tsx'
+import { RouteError } from '#web/features/route-error/route-error.tsx'
 
 export function SitePageNotFound() {
   return <PageNotFound title="404 - Page Not Found" />
@@ -13,7 +13,7 @@ export function AreaPageNotFound() {
   return <PageNotFound title="Page Not Found" />
 }
 
-/** Stands where any other path leads; what else went wrong on the way there is told as such. */
+/** Also the error boundary of the catch-all route, so other errors are shown as such. */
 function PageNotFound({ title }: { title: string }) {
   const error = useRouteError()
   const goBack = useGoBack()
@@ -23,9 +23,7 @@ function PageNotFound({ title }: { title: string }) {
       <Head title={title} noIndex />
       <Lantern className="mb-8 w-72 max-w-full" />
       <h1 className="text-3xl sm:text-4xl">{title}</h1>
-      <p className="mt-3 max-w-md text-muted">
-        There is no light at this address. It may have been mistyped, or what was here has moved.
-      </p>
+      <p className="mt-3 max-w-md text-muted">This page doesn’t exist or has moved.</p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Button onClick={goBack}>Go back</Button>
         <ButtonLink to={paths.allCourses} variant="secondary">
@@ -36,7 +34,7 @@ function PageNotFound({ title }: { title: string }) {
   )
 }
 
-/** To the page before, or home when this tab has none. */
+/** Goes home when the tab has no previous page. */
 function useGoBack(): () => void {
   const navigate = useNavigate()
   return () => {

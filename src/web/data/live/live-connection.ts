@@ -3,7 +3,8 @@ import type { Message } from '#contract/schemas/chat.ts'
 import type { ChatFrame, ServerFrame } from '#contract/socket.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
-import { call, query } from '#web/data/api.ts'
+import { call } from '#web/data/api.ts'
+import { invalidateTags } from '#web/data/invalidate.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import { ReconnectingSocket, type ConnectionState } from './reconnecting-socket.ts'
 import {
@@ -22,20 +23,20 @@ import { PendingMessages, type PendingMessage } from './pending-messages.ts'
 export interface LiveState {
   connection: ConnectionState
   pendingMessages: readonly PendingMessage[]
-  /** The conversations at whose other end somebody is writing. */
+  /** Conversations in which the other side is typing. */
   typingStudentIds: ReadonlySet<number>
 }
 
 const TYPING_EXPIRES_MS = 5_000
 const TYPING_INTERVAL_MS = 3_000
-/** Between two screens nobody holds the line for a moment. */
+/** Between two screens no component uses the connection for a moment. */
 const CLOSE_DELAY_MS = 1_000
-/** The tab that logs out is already on its way home when its line closes. */
+/** The tab that logs out is already navigating home when its socket closes. */
 const SESSION_CHECK_DELAY_MS = 1_000
 
 /**
- * What happens at the server while a tab is open: messages, who is writing, what was read, notifications. It all goes
- * into the query cache, where the screens find it; only what is not stored yet is kept here.
+ * Puts what the server pushes (messages, read counts, notifications) into the query cache, where the screens read it.
+ * Only unsent messages and typing indicators are its own state.
  */
 export class LiveConnection {
   #state: LiveState = { connection: 'connecting', pendingMessages: [], typingStudentIds: new Set() }
@@ -43,11 +44,11 @@ export class LiveConnection {
   readonly #listeners = new Set<() => void>()
   readonly #pendingMessages = new PendingMessages({
     onChange: () => this.#set({ pendingMessages: this.#pendingMessages.entries }),
-    // A line that takes a message and gives no answer is dead as a rule.
+    // A socket that accepts a message and does not answer is usually dead.
     onTimeout: ({ mayBeStored }) => mayBeStored && this.#connection?.reconnect(),
   })
   readonly #typingTimers = new Map<number, ReturnType<typeof setTimeout>>()
-  /** Conversations with messages possibly missing, each after the last one known before. */
+  /** Conversations that may miss messages: student id -> last known message id. */
   readonly #gaps = new Map<number, number>()
   #connection: ReconnectingSocket | null = null
   #currentUser: CurrentUser | null = null
@@ -67,7 +68,7 @@ export class LiveConnection {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Keeps the line open for as long as somebody holds it. */
+  /** Keeps the connection open until the returned function is called. */
   acquire(currentUser: CurrentUser): () => void {
     clearTimeout(this.#closeTimer)
     if (currentUser.student_id !== this.#currentUser?.student_id || currentUser.role !== this.#currentUser.role) {
@@ -99,7 +100,7 @@ export class LiveConnection {
     this.#pendingMessages.remove(clientId)
   }
 
-  /** Shows "is writing …" at the other end; told now and then while somebody types. */
+  /** Sent at most every few seconds while the user types. */
   sendTyping(receiverId: number): void {
     if (!this.#currentUser || Date.now() - this.#typingSentAt < TYPING_INTERVAL_MS) return
     const isSent = this.#connection?.send({
@@ -138,13 +139,12 @@ export class LiveConnection {
   }
 
   #handleClose(code: number): void {
-    if (code === CLOSE_CODES.maintenance)
-      void this.#client.invalidateQueries({ queryKey: query('getMaintenace', {}).queryKey })
+    if (code === CLOSE_CODES.maintenance) void invalidateTags(this.#client, ['site'])
     if (code === CLOSE_CODES.notSignedIn || code === CLOSE_CODES.policy)
       setTimeout(() => void this.#checkSession(), SESSION_CHECK_DELAY_MS)
   }
 
-  /** Signed out elsewhere, or signed in as somebody else or with other rights: nothing on this page is theirs any more. */
+  /** Reloads the page if the user has signed out, changed or got another role in another tab. */
   async #checkSession(): Promise<void> {
     const currentUser = this.#currentUser
     if (!currentUser) return
@@ -178,20 +178,19 @@ export class LiveConnection {
     if (this.#currentUser.role === 'admin') updateConversationLists(this.#client, studentId ?? 0, message)
   }
 
-  /** What came while there was no line: fetched, then what waits goes out. */
+  /** Fetches what was missed while disconnected, then sends queued messages. */
   async #syncMissed(): Promise<void> {
     const connection = this.#connection
     const currentUser = this.#currentUser
     if (!connection || !currentUser) return
-    for (const name of ['getConversations', 'getNotifications'])
-      void this.#client.invalidateQueries({ queryKey: [name] })
+    void invalidateTags(this.#client, ['conversations', 'notifications'])
     this.#recordGaps(currentUser)
     for (const [studentId, lastKnownId] of this.#gaps) {
       try {
         await this.#fetchMissed(currentUser, studentId, lastKnownId)
       } catch (error) {
-        console.error('What was missed could not be fetched:', error)
-        // A refusal stays one; anything else may pass.
+        console.error('Missed messages could not be fetched:', error)
+        // Trying again does not help after a 4xx.
         if (!(error instanceof AppError && error.status >= 400 && error.status < 500)) return connection.reconnect()
       }
       if (connection !== this.#connection || this.#state.connection !== 'ready') return
@@ -202,7 +201,7 @@ export class LiveConnection {
     for (const entry of this.#pendingMessages.entries) if (entry.isQueued) this.#sendPending(entry)
   }
 
-  /** Up to where each conversation is known, before the new line brings anything. */
+  /** Notes each conversation's last known message before the new socket delivers any. */
   #recordGaps(currentUser: CurrentUser): void {
     const cached = getCachedStudentIds(this.#client, currentUser)
     const maybeStored = this.#pendingMessages.entries.filter(({ mayBeStored }) => mayBeStored)
@@ -258,7 +257,7 @@ export class LiveConnection {
     if (this.#typingTimers.delete(studentId)) this.#set({ typingStudentIds: new Set(this.#typingTimers.keys()) })
   }
 
-  /** Told together with what changes in the cache, so that a message is never in both places or in neither. */
+  /** Notified in one batch with cache changes, so that a message is never shown twice or not at all. */
   #set(values: Partial<LiveState>): void {
     this.#state = { ...this.#state, ...values }
     notifyManager.schedule(() => {

@@ -3,18 +3,19 @@ import type { Conversation, Message } from '#contract/schemas/chat.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { pages } from '#web/data/api.ts'
+import { invalidateTags } from '#web/data/invalidate.ts'
 
 export type CurrentUser = Pick<User, 'student_id' | 'role'>
 type MessagePages = InfiniteData<CallResponse<'getMsg'>, number>
 type ConversationPages = InfiniteData<CallResponse<'getConversations'>, number>
 
-/** A student's own conversation, or for an admin that with a student. */
+/** A student's own conversation, or an admin's with a student. */
 export const getConversationQuery = (currentUser: CurrentUser, studentId: number) =>
   pages('getMsg', currentUser.role === 'admin' ? { receiver_id: studentId } : {})
 
 const CONVERSATIONS = ['getConversations'] as const
 
-/** The students whose conversations the cache holds. */
+/** The students whose conversations are in the cache. */
 export function getCachedStudentIds(client: QueryClient, currentUser: CurrentUser): number[] {
   if (currentUser.role === 'student')
     return client.getQueryData(getConversationQuery(currentUser, currentUser.student_id).queryKey)
@@ -25,15 +26,15 @@ export function getCachedStudentIds(client: QueryClient, currentUser: CurrentUse
     .flatMap(([[, input], data]) => (data ? [Number((input as { receiver_id?: number }).receiver_id)] : []))
 }
 
-/** The number of the newest message that the cache holds of a conversation; 0 without one. */
+/** The id of a conversation's newest cached message, or 0. */
 export function getNewestMessageId(client: QueryClient, currentUser: CurrentUser, studentId: number): number {
   const data = client.getQueryData<MessagePages>(getConversationQuery(currentUser, studentId).queryKey)
   return Math.max(0, ...(data?.pages.flatMap(({ msg }) => msg.map(({ msg_id }) => msg_id)) ?? []))
 }
 
 /**
- * Whose conversation a message is part of. Between a student and another admin an admin's tab cannot tell by the
- * numbers alone who is who; null when nothing here knows either of them.
+ * The student whose conversation a message belongs to, or null. A message between a student and another admin does not
+ * say which of the two ids is the student's: cached conversations decide.
  */
 export function findStudentId(
   client: QueryClient,
@@ -55,8 +56,8 @@ export function findStudentId(
 const getRows = (data: ConversationPages | undefined): Conversation[] => data?.pages.flatMap(({ msg }) => msg) ?? []
 
 /**
- * Adds messages to a conversation, each once. Pages are newest first. What an answer now on its way puts in the cache
- * was made before these came: they are added to it, too.
+ * Adds messages to a conversation, each once. Pages are newest first. A fetch in progress may answer with a state from
+ * before these messages, so they are added again when it ends.
  */
 export function addMessages(
   client: QueryClient,
@@ -81,7 +82,7 @@ function mergeMessages(data: MessagePages, messages: readonly Message[]): Messag
   return { ...data, pages: [{ ...first, msg }, ...rest] }
 }
 
-/** An admin's lists: whoever wrote last comes first, with one more unread if it was the student. */
+/** Moves a conversation to the top of an admin's lists, with one more unread message if the student wrote it. */
 export function updateConversationLists(client: QueryClient, studentId: number, message: Message): void {
   let isListed = false
   updateCachedLists(client, (data) => {
@@ -98,10 +99,9 @@ export function updateConversationLists(client: QueryClient, studentId: number, 
       }),
     }
   })
-  if (!isListed) void client.invalidateQueries({ queryKey: CONVERSATIONS })
+  if (!isListed) void invalidateTags(client, ['conversations'])
 }
 
-/** Somebody at this end read on. */
 export function setUnreadCount(client: QueryClient, studentId: number, unread: number): void {
   const read = (row: Conversation) => (row.student_id === studentId ? { ...row, unread } : row)
   updateCachedLists(client, (data) => ({
@@ -110,7 +110,7 @@ export function setUnreadCount(client: QueryClient, studentId: number, unread: n
   }))
 }
 
-/** A list that is just being fetched is fetched anew: the answer on its way was made before the change. */
+/** A fetch in progress may answer with a state from before the change, so it is repeated. */
 function updateCachedLists(client: QueryClient, update: (data: ConversationPages) => ConversationPages): void {
   client.setQueriesData<ConversationPages>({ queryKey: CONVERSATIONS }, (data) => data && update(data))
   if (client.isFetching({ queryKey: CONVERSATIONS }) > 0) {
@@ -121,7 +121,7 @@ function updateCachedLists(client: QueryClient, update: (data: ConversationPages
   }
 }
 
-/** How many notifications are unread now. The list itself is asked anew when there is something new in it. */
+/** Updates the unread count at once; the list is refetched when something in it is new. */
 export function setUnreadNotifications(client: QueryClient, unread: number): void {
   const { queryKey } = pages('getNotifications', {})
   client.setQueryData(
@@ -132,5 +132,5 @@ export function setUnreadNotifications(client: QueryClient, unread: number): voi
         pages: data.pages.map((page) => ({ ...page, msg: { ...page.msg, unread } })),
       },
   )
-  void client.invalidateQueries({ queryKey, refetchType: unread > 0 ? 'active' : 'none' })
+  void invalidateTags(client, ['notifications'], { refetchType: unread > 0 ? 'active' : 'none' })
 }

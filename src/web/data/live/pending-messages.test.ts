@@ -9,72 +9,72 @@ const SELF = 7
 const draft = (text: string, after = 10) => ({ studentId: SELF, receiverId: 1, text, after })
 const stored = (msg_id: number, msg_text: string) => buildMessage({ msg_id, msg_text, sender_id: SELF })
 
-function anOutbox() {
-  const silent: string[] = []
-  const outbox = new PendingMessages({ onChange: () => {}, onTimeout: ({ text }) => silent.push(text) })
-  const states = () => outbox.entries.map(({ text, state }) => [text, state])
+function createPendingMessages() {
+  const timedOut: string[] = []
+  const pending = new PendingMessages({ onChange: () => {}, onTimeout: ({ text }) => timedOut.push(text) })
+  const states = () => pending.entries.map(({ text, state }) => [text, state])
   const sent = (text: string, after?: number) => {
-    const { clientId } = outbox.add(draft(text, after))
-    outbox.markSent(clientId)
+    const { clientId } = pending.add(draft(text, after))
+    pending.markSent(clientId)
     return clientId
   }
-  return { outbox, silent, states, sent }
+  return { pending, timedOut, states, sent }
 }
 
-it('a message without an answer has failed after 10 seconds, and is sent all the same when the answer comes', () => {
-  const { outbox, silent, states, sent } = anOutbox()
+it('fails a message after 10 seconds without an answer, and removes it when the answer arrives', () => {
+  const { pending, timedOut, states, sent } = createPendingMessages()
   const id = sent('Hello')
   vi.advanceTimersByTime(9_999)
   expect(states()).toEqual([['Hello', 'sending']])
   vi.advanceTimersByTime(1)
   expect(states()).toEqual([['Hello', 'failed']])
-  expect(silent).toEqual(['Hello'])
-  outbox.remove(id)
+  expect(timedOut).toEqual(['Hello'])
+  pending.remove(id)
   expect(states()).toEqual([])
 })
 
-it('what never went out still waits for a line after it is shown as failed', () => {
-  const { outbox, states } = anOutbox()
-  outbox.add(draft('Hello'))
+it('keeps an unsent message queued after it is shown as failed', () => {
+  const { pending, states } = createPendingMessages()
+  pending.add(draft('Hello'))
   vi.advanceTimersByTime(10_000)
   expect(states()).toEqual([['Hello', 'failed']])
-  expect(outbox.entries[0]).toMatchObject({ isQueued: true, mayBeStored: false })
+  expect(pending.entries[0]).toMatchObject({ isQueued: true, mayBeStored: false })
 })
 
-it('what went out before the line broke is known again among what was missed', () => {
-  const { outbox, states, sent } = anOutbox()
+it('removes a sent message that is among the missed ones, and fails the others', () => {
+  const { pending, states, sent } = createPendingMessages()
   sent('Arrived')
   sent('Lost')
-  outbox.reconcile(SELF, SELF, [stored(11, 'Arrived'), buildMessage({ msg_id: 12, sender_id: 1, msg_text: 'Lost' })])
+  pending.reconcile(SELF, SELF, [stored(11, 'Arrived'), buildMessage({ msg_id: 12, sender_id: 1, msg_text: 'Lost' })])
   expect(states()).toEqual([['Lost', 'failed']])
 })
 
-it('one stored message stands for one of two with the same text', () => {
-  const { outbox, states, sent } = anOutbox()
+it('removes one of two messages with the same text when one was stored', () => {
+  const { pending, states, sent } = createPendingMessages()
   sent('ok')
   sent('ok')
-  outbox.reconcile(SELF, SELF, [stored(11, 'ok')])
+  pending.reconcile(SELF, SELF, [stored(11, 'ok')])
   expect(states()).toEqual([['ok', 'failed']])
 })
 
-it('an older message of the same text is not taken for a newer one', () => {
-  const { outbox, states, sent } = anOutbox()
+it('ignores an older message of the same text', () => {
+  const { pending, states, sent } = createPendingMessages()
   sent('ok', 20)
-  outbox.reconcile(SELF, SELF, [stored(20, 'ok')])
+  pending.reconcile(SELF, SELF, [stored(20, 'ok')])
   expect(states()).toEqual([['ok', 'failed']])
 })
 
-it('one that is tried again without a line is not written twice when it was stored the first time', () => {
-  const { outbox, states, sent } = anOutbox()
-  outbox.requeue(sent('Hello'))
-  outbox.reconcile(SELF, SELF, [stored(11, 'Hello')])
+it('does not send a retried message again when the first try was stored', () => {
+  const { pending, states, sent } = createPendingMessages()
+  pending.requeue(sent('Hello'))
+  pending.reconcile(SELF, SELF, [stored(11, 'Hello')])
   expect(states()).toEqual([])
 })
 
-it('a refusal says why', () => {
-  const { outbox, sent } = anOutbox()
-  outbox.fail(sent('Hello'), 'Too many messages. Please wait a moment')
-  expect(outbox.entries[0]).toMatchObject({
+it('shows the server’s reason of a failure', () => {
+  const { pending, sent } = createPendingMessages()
+  pending.fail(sent('Hello'), 'Too many messages. Please wait a moment')
+  expect(pending.entries[0]).toMatchObject({
     state: 'failed',
     reason: 'Too many messages. Please wait a moment',
     isQueued: false,

@@ -1,36 +1,35 @@
 import type { Message } from '#contract/schemas/chat.ts'
 
-/** A message on its way: shown at once, and gone from here when it comes back stored. */
+/** A sent message until the server pushes it back as stored. */
 export interface PendingMessage {
   clientId: string
   studentId: number
   receiverId: number
   text: string
   writtenAt: string
-  /** The newest message known when it was written: what has a higher number was stored after. */
+  /** The id of the newest message when this one was written. Its own id will be higher. */
   after: number
   state: 'sending' | 'failed'
-  /** Why it failed, where the server said so. */
+  /** The server's error message, or empty. */
   reason: string
-  /** Waits for a line. */
+  /** Waits for a connection. */
   isQueued: boolean
-  /** Its frame went out at least once, so it may be stored though nobody told us. */
+  /** Its frame was sent at least once, so the server may have stored it. */
   mayBeStored: boolean
 }
 
 export type NewMessage = Pick<PendingMessage, 'studentId' | 'receiverId' | 'text' | 'after'>
 
-/** A message that has not come back by then counts as failed, until it does come back. */
+/** Shown as failed after this, until the server confirms it after all. */
 const SEND_TIMEOUT_MS = 10_000
 
-/** One person's messages on their way, in the order in which they were written. */
+/** The user's unconfirmed messages, oldest first. */
 export class PendingMessages {
   entries: readonly PendingMessage[] = []
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
   readonly #onChange: () => void
   readonly #onTimeout: (entry: PendingMessage) => void
 
-  /** @param onSilence a message got no answer */
   constructor({ onChange, onTimeout }: { onChange: () => void; onTimeout: (entry: PendingMessage) => void }) {
     this.#onChange = onChange
     this.#onTimeout = onTimeout
@@ -76,9 +75,9 @@ export class PendingMessages {
   }
 
   /**
-   * After a broken line: what went out and is among the messages that were missed is stored; the rest of what went out
-   * is for its writer to decide. The same text is written twice only if it is stored twice.
-   * @param missed what was fetched and not known before
+   * After a reconnect: a sent message is removed if it is among the missed ones, and otherwise fails, so that the user
+   * decides whether to send it again. Each missed message accounts for one sent message of the same text.
+   * @param missed messages fetched after the reconnect
    */
   reconcile(studentId: number, userId: number, missed: readonly Message[]): void {
     const unclaimed = missed
@@ -105,7 +104,7 @@ export class PendingMessages {
     const expire = () => {
       const entry = this.find(clientId)
       if (!entry) return
-      // What never went out still goes when the line is back: it only no longer looks as if it were under way.
+      // A queued message is still sent after a reconnect; it only no longer shows as sending.
       this.#update(clientId, { state: 'failed' })
       this.#onTimeout(entry)
     }
@@ -127,7 +126,7 @@ export class PendingMessages {
   }
 }
 
-/** On plain http in a local network there is no `crypto.randomUUID`. It need only be unlike the sender's others. */
+/** `crypto.randomUUID` is missing on plain http. The id needs to be unique among the sender's messages only. */
 function createClientId(): string {
   return globalThis.crypto?.randomUUID?.() ?? `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
 }

@@ -9,17 +9,17 @@ beforeEach(() => {
   vi.spyOn(console, 'info').mockImplementation(() => {})
   FakeWebSocket.install()
 })
-let line: ReconnectingSocket
+let socket: ReconnectingSocket
 afterEach(() => {
-  line.close()
+  socket.close()
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
 
-function aLine() {
+function createSocket() {
   const states: string[] = []
   const closed: number[] = []
-  line = new ReconnectingSocket({
+  socket = new ReconnectingSocket({
     userId: 7,
     onStateChange: (state) => states.push(state),
     onFrame: () => {},
@@ -28,41 +28,41 @@ function aLine() {
   return { states, closed }
 }
 
-const ready = (socket: FakeWebSocket) => {
-  socket.dispatchEvent(new Event('open'))
-  socket.dispatchEvent(new MessageEvent('message', { data: '{"type":"ready"}' }))
+const makeReady = (server: FakeWebSocket) => {
+  server.dispatchEvent(new Event('open'))
+  server.dispatchEvent(new MessageEvent('message', { data: '{"type":"ready"}' }))
 }
-const cut = (code = 1006) => FakeWebSocket.latest.dispatchEvent(new CloseEvent('close', { code }))
+const disconnect = (code = 1006) => FakeWebSocket.latest.dispatchEvent(new CloseEvent('close', { code }))
 
-describe('The live line', () => {
-  it('sends init with the sender first, and is ready at the answer', () => {
-    const { states } = aLine()
-    expect(line.send({ type: 'typing', sender_id: 7, receiver_id: 1 })).toBe(false)
-    ready(FakeWebSocket.latest)
+describe('ReconnectingSocket', () => {
+  it('sends init first, and is ready when the server answers', () => {
+    const { states } = createSocket()
+    expect(socket.send({ type: 'typing', sender_id: 7, receiver_id: 1 })).toBe(false)
+    makeReady(FakeWebSocket.latest)
     expect(FakeWebSocket.latest.sent).toEqual([{ type: 'init', sender_id: 7 }])
     expect(states).toEqual(['ready'])
-    expect(line.send({ type: 'typing', sender_id: 7, receiver_id: 1 })).toBe(true)
+    expect(socket.send({ type: 'typing', sender_id: 7, receiver_id: 1 })).toBe(true)
   })
 
-  it('comes back after 1, 2, 4 … and at most 30 seconds', () => {
-    aLine()
+  it('reconnects after 1, 2, 4 … and at most 30 seconds', () => {
+    createSocket()
     for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
-      const known = FakeWebSocket.opened.length
-      cut()
+      const openedBefore = FakeWebSocket.opened.length
+      disconnect()
       vi.advanceTimersByTime(seconds * 1_000 - 1)
-      expect(FakeWebSocket.opened).toHaveLength(known)
+      expect(FakeWebSocket.opened).toHaveLength(openedBefore)
       vi.advanceTimersByTime(1)
-      expect(FakeWebSocket.opened).toHaveLength(known + 1)
+      expect(FakeWebSocket.opened).toHaveLength(openedBefore + 1)
     }
-    line.resetBackoff()
-    cut()
+    socket.resetBackoff()
+    disconnect()
     vi.advanceTimersByTime(1_000)
     expect(FakeWebSocket.opened).toHaveLength(9)
   })
 
-  it('comes back at once when the browser is online again', () => {
-    const { states } = aLine()
-    ready(FakeWebSocket.latest)
+  it('reconnects at once when the browser is online again', () => {
+    const { states } = createSocket()
+    makeReady(FakeWebSocket.latest)
     window.dispatchEvent(new Event('offline'))
     expect(states).toEqual(['ready', 'lost'])
     expect(FakeWebSocket.latest.isClosed).toBe(true)
@@ -70,32 +70,32 @@ describe('The live line', () => {
     expect(FakeWebSocket.opened).toHaveLength(2)
   })
 
-  it('gives up a socket that is not ready in 10 seconds', () => {
-    aLine()
+  it('replaces a socket that is not ready in 10 seconds', () => {
+    createSocket()
     vi.advanceTimersByTime(11_000)
     expect(FakeWebSocket.opened).toHaveLength(2)
   })
 
-  it.each([CLOSE_CODES.notSignedIn, CLOSE_CODES.foreignOrigin])('does not come back after %i', (code) => {
-    const { states, closed } = aLine()
-    cut(code)
+  it.each([CLOSE_CODES.notSignedIn, CLOSE_CODES.foreignOrigin])('does not reconnect after close code %i', (code) => {
+    const { states, closed } = createSocket()
+    disconnect(code)
     vi.advanceTimersByTime(120_000)
     expect(FakeWebSocket.opened).toHaveLength(1)
     expect([states, closed]).toEqual([['refused'], [code]])
   })
 
-  it.each([CLOSE_CODES.maintenance, CLOSE_CODES.policy])('comes back after 10 seconds from %i', (code) => {
-    aLine()
-    cut(code)
+  it.each([CLOSE_CODES.maintenance, CLOSE_CODES.policy])('reconnects 10 seconds after close code %i', (code) => {
+    createSocket()
+    disconnect(code)
     vi.advanceTimersByTime(9_999)
     expect(FakeWebSocket.opened).toHaveLength(1)
     vi.advanceTimersByTime(1)
     expect(FakeWebSocket.opened).toHaveLength(2)
   })
 
-  it('is given back by a tab that nobody has seen for a minute, and taken again when it is seen', () => {
-    const { states } = aLine()
-    ready(FakeWebSocket.latest)
+  it('disconnects after a minute in a hidden tab, and reconnects when it is visible', () => {
+    const { states } = createSocket()
+    makeReady(FakeWebSocket.latest)
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange'))
     vi.advanceTimersByTime(60_000)

@@ -3,27 +3,25 @@ import type { ServerFrame } from '#contract/socket.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import { SOCKET_PATH } from '#contract/paths.ts'
 
-/** `refused` does not come back by itself. */
+/** `refused` is final. */
 export type ConnectionState = 'connecting' | 'ready' | 'lost' | 'refused'
 
 interface ReconnectingSocketOptions {
   userId: number
   onStateChange(state: ConnectionState): void
   onFrame(frame: Exclude<ServerFrame, { type: 'ready' }>): void
-  /** The server let go of it for a reason that may concern the whole page. */
   onClose(code: number): void
 }
 
-/** A new line that is not ready by then is given up. */
 const CONNECT_TIMEOUT_MS = 10_000
 const MIN_RETRY_DELAY_MS = 1_000
 const MAX_RETRY_DELAY_MS = 30_000
-/** Maintenance, and too many tabs: what only time mends. */
+/** After maintenance and after too many tabs. */
 const SLOW_RETRY_DELAY_MS = 10_000
-/** A tab that nobody sees gives its line back: the server grants a person only a few. */
+/** A hidden tab disconnects, because the server limits the connections of a user. */
 const HIDDEN_TIMEOUT_MS = 60_000
 
-/** One socket that comes back by itself, with growing pauses. What was missed meanwhile is its owner's to fetch. */
+/** A WebSocket that reconnects with exponential backoff. Its owner fetches what was missed meanwhile. */
 export class ReconnectingSocket {
   #socket: WebSocket | null = null
   #isReady = false
@@ -43,19 +41,18 @@ export class ReconnectingSocket {
     this.#connect()
   }
 
-  /** False when there is no line: the frame went nowhere. */
+  /** Returns false if there is no connection. */
   send(frame: ClientFrame): boolean {
     if (!this.#isReady) return false
     this.#socket?.send(JSON.stringify(frame))
     return true
   }
 
-  /** All is well again: the next pause is a short one. */
   resetBackoff(): void {
     this.#attempts = 0
   }
 
-  /** Gives up a line that seems dead, or that could not be put to use, and takes a new one after a pause. */
+  /** Replaces a socket that seems dead, after the backoff delay. */
   reconnect(): void {
     if (!this.#socket) return
     this.#closeSocket()
@@ -94,7 +91,7 @@ export class ReconnectingSocket {
   }
 
   #handleClose(code: number): void {
-    // A closing socket is only logged, as the spec has it, and no error: it comes back.
+    // The spec has closes logged. It is not an error, because the socket reconnects.
     console.info(`The live connection was closed (${code})`)
     this.#closeSocket()
     if (code === CLOSE_CODES.notSignedIn || code === CLOSE_CODES.foreignOrigin) {
@@ -117,7 +114,7 @@ export class ReconnectingSocket {
     socket?.close()
   }
 
-  /** 1, 2, 4 … 30 s, each a little different from tab to tab: after an outage they must not all come at once. */
+  /** 1, 2, 4 … 30 s, with jitter so that not all tabs reconnect at once after an outage. */
   #getNextDelay(): number {
     const delay = Math.min(MIN_RETRY_DELAY_MS * 2 ** this.#attempts, MAX_RETRY_DELAY_MS)
     this.#attempts++

@@ -11,14 +11,14 @@ function getLiveConnection(client: QueryClient): LiveConnection {
   return live
 }
 
-/** Keeps this tab's live connection open while the component shows. One connection serves all who hold it. */
+/** Keeps the tab's connection open while the component is mounted. All components share one. */
 export function useLiveConnection({ student_id, role }: Pick<User, 'student_id' | 'role'>): LiveConnection {
   const live = getLiveConnection(useQueryClient())
   useEffect(() => live.acquire({ student_id, role }), [live, student_id, role])
   return live
 }
 
-/** @param select gives something that is the same while nothing has changed */
+/** @param select returns the same reference while nothing has changed */
 export function useLiveState<Part>(select: (state: LiveState) => Part): Part {
   const live = getLiveConnection(useQueryClient())
   const read = () => select(live.getState())

@@ -9,12 +9,12 @@ interface AuthCardProps {
   footer: ReactNode
 }
 
-const PROMISES = ['30-day money-back guarantee', 'Lifetime access to materials', 'A certificate at the end']
+const PROMISES = ['30-day money-back guarantee', 'Lifetime access to materials', 'Certificate of completion']
 
-/** The card that the sign-in screens share: the form, and beside it, where there is room, the lit night. */
+/** The card of the auth screens: the form, and a picture beside it on wide screens. */
 export function AuthCard({ title, lead, children, footer }: AuthCardProps) {
   return (
-    // Not centred upright: it would move while the rest of the page is still arriving.
+    // Not centered vertically, because it would move while the page loads.
     <div className="relative isolate grid flex-1 content-start justify-items-center overflow-hidden px-4 py-8 sm:px-6 sm:py-14 lg:py-18">
       <div
         aria-hidden="true"
@@ -35,7 +35,7 @@ export function AuthCard({ title, lead, children, footer }: AuthCardProps) {
   )
 }
 
-/** A picture, so its colours are its own and the same in both themes. The words stand in its sky. */
+/** Its colors are the same in both themes because the text lies on a picture. */
 function NightPanel() {
   return (
     <div className="relative isolate hidden overflow-hidden p-11 text-white lg:col-start-1 lg:row-start-1 lg:block">
@@ -44,7 +44,7 @@ function NightPanel() {
         aria-hidden="true"
         className="absolute inset-x-0 top-0 -z-10 h-2/3 bg-linear-to-b from-[#0a1128] from-40% to-transparent"
       />
-      <p className="font-display text-3xl font-semibold text-balance">One lit step at a time.</p>
+      <p className="font-display text-3xl font-semibold text-balance">One step at a time.</p>
       <ul className="mt-5 space-y-2 text-sm">
         {PROMISES.map((promise) => (
           <li key={promise} className="flex items-center gap-2.5">

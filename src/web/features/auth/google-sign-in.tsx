@@ -3,7 +3,7 @@ import { query } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** The way in through Google, where it is set up. The browser itself goes there, not the router. */
+/** Hidden where Google is not configured. The link leaves the app, so the router must not handle it. */
 export function GoogleSignIn() {
   const { data } = useSuspenseQuery(query('getSignInMethods', {}))
   if (!data.msg.google) return null
@@ -20,7 +20,7 @@ export function GoogleSignIn() {
   )
 }
 
-/** Google's own mark, in the four colours that its rules for the button ask for. */
+/** The colors that Google's branding guidelines require. */
 function GoogleMark() {
   return (
     <svg aria-hidden="true" width={20} height={20} viewBox="0 0 24 24" className="shrink-0">

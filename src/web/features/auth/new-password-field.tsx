@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { PasswordField } from '#web/ui/form/field.tsx'
 
-/** A password being chosen: its rule stands at the field before one is typed. */
+/** Shows the password rule before anything is typed. */
 export function NewPasswordField(
   props: Omit<ComponentProps<typeof PasswordField>, 'hint' | 'maxLength' | 'autoComplete'>,
 ) {
@@ -11,7 +11,7 @@ export function NewPasswordField(
       required
       maxLength={LIMITS.passwordMax}
       autoComplete="new-password"
-      hint={`At least ${LIMITS.passwordMin} characters. A few words in a row are easy to keep and hard to guess.`}
+      hint={`At least ${LIMITS.passwordMin} characters. Try a few random words.`}
       {...props}
     />
   )

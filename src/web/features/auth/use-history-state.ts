@@ -3,10 +3,7 @@ import { useLocation } from 'react-router'
 
 const subscribeNever = () => () => {}
 
-/**
- * What this entry of the history holds, or null. The server, which renders a reloaded page, cannot know it: until the
- * page is hydrated it is undefined.
- */
+/** The history entry's state or null. Undefined until hydration, because the server cannot know it after a reload. */
 export function useHistoryState(): unknown {
   const { state } = useLocation()
   return useSyncExternalStore(
@@ -16,7 +13,7 @@ export function useHistoryState(): unknown {
   )
 }
 
-/** One text of it. */
+/** A non-empty string in that state. */
 export function getStateText(state: unknown, name: string): string | undefined {
   if (typeof state !== 'object' || state === null) return undefined
   const value: unknown = Object.entries(state).find(([key]) => key === name)?.[1]

@@ -1,18 +1,18 @@
 import { useEffect } from 'react'
 import { type To, useNavigate } from 'react-router'
 
-/** As long as a short sentence takes to read. */
+/** Long enough to read a short success message. */
 const REDIRECT_DELAY_MS = 1_200
 
 interface RedirectOptions {
-  /** Said once more by the page that comes. */
+  /** Shown again by the next screen. */
   notice?: string | undefined
   delayMs?: number
-  /** The page that is left has no place in the history any more. */
+  /** Replaces this page's history entry. */
   replace?: boolean
 }
 
-/** Goes on to another page once what the form came to has been read; whoever leaves before is left alone. */
+/** Redirects after the success message was visible for a moment, unless the user has left the page. */
 export function useRedirectAfter(
   isDone: boolean,
   to: To,

@@ -3,9 +3,9 @@ import { useLocation, useNavigate } from 'react-router'
 import { getStateText, useHistoryState } from './use-history-state.ts'
 
 /**
- * The values of an address that holds a secret, which as soon as the page has loaded is taken out of the address bar
- * and the history. They stay in the history entry's state, where a reload finds them.
- * @returns undefined while a reloaded page does not know yet
+ * Reads secrets from the query string and removes them from the address bar and history. They stay in the history
+ * entry's state, so that a reload still has them.
+ * @returns undefined until a reloaded page is hydrated
  */
 export function useSecretParams<Name extends string>(...names: Name[]): Partial<Record<Name, string>> | undefined {
   const { pathname, search } = useLocation()

@@ -2,7 +2,7 @@ import { use } from 'react'
 import { paths } from '#contract/paths.ts'
 import { SiteUrlContext } from '#web/ui/head.tsx'
 
-/** Tells feed readers where the blog's feeds are. */
+/** Lets feed readers discover the blog's feeds. */
 export function FeedLinks() {
   const site = use(SiteUrlContext)
   return (

@@ -1,4 +1,4 @@
-// The spec's dates: en-US in their long form, with a 12-hour clock; in the reader's own time zone.
+// spec.md, section 9: en-US long form with a 12-hour clock. Times are in the user's own time zone.
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' })
 const TIME = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true })
 const DATE_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', hour12: true })
@@ -14,7 +14,7 @@ export const formatTime = (instant: string): string => TIME.format(new Date(inst
 /** "November 21, 2026 at 9:30 AM" */
 export const formatDateTime = (instant: string): string => DATE_TIME.format(new Date(instant))
 
-/** For a list: today's by the clock, this year's by the day. */
+/** For lists: a time today, a day this year, otherwise a full date. */
 export function formatShortDate(instant: string, now: Date): string {
   const date = new Date(instant)
   if (date.toDateString() === now.toDateString()) return TIME.format(date)

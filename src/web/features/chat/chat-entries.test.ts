@@ -3,17 +3,17 @@ import { buildMessage } from '#web/testing/factories.ts'
 import { formatShortDate, formatTime, formatDay, formatDateTime } from './chat-dates.ts'
 import { groupByDay, toChatEntries } from './chat-entries.ts'
 
-// Local times, as readers have them.
+// Times without a zone are local, as in the browser.
 const at = (text: string) => new Date(text).toISOString()
 
-describe('A conversation', () => {
-  it('shows each message once, the oldest first, whatever the pages repeat', () => {
+describe('chat entries', () => {
+  it('lists each message once, oldest first, when pages overlap', () => {
     const two = buildMessage({ msg_id: 2 })
     const entries = toChatEntries([buildMessage({ msg_id: 3 }), two, two, buildMessage({ msg_id: 1 })], [], 7)
     expect(entries.map(({ key }) => key)).toEqual(['1', '2', '3'])
   })
 
-  it('has a divider for each day, and one time for what one person wrote within a minute', () => {
+  it('groups messages by day, and by sender within a minute', () => {
     const messages = [
       buildMessage({ msg_id: 1, created_date: at('2026-11-20T23:59:50') }),
       buildMessage({ msg_id: 2, created_date: at('2026-11-21T09:30:05') }),
@@ -32,7 +32,7 @@ describe('A conversation', () => {
   })
 })
 
-it('dates are en-US in their long form, with a 12-hour clock', () => {
+it('formats chat dates as en-US long form with a 12-hour clock', () => {
   const afternoon = at('2026-11-21T15:05:00')
   expect(formatDay(afternoon)).toBe('Saturday, November 21, 2026')
   expect(formatTime(afternoon)).toMatch(/^3:05\sPM$/)
@@ -40,7 +40,7 @@ it('dates are en-US in their long form, with a 12-hour clock', () => {
   expect(formatTime(at('2026-11-21T00:05:00'))).toMatch(/^12:05\sAM$/)
 })
 
-it('a list shows the time of today, the day of this year, and the year of another', () => {
+it('formats a short date as a time today, a day this year, and with the year otherwise', () => {
   const now = new Date('2026-11-21T18:00:00')
   expect(formatShortDate(at('2026-11-21T09:30:00'), now)).toMatch(/^9:30\sAM$/)
   expect(formatShortDate(at('2026-11-20T09:30:00'), now)).toBe('Nov 20')

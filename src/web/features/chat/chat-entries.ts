@@ -2,7 +2,7 @@ import type { Message } from '#contract/schemas/chat.ts'
 import type { PendingMessage } from '#web/data/live/pending-messages.ts'
 import { formatDay, formatDateTime } from './chat-dates.ts'
 
-/** A message as the log shows it: stored, or on its way. */
+/** A stored or pending message. */
 export interface ChatEntry {
   key: string
   senderId: number
@@ -11,7 +11,7 @@ export interface ChatEntry {
   pending: PendingMessage | null
 }
 
-/** What one person wrote within a minute stands together: it has one time, under its last message. */
+/** Consecutive messages of one sender within a minute form a group with one time, below its last message. */
 export interface GroupedEntry extends ChatEntry {
   isGroupStart: boolean
   isGroupEnd: boolean
@@ -22,7 +22,7 @@ export interface Day {
   entries: GroupedEntry[]
 }
 
-/** Each message once, oldest first; what is on its way comes last. */
+/** Oldest first and without duplicates; pending messages are last. */
 export function toChatEntries(
   stored: readonly Message[],
   pendingMessages: readonly PendingMessage[],

@@ -9,18 +9,18 @@ import {
   useState,
 } from 'react'
 
-/** LIMITS.message of the contract, which would bring its schemas along. */
+/** A copy of LIMITS.message, because importing the contract's fields would load zod. */
 const MESSAGE_MAX = 4_000
 const COUNTER_THRESHOLD = 3_600
 const MAX_HEIGHT_PX = 6 * 26 + 20
 
 interface ComposerProps {
-  /** Null while there is nobody to write to. */
+  /** Null while there is no receiver. */
   onSend: ((text: string) => void) | null
   onTyping: () => void
 }
 
-/** Enter or the button sends; Shift and Enter begin a new line. */
+/** Enter or the button sends; Shift+Enter starts a new line. */
 export function Composer({ onSend, onTyping }: ComposerProps) {
   const [text, setText] = useState('')
   const field = useRef<HTMLTextAreaElement>(null)
@@ -35,7 +35,7 @@ export function Composer({ onSend, onTyping }: ComposerProps) {
     setText('')
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    // An Enter that chooses a word in an input method is none of ours.
+    // Enter that confirms an input method's suggestion must not send.
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) send(event)
   }
 
@@ -45,7 +45,7 @@ export function Composer({ onSend, onTyping }: ComposerProps) {
         <textarea
           ref={field}
           aria-label="Message"
-          placeholder={onSend ? 'Write a message' : 'There is nobody to write to yet'}
+          placeholder={onSend ? 'Write a message' : 'Messaging is not available yet'}
           rows={1}
           maxLength={MESSAGE_MAX}
           enterKeyHint="send"
@@ -59,33 +59,39 @@ export function Composer({ onSend, onTyping }: ComposerProps) {
           onKeyDown={handleKeyDown}
           className="block h-[46px] w-full resize-none overflow-y-auto rounded-[22px] bg-transparent py-2.5 pr-14 pl-4.5 text-base outline-none placeholder:text-muted"
         />
-        <button
-          type="submit"
-          aria-label="Send"
-          aria-disabled={isBlank || !onSend}
-          className="absolute right-1 bottom-1 grid size-9 place-items-center rounded-full bg-accent text-on-accent transition duration-150 ease-out hover:brightness-106 active:brightness-95 aria-disabled:bg-raised aria-disabled:text-muted pointer-coarse:after:absolute pointer-coarse:after:-inset-1"
-        >
-          <svg
-            aria-hidden="true"
-            width="18"
-            height="18"
-            viewBox="0 0 24 24"
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          >
-            <path d="M12 19V5M5 12l7-7 7 7" />
-          </svg>
-        </button>
+        <SendButton isDisabled={isBlank || !onSend} />
       </div>
       <CharacterCounter length={text.length} />
     </form>
   )
 }
 
-/** How much still fits, near the end only; said aloud where it is met. */
+function SendButton({ isDisabled }: { isDisabled: boolean }) {
+  return (
+    <button
+      type="submit"
+      aria-label="Send"
+      aria-disabled={isDisabled}
+      className="absolute right-1 bottom-1 grid size-9 place-items-center rounded-full bg-accent text-on-accent transition duration-150 ease-out hover:brightness-106 active:brightness-95 aria-disabled:bg-raised aria-disabled:text-muted pointer-coarse:after:absolute pointer-coarse:after:-inset-1"
+    >
+      <svg
+        aria-hidden="true"
+        width="18"
+        height="18"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="M12 19V5M5 12l7-7 7 7" />
+      </svg>
+    </button>
+  )
+}
+
+/** Shown near the limit; announced once it is reached. */
 function CharacterCounter({ length }: { length: number }) {
   return (
     <div className="text-right text-xs text-muted">
@@ -101,7 +107,7 @@ function CharacterCounter({ length }: { length: number }) {
   )
 }
 
-/** As high as its text, up to six lines. */
+/** Grows with its text, up to six lines. */
 function useAutoGrow(field: RefObject<HTMLTextAreaElement | null>): void {
   const resizeToFit = useEffectEvent(() => {
     const area = field.current

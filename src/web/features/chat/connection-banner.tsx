@@ -1,7 +1,6 @@
 import { useLiveState } from '#web/data/live/use-live-connection.ts'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** Says that the connection is lost; a moment's break is no news. */
 export function ConnectionBanner() {
   const connection = useLiveState((state) => state.connection)
   return (
@@ -12,13 +11,13 @@ export function ConnectionBanner() {
             aria-hidden="true"
             className="size-3.5 shrink-0 animate-spin rounded-full border-2 border-current border-t-transparent"
           />
-          Connection lost. Trying again …
+          Connection lost. Reconnecting…
         </p>
       )}
       {connection === 'refused' && (
         <p className={BANNER}>
           <Icon name="alert" size={16} />
-          The connection was refused. Load the page again to go on.
+          We couldn&apos;t connect to chat. Reload the page to try again.
         </p>
       )}
     </div>

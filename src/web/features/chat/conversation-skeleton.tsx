@@ -1,11 +1,10 @@
 const BUBBLE_WIDTHS = ['w-3/5', 'w-2/5 self-end', 'w-1/2', 'w-3/5 self-end', 'w-1/3'] as const
 
-/** A conversation on its way, in its shape: messages above the field. */
 export function ConversationSkeleton() {
   return (
     <>
       <div role="status" className="sr-only">
-        Loading the messages
+        Loading messages
       </div>
       <div
         aria-hidden="true"

@@ -10,21 +10,21 @@ import { useMarkRead } from './use-mark-read.ts'
 interface ConversationProps {
   currentUser: User
   studentId: number
-  /** Whom one's messages go to; null while there is nobody. */
+  /** Null while there is no admin to write to. */
   receiverId: number | null
-  /** The other end's name. */
+  /** The other side's name. */
   name: string
-  /** Under the spec's words for a conversation without a message. */
+  /** Shown while there are no messages. */
   emptyState: ReactNode
 }
 
-/** Messages and the field to write in; fills the height that it is given. */
+/** Fills the height of its parent. */
 export function Conversation({ currentUser, studentId, receiverId, name, emptyState }: ConversationProps) {
-  const { live, list, entries, received: newestReceivedId, isTyping } = useConversation(currentUser, studentId)
+  const { live, list, entries, newestReceivedId, isTyping } = useConversation(currentUser, studentId)
   const scroll = useLogScroll()
   useMarkRead(studentId, newestReceivedId, scroll.isAtEnd)
 
-  // All admins are one end, the student is the other.
+  // All admins share one side of the conversation.
   const isOwn = (senderId: number) => (currentUser.role === 'admin' ? senderId !== studentId : senderId === studentId)
   const getSenderName = (senderId: number) => {
     if (senderId === currentUser.student_id) return 'You'
@@ -57,7 +57,7 @@ export function Conversation({ currentUser, studentId, receiverId, name, emptySt
         onDiscard={(clientId) => live.discard(clientId)}
       />
       <p aria-live="polite" className="h-6 shrink-0 truncate px-5 pt-0.5 text-xs text-muted">
-        {isTyping && `${name} is writing …`}
+        {isTyping && `${name} is typing…`}
       </p>
       <Composer
         onSend={receiverId === null ? null : send}

@@ -4,17 +4,16 @@ import type { GroupedEntry } from './chat-entries.ts'
 
 interface MessageBubbleProps {
   entry: GroupedEntry
-  /** Of this end of the conversation: on the right. */
+  /** Own messages are on the right. */
   isOwn: boolean
-  /** For those who do not see the sides. */
+  /** For screen readers. */
   senderName: string
-  /** Nothing of this end's comes after it. */
+  /** The last own message shows its delivery status. */
   isLastOwn: boolean
   onRetry: (clientId: string) => void
   onDiscard: (clientId: string) => void
 }
 
-/** A message, and with the last of what was written within a minute its time and what became of it. */
 export function MessageBubble({ entry, isOwn, senderName, isLastOwn, onRetry, onDiscard }: MessageBubbleProps) {
   const { text, sentAt, pending, isGroupStart, isGroupEnd } = entry
   return (
@@ -51,7 +50,7 @@ function DeliveryStatus({ isStored }: { isStored: boolean }) {
   return (
     <>
       <span aria-hidden="true">·</span>
-      <span>{isStored ? 'Sent' : 'Sending …'}</span>
+      <span>{isStored ? 'Sent' : 'Sending…'}</span>
     </>
   )
 }

@@ -6,38 +6,30 @@ import { MessageBubble } from './message-bubble.tsx'
 import type { useLogScroll } from './use-log-scroll.ts'
 import { useOlderPages } from './use-older-pages.ts'
 
-interface MessageLogProps {
-  label: string
+interface MessagesProps {
   entries: readonly ChatEntry[]
-  /** Whether somebody of this end wrote it, and who, for those who do not see the sides. */
+  /** Whether the user's side of the conversation wrote it. */
   isOwn: (senderId: number) => boolean
+  /** For screen readers. */
   getSenderName: (senderId: number) => string
-  scroll: ReturnType<typeof useLogScroll>
-  /** The newest message of the other end. */
-  newestReceivedId: number
-  older: { hasMore: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
-  emptyState: ReactNode
   onRetry: (clientId: string) => void
   onDiscard: (clientId: string) => void
 }
 
-export function MessageLog({
-  label,
-  entries,
-  isOwn,
-  getSenderName,
-  scroll,
-  newestReceivedId,
-  older,
-  emptyState,
-  onRetry,
-  onDiscard,
-}: MessageLogProps) {
+interface MessageLogProps extends MessagesProps {
+  label: string
+  scroll: ReturnType<typeof useLogScroll>
+  /** The newest message from the other side. */
+  newestReceivedId: number
+  older: { hasMore: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
+  emptyState: ReactNode
+}
+
+export function MessageLog({ label, scroll, newestReceivedId, older, emptyState, ...messages }: MessageLogProps) {
   const { scroller, isAtEnd } = scroll
   const top = useOlderPages(scroller, older.hasMore && !older.isLoading && !older.hasFailed, older.load)
   const [lastSeenId, setLastSeenId] = useState(newestReceivedId)
   if (isAtEnd && lastSeenId !== newestReceivedId) setLastSeenId(newestReceivedId)
-  const lastOwn = entries.findLast(({ senderId }) => isOwn(senderId))
   return (
     <div className="relative min-h-0 flex-1 bg-bg">
       <div
@@ -50,31 +42,14 @@ export function MessageLog({
         onScroll={scroll.onScroll}
         className="flex h-full flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
       >
-        {entries.length === 0 ? (
+        {messages.entries.length === 0 ? (
           <div className="my-auto">{emptyState}</div>
         ) : (
           <div className="px-3 pt-2 pb-4 sm:px-5">
             <div ref={top}>
               <OlderMessages {...older} />
             </div>
-            {groupByDay(entries).map((day) => (
-              <section key={day.name} aria-label={day.name}>
-                <p className="mt-6 mb-1 flex items-center gap-3 text-xs font-medium whitespace-nowrap text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
-                  {day.name}
-                </p>
-                {day.entries.map((entry) => (
-                  <MessageBubble
-                    key={entry.key}
-                    entry={entry}
-                    isOwn={isOwn(entry.senderId)}
-                    senderName={getSenderName(entry.senderId)}
-                    isLastOwn={entry.key === lastOwn?.key}
-                    onRetry={onRetry}
-                    onDiscard={onDiscard}
-                  />
-                ))}
-              </section>
-            ))}
+            <Messages {...messages} />
           </div>
         )}
       </div>
@@ -88,13 +63,35 @@ export function MessageLog({
   )
 }
 
+function Messages({ entries, isOwn, getSenderName, onRetry, onDiscard }: MessagesProps) {
+  const lastOwn = entries.findLast(({ senderId }) => isOwn(senderId))
+  return groupByDay(entries).map((day) => (
+    <section key={day.name} aria-label={day.name}>
+      <p className="mt-6 mb-1 flex items-center gap-3 text-xs font-medium whitespace-nowrap text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+        {day.name}
+      </p>
+      {day.entries.map((entry) => (
+        <MessageBubble
+          key={entry.key}
+          entry={entry}
+          isOwn={isOwn(entry.senderId)}
+          senderName={getSenderName(entry.senderId)}
+          isLastOwn={entry.key === lastOwn?.key}
+          onRetry={onRetry}
+          onDiscard={onDiscard}
+        />
+      ))}
+    </section>
+  ))
+}
+
 function OlderMessages({ hasMore, isLoading, hasFailed, load }: MessageLogProps['older']) {
   if (hasFailed) {
     return (
       <div className="flex flex-col items-center gap-2 py-3 text-sm text-muted">
-        <p role="alert">The older messages did not come through.</p>
+        <p role="alert">Couldn&apos;t load earlier messages.</p>
         <Button variant="secondary" size="sm" onClick={load}>
-          Try again
+          Retry
         </Button>
       </div>
     )
@@ -112,7 +109,7 @@ function ScrollToEndButton({ hasNew, onClick }: { hasNew: boolean; onClick: () =
   return (
     <button
       type="button"
-      aria-label={hasNew ? undefined : 'To the newest message'}
+      aria-label={hasNew ? undefined : 'Go to latest message'}
       onClick={onClick}
       className={`absolute bottom-3 left-1/2 flex h-9 -translate-x-1/2 items-center gap-1.5 rounded-full border px-3 text-sm font-semibold shadow-raised transition duration-150 ease-out starting:translate-y-2 starting:opacity-0 ${hasNew ? 'border-accent bg-accent text-on-accent hover:brightness-106' : 'border-border-strong bg-surface text-muted hover:text-text'}`}
     >

@@ -1,9 +1,9 @@
-/** A count shows late: what is read as it comes never counts up in view. */
+/** Delayed, so that a message read on arrival never flashes a count. */
 const DELAYED_ENTRY = 'transition delay-500 duration-150 ease-out starting:scale-75 starting:opacity-0'
 
 interface UnreadBadgeProps {
   count: number
-  /** There are more than were counted. */
+  /** More unread messages may exist than were counted. */
   isAtLeast?: boolean
   className?: string
 }

@@ -5,7 +5,6 @@ import { useLiveConnection } from '#web/data/live/use-live-connection.ts'
 import { useUser } from '#web/data/session.ts'
 import { UnreadBadge } from './unread-badge.tsx'
 
-/** What waits in the chat, at its item in the sidebar. */
 export function UnreadChatsBadge({ className }: { className: string }) {
   const user = useUser()
   return user?.role === 'admin' && <UnreadCount admin={user} className={className} />
@@ -16,7 +15,7 @@ function UnreadCount({ admin, className }: { admin: User; className: string }) {
   const { data, hasNextPage } = useInfiniteQuery(pages('getConversations', { search_text: '' }))
   const rows = data?.pages.flatMap(({ msg }) => msg) ?? []
   const unread = new Map(rows.map((row) => [row.student_id, row.unread]))
-  // Whoever wrote last is first: as a rule all that is unread is on the first page.
+  // Conversations are sorted by their last message, so unread ones are usually all on the first page.
   const isAtLeast = hasNextPage && (rows.at(-1)?.unread ?? 0) > 0
   return (
     <UnreadBadge

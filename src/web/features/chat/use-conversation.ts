@@ -4,12 +4,12 @@ import { getConversationQuery } from '#web/data/live/message-cache.ts'
 import { useLiveConnection, useLiveState } from '#web/data/live/use-live-connection.ts'
 import { toChatEntries } from './chat-entries.ts'
 
-/** A conversation as it stands: its messages, stored and on their way, and what one can do in it. */
+/** A conversation's stored and pending messages, and the live connection to send more. */
 export function useConversation(currentUser: User, studentId: number) {
   const live = useLiveConnection(currentUser)
   const list = useSuspenseInfiniteQuery({
     ...getConversationQuery(currentUser, studentId),
-    // The live connection keeps it up to date, and fetches what was missed when it was away.
+    // The live connection updates it and refetches after a reconnect.
     staleTime: Infinity,
   })
   const pendingMessages = useLiveState((state) => state.pendingMessages)
@@ -26,8 +26,8 @@ export function useConversation(currentUser: User, studentId: number) {
       pendingMessages.filter((pending) => pending.studentId === studentId),
       currentUser.student_id,
     ),
-    /** The newest message of the other end; 0 without one. */
-    received: Math.max(0, ...received.map(({ msg_id }) => msg_id)),
+    /** Id of the newest message from the other side, 0 without one. */
+    newestReceivedId: Math.max(0, ...received.map(({ msg_id }) => msg_id)),
     isTyping: useLiveState(({ typingStudentIds }) => typingStudentIds.has(studentId)),
   }
 }

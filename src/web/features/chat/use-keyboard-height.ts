@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** A ref for what fills a phone's screen: `--keyboard` in it is what the keyboard takes of that. */
+/** A ref for an element that fills a phone's screen: sets `--keyboard` to the height of the on-screen keyboard. */
 export function useKeyboardHeight(): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const viewport = window.visualViewport
     if (!viewport) return
     const measure = () => {
-      // Zoomed in, the visible part is smaller without a keyboard.
+      // A zoomed-in viewport is smaller without a keyboard.
       const covered = viewport.scale === 1 ? window.innerHeight - viewport.height : 0
       ref.current?.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`)
     }

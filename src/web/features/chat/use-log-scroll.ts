@@ -1,20 +1,19 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** The view follows new messages only within this of the end (spec.md, section 9). */
+/** The log follows new messages only this close to its end (spec.md, section 9). */
 const NEAR_END_PX = 5
 
 interface LogScroll {
   scroller: RefObject<HTMLDivElement | null>
   isAtEnd: boolean
   onScroll: () => void
-  /** At once, or as one sees it go. */
   scrollToEnd: (behavior?: ScrollBehavior) => void
 }
 
 /**
- * Scrolling of a log whose scroller lays out from its end (`flex-col-reverse`): `scrollTop` is 0 there and negative
- * above. So the first paint shows the end, older messages that come in above move nothing, and a keyboard that opens
- * leaves the end in view. What is left to do is not to follow new messages while somebody reads further up.
+ * The scroller uses `flex-col-reverse`: `scrollTop` is 0 at the end and negative above. The first paint shows the end,
+ * older messages loaded above move nothing, and an opening keyboard leaves the end in view. This hook only has to keep
+ * the position when new messages arrive while the user reads further up.
  */
 export function useLogScroll(): LogScroll {
   const scroller = useRef<HTMLDivElement>(null)
@@ -47,7 +46,7 @@ export function useLogScroll(): LogScroll {
   }
 }
 
-/** How much of the log comes after an element. */
+/** Height in pixels between an element's bottom and the end of the log. */
 function getHeightBelow(log: HTMLElement, element: Element): number {
   return (log.firstElementChild?.getBoundingClientRect().bottom ?? 0) - element.getBoundingClientRect().bottom
 }

@@ -4,12 +4,12 @@ import { call } from '#web/data/api.ts'
 import { setUnreadCount } from '#web/data/live/message-cache.ts'
 import { useLiveState } from '#web/data/live/use-live-connection.ts'
 
-/** Several messages that come at once are read at once. */
+/** Batches messages that arrive together. */
 const MARK_READ_DELAY_MS = 250
 
 /**
- * Tells the server how far a conversation is read: as far as its end is in view of somebody.
- * @param newestReceivedId the newest message of the other end, 0 without one
+ * Marks a conversation as read while its end is visible.
+ * @param newestReceivedId the newest message from the other side, 0 without one
  */
 export function useMarkRead(studentId: number, newestReceivedId: number, isAtEnd: boolean): void {
   const client = useQueryClient()
@@ -20,13 +20,13 @@ export function useMarkRead(studentId: number, newestReceivedId: number, isAtEnd
   useEffect(() => {
     if (!canMarkRead || newestReceivedId <= lastReadId.current) return
     const timer = setTimeout(() => {
-      const before = lastReadId.current
+      const previousReadId = lastReadId.current
       lastReadId.current = newestReceivedId
       call('markRead', { student_id: studentId, msg_id: newestReceivedId }).then(
         ({ msg }) => setUnreadCount(client, studentId, msg.unread),
         (error: unknown) => {
-          // Told again with the next message, or when the line is back.
-          lastReadId.current = before
+          // Retried with the next message or reconnect.
+          lastReadId.current = previousReadId
           console.error('The conversation was not marked as read:', error)
         },
       )

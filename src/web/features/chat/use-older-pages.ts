@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
-/** Older messages are asked for before their reader has reached the top. */
+/** Older messages load before the user reaches the top. */
 const PRELOAD_MARGIN = '400px 0px 0px'
 
-/** A ref for what stands above the oldest message: whenever it comes near and more is wanted, older ones are loaded. */
+/** A ref for the element above the oldest message: older ones load when it scrolls near. */
 export function useOlderPages(
   scroller: RefObject<HTMLElement | null>,
   isEnabled: boolean,

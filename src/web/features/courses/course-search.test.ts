@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { LIMITS } from '#contract/limits.ts'
-import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
 import { parseCourseSearch, parseMyCourseSearch } from './course-search.ts'
 
 test.each([
@@ -8,8 +6,8 @@ test.each([
   ['search=git&type=Free', { search_text: 'git', select_data: 'Free' }],
   ['search=%20git%00ly%20&type=Cheap', { search_text: 'git ly', select_data: '' }],
   [`search=${'x'.repeat(130)}`, { search_text: 'x'.repeat(100), select_data: '' }],
-])('the address ?%s of All courses asks for what the call takes', (address, asked) => {
-  expect(parseCourseSearch(new URLSearchParams(address))).toEqual(asked)
+])('parses the All courses query string ?%s', (search, filters) => {
+  expect(parseCourseSearch(new URLSearchParams(search))).toEqual(filters)
 })
 
 test.each([
@@ -20,10 +18,6 @@ test.each([
   ['page=1.5', 1],
   ['page=many', 1],
   ['page=99999999', 1],
-])('the address ?%s of My Courses asks for page %d', (address, page) => {
-  expect(parseMyCourseSearch(new URLSearchParams(address)).page).toBe(page)
-})
-
-test('a search is as long as the contract lets it be', () => {
-  expect(SEARCH_MAX).toBe(LIMITS.search)
+])('parses the My Courses query string ?%s as page %d', (search, page) => {
+  expect(parseMyCourseSearch(new URLSearchParams(search)).page).toBe(page)
 })

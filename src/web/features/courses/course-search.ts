@@ -1,12 +1,12 @@
 import { COURSE_FILTERS, type CourseFilter, MY_COURSE_FILTERS, type MyCourseFilter } from '#contract/choices.ts'
 import { parseOption, getSearchText } from '#web/ui/list/search-text.ts'
 
-/** What the address of All courses asks for: `?search=` and `?type=`. */
+/** The query string of All courses: `?search=` and `?type=`. */
 export function parseCourseSearch(search: URLSearchParams): { search_text: string; select_data: CourseFilter } {
   return { search_text: getSearchText(search), select_data: parseOption(COURSE_FILTERS, search.get('type')) }
 }
 
-/** What the address of My Courses asks for: `?page=`, `?search=` and `?type=`. */
+/** The query string of My Courses: `?page=`, `?search=` and `?type=`. */
 export function parseMyCourseSearch(search: URLSearchParams): {
   page: number
   search_text: string

@@ -15,13 +15,13 @@ interface CourseTitle {
   title: string
 }
 
-/** A select of more than this is not read but searched: it has these, and a field above it that narrows them. */
+/** Longer lists get a search field that narrows the options. */
 const MAX_OPTIONS = 200
 
 const CONTROL_CLASS =
   'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted sm:text-sm'
 
-/** All courses, drafts too, by title. */
+/** All courses including drafts, by title. */
 export function CourseSelect({ courseId, onSelect }: CourseSelectProps) {
   const { data } = useQuery({ ...query('getCourses', { page: null }), staleTime: 30_000 })
   const [searchText, setSearchText] = useState('')
@@ -41,8 +41,8 @@ export function CourseSelect({ courseId, onSelect }: CourseSelectProps) {
           <Icon name="search" size={18} className="pointer-events-none absolute top-3.25 left-3.5 text-muted" />
           <input
             type="search"
-            aria-label="Find a course"
-            placeholder={`Find one of ${COUNT_FORMAT.format(courses.length)} courses`}
+            aria-label="Search courses"
+            placeholder={`Search ${COUNT_FORMAT.format(courses.length)} courses`}
             autoComplete="off"
             value={searchText}
             onChange={(event) => setSearchText(event.target.value)}
@@ -52,8 +52,8 @@ export function CourseSelect({ courseId, onSelect }: CourseSelectProps) {
           <p role="status" className="mt-1.5 text-xs text-muted not-empty:mb-1">
             {searchText.trim() !== '' &&
               (matches.length === 0
-                ? 'No course has that in its title.'
-                : `${COUNT_FORMAT.format(matches.length)} ${matches.length === 1 ? 'course' : 'courses'}; Enter takes “${firstMatch?.title}”.`)}
+                ? `No results for “${searchText.trim()}”.`
+                : `${COUNT_FORMAT.format(matches.length)} ${matches.length === 1 ? 'course' : 'courses'}. Press Enter to select “${firstMatch?.title}”.`)}
           </p>
         </div>
       )}
@@ -73,7 +73,7 @@ export function CourseSelect({ courseId, onSelect }: CourseSelectProps) {
           {matches.length > MAX_OPTIONS && (
             <option
               disabled
-            >{`… and ${COUNT_FORMAT.format(matches.length - MAX_OPTIONS)} more: find them above`}</option>
+            >{`${COUNT_FORMAT.format(matches.length - MAX_OPTIONS)} more. Search above to find them.`}</option>
           )}
         </select>
         <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
@@ -84,7 +84,7 @@ export function CourseSelect({ courseId, onSelect }: CourseSelectProps) {
 
 const COUNT_FORMAT = new Intl.NumberFormat('en-US')
 
-/** The call's pages have more of each course; its full list has no more than this. */
+/** The call's output is a union: without a page number it contains only ids and titles. */
 const toCourseTitles = (courses: CallOutput<'getCourses'> = []): CourseTitle[] => courses
 
 function filterTitles(courses: CourseTitle[], searchText: string): CourseTitle[] {
@@ -92,7 +92,7 @@ function filterTitles(courses: CourseTitle[], searchText: string): CourseTitle[]
   return searchTerm === '' ? courses : courses.filter(({ title }) => title.toLowerCase().includes(searchTerm))
 }
 
-/** The chosen one is among what a select offers, whatever else is. */
+/** Keeps the selected course among the options, even if it does not match. */
 function includeSelected(options: CourseTitle[], courses: CourseTitle[], courseId: number): CourseTitle[] {
   const selected = options.some(({ course_id }) => course_id === courseId)
     ? undefined

@@ -8,14 +8,14 @@ test.each([
   [0, 50, 0],
   [19.99, 10, 17.99],
   [100, 100, 0],
-])('a price of %d with %d %% off is %d', (price, discount, due) => {
-  expect(getDiscountedPrice({ price, discount })).toBe(due)
+])('discounts a price of %d by %d%% to %d', (price, discount, discountedPrice) => {
+  expect(getDiscountedPrice({ price, discount })).toBe(discountedPrice)
 })
 
 test.each([
   [60, '60'],
   [17.9, '17.90'],
   [0, '0'],
-])('%d dollars are written %s', (amount, written) => {
-  expect(formatDollars(amount)).toBe(written)
+])('formats %d dollars as %s', (amount, text) => {
+  expect(formatDollars(amount)).toBe(text)
 })

@@ -3,15 +3,13 @@ import { Head } from '#web/ui/head.tsx'
 
 interface PanelHeaderProps {
   title: string
-  /** What the page says where that is more than the tab's title. */
+  /** The page's heading if it differs from the tab's title. */
   heading?: ReactNode
-  /** Below the title. */
   description?: string
-  /** What can be done here, at the end of the line. */
+  /** Actions beside the title. */
   children?: ReactNode
 }
 
-/** A panel's title, in the tab and on the page, with its actions. */
 export function PanelHeader({ title, heading = title, description, children }: PanelHeaderProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

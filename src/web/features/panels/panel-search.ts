@@ -1,9 +1,9 @@
 import { getSearchText } from '#web/ui/list/search-text.ts'
 
-/** What the select of both panels offers. */
+/** The filter of the course and blog panels. */
 export const PANEL_FILTERS = ['', 'Public', 'Draft'] as const
 
-/** What the course and blog panels list, as their address says it (`?search=`, `?type=`). */
+/** The query string of the course and blog panels: `?search=` and `?type=`. */
 export function parsePanelSearch(search: URLSearchParams) {
   return {
     search_text: getSearchText(search),

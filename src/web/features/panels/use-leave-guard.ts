@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 
 interface LeaveGuard {
-  /** Somebody is about to leave: ask them. */
+  /** A navigation is waiting for confirmation. */
   isBlocked: boolean
   stay: () => void
   leave: () => void
 }
 
-/** What is not saved is not lost by accident: not by a link, back, a closed tab. @param isUnsaved asked at that moment */
+/** Blocks links, back and closing the tab while there are unsaved changes. @param isUnsaved called when leaving */
 export function useLeaveGuard(isUnsaved: () => boolean): LeaveGuard {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnsaved() && currentLocation.pathname !== nextLocation.pathname,

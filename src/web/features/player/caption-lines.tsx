@@ -1,24 +1,23 @@
 interface CaptionLinesProps {
   lines: string[]
-  /** The controls are up; else they come up under the pointer or the focus. */
+  /** Otherwise the captions move up only while the player has the pointer or focus. */
   isAboveControls: boolean
 }
 
-/** What is being said, over the picture and out of the controls' way. */
 export function CaptionLines({ lines, isAboveControls }: CaptionLinesProps) {
   if (lines.length === 0) return null
-  // On a phone the great play button leaves room at the top only.
-  const place = isAboveControls
+  // On phones the play button leaves room only at the top.
+  const position = isAboveControls
     ? 'bottom-20 max-sm:top-2 max-sm:bottom-auto'
     : 'bottom-4 sm:bottom-6 group-focus-within/player:bottom-20 group-hover/player:bottom-20'
   return (
     <div
       data-captions
-      className={`pointer-events-none absolute inset-x-4 flex flex-col items-center gap-1 transition-[bottom] duration-200 ${place}`}
+      className={`pointer-events-none absolute inset-x-4 flex flex-col items-center gap-1 transition-[bottom] duration-200 ${position}`}
     >
-      {lines.map((line, place) => (
+      {lines.map((line, index) => (
         <p
-          key={place}
+          key={index}
           className="max-w-prose rounded-control bg-black/80 px-2.5 py-1 text-center text-sm font-medium text-balance whitespace-pre-line text-white sm:text-lg"
         >
           {line}

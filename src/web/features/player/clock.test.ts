@@ -7,8 +7,8 @@ test.each([
   [411, '6:51'],
   [3723, '1:02:03'],
   [-1, '0:00'],
-])('%d seconds show as %s', (seconds, shown) => {
-  expect(formatClock(seconds)).toBe(shown)
+])('formats %d seconds on the clock as %s', (seconds, text) => {
+  expect(formatClock(seconds)).toBe(text)
 })
 
 test.each([
@@ -16,6 +16,6 @@ test.each([
   [90, '2 min'],
   [3600, '1 h'],
   [5640, '1 h 34 min'],
-])('%d seconds are said as %s', (seconds, said) => {
-  expect(formatDuration(seconds)).toBe(said)
+])('formats a duration of %d seconds as %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text)
 })

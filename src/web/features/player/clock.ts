@@ -1,4 +1,4 @@
-/** Seconds as a player shows them: 0:07, 6:51, 1:02:03. */
+/** 0:07, 6:51, 1:02:03 */
 export function formatClock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -6,7 +6,7 @@ export function formatClock(seconds: number): string {
   return hours > 0 ? `${hours}:${padTwo(minutes)}:${padTwo(rest)}` : `${minutes}:${padTwo(rest)}`
 }
 
-/** A length as one says it: 45 s, 12 min, 1 h 34 min. */
+/** 45 s, 12 min, 1 h 34 min */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`
   const minutes = Math.round(seconds / 60)

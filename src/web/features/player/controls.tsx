@@ -14,27 +14,12 @@ interface ControlsProps {
   onToggleFullScreen: () => void
 }
 
-/** One set of controls for whatever plays: a bar to seek by, and the buttons. */
 export function Controls({ playable, playback, captions, onToggleFullScreen }: ControlsProps) {
   const { time, duration, isPaused, isMuted, volume, rate } = playback
   const isSilent = isMuted || volume === 0
   return (
     <div className="absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 via-black/55 to-transparent px-3 pt-10 pb-1.5 text-white sm:px-4">
-      <input
-        type="range"
-        data-player-seek
-        aria-label="Seek"
-        aria-valuetext={`${formatClock(time)} of ${formatClock(duration)}`}
-        min={0}
-        max={duration || 1}
-        step={0.1}
-        value={Math.min(time, duration || 1)}
-        onChange={(event) => {
-          playable.currentTime = Number(event.target.value)
-        }}
-        style={{ '--done': `${duration ? (time / duration) * 100 : 0}%` } as React.CSSProperties}
-        className="player-seek block w-full"
-      />
+      <SeekBar playable={playable} time={time} duration={duration} />
       <div className="flex items-center gap-0.5 sm:gap-1.5">
         <ControlButton
           label={isPaused ? 'Play' : 'Pause'}
@@ -42,7 +27,7 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
           onClick={() => (isPaused ? void playable.play() : playable.pause())}
         />
         <ControlButton
-          label={isSilent ? 'Sound on' : 'Sound off'}
+          label={isSilent ? 'Unmute' : 'Mute'}
           icon={isSilent ? 'volume-off' : 'volume'}
           onClick={() => {
             playable.muted = !isSilent
@@ -53,28 +38,13 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
           {formatClock(time)} / {formatClock(duration)}
         </p>
         <span className="flex-1" />
-        <label className="relative">
-          <span className="sr-only">Speed</span>
-          <select
-            value={rate}
-            onChange={(event) => {
-              playable.playbackRate = Number(event.target.value)
-            }}
-            className="h-10 cursor-pointer appearance-none rounded-control bg-transparent px-2 text-sm font-semibold text-white outline-offset-0 hover:bg-white/15 focus-visible:outline-white"
-          >
-            {RATES.map((speed) => (
-              <option key={speed} value={speed} className="bg-black text-white">
-                {speed}×
-              </option>
-            ))}
-          </select>
-        </label>
+        <SpeedSelect playable={playable} rate={rate} />
         {captions.isAvailable && (
           <ControlButton label="Captions" icon="captions" isPressed={captions.isEnabled} onClick={captions.toggle} />
         )}
         {canPictureInPicture(playable) && (
           <ControlButton
-            label="Picture in picture"
+            label="Picture-in-picture"
             icon="picture-in-picture"
             onClick={() => togglePictureInPicture(playable)}
           />
@@ -82,6 +52,47 @@ export function Controls({ playable, playback, captions, onToggleFullScreen }: C
         <ControlButton label="Full screen" icon="full-screen" onClick={onToggleFullScreen} />
       </div>
     </div>
+  )
+}
+
+function SeekBar({ playable, time, duration }: { playable: Playable; time: number; duration: number }) {
+  return (
+    <input
+      type="range"
+      data-player-seek
+      aria-label="Seek"
+      aria-valuetext={`${formatClock(time)} of ${formatClock(duration)}`}
+      min={0}
+      max={duration || 1}
+      step={0.1}
+      value={Math.min(time, duration || 1)}
+      onChange={(event) => {
+        playable.currentTime = Number(event.target.value)
+      }}
+      style={{ '--done': `${duration ? (time / duration) * 100 : 0}%` } as React.CSSProperties}
+      className="player-seek block w-full"
+    />
+  )
+}
+
+function SpeedSelect({ playable, rate }: { playable: Playable; rate: number }) {
+  return (
+    <label className="relative">
+      <span className="sr-only">Speed</span>
+      <select
+        value={rate}
+        onChange={(event) => {
+          playable.playbackRate = Number(event.target.value)
+        }}
+        className="h-10 cursor-pointer appearance-none rounded-control bg-transparent px-2 text-sm font-semibold text-white outline-offset-0 hover:bg-white/15 focus-visible:outline-white"
+      >
+        {RATES.map((speed) => (
+          <option key={speed} value={speed} className="bg-black text-white">
+            {speed}×
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

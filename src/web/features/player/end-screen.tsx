@@ -11,14 +11,14 @@ interface EndScreenProps {
   onReplay: () => void
 }
 
-/** At a lesson's end: tick it and go on, or go on, or watch again. A completed one goes on by itself unless stopped. */
+/** A completed lesson continues to the next after a countdown. */
 export function EndScreen({ nextTitle, isCompleted, onNext, onCompleteAndNext, onReplay }: EndScreenProps) {
   const countdown = useCountdown(isCompleted && nextTitle !== null, onNext)
   const shouldOfferCompletion = !isCompleted && onCompleteAndNext !== null
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-4 bg-black/80 p-6 pb-16 text-center text-white">
       <p className="font-display text-xl font-semibold">
-        {nextTitle ? `Next: ${nextTitle}` : 'That was the last lesson'}
+        {nextTitle ? `Next: ${nextTitle}` : "You've reached the last lesson"}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
         {shouldOfferCompletion && (
@@ -49,7 +49,7 @@ export function EndScreen({ nextTitle, isCompleted, onNext, onCompleteAndNext, o
   )
 }
 
-/** Counts down and then does it; null once stopped. People who asked for less motion are not hurried along. */
+/** Null once stopped, and always with reduced motion. */
 function useCountdown(isEnabled: boolean, onZero: () => void): { secondsLeft: number | null; stop: () => void } {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(() =>
     isEnabled && !window.matchMedia('(prefers-reduced-motion: reduce)').matches ? COUNTDOWN_S : null,

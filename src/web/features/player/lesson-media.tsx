@@ -7,13 +7,13 @@ import { createYoutubePlayer, getYoutubeFrameUrl } from './sources/youtube.ts'
 interface LessonMediaProps {
   url: string
   title: string
-  /** The address of a WebVTT file, or empty. */
+  /** URL of a WebVTT file, or empty. */
   captions: string
-  /** Given what plays the lesson once it is there, and null when it goes. */
+  /** Called with null on unmount. */
   onPlayable: (playable: Playable | null) => void
 }
 
-/** What shows the lesson: a video element for files and HLS, a frame for YouTube and Vimeo. */
+/** A video element for files and HLS, an iframe for YouTube and Vimeo. */
 export function LessonMedia({ url, title, captions, onPlayable }: LessonMediaProps) {
   const source = parseLessonSource(url)
   switch (source.kind) {
@@ -58,7 +58,7 @@ function Video({ url, isHls, title, captions, onPlayable }: LessonMediaProps & {
   }, [onPlayable])
   useHls(video, isHls ? url : null)
   return (
-    // The track is there where the lesson has one.
+    // A lesson can have no captions.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       ref={video}
@@ -116,7 +116,7 @@ function Frame({ src, title, createPlayer, onPlayable }: FrameProps) {
       id="lesson-frame"
       src={src}
       title={title}
-      // The controls are ours: the frame itself takes neither clicks nor keys.
+      // Our own controls replace the frame's, so it takes neither clicks nor keys.
       tabIndex={-1}
       sandbox="allow-scripts allow-same-origin allow-presentation"
       allow="autoplay; encrypted-media; fullscreen"

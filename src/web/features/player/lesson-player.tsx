@@ -3,7 +3,7 @@ import type { PlayerProps } from './player.tsx'
 
 const Player = lazy(() => import('./player.tsx').then(({ Player }) => ({ default: Player })))
 
-/** The player, loaded in the browser only; a poster of the same size stands in its place until then. */
+/** Loads the player in the browser only; until then the poster holds its place. */
 export function LessonPlayer({ poster, ...player }: PlayerProps & { poster: ReactNode }) {
   const isBrowser = useSyncExternalStore(
     () => () => {},

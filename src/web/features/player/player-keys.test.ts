@@ -25,12 +25,12 @@ test.each([
   ['ArrowUp', null, undefined],
   ['ArrowUp', 'player', 'volume-by'],
   ['x', 'player', undefined],
-])('the key %j with the focus on %s means %s', (key, focused, meaning) => {
+])('key %j with the focus on %s triggers %s', (key, focused, action) => {
   const element = focused === null ? document.body : document.getElementById(focused)
   const pressed = { key, ctrlKey: false, metaKey: false, altKey: false }
-  expect(getPlayerAction(pressed, element, player)?.do).toBe(meaning)
+  expect(getPlayerAction(pressed, element, player)?.do).toBe(action)
 })
 
-test('with Ctrl held a key is the browser’s own', () => {
+test('ignores keys pressed with Ctrl', () => {
   expect(getPlayerAction({ key: 'f', ctrlKey: true, metaKey: false, altKey: false }, document.body, player)).toBeNull()
 })

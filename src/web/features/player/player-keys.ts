@@ -18,13 +18,13 @@ const KEYS: Record<string, PlayerAction> = {
   c: { do: 'toggle-captions' },
 }
 
-/** Elements that mean something of their own by these keys. */
+/** Elements with their own meaning for these keys. */
 const INTERACTIVE_ELEMENTS =
   'input:not([data-player-seek]), textarea, select, [contenteditable], a[href], summary, button'
 
 /**
- * What a key pressed on the page means to the player; null where it means nothing, or something else to what has the
- * focus. Up and down change the volume only from within the player: elsewhere they scroll.
+ * The player's action for a key, or null if the focused element uses the key itself. Up and down change the volume only
+ * inside the player; elsewhere they scroll.
  */
 export function getPlayerAction(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
@@ -37,7 +37,7 @@ export function getPlayerAction(
   const isInside = focused !== null && player.contains(focused)
   const isLetter = /^[a-z]$/i.test(event.key)
   if (focused?.matches('input:not([data-player-seek]), textarea, select, [contenteditable]')) return null
-  // Space and the arrows belong to a button or link that has the focus; letters do not.
+  // A focused button or link uses Space and the arrows, but not letters.
   if (!isLetter && focused?.matches(INTERACTIVE_ELEMENTS)) return null
   if (action.do === 'volume-by' && !isInside) return null
   return action

@@ -8,21 +8,20 @@ import { getPlayerAction } from './player-keys.ts'
 import { LessonMedia } from './lesson-media.tsx'
 import { type Captions, useCaptions } from './use-captions.ts'
 import { useResume } from './use-resume.ts'
-import { usePlayback } from './use-playback.ts'
+import { type Playback, usePlayback } from './use-playback.ts'
 
 export interface PlayerProps {
   lesson: { material_id: number; title: string; url: string; captions: string; position: number }
-  /** Plays without being asked: the student came here by "next lesson". */
+  /** The student came from “Continue” or “Next lesson”. */
   shouldAutoPlay: boolean
-  /** Told once it was asked to play. */
+  /** Called once playback was requested. */
   onAutoPlay: () => void
-  /** Told where the student is: every few seconds, on pausing and on leaving. Absent where it is not kept. */
+  /** Called every few seconds, on pause and on leaving. Undefined if the position is not saved. */
   onPosition?: ((seconds: number) => void) | undefined
-  /** What is offered at the end. */
   end: { nextTitle: string | null; isCompleted: boolean; onNext: () => void; onCompleteAndNext: (() => void) | null }
 }
 
-/** A lesson with our controls, whoever hosts it. */
+/** The same controls for files, HLS, YouTube and Vimeo. */
 export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: PlayerProps) {
   const box = useRef<HTMLDivElement>(null)
   const [playable, setPlayable] = useState<Playable | null>(null)
@@ -31,12 +30,12 @@ export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: 
   const captions = useCaptions(playable)
   usePlayerKeys(box, playable, captions, toggleFullScreen)
   useResume({ playable, position: lesson.position, shouldAutoPlay, onAutoPlay, onPosition })
-  const { isPaused, isBuffering, isEnded, hasFailed } = playback
+  const { isPaused, isEnded, hasFailed } = playback
 
   return (
     <div
       ref={box}
-      // The focus may rest on the picture, and the keys then speak to it.
+      // Focusable, so that the player's keys work without focusing a button.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
@@ -46,21 +45,7 @@ export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: 
       <LessonMedia url={lesson.url} title={lesson.title} captions={lesson.captions} onPlayable={setPlayable} />
       {playable && !hasFailed && (
         <>
-          {/* The picture itself is a large play button for pointers; the keyboard has the real one. */}
-          <div
-            aria-hidden="true"
-            onClick={() => togglePlay(playable)}
-            className="absolute inset-0 grid place-items-center max-sm:pb-14"
-          >
-            {isPaused && !isEnded && (
-              <span className="grid size-14 place-items-center rounded-full bg-accent sm:size-18 text-on-accent shadow-glow transition duration-150 group-hover/player:scale-105">
-                <Icon name="play" size={30} className="translate-x-0.5 fill-current" />
-              </span>
-            )}
-            {isBuffering && !isPaused && (
-              <span className="size-12 animate-spin rounded-full border-3 border-white/80 border-t-transparent" />
-            )}
-          </div>
+          <ClickArea playback={playback} onClick={() => togglePlay(playable)} />
           {!isEnded && <CaptionLines lines={captions.lines} isAboveControls={isPaused} />}
           {isEnded && <EndScreen {...end} onReplay={() => void playable.play()} />}
           <div
@@ -79,15 +64,36 @@ export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: 
           </div>
         </>
       )}
-      {hasFailed && (
-        <div
-          role="alert"
-          className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/85 p-6 text-center text-white"
-        >
-          <Icon name="alert" size={32} />
-          <p>This lesson cannot be played right now. Try to reload the page.</p>
-        </div>
+      {hasFailed && <PlaybackError />}
+    </div>
+  )
+}
+
+/** Clicking the video plays and pauses; keyboards and screen readers have the button. */
+function ClickArea({ playback, onClick }: { playback: Playback; onClick: () => void }) {
+  const { isPaused, isBuffering, isEnded } = playback
+  return (
+    <div aria-hidden="true" onClick={onClick} className="absolute inset-0 grid place-items-center max-sm:pb-14">
+      {isPaused && !isEnded && (
+        <span className="grid size-14 place-items-center rounded-full bg-accent sm:size-18 text-on-accent shadow-glow transition duration-150 group-hover/player:scale-105">
+          <Icon name="play" size={30} className="translate-x-0.5 fill-current" />
+        </span>
       )}
+      {isBuffering && !isPaused && (
+        <span className="size-12 animate-spin rounded-full border-3 border-white/80 border-t-transparent" />
+      )}
+    </div>
+  )
+}
+
+function PlaybackError() {
+  return (
+    <div
+      role="alert"
+      className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/85 p-6 text-center text-white"
+    >
+      <Icon name="alert" size={32} />
+      <p>We couldn&apos;t play this lesson. Reload the page to try again.</p>
     </div>
   )
 }

@@ -14,7 +14,7 @@ class Track extends EventTarget {
     this.kind = kind
   }
 
-  say(...lines: string[]) {
+  showCues(...lines: string[]) {
     this.activeCues = lines.map((line) => ({
       getCueAsHTML: () => document.createRange().createContextualFragment(line),
     }))
@@ -22,57 +22,56 @@ class Track extends EventTarget {
   }
 }
 
-/** A video whose tracks come as the test says. */
-function videoWith(...tracks: Track[]) {
+function buildVideo(...tracks: Track[]) {
   const list = Object.assign(new EventTarget(), { [Symbol.iterator]: () => tracks[Symbol.iterator]() })
   const video = document.createElement('video')
   Object.defineProperty(video, 'textTracks', { value: list })
-  const bring = (track: Track) => {
+  const addTrack = (track: Track) => {
     tracks.push(track)
     list.dispatchEvent(new Event('addtrack'))
   }
-  return { video, bring }
+  return { video, addTrack }
 }
 
-test('captions are off until they are wanted, then show what is said, without its marks', () => {
+test('shows captions without markup once they are turned on', () => {
   const track = new Track()
-  const { video } = videoWith(track)
+  const { video } = buildVideo(track)
   const { result } = renderHook(() => useCaptions(video))
   expect(result.current).toMatchObject({ isAvailable: true, isEnabled: false, lines: [] })
   act(() => result.current.toggle())
-  // Hidden from the browser's own drawing: the player draws them.
+  // Mode “hidden”: the player draws the captions, not the browser.
   expect(track.mode).toBe('hidden')
-  act(() => track.say('<i>Hello</i>', 'and welcome'))
+  act(() => track.showCues('<i>Hello</i>', 'and welcome'))
   expect(result.current.lines).toEqual(['Hello', 'and welcome'])
-  act(() => track.say())
+  act(() => track.showCues())
   expect(result.current.lines).toEqual([])
-  act(() => track.say('Again'))
+  act(() => track.showCues('Again'))
   act(() => result.current.toggle())
   expect(result.current).toMatchObject({ isEnabled: false, lines: [] })
   expect(track.mode).toBe('disabled')
 })
 
-test('the choice holds for the next lesson, and the next visit', () => {
-  const first = renderHook(({ video }) => useCaptions(video), { initialProps: videoWith(new Track()) })
+test('remembers the choice for the next lesson and visit', () => {
+  const first = renderHook(({ video }) => useCaptions(video), { initialProps: buildVideo(new Track()) })
   act(() => first.result.current.toggle())
   expect(localStorage.getItem('captions')).toBe('on')
   first.unmount()
   const track = new Track()
   const { result } = renderHook(() => useCaptions(null))
   expect(result.current).toMatchObject({ isAvailable: false, isEnabled: true })
-  renderHook(({ video }) => useCaptions(video), { initialProps: videoWith(track) })
+  renderHook(({ video }) => useCaptions(video), { initialProps: buildVideo(track) })
   expect(track.mode).toBe('hidden')
 })
 
-test('a stream brings its captions later, and chapters are none', () => {
-  const { video, bring } = videoWith(new Track('chapters'))
+test('finds a captions track that is added later, and ignores chapters', () => {
+  const { video, addTrack } = buildVideo(new Track('chapters'))
   const { result } = renderHook(() => useCaptions(video))
   expect(result.current.isAvailable).toBe(false)
-  act(() => bring(new Track('subtitles')))
+  act(() => addTrack(new Track('subtitles')))
   expect(result.current.isAvailable).toBe(true)
 })
 
-test('a frame of another site has none that we could show', () => {
+test('has no captions for YouTube and Vimeo frames', () => {
   const nothing = () => {}
   const playable = new FramedPlayable({
     play: nothing,

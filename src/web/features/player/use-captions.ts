@@ -1,19 +1,17 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type Playable, getTextTracks } from './sources/playable.ts'
 
-/** In local storage: whoever wants captions wants them with every lesson. */
+/** In local storage, because the choice applies to every lesson. */
 const STORAGE_KEY = 'captions'
 
 export interface Captions {
-  /** Whether the lesson has any. */
   isAvailable: boolean
   isEnabled: boolean
-  /** What is being said. */
   lines: string[]
   toggle: () => void
 }
 
-/** A lesson's captions: the browser reads them and keeps time, and the player shows them above its own controls. */
+/** The browser parses and times the captions; the player draws them above its controls. */
 export function useCaptions(playable: Playable | null): Captions {
   const [isEnabled, setIsEnabled] = useState(readPreference)
   const [lines, setLines] = useState<string[]>([])
@@ -22,7 +20,7 @@ export function useCaptions(playable: Playable | null): Captions {
   useEffect(() => {
     if (!track || !isEnabled) return
     const onCueChange = () => setLines([...(track.activeCues ?? [])].map(getCueText))
-    // As “showing” the browser would draw them itself, beneath the controls.
+    // In mode “showing” the browser would draw them itself, beneath the controls.
     track.mode = 'hidden'
     track.addEventListener('cuechange', onCueChange)
     onCueChange()
@@ -40,7 +38,7 @@ export function useCaptions(playable: Playable | null): Captions {
   return { isAvailable: track !== null, isEnabled, lines, toggle }
 }
 
-/** HLS brings its tracks later, and a lesson may have none. */
+/** HLS adds its tracks after loading. */
 function useFirstTrack(playable: Playable | null): TextTrack | null {
   const [first, setFirst] = useState<TextTrack | null>(null)
   useEffect(() => {
@@ -58,7 +56,7 @@ function useFirstTrack(playable: Playable | null): TextTrack | null {
   return first
 }
 
-/** Without the marks for voices, italics and the like. */
+/** Without markup such as voices and italics. */
 const getCueText = (cue: TextTrackCue) => (cue as VTTCue).getCueAsHTML().textContent
 
 function readPreference(): boolean {
@@ -73,6 +71,6 @@ function savePreference(isEnabled: boolean): void {
   try {
     localStorage.setItem(STORAGE_KEY, isEnabled ? 'on' : 'off')
   } catch {
-    // A browser that keeps nothing asks again.
+    // Storage can be blocked; the choice then lasts for this page only.
   }
 }

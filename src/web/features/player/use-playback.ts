@@ -4,7 +4,7 @@ import { PLAYABLE_EVENTS, type Playable } from './sources/playable.ts'
 export interface Playback {
   /** Seconds. */
   time: number
-  /** Seconds; 0 while it is not known. */
+  /** Seconds; 0 while unknown. */
   duration: number
   isPaused: boolean
   isEnded: boolean
@@ -27,7 +27,7 @@ const INITIAL_PLAYBACK: Playback = {
   rate: 1,
 }
 
-/** How it stands with what is playing, kept up to date by its events. */
+/** The playback state, updated by the media events. */
 export function usePlayback(playable: Playable | null): Playback {
   const latest = useRef(INITIAL_PLAYBACK)
   const subscribe = useCallback(

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { FramedPlayable } from './sources/framed-playable.ts'
 import { useResume } from './use-resume.ts'
 
-/** A player that knows its length only later, as over a network. */
-function setUp(position: number, startsAtOnce = false) {
-  const asked: string[] = []
+/** A player whose duration is not known yet. */
+function renderResume(position: number) {
+  const commands: string[] = []
   const playable = new FramedPlayable({
-    play: () => asked.push('play'),
-    pause: () => asked.push('pause'),
-    seek: (seconds) => asked.push(`seek ${seconds}`),
+    play: () => commands.push('play'),
+    pause: () => commands.push('pause'),
+    seek: (seconds) => commands.push(`seek ${seconds}`),
     setVolume: () => {},
     setMuted: () => {},
     setRate: () => {},
@@ -18,42 +18,42 @@ function setUp(position: number, startsAtOnce = false) {
   const props = {
     playable,
     position,
-    shouldAutoPlay: startsAtOnce,
-    onAutoPlay: () => asked.push('started'),
+    shouldAutoPlay: false,
+    onAutoPlay: () => commands.push('started'),
     onPosition: (seconds: number) => saved.push(seconds),
   }
-  const view = renderHook((given: typeof props) => useResume(given), { initialProps: props })
-  return { ...view, playable, asked, saved, props }
+  const view = renderHook((options: typeof props) => useResume(options), { initialProps: props })
+  return { ...view, playable, commands, saved, props }
 }
 
-test('a lesson goes on where it was left', () => {
-  const { playable, asked } = setUp(120)
+test('resumes a lesson at the saved position', () => {
+  const { playable, commands } = renderResume(120)
   playable.updateState({ duration: 600 })
-  expect(asked).toEqual(['seek 120'])
+  expect(commands).toEqual(['seek 120'])
 })
 
-test('who leaves before the lesson has loaded keeps the place', () => {
-  const { unmount, saved } = setUp(120)
+test('keeps the saved position when the student leaves before the lesson has loaded', () => {
+  const { unmount, saved } = renderResume(120)
   unmount()
   expect(saved).toEqual([])
 })
 
-test('“Continue” plays on from where the lesson stands, not from where it was left days ago', () => {
-  const { playable, asked, rerender, props } = setUp(120)
+test('continues from the current time, not from the saved position, on autoplay', () => {
+  const { playable, commands, rerender, props } = renderResume(120)
   playable.updateState({ duration: 600 })
   playable.updateState({ currentTime: 300 })
   rerender({ ...props, shouldAutoPlay: true })
-  expect(asked).toEqual(['seek 120', 'play', 'started'])
+  expect(commands).toEqual(['seek 120', 'play', 'started'])
   expect(playable.currentTime).toBe(300)
 })
 
-test('the place is told on leaving, and the start once the lesson has ended', () => {
-  const first = setUp(0)
+test('saves the position on leaving, and 0 once the lesson has ended', () => {
+  const first = renderResume(0)
   first.playable.updateState({ duration: 600 })
   first.playable.updateState({ currentTime: 42 })
   first.unmount()
   expect(first.saved).toEqual([42])
-  const second = setUp(30)
+  const second = renderResume(30)
   second.playable.updateState({ duration: 600 })
   second.playable.updateState({ currentTime: 600, ended: true })
   second.unmount()

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Playable } from './sources/playable.ts'
 
 const SAVE_EVERY_S = 10
-/** So near its end a lesson starts anew. */
+/** A lesson stopped this close to its end starts over. */
 const NEAR_END_S = 3
 
 interface ResumeOptions {
@@ -14,20 +14,20 @@ interface ResumeOptions {
   onPosition: ((seconds: number) => void) | undefined
 }
 
-/** Starts a lesson where its student left off, and tells where they are as they go. */
+/** Resumes a lesson at the saved position and reports the position while it plays. */
 export function useResume({ playable, position, shouldAutoPlay, onAutoPlay, onPosition }: ResumeOptions): void {
   useAutoPlay(playable, shouldAutoPlay, onAutoPlay)
   const onPositionRef = useRef(onPosition)
   useEffect(() => {
     onPositionRef.current = onPosition
   })
-  // Only where the lesson was left before counts: what is saved while it plays must not move it.
+  // The initial position only: positions saved during playback must not seek.
   const startAt = useRef(position)
 
   useEffect(() => {
     if (!playable) return
     let saved = startAt.current
-    // Before its length is known it stands at 0, which is nowhere that the student was.
+    // Before the metadata has loaded, currentTime is 0 and must not overwrite the saved position.
     let hasBegun = false
     const save = () => {
       if (!hasBegun) return
@@ -61,7 +61,7 @@ export function useResume({ playable, position, shouldAutoPlay, onAutoPlay, onPo
   }, [playable])
 }
 
-/** Plays when the address asks for it, each time it does. */
+/** Plays each time `?play` appears in the URL. */
 function useAutoPlay(playable: Playable | null, shouldAutoPlay: boolean, onAutoPlay: () => void): void {
   const onAutoPlayRef = useRef(onAutoPlay)
   useEffect(() => {
@@ -70,14 +70,14 @@ function useAutoPlay(playable: Playable | null, shouldAutoPlay: boolean, onAutoP
   useEffect(() => {
     if (!playable || !shouldAutoPlay) return
     return whenLoaded(playable, () => {
-      // A browser may refuse to start by itself: then the student starts it.
+      // Browsers may block autoplay; the student then presses play.
       playable.play().catch(() => null)
       onAutoPlayRef.current()
     })
   }, [playable, shouldAutoPlay])
 }
 
-/** Does it as soon as the length is known, perhaps at once. Gives the way to do without. */
+/** Calls back once the duration is known, possibly at once. @returns a cancel function */
 function whenLoaded(playable: Playable, callback: () => void): () => void {
   if (Number.isFinite(playable.duration)) {
     callback()

@@ -1,7 +1,7 @@
 import type { Review } from '#contract/schemas/reviews.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { StarRating } from '#web/ui/star-rating.tsx'
-import { formatDate } from '#web/ui/format-date.ts'
+import { formatDate } from '#web/ui/format/format-date.ts'
 
 export function ReviewRow({ review }: { review: Review }) {
   return (

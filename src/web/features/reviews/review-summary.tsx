@@ -3,12 +3,11 @@ import { STAR_PATH, StarRating } from '#web/ui/star-rating.tsx'
 
 type Counts = CallOutput<'getReviewSummary'>['counts']
 
-/** The mean, and how the stars are spread: five bars. */
 export function ReviewSummary({ counts }: { counts: Counts }) {
   const total = counts.reduce((sum, count) => sum + count, 0)
   const mean = counts.reduce((sum, count, index) => sum + count * (index + 1), 0) / total
   const most = Math.max(...counts)
-  // As the catalogue says it: to one decimal.
+  // One decimal, as in the catalog.
   const shown = Math.round(mean * 10) / 10
   return (
     <div className="card mt-5 grid items-center gap-x-10 gap-y-5 rounded-panel p-5 sm:grid-cols-[auto_1fr] sm:p-6">

@@ -4,22 +4,22 @@ import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { NoticeBanner } from './notice-banner.tsx'
 
 export interface ConflictActions {
-  /** Fills the form with what is saved. Mine is lost, which has been asked. */
+  /** Discards the form's changes and shows the saved version. */
   onLoadLatest: () => void
-  /** Saves again, over the newest version. */
+  /** Saves the form's changes over the latest version. */
   onOverwrite: () => void
   isPending: boolean
 }
 
-/** Somebody else has saved meanwhile: theirs, or mine over it. */
+/** Shown when another admin has saved the record since the form loaded it. */
 export function ConflictBanner({ onLoadLatest, onOverwrite, isPending }: ConflictActions) {
   const [isConfirmOpen, setConfirmOpen] = useState(false)
   return (
     <>
       <NoticeBanner
         isAlert
-        title="Somebody else has saved this meanwhile"
-        text="Nothing is lost: yours is still here and theirs is kept until you decide."
+        title="Someone else saved changes while you were editing."
+        text="Your changes are still here. Load the latest version, or overwrite it with yours."
       >
         <Button
           variant="secondary"
@@ -27,20 +27,18 @@ export function ConflictBanner({ onLoadLatest, onOverwrite, isPending }: Conflic
           aria-disabled={isPending}
           onClick={() => !isPending && setConfirmOpen(true)}
         >
-          Load theirs
+          Load latest
         </Button>
         <Button size="sm" aria-disabled={isPending} onClick={() => !isPending && onOverwrite()}>
-          Save mine over it
+          Overwrite
         </Button>
       </NoticeBanner>
       {isConfirmOpen && (
-        <Dialog title="Load theirs?" onClose={() => setConfirmOpen(false)}>
-          <p className="mt-3 text-muted">
-            What you have changed here is discarded, and the form shows what the other person saved.
-          </p>
+        <Dialog title="Load the latest version?" onClose={() => setConfirmOpen(false)}>
+          <p className="mt-3 text-muted">Your unsaved changes will be discarded.</p>
           <div className="mt-7 grid gap-3 sm:grid-cols-2">
             <Button onClick={() => setConfirmOpen(false)} data-first-focus>
-              Keep mine
+              Keep my changes
             </Button>
             <Button
               variant="secondary"
@@ -49,7 +47,7 @@ export function ConflictBanner({ onLoadLatest, onOverwrite, isPending }: Conflic
                 onLoadLatest()
               }}
             >
-              Discard mine
+              Discard my changes
             </Button>
           </div>
         </Dialog>

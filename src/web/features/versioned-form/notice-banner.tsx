@@ -4,13 +4,12 @@ import { Icon } from '#web/ui/icon.tsx'
 interface NoticeBannerProps {
   title: string
   text: ReactNode
-  /** Something went wrong; otherwise it is good news. */
+  /** Something went wrong; otherwise it is a neutral notice. */
   isAlert?: boolean
-  /** What can be done about it. */
+  /** The actions. */
   children: ReactNode
 }
 
-/** Above a form: something to know and to decide before going on. */
 export function NoticeBanner({ title, text, isAlert = false, children }: NoticeBannerProps) {
   return (
     <div

@@ -7,18 +7,18 @@ import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 
 interface PictureFieldProps {
-  /** What stands there as long as no other is chosen. Fills its box. */
+  /** Shown while no new picture is selected. Fills its box. */
   current: ReactNode
   picture: Picture | null
   onSelect: (picture: Picture | null) => void
-  /** How much of it has been sent, while it is. */
+  /** Upload progress, null when none is running. */
   percent: number | null
-  /** While it is being saved no other is taken. */
+  /** During a save the picture can't be changed. */
   isBusy: boolean
   label?: string
 }
 
-/** A wide picture: chosen or dropped, shown before it is saved, and sent with the save. */
+/** Selects a cover picture by button or drop, and previews it until the save uploads it. */
 export function PictureField({
   current,
   picture,
@@ -38,7 +38,7 @@ export function PictureField({
     setProblem(fileProblem)
     if (fileProblem === undefined)
       await readAsDataUrl(file).then(
-        (address) => onSelect({ blob: file, dataUrl: address }),
+        (dataUrl) => onSelect({ blob: file, dataUrl }),
         (failure: Error) => setProblem(failure.message),
       )
   }
@@ -50,7 +50,7 @@ export function PictureField({
         className={`relative aspect-[640/344] overflow-hidden rounded-card border border-border bg-raised ${isOver ? 'ring-4 ring-accent' : ''}`}
       >
         {picture ? (
-          <img src={picture.dataUrl} alt="The chosen one" className="absolute inset-0 size-full object-cover" />
+          <img src={picture.dataUrl} alt="Selected cover" className="absolute inset-0 size-full object-cover" />
         ) : (
           current
         )}
@@ -70,7 +70,7 @@ export function PictureField({
         {picture && !isBusy && (
           <Button variant="quiet" size="sm" onClick={() => onSelect(null)}>
             Undo
-            <span className="sr-only"> choosing the picture</span>
+            <span className="sr-only"> picture selection</span>
           </Button>
         )}
       </div>
@@ -83,16 +83,16 @@ export function PictureField({
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file) void selectFile(file)
-          // The same file can be chosen again.
+          // Selecting the same file again must fire a change event.
           target.value = ''
         }}
       />
       <p id={hintId} aria-live="polite" className={`mt-2 text-xs ${problem ? 'text-danger' : 'text-muted'}`}>
-        {problem ?? (picture ? 'Sent when the rest is saved.' : 'Up to 5 MB. Or drop one here.')}
+        {problem ?? (picture ? 'Uploaded when you save.' : 'Or drop a file here, up to 5 MB.')}
       </p>
       {percent !== null && (
         <div className="mt-3">
-          <UploadProgress percent={percent} label="Sending the picture" />
+          <UploadProgress percent={percent} label="Uploading picture" />
         </div>
       )}
     </div>

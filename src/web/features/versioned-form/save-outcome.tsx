@@ -9,7 +9,7 @@ interface SaveOutcomeProps {
   conflict: ConflictActions
 }
 
-/** What a save came to: the server's words, or the way on where there is one. Stands inside the form. */
+/** The result of a save: the server's message, or a banner with the next step. */
 export function SaveOutcome({ success, error, conflict }: SaveOutcomeProps) {
   const isConflict = hasErrorCode(error, 'changed_meanwhile')
   const isSessionOver = hasErrorCode(error, 'not_signed_in')

@@ -1,37 +1,35 @@
-/** A draft nobody came back to is forgotten. */
+/** Long enough to return after a weekend; older drafts would mostly conflict with newer saves. */
 const DRAFT_MAX_AGE_MS = 7 * 24 * 3_600_000
 
 export interface StoredDraft<Values> {
   values: Values
-  /** Of the save it was written over, or null for something new. */
+  /** The version the changes were based on, or null for a new record. */
   version: number | null
   at: number
 }
 
-/**
- * What is being written, kept in this browser: it outlives a closed tab, a session that ended and the sign-in after it.
- * Each form of each thing has its own, and so has each admin.
- */
+/** Unsaved values in localStorage, one entry per admin, form and record. They survive a closed tab and an ended session. */
 export function createDraftStore<Values>(userId: number, form: string) {
-  const key = `draft:${userId}:${form}`
+  const getKey = (recordId: number | null) => `draft:${userId}:${form}${recordId === null ? '' : `:${recordId}`}`
   return {
-    read(): StoredDraft<Values> | null {
+    read(recordId: number | null): StoredDraft<Values> | null {
       try {
-        const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<Values> | null
+        const draft = JSON.parse(localStorage.getItem(getKey(recordId)) ?? 'null') as StoredDraft<Values> | null
         return draft && Date.now() - draft.at < DRAFT_MAX_AGE_MS ? draft : null
       } catch {
         return null
       }
     },
-    write(values: Values, version: number | null): void {
+    write(recordId: number | null, values: Values, version: number | null): void {
       try {
-        localStorage.setItem(key, JSON.stringify({ values, version, at: Date.now() } satisfies StoredDraft<Values>))
+        const draft: StoredDraft<Values> = { values, version, at: Date.now() }
+        localStorage.setItem(getKey(recordId), JSON.stringify(draft))
       } catch {
-        // Full or forbidden: then it is kept only as long as the page.
+        // Storage is full or blocked: the changes live only as long as the page.
       }
     },
-    remove(): void {
-      localStorage.removeItem(key)
+    remove(recordId: number | null): void {
+      localStorage.removeItem(getKey(recordId))
     },
   }
 }

@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx'
 import { NoticeBanner } from './notice-banner.tsx'
 
 interface UnsavedBannerProps {
-  /** When it was last written, in milliseconds. */
+  /** In milliseconds since the epoch. */
   savedAt: number
   onRestore: () => void
   onDiscard: () => void
@@ -10,14 +10,14 @@ interface UnsavedBannerProps {
 
 const DATE_TIME_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Offers what was written and not saved when somebody was last here. */
+/** Offers the unsaved changes of an earlier visit. */
 export function UnsavedBanner({ savedAt, onRestore, onDiscard }: UnsavedBannerProps) {
   return (
-    // In view also where a reload has found the place where one was.
+    // Sticky, because a reload may restore the scroll position below it.
     <div className="sticky top-18 z-10 mb-6 rounded-card bg-bg">
       <NoticeBanner
         title={`You have unsaved changes from ${DATE_TIME_FORMAT.format(savedAt)}`}
-        text="They were kept in this browser. Pictures have to be chosen again."
+        text="They are stored in this browser. Selected pictures are not included."
       >
         <Button size="sm" onClick={onRestore}>
           Restore

@@ -3,11 +3,10 @@ import { useLeaveGuard } from '#web/features/panels/use-leave-guard.ts'
 
 interface UnsavedChangesDialogProps {
   isUnsaved: () => boolean
-  /** Somebody has chosen to lose it. */
   onDiscard: () => void
 }
 
-/** Asks before unsaved changes are left behind. */
+/** Asks before the page is left with unsaved changes. */
 export function UnsavedChangesDialog({ isUnsaved, onDiscard }: UnsavedChangesDialogProps) {
   const { isBlocked, stay, leave } = useLeaveGuard(isUnsaved)
   if (!isBlocked) return null

@@ -1,34 +1,36 @@
-import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Picture } from '#web/ui/form/picture-file.ts'
 import { uploadPicture } from '#web/data/upload-picture.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
-/** A form's chosen picture, and the second step of a save: sending it, once the server has said whose it is. */
+export type PictureUpload = ReturnType<typeof usePictureUpload>
+
+/** A form's chosen picture. It is uploaded after the save, whose answer has the record's id. */
 export function usePictureUpload() {
   const [picture, setPicture] = useState<Picture | null>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const pendingPicture = useRef<Picture | null>(null)
-  const selectPicture = useCallback((selected: Picture | null) => {
+  const select = useCallback((selected: Picture | null) => {
     pendingPicture.current = selected
     setPicture(selected)
   }, [])
-  const { mutateAsync, isPending, error, reset } = useMutation({
+  const { mutateAsync, isPending, error, reset } = useCallMutation('handleUploads', {
     mutationFn: async (id: number) => {
       if (!pendingPicture.current) return
       setPercent(0)
       await uploadPicture(id, pendingPicture.current.blob, setPercent).catch(throwUploadError)
-      selectPicture(null)
+      select(null)
     },
     onSettled: () => setPercent(null),
   })
   return {
     picture,
-    pick: selectPicture,
-    /** Asked at that moment: a picture is chosen and not sent yet. */
+    select,
+    /** Reads a ref, so that navigation right after the upload sees its result. */
     hasPendingPicture: useCallback(() => pendingPicture.current !== null, []),
-    /** Sends it, where one is waiting. @param id of the course or post, as its save answered */
+    /** @param id of the course or post */
     upload: mutateAsync,
-    /** How much of it has been sent, while it is. */
+    /** Upload progress, null when none is running. */
     percent,
     isPending,
     error,
@@ -37,5 +39,5 @@ export function usePictureUpload() {
 }
 
 function throwUploadError(cause: Error): never {
-  throw new Error(`The rest is saved, but the picture did not arrive: ${cause.message}`, { cause })
+  throw new Error(`Your changes are saved, but the picture couldn’t be uploaded: ${cause.message}`, { cause })
 }

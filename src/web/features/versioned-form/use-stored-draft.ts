@@ -3,73 +3,83 @@ import { useSignedInUser } from '#web/data/session.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { createDraftStore } from './stored-draft.ts'
 
-/** After this pause in writing it is kept: a form of 500 lessons is too much to be written at each key. */
+/** Serializing a form of 500 lessons on every key would make typing slow. */
 const SAVE_DELAY_MS = 400
 
 /**
- * Keeps what is written in a form until it is saved, and offers it when somebody comes back to what was not.
- * @param form the form's own name, with the number of what it edits: `course:41`
+ * Stores unsaved values until they are saved or discarded, and returns the draft of an earlier visit.
+ * @param form names the form, such as `course`
+ * @param initialRecordId the record being edited, or null for a new one
  */
-export function useStoredDraft<Values>(form: string) {
+export function useStoredDraft<Values>(form: string, initialRecordId: number | null) {
   const { student_id } = useSignedInUser()
   const store = useMemo(() => createDraftStore<Values>(student_id, form), [student_id, form])
-  const [initialDraft, setInitialDraft] = useState(store.read)
-  // The server, which may render this page, knows of no draft.
-  const storedDraft = useHydrated() ? initialDraft : null
-  const hasStoredDraft = useRef(initialDraft !== null)
+  const recordId = useRef(initialRecordId)
+  const [offer, setOffer] = useState(() => store.read(initialRecordId))
+  const isOfferOpen = useRef(offer !== null)
+  // The page may be rendered on the server, where there are no drafts.
+  const isHydrated = useHydrated()
   const unsaved = useRef<{ values: Values; version: number | null } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const flushDraft = useCallback(() => {
+  const flush = useCallback(() => {
     clearTimeout(timer.current)
-    // What is offered is not written over before somebody has said what becomes of it.
-    if (unsaved.current && !hasStoredDraft.current) store.write(unsaved.current.values, unsaved.current.version)
+    // The offered draft must not be overwritten before the admin has decided on it.
+    if (unsaved.current && !isOfferOpen.current)
+      store.write(recordId.current, unsaved.current.values, unsaved.current.version)
   }, [store])
 
   const saveDraft = useCallback(
     (values: Values, version: number | null) => {
       unsaved.current = { values, version }
       clearTimeout(timer.current)
-      timer.current = setTimeout(flushDraft, SAVE_DELAY_MS)
+      timer.current = setTimeout(flush, SAVE_DELAY_MS)
     },
-    [flushDraft],
+    [flush],
   )
 
   const discardDraft = useCallback(() => {
     unsaved.current = null
     clearTimeout(timer.current)
-    if (!hasStoredDraft.current) store.remove()
+    if (!isOfferOpen.current) store.remove(recordId.current)
   }, [store])
 
-  const closeDraftOffer = useCallback(() => {
-    hasStoredDraft.current = false
-    setInitialDraft(null)
-    flushDraft()
-  }, [flushDraft])
+  const closeOffer = useCallback(() => {
+    isOfferOpen.current = false
+    setOffer(null)
+  }, [])
 
   useEffect(() => {
-    // A phone that puts the page aside may never come back to it.
-    window.addEventListener('pagehide', flushDraft)
+    // A phone may discard a page in the background without any further event.
+    window.addEventListener('pagehide', flush)
     return () => {
-      window.removeEventListener('pagehide', flushDraft)
-      flushDraft()
+      window.removeEventListener('pagehide', flush)
+      flush()
     }
-  }, [flushDraft])
+  }, [flush])
 
   return {
-    /** What was written and not saved when somebody was last here. */
-    offered: storedDraft,
-    /** It has been taken into the form, from which it is kept on. */
-    markRestored: closeDraftOffer,
-    discardStoredDraft: useCallback(() => {
-      store.remove()
-      closeDraftOffer()
-    }, [store, closeDraftOffer]),
-    /** Something is written and not saved. The version is of the save that it is written over, null for something new. */
-    keep: saveDraft,
-    /** Saved, or given up. */
-    forget: discardDraft,
-    /** Asked at that moment, so that a save can go on to another page at once. */
+    /** The draft of an earlier visit, until it is restored or discarded. */
+    offer: isHydrated ? offer : null,
+    closeOffer,
+    discardOffer: useCallback(() => {
+      store.remove(recordId.current)
+      closeOffer()
+      flush()
+    }, [store, closeOffer, flush]),
+    saveDraft,
+    discardDraft,
+    /** From now on drafts belong to this record: a new one has been saved. */
+    setRecordId: useCallback(
+      (id: number) => {
+        if (recordId.current === id) return
+        if (!isOfferOpen.current) store.remove(recordId.current)
+        recordId.current = id
+        closeOffer()
+      },
+      [store, closeOffer],
+    ),
+    /** Reads a ref, so that navigation right after a save sees the saved state. */
     isUnsaved: useCallback(() => unsaved.current !== null, []),
   }
 }

@@ -1,4 +1,4 @@
-/** JSON Schema, as far as the contract's schemas use it. */
+/** The subset of JSON Schema that the contract uses. */
 export interface Schema {
   type?: string | string[]
   const?: unknown
@@ -21,7 +21,7 @@ export interface Schema {
 }
 
 interface Body {
-  /** JSON, but for the one call that takes a picture. */
+  /** JSON, except for picture uploads. */
   content: Record<string, { schema: Schema }>
 }
 
@@ -33,7 +33,7 @@ interface OpenApiOperation {
   responses: { 200: Body & { description: string }; [status: number]: { description: string } }
 }
 
-/** The part of our own OpenAPI document that the page shows. */
+/** The part of the OpenAPI document that the page shows. */
 export interface ApiDescription {
   components: { schemas: { Failure: Schema } }
   paths: Record<string, Record<string, OpenApiOperation>>
@@ -45,16 +45,14 @@ export interface Operation {
   path: string
   summary: string
   access: string
-  /** The body; calls by GET have none. */
+  /** GET calls have no body. */
   requestSchema: Schema | undefined
-  /** The whole answer of a success. */
   responseSchema: Schema
   failures: { status: string; description: string }[]
 }
 
 const getBodySchema = ({ content }: Body): Schema => Object.values(content)[0]?.schema ?? {}
 
-/** One entry a call, in the order of the document. */
 export function getOperations({ paths }: ApiDescription): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -72,7 +70,6 @@ export function getOperations({ paths }: ApiDescription): Operation[] {
   )
 }
 
-/** The codes that a failure can carry. */
 export function getErrorCodes({ components }: ApiDescription): string[] {
   return (components.schemas.Failure.properties?.code?.enum ?? []).map(String)
 }

@@ -13,18 +13,18 @@ import { useApiDescription, useScrollToHash } from './use-api-description.ts'
 const COLUMNS = 'mt-8 grid gap-x-10 gap-y-6 lg:grid-cols-[13rem_minmax(0,1fr)]'
 const CODE = 'box-decoration-clone rounded-[5px] bg-raised px-1.5 py-0.5 font-mono text-[0.85em] text-text'
 
-/** The API's description as a page to read: what `/api/openapi.json` says, and nothing else. */
+/** Renders `/api/openapi.json`. */
 export function Component() {
   const { data, error, refetch } = useApiDescription()
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
-      <Head title="API" description="Every call of the Learn Lantern API: who may make it, what it takes and gives." />
+      <Head title="API" description="Every call of the Learn Lantern API: access, request, response, and errors." />
       <h1 className="text-4xl sm:text-5xl">API</h1>
       <p className="mt-3 max-w-[70ch] text-lg text-muted">
         JSON over HTTP with a session cookie, which <code className={CODE}>login</code> sets. A success is{' '}
         <code className={CODE}>{'{"status": true, "msg": …}'}</code>, a failure{' '}
-        <code className={CODE}>{'{"status": false, "code": …, "msg": …}'}</code>: compare codes, never texts. For
-        machines it is{' '}
+        <code className={CODE}>{'{"status": false, "code": …, "msg": …}'}</code>: compare codes, not messages. Also
+        available as{' '}
         <a href={paths.openApi} className="text-accent-text underline underline-offset-4">
           OpenAPI 3.1
         </a>
@@ -59,7 +59,7 @@ function OperationList({ description }: { description: ApiDescription }) {
         <Contents operations={matches} />
       </div>
       <div className="min-w-0 space-y-6">
-        {matches.length === 0 && <EmptyState title="No such call">Nothing here goes by that name.</EmptyState>}
+        {matches.length === 0 && <EmptyState title={`No results for “${text.trim()}”.`} />}
         {matches.map((operation) => (
           <CallSection key={operation.name} operation={operation} />
         ))}
@@ -69,7 +69,7 @@ function OperationList({ description }: { description: ApiDescription }) {
   )
 }
 
-/** Whether every word is in the call's name, path or summary. */
+/** Every word must occur in the method, path or summary. */
 function matchesSearch({ method, path, summary }: Operation, text: string): boolean {
   const searchable = `${method} ${path} ${summary}`.toLowerCase()
   return text
@@ -84,8 +84,8 @@ function Filter({ text, onChange }: { text: string; onChange: (text: string) => 
       <Icon name="search" size={18} className="pointer-events-none absolute top-3.25 left-3.5 text-muted" />
       <input
         type="search"
-        aria-label="Find a call"
-        placeholder="Find a call"
+        aria-label="Search calls"
+        placeholder="Search calls"
         value={text}
         onChange={(event) => onChange(event.target.value)}
         className="h-11 w-full rounded-control border border-border-strong bg-surface pr-3 pl-10 text-base placeholder:text-muted lg:text-sm"
@@ -95,10 +95,7 @@ function Filter({ text, onChange }: { text: string; onChange: (text: string) => 
 }
 
 function Contents({ operations }: { operations: Operation[] }) {
-  const links = [
-    ...operations.map(({ name }) => ({ to: `#${name}`, name })),
-    { to: '#codes', name: 'What a failure says' },
-  ]
+  const links = [...operations.map(({ name }) => ({ to: `#${name}`, name })), { to: '#codes', name: 'Error codes' }]
   return (
     <nav aria-label="Calls" className="min-h-0 overflow-y-auto max-lg:hidden">
       <ul className="border-l border-border text-sm">
@@ -121,7 +118,7 @@ function LoadingSkeleton() {
   return (
     <div aria-hidden="true" className={COLUMNS}>
       <div className="skeleton h-11" />
-      {/* About as long as what comes, so that a link to a call far below does not pull the footer along. */}
+      {/* About as tall as the page, so that the footer does not jump when a link scrolls to a call far below. */}
       <div className="space-y-6">
         {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((place) => (
           <div key={place} className="skeleton h-120 rounded-card" />

@@ -3,22 +3,21 @@ import { Chip } from '#web/ui/chip.tsx'
 import type { Operation, Schema } from './api-description.ts'
 import { getBodyVariants, type BodyVariant, type Field, formatType } from './describe-schema.ts'
 
-const METHOD_COLOURS: Record<string, string> = { GET: 'text-info', POST: 'text-success', PUT: 'text-accent-text' }
+const METHOD_COLORS: Record<string, string> = { GET: 'text-info', POST: 'text-success', PUT: 'text-accent-text' }
 const ACCESS: Record<string, string> = {
-  anyone: 'Anyone may call',
-  user: 'For signed-in users',
-  student: 'For students',
-  admin: 'For admins',
+  anyone: 'Public',
+  user: 'Signed-in users',
+  student: 'Students',
+  admin: 'Admins',
 }
 
-/** One call: who may make it, what it takes, what it gives, how it fails. */
 export function CallSection({ operation }: { operation: Operation }) {
   const { name, method, path, summary, access, requestSchema, responseSchema, failures } = operation
   return (
     <section id={name} aria-labelledby={`${name}-title`} className="card scroll-mt-22 p-5 sm:p-7">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h2 id={`${name}-title`} className="min-w-0 font-mono text-lg leading-7 font-semibold wrap-anywhere">
-          <span className={`mr-2.5 text-sm ${METHOD_COLOURS[method] ?? ''}`}>{method}</span>
+          <span className={`mr-2.5 text-sm ${METHOD_COLORS[method] ?? ''}`}>{method}</span>
           <Link to={`#${name}`} className="underline-offset-4 hover:underline">
             {path}
           </Link>
@@ -30,7 +29,7 @@ export function CallSection({ operation }: { operation: Operation }) {
         <div className="min-w-0 space-y-6">
           <RequestSection schema={requestSchema} />
           <div>
-            <h3 className="font-sans text-sm font-semibold">Fails with</h3>
+            <h3 className="font-sans text-sm font-semibold">Errors</h3>
             <ul className="mt-2 space-y-1 text-sm text-muted">
               {failures.map(({ status, description }) => (
                 <li key={status} className="flex gap-3">
@@ -47,25 +46,25 @@ export function CallSection({ operation }: { operation: Operation }) {
 }
 
 function RequestSection({ schema }: { schema: Schema | undefined }) {
-  const forms = schema ? getBodyVariants(schema) : []
-  const isEmpty = forms.every(({ fields, ignored }) => fields.length + ignored.length === 0)
+  const variants = schema ? getBodyVariants(schema) : []
+  const isEmpty = variants.every(({ fields, ignored }) => fields.length + ignored.length === 0)
   return (
     <div>
-      <h3 className="font-sans text-sm font-semibold">Takes</h3>
-      {isEmpty && <p className="mt-2 text-sm text-muted">Nothing but the session cookie.</p>}
+      <h3 className="font-sans text-sm font-semibold">Request</h3>
+      {isEmpty && <p className="mt-2 text-sm text-muted">No request body.</p>}
       {!isEmpty &&
-        forms.map((form, index) => (
-          // The forms of a body have no name but their place.
-          <div key={form.fields.map(({ name }) => name).join()}>
+        variants.map((variant, index) => (
+          // Variants have no name, so their fields identify them.
+          <div key={variant.fields.map(({ name }) => name).join()}>
             {index > 0 && <p className="mt-4 text-sm text-muted">or</p>}
-            <BodyFields form={form} />
+            <BodyFields variant={variant} />
           </div>
         ))}
     </div>
   )
 }
 
-function BodyFields({ form: { fields, ignored } }: { form: BodyVariant }) {
+function BodyFields({ variant: { fields, ignored } }: { variant: BodyVariant }) {
   return (
     <>
       <dl className="mt-2 border-t border-border">
@@ -75,7 +74,7 @@ function BodyFields({ form: { fields, ignored } }: { form: BodyVariant }) {
       </dl>
       {ignored.length > 0 && (
         <p className="mt-3 text-sm text-muted">
-          Taken and never believed: <span className="font-mono text-xs wrap-anywhere">{ignored.join(', ')}</span>
+          Accepted but ignored: <span className="font-mono text-xs wrap-anywhere">{ignored.join(', ')}</span>
         </p>
       )}
     </>
@@ -98,10 +97,10 @@ function FieldRow({ field: { name, type, limits, isRequired } }: { field: Field 
 function ResponseSection({ schema }: { schema: Schema }) {
   return (
     <div className="min-w-0">
-      <h3 className="font-sans text-sm font-semibold">Gives</h3>
+      <h3 className="font-sans text-sm font-semibold">Response</h3>
       <pre
         tabIndex={0}
-        aria-label="The answer"
+        aria-label="Response schema"
         role="group"
         className="mt-2 max-h-120 overflow-auto rounded-control border border-border bg-bg p-4 font-mono text-xs leading-5"
       >

@@ -6,7 +6,7 @@ import { login, session, signup } from '#contract/schemas/session.ts'
 import type { Schema } from './api-description.ts'
 import { getBodyVariants, formatType } from './describe-schema.ts'
 
-// The contract's own schemas, as the server describes them.
+// The server generates its OpenAPI schemas the same way.
 const input = (schema: z.ZodMiniType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
 const output = (schema: z.ZodMiniType) => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Schema
 const rows = (schema: Schema) =>
@@ -14,42 +14,42 @@ const rows = (schema: Schema) =>
     fields.map(({ name, type, limits, isRequired }) => [name, type, limits, isRequired]),
   )
 
-test('a field is told with its type and limits, and whether it must be there', () => {
+test('describes a field by type, limits and whether it is required', () => {
   expect(rows(input(signup.input))).toEqual([
     [
       ['first_name', 'string', '1 to 80 characters', true],
       ['last_name', 'string', '1 to 80 characters', true],
       ['email', 'string', '1 to 254 characters', true],
       ['password', 'string', '8 to 256 characters', true],
-      ['gender', 'one of "Male", "Female"', '"Male" if left out', false],
+      ['gender', 'one of "Male", "Female"', '"Male" by default', false],
       ['birthdate', 'string', '', true],
     ],
   ])
 })
 
-test('numbers are told with their span, and what may be null too', () => {
+test('describes a number by its range and nullability', () => {
   expect(rows(input(getCourses.input))[0]?.[0]).toEqual(['page', 'integer or null', '1 to 100,000', true])
 })
 
-test('fields that are never believed stand apart', () => {
-  const [form] = getBodyVariants(input(completeCourse.input))
-  expect(form?.fields.map(({ name, type }) => [name, type])).toEqual([
+test('separates ignored fields', () => {
+  const [variant] = getBodyVariants(input(completeCourse.input))
+  expect(variant?.fields.map(({ name, type }) => [name, type])).toEqual([
     ['id', 'id'],
     ['course_id', 'id'],
     ['value', 'boolean'],
     ['user_id', 'id'],
   ])
-  expect(form?.ignored).toEqual(['lessons', 'email', 'first_name', 'title'])
+  expect(variant?.ignored).toEqual(['lessons', 'email', 'first_name', 'title'])
 })
 
-test('a body of either form is told as two', () => {
+test('describes a union body as two variants', () => {
   expect(rows(input(getBlogData.input)).map((fields) => fields.map(([name]) => name))).toEqual([
     ['blog_id'],
     ['page', 'blog_id'],
   ])
 })
 
-test('what is inside a list is told with its path', () => {
+test('describes list items by their path', () => {
   const materials: Schema = {
     type: 'object',
     required: ['materials'],
@@ -69,7 +69,7 @@ test('what is inside a list is told with its path', () => {
   ])
 })
 
-test('an answer is written as a type', () => {
+test('formats a response as a type', () => {
   expect(formatType(output(login.output))).toBe('string')
   expect(formatType(output(session.output))).toMatch(
     /^\{\n {2}loggedIn: boolean\n {2}userData: \{\n {4}student_id: integer\n/,

@@ -1,6 +1,6 @@
 import type { Schema } from './api-description.ts'
 
-/** A field of a body, in words. Nested ones carry their whole path: `materials[].title`. */
+/** A documented field. Nested fields have their full path: `materials[].title`. */
 export interface Field {
   name: string
   type: string
@@ -8,19 +8,17 @@ export interface Field {
   isRequired: boolean
 }
 
-/** One form that a body may have. */
 export interface BodyVariant {
   fields: Field[]
-  /** Fields of the spec's browser that are taken for the sake of the form and never believed. */
+  /** Fields that the specified payload has and the server ignores. */
   ignored: string[]
 }
 
-/** The forms a body may have: mostly one. */
 export function getBodyVariants(schema: Schema): BodyVariant[] {
-  return (schema.anyOf ?? [schema]).map((form) => {
-    const properties = Object.entries(form.properties ?? {})
+  return (schema.anyOf ?? [schema]).map((variant) => {
+    const properties = Object.entries(variant.properties ?? {})
     const ignored = properties.filter(([, field]) => isIgnoredField(field)).map(([name]) => name)
-    return { fields: getFields(form, '').filter(({ name }) => !ignored.includes(name)), ignored }
+    return { fields: getFields(variant, '').filter(({ name }) => !ignored.includes(name)), ignored }
   })
 }
 
@@ -33,7 +31,6 @@ function getFields({ properties = {}, required = [] }: Schema, prefix: string): 
   })
 }
 
-/** Its type in a word or two; what is inside an object is told by its own fields. */
 function describeType(schema: Schema): string {
   if (isId(schema)) return 'id'
   if (schema.anyOf) return schema.anyOf.map(describeType).join(' or ')
@@ -45,14 +42,14 @@ function describeType(schema: Schema): string {
 }
 
 function describeLimits(schema: Schema): string {
-  const part = schema.anyOf?.find((form) => form.type !== 'null')
+  const part = schema.anyOf?.find((variant) => variant.type !== 'null')
   const own = isId(schema)
-    ? ['a positive whole number, or its digits in a string']
+    ? ['a positive integer, as a number or a string']
     : [
         describeRange(schema.minLength, schema.maxLength, 'characters'),
         describeRange(schema.minItems, schema.maxItems, 'entries'),
         describeRange(schema.minimum, schema.maximum, ''),
-        schema.default === undefined ? '' : `${JSON.stringify(schema.default)} if left out`,
+        schema.default === undefined ? '' : `${JSON.stringify(schema.default)} by default`,
       ]
   return [...own, part && !isId(schema) ? describeLimits(part) : ''].filter(Boolean).join('; ')
 }
@@ -60,24 +57,24 @@ function describeLimits(schema: Schema): string {
 function describeRange(min: number | undefined, max: number | undefined, unit: string): string {
   const least = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min.toLocaleString('en-US')
   const most = max === undefined || max >= Number.MAX_SAFE_INTEGER ? undefined : max.toLocaleString('en-US')
-  const words = least && most ? `${least} to ${most}` : most ? `at most ${most}` : least ? `at least ${least}` : ''
-  return words && unit ? `${words} ${unit}` : words
+  const range = least && most ? `${least} to ${most}` : most ? `at most ${most}` : least ? `at least ${least}` : ''
+  return range && unit ? `${range} ${unit}` : range
 }
 
-/** The contract takes ids as numbers and as their digits. */
+/** The contract accepts ids as numbers or as strings of digits. */
 function isId({ anyOf }: Schema): boolean {
   return anyOf?.length === 2 && anyOf[0]?.exclusiveMinimum === 0 && anyOf[1]?.type === 'string'
 }
 
-/** The contract's fields that are taken and never believed are the only ones that may be almost anything. */
+/** Ignored fields are the only ones in the contract that accept any primitive. */
 function isIgnoredField({ anyOf }: Schema): boolean {
   return anyOf?.map(({ type }) => type).join() === 'string,number,boolean,null'
 }
 
-/** An answer's shape, written as TypeScript would: `{ status: true; msg: string }`, over several lines. */
+/** A response schema as a TypeScript-like type, over several lines. */
 export function formatType(schema: Schema, indent = ''): string {
   if (isId(schema)) return 'id'
-  if (schema.anyOf) return schema.anyOf.map((form) => formatType(form, indent)).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map((variant) => formatType(variant, indent)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((choice) => JSON.stringify(choice)).join(' | ')
   if (schema.prefixItems) return `[${schema.prefixItems.map((item) => formatType(item, indent)).join(', ')}]`

@@ -1,14 +1,14 @@
 import { ERRORS, isErrorCode } from '#contract/errors.ts'
 
-/** The codes of failures with their HTTP status and sentence. */
 export function ErrorCodes({ codes }: { codes: string[] }) {
   return (
     <section id="codes" aria-labelledby="codes-title" className="card scroll-mt-22 p-5 sm:p-7">
       <h2 id="codes-title" className="text-xl">
-        What a failure says
+        Error codes
       </h2>
       <p className="mt-2 text-muted">
-        The same for every call. The sentence may be a better one where a field's rule has it; the code stays.
+        Every call uses these codes. The message can be more specific, for example for an invalid field; the code stays
+        the same.
       </p>
       <dl className="mt-5 border-t border-border text-sm">
         {codes.filter(isErrorCode).map((code) => (

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
 import type { ApiDescription } from './api-description.ts'
 
-/** The API's description is no call of the API, so it brings its own way to be fetched. */
+/** The OpenAPI document is not a call of the contract, so it has its own fetch. */
 export function useApiDescription() {
   return useQuery({ queryKey: ['openapi.json'], queryFn: fetchDescription, staleTime: Infinity })
 }
@@ -18,7 +18,7 @@ async function fetchDescription(): Promise<ApiDescription> {
   return (await response.json()) as ApiDescription
 }
 
-/** Who follows a link to a call comes before the call is there: goes to it once it is. */
+/** A link to a call can be opened before the calls have loaded, so scroll once they have. */
 export function useScrollToHash(isReady: boolean): void {
   const { hash } = useLocation()
   useEffect(() => {

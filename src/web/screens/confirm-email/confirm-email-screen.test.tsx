@@ -4,59 +4,59 @@ import { AppError } from '#contract/errors.ts'
 import { buildUser } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 
-const ADDRESS = '/confirmemail?token=tok-1'
+const URL_WITH_TOKEN = '/confirmemail?token=tok-1'
 
-test('the link alone confirms nothing, and its token leaves the address', async () => {
-  const { router, calls } = renderScreen(ADDRESS)
-  await screen.findByRole('button', { name: 'Confirm this e-mail' })
+test('removes the token from the URL and waits for the button', async () => {
+  const { router, calls } = renderScreen(URL_WITH_TOKEN)
+  await screen.findByRole('button', { name: 'Confirm email' })
   await waitFor(() => expect(router.state.location.search).toBe(''))
   expect(router.state.historyAction).toBe('REPLACE')
   expect(calls.some(({ name }) => name === 'confirmEmail')).toBe(false)
 })
 
-test('the button confirms it, logs everyone out and leads to the login', async () => {
-  let isIn = true
-  const { user, calls } = renderScreen(ADDRESS, {
-    session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [buildUser()] : [] } }),
+test('confirms the email, ends the session and links to the login', async () => {
+  let isSignedIn = true
+  const { user, calls } = renderScreen(URL_WITH_TOKEN, {
+    session: () => ({ msg: { loggedIn: isSignedIn, userData: isSignedIn ? [buildUser()] : [] } }),
     confirmEmail: () => {
-      isIn = false
-      return { msg: 'Your e-mail is changed. Log in with it' }
+      isSignedIn = false
+      return { msg: 'Your email is changed. Log in with it' }
     },
   })
-  await user.click(await screen.findByRole('button', { name: 'Confirm this e-mail' }))
-  await screen.findByText('Your e-mail is changed. Log in with it')
+  await user.click(await screen.findByRole('button', { name: 'Confirm email' }))
+  await screen.findByText('Your email is changed. Log in with it')
   expect(calls.find(({ name }) => name === 'confirmEmail')?.input).toEqual({ token: 'tok-1' })
-  const onward = screen.getAllByRole('link', { name: 'Log in' }).find((link) => link === document.activeElement)
-  expect(onward?.getAttribute('href')).toBe('/login')
-  expect(screen.queryByRole('button', { name: 'Confirm this e-mail' })).toBeNull()
+  const loginLink = screen.getAllByRole('link', { name: 'Log in' }).find((link) => link === document.activeElement)
+  expect(loginLink?.getAttribute('href')).toBe('/login')
+  expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull()
   expect(calls.filter(({ name }) => name === 'session').length).toBeGreaterThan(1)
 })
 
-test('while it is under way the button says Loading', async () => {
-  const { user } = renderScreen(ADDRESS, { confirmEmail: () => new Promise(() => {}) })
-  await user.click(await screen.findByRole('button', { name: 'Confirm this e-mail' }))
+test('shows Loading on the button while the request runs', async () => {
+  const { user } = renderScreen(URL_WITH_TOKEN, { confirmEmail: () => new Promise(() => {}) })
+  await user.click(await screen.findByRole('button', { name: 'Confirm email' }))
   await screen.findByRole('button', { name: 'Loading' })
 })
 
 test.each(['wrong_link', 'email_taken', 'connection'] as const)(
-  'a failure (%s) is said in the server’s words, and can be dismissed',
+  'shows the error %s, which can be dismissed',
   async (code) => {
     const failure = new AppError(code)
-    const { user } = renderScreen(ADDRESS, {
+    const { user } = renderScreen(URL_WITH_TOKEN, {
       confirmEmail: () => {
         throw failure
       },
     })
-    await user.click(await screen.findByRole('button', { name: 'Confirm this e-mail' }))
+    await user.click(await screen.findByRole('button', { name: 'Confirm email' }))
     expect((await screen.findByRole('alert')).textContent).toContain(failure.message)
     await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Confirm this e-mail' }))
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Confirm email' }))
   },
 )
 
-test('without a token the link is incomplete', async () => {
+test('links to the profile when the token is missing', async () => {
   renderScreen('/confirmemail')
   await screen.findByText(/This link is incomplete/)
   expect(screen.getByRole('link', { name: 'Go to your profile' }).getAttribute('href')).toBe('/student/profile')
-  expect(screen.queryByRole('button', { name: 'Confirm this e-mail' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Confirm email' })).toBeNull()
 })

@@ -16,19 +16,19 @@ export function Component() {
   const isIncomplete = secretParams !== undefined && secretParams.token === undefined
   return (
     <AuthCard
-      title="Confirm your new e-mail"
+      title="Confirm your new email"
       lead={
         isIncomplete
-          ? 'This link is incomplete. Open it from the mail once more, or ask for a new one in your profile.'
-          : 'From then on you log in with it. Every device is logged out once.'
+          ? 'This link is incomplete. Open it from the email again, or request a new one in your profile.'
+          : "You'll use this email to log in. You'll be signed out on all devices."
       }
       footer={
         <>
-          Not what you came for? <TextLink to={paths.home}>Go home</TextLink>
+          Changed your mind? <TextLink to={paths.home}>Go home</TextLink>
         </>
       }
     >
-      <Head title="Confirm e-mail" noIndex />
+      <Head title="Confirm email" noIndex />
       {isIncomplete ? (
         <ButtonLink to={paths.profile} size="lg" className="w-full">
           Go to your profile
@@ -40,12 +40,12 @@ export function Component() {
   )
 }
 
-/** Nothing is sent before the button is pressed: scanners of mail open every link. */
+/** Waits for the button because email scanners open every link. */
 function ConfirmForm({ token }: { token: string }) {
   const invalidateSession = useInvalidateSession()
   const { mutate, isPending, isSuccess, data, error } = useMutation({
     mutationFn: () => call('confirmEmail', { token }),
-    // All sessions have ended. Should asking fail, the next page asks again.
+    // All sessions have ended. If the refetch fails, the next page repeats it.
     onSuccess: () => invalidateSession().catch(() => null),
   })
   const isLinkInvalid = error instanceof AppError && error.code === 'wrong_link'
@@ -58,7 +58,7 @@ function ConfirmForm({ token }: { token: string }) {
       <OutcomeBanner
         success={data?.msg}
         error={error}
-        action={isLinkInvalid && <TextLink to={paths.profile}>Ask for a new one in your profile</TextLink>}
+        action={isLinkInvalid && <TextLink to={paths.profile}>Request a new link in your profile</TextLink>}
       />
       {isSuccess ? (
         <div ref={focusLink}>
@@ -67,13 +67,13 @@ function ConfirmForm({ token }: { token: string }) {
           </ButtonLink>
         </div>
       ) : (
-        <SubmitButton isPending={isPending} label="Confirm this e-mail" />
+        <SubmitButton isPending={isPending} label="Confirm email" />
       )}
     </form>
   )
 }
 
-/** The button that had the focus is gone. */
+/** The focused button has been replaced by this link. */
 function focusLink(container: HTMLElement | null): void {
   container?.querySelector('a')?.focus()
 }

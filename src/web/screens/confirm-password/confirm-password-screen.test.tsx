@@ -1,28 +1,31 @@
 import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { AppError, ERRORS } from '#contract/errors.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
+import '#web/testing/preload-screens.ts'
 
-const ADDRESS = '/confirmpass?email=mara%40mail.example&code=012345'
+const RESET_URL = '/confirmpass?email=mara%40mail.example&code=012345'
 const PASSWORD = 'a lamp by the window'
 
-async function fillIn(user: ReturnType<typeof renderScreen>['user'], confirm = PASSWORD) {
+async function fillIn(user: UserEvent, confirm = PASSWORD) {
   await user.type(await screen.findByLabelText('Password'), PASSWORD)
   await user.type(screen.getByLabelText('Confirm password'), confirm)
   await user.click(screen.getByRole('button', { name: 'Reset password' }))
 }
 
-test('the confirm field appears once a password is typed', async () => {
-  const { user } = renderScreen(ADDRESS)
+test('shows the confirm field once a password is typed', async () => {
+  const { user } = renderScreen(RESET_URL)
   const field = await screen.findByLabelText('Password')
   expect(screen.queryByLabelText('Confirm password')).toBeNull()
   await user.type(field, 'a')
-  expect(screen.getByLabelText('Confirm password')).toBeDefined()
+  screen.getByLabelText('Confirm password')
 })
 
-test('a password that is not confirmed is said at its field, and nothing is sent', async () => {
-  const { user, calls } = renderScreen(ADDRESS)
-  await fillIn(user, 'a lamp by the door')
+test('shows an error at the confirm field when the passwords differ', async () => {
+  const { user, calls } = renderScreen(RESET_URL)
+  await fillIn(user, 'another password')
   await screen.findByText('confirm password correctly')
   const field = screen.getByLabelText('Confirm password')
   expect(field.getAttribute('aria-invalid')).toBe('true')
@@ -30,16 +33,16 @@ test('a password that is not confirmed is said at its field, and nothing is sent
   expect(calls.some(({ name }) => name === 'resetPass')).toBe(false)
 })
 
-test('changing either of the two to match takes the complaint away', async () => {
-  const { user } = renderScreen(ADDRESS)
+test('clears the error when either field is changed to match', async () => {
+  const { user } = renderScreen(RESET_URL)
   await fillIn(user, `${PASSWORD}s`)
   await screen.findByText('confirm password correctly')
   await user.type(screen.getByLabelText('Password'), 's')
   await waitFor(() => expect(screen.queryByText('confirm password correctly')).toBeNull())
 })
 
-test('a password that is too short is said at its field', async () => {
-  const { user, calls } = renderScreen(ADDRESS)
+test('shows an error when the password is too short', async () => {
+  const { user, calls } = renderScreen(RESET_URL)
   await user.type(await screen.findByLabelText('Password'), 'short')
   await user.type(screen.getByLabelText('Confirm password'), 'short')
   await user.click(screen.getByRole('button', { name: 'Reset password' }))
@@ -47,13 +50,15 @@ test('a password that is too short is said at its field', async () => {
   expect(calls.some(({ name }) => name === 'resetPass')).toBe(false)
 })
 
-test('e-mail and code are taken out of the address at once, and still sent', async () => {
-  const { user, router, calls } = renderScreen(ADDRESS, { resetPass: () => ({ msg: 'Your password is new' }) })
+test('removes the email and code from the URL and still sends them', async () => {
+  const { user, router, calls } = renderScreen(RESET_URL, {
+    resetPass: () => ({ msg: 'Your password has been reset' }),
+  })
   await screen.findByLabelText('Password')
   await waitFor(() => expect(router.state.location.search).toBe(''))
   expect(router.state.historyAction).toBe('REPLACE')
   await fillIn(user)
-  await screen.findByText('Your password is new')
+  await screen.findByText('Your password has been reset')
   expect(calls.find(({ name }) => name === 'resetPass')?.input).toEqual({
     email: 'mara@mail.example',
     code: '012345',
@@ -61,36 +66,29 @@ test('e-mail and code are taken out of the address at once, and still sent', asy
   })
 })
 
-test('a password that was reset leads to the login after 2 seconds, which says it once more', async () => {
-  const { user, router } = renderScreen(ADDRESS, { resetPass: () => ({ msg: 'Your password is new' }) })
+test('redirects to the login after 2 seconds and repeats the success message', async () => {
+  const { user, router } = renderScreen(RESET_URL, { resetPass: () => ({ msg: 'Your password has been reset' }) })
   await fillIn(user)
-  await screen.findByText('Your password is new')
+  await screen.findByText('Your password has been reset')
   const since = performance.now()
-  await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 4_000, interval: 20 })
+  await screen.findByRole('heading', { name: 'Welcome back' }, { timeout: 10_000 })
   expect(performance.now() - since).toBeGreaterThan(1_800)
   expect(router.state.historyAction).toBe('REPLACE')
-  await screen.findByText('Your password is new')
+  await screen.findByText('Your password has been reset')
 })
 
-test('a code that no longer holds is said, with the way to a new one', async () => {
-  const { user, router } = renderScreen(ADDRESS, {
-    resetPass: () => {
-      throw new AppError('wrong_code')
-    },
+test('links to a new code when the code is wrong or expired', async () => {
+  const { user } = renderScreen(RESET_URL, {
+    resetPass: failWith('wrong_code'),
   })
   await fillIn(user)
-  expect((await screen.findByRole('alert')).textContent).toContain(
-    'The code is wrong or has expired. Request a new one',
-  )
-  expect(router.state.location.pathname).toBe('/confirmpass')
+  expect((await screen.findByRole('alert')).textContent).toContain(ERRORS.wrong_code[1])
   expect(screen.getByRole('link', { name: 'Get a new code' }).getAttribute('href')).toBe('/forgotpassword')
 })
 
-test('a server that cannot be reached is said, and can be dismissed', async () => {
-  const { user } = renderScreen(ADDRESS, {
-    resetPass: () => {
-      throw new AppError('connection')
-    },
+test('shows a connection error, which can be dismissed', async () => {
+  const { user } = renderScreen(RESET_URL, {
+    resetPass: failWith('connection'),
   })
   await fillIn(user)
   expect((await screen.findByRole('alert')).textContent).toBe('Error connecting to server')
@@ -98,7 +96,7 @@ test('a server that cannot be reached is said, and can be dismissed', async () =
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('with one of the two missing the server is asked, and refuses', async () => {
+test('shows the server’s error when the code is missing', async () => {
   const { user, calls } = renderScreen('/confirmpass?email=mara%40mail.example', {
     resetPass: () => {
       throw new AppError('invalid_input', { text: 'Code is required' })
@@ -109,9 +107,9 @@ test('with one of the two missing the server is asked, and refuses', async () =>
   expect(calls.some(({ name }) => name === 'resetPass')).toBe(true)
 })
 
-test('with neither the link is incomplete: it leads to where a code is asked for', async () => {
+test('links to a new code when the email and code are missing', async () => {
   renderScreen('/confirmpass')
-  await screen.findByText('This link is incomplete: it holds neither e-mail nor code.')
+  await screen.findByText('This link is incomplete. Request a new code.')
   expect(screen.getByRole('link', { name: 'Get a code' }).getAttribute('href')).toBe('/forgotpassword')
   expect(screen.queryByLabelText('Password')).toBeNull()
 })

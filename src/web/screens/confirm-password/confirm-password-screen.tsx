@@ -34,14 +34,10 @@ export function Component() {
   return (
     <AuthCard
       title="Choose a new password"
-      lead={
-        isIncomplete
-          ? 'This link is incomplete: it holds neither e-mail nor code.'
-          : 'It takes the place of the old one and logs out every device.'
-      }
+      lead={isIncomplete ? 'This link is incomplete. Request a new code.' : "You'll be signed out on all devices."}
       footer={
         <>
-          It came back to you? <TextLink to={paths.login}>Log in</TextLink>
+          Remembered your password? <TextLink to={paths.login}>Log in</TextLink>
         </>
       }
     >
@@ -64,7 +60,7 @@ function PasswordForm({ email, code }: { email: string; code: string }) {
   })
   const { errors } = form.formState
   const isTyped = useWatch({ control: form.control, name: 'password' }) !== ''
-  // With one of the two missing the server refuses, and says which.
+  // If either the email or the code is missing, the server's error names it.
   const { mutate, isPending, isSuccess, data, error } = useMutation({
     mutationFn: (password: string) => call('resetPass', { email, code, password }),
   })
@@ -79,7 +75,7 @@ function PasswordForm({ email, code }: { email: string; code: string }) {
         action={needsNewCode && <TextLink to={paths.forgotPassword}>Get a new code</TextLink>}
       />
       <div className="space-y-5">
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers which account this password belongs to. */}
         <input hidden readOnly type="email" autoComplete="username" value={email} />
         <NewPasswordField
           label="Password"

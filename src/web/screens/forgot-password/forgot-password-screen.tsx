@@ -23,20 +23,20 @@ export function Component() {
 
   return (
     <AuthCard
-      title="Find your way back"
-      lead="Your e-mail, and a six-digit code is on its way."
+      title="Reset your password"
+      lead="Enter your email. We'll send a 6-digit code."
       footer={
         <>
-          It came back to you? <TextLink to={paths.login}>Log in</TextLink>
+          Remembered your password? <TextLink to={paths.login}>Log in</TextLink>
         </>
       }
     >
-      <Head title="Forgot password" description="Get a code by e-mail and set a new password at Learn Lantern." />
+      <Head title="Forgot password" description="Get a code by email and set a new password." />
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <OutcomeBanner success={data?.msg} error={error} />
         <div className="space-y-5">
           <TextField
-            label="E-mail"
+            label="Email"
             type="email"
             required
             autoComplete="username"

@@ -1,7 +1,6 @@
 import { Icon } from '#web/ui/icon.tsx'
 import { LessonMark, ProgressBar } from './product-parts.tsx'
 
-/** A question in the chat, and its answer. */
 export function ExpertAnswer() {
   return (
     <div className="mx-auto grid w-full max-w-lg gap-3 text-sm">
@@ -13,8 +12,8 @@ export function ExpertAnswer() {
           <Icon name="user" size={16} />
         </span>
         <p className="rounded-card rounded-bl-sm bg-raised px-4 py-2.5">
-          Your filter calls <code className="text-accent-text">lower(email)</code>, and the index knows only{' '}
-          <code className="text-accent-text">email</code>. Index the first and run it again.
+          Your filter calls <code className="text-accent-text">lower(email)</code>, but the index covers only{' '}
+          <code className="text-accent-text">email</code>. Add an index on the expression and run it again.
         </p>
       </div>
       <p className="pl-10.5 text-xs text-muted">Answered the same day</p>
@@ -24,7 +23,7 @@ export function ExpertAnswer() {
 
 const PATH = [
   { title: 'SQL from first principles', state: 'done', note: 'Completed' },
-  { title: 'Reading query plans', state: 'now', note: '75 %' },
+  { title: 'Reading query plans', state: 'now', note: '75%' },
   { title: 'Databases under load', state: 'open', note: 'Next' },
 ] as const
 
@@ -68,7 +67,7 @@ export function StudyWeek() {
     <div className="w-full">
       <p className="flex items-baseline justify-between text-sm">
         <span className="font-semibold">This week</span>
-        <span className="text-xs text-muted">4 sittings, 86 min</span>
+        <span className="text-xs text-muted">4 sessions, 86 min</span>
       </p>
       <ul className="mt-4 grid grid-cols-7 gap-1.5 sm:gap-3">
         {WEEK.map(([day, minutes]) => (
@@ -94,18 +93,18 @@ const CHECKLIST = [
   ['Run it and compare', 'group-has-[#tick-2:checked]/ticks:bg-accent'],
 ] as const
 
-/** A list that can really be ticked. The style sheet counts: it works without a script. */
+/** A working checklist. CSS counters count the ticks because this section has no script on a first visit. */
 export function LessonChecklist() {
   return (
     <div className="group/ticks mx-auto w-full max-w-lg text-sm [counter-reset:done]">
       <ul>
-        {CHECKLIST.map(([title], place) => (
+        {CHECKLIST.map(([title], index) => (
           <li key={title}>
             <label className="flex min-h-11 cursor-pointer items-center gap-3.5 rounded-control px-2.5 transition duration-150 hover:bg-raised">
               <input
-                id={`tick-${place}`}
+                id={`tick-${index}`}
                 type="checkbox"
-                defaultChecked={place === 0}
+                defaultChecked={index === 0}
                 className="peer sr-only checked:[counter-increment:done]"
               />
               <span className="grid size-5.5 shrink-0 place-items-center rounded-full border border-border-strong text-transparent transition duration-150 peer-checked:border-transparent peer-checked:bg-success peer-checked:text-[var(--on-success)] peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent-text">

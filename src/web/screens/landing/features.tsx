@@ -1,42 +1,39 @@
 import type { ReactNode } from 'react'
 import { ExpertAnswer, LearningPath, LessonChecklist, StudyWeek } from './feature-fragments.tsx'
 
-/** The four features; what they look like in the product is shown above each. */
 export function Features() {
   return (
     <section id="features" aria-labelledby="features-title" className="container-site -scroll-mt-8 py-16 md:py-24">
       <h2 id="features-title" className="text-3xl md:text-4xl">
-        Made for how people really learn
+        Built for the way you learn
       </h2>
-      <p className="mt-3 text-lg text-muted">
-        Four things we would not do without, because you should not have to either.
-      </p>
+      <p className="mt-3 text-lg text-muted">Four features that help you start, keep going, and finish.</p>
       <div className="mt-10 grid gap-4 md:grid-cols-2 lg:grid-cols-12">
         <Feature
           className="lg:col-span-7"
           title="Expert-led courses"
-          text="The people who teach it do it for a living, and they answer when you write to them."
+          text="Learn from instructors who work in the field and answer your questions."
         >
           <ExpertAnswer />
         </Feature>
         <Feature
           className="lg:col-span-5"
           title="Personalized learning paths"
-          text="Start from where you stand. Each course says what it builds on, so you always know the next one."
+          text="Start at your level. Each course lists what it builds on, so you always know what to take next."
         >
           <LearningPath />
         </Feature>
         <Feature
           className="lg:col-span-5"
           title="Flexible schedules"
-          text="Ten minutes at lunch or a long Sunday. The lesson waits at the second where you left it."
+          text="Learn for ten minutes at lunch or all Sunday. Lessons resume where you left off."
         >
           <StudyWeek />
         </Feature>
         <Feature
           className="lg:col-span-7"
           title="Interactive content"
-          text="Watch it, try it, tick it off. Go on, tick one: this is the very list you will have."
+          text="Watch, practice, and check off each lesson. Try it: this checklist works like the one in your courses."
         >
           <LessonChecklist />
         </Feature>

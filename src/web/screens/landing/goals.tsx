@@ -10,11 +10,10 @@ export function Goals() {
       <div className="container-site grid gap-10 py-16 md:py-24 lg:grid-cols-[1fr_1.4fr] lg:gap-20">
         <div>
           <h2 id="goals-title" className="text-3xl md:text-4xl">
-            Goals, not just lessons
+            Learn toward a goal
           </h2>
           <p className="mt-4 max-w-[46ch] text-lg text-muted">
-            Nobody wants a course. They want what they can do after it. Choose that first, and let the lessons be the
-            way there.
+            Decide what you want to be able to do, then pick the course that gets you there.
           </p>
           <ButtonLink to={paths.allCourses} size="lg" className="mt-8">
             Find your course <Icon name="arrow-right" size={18} />

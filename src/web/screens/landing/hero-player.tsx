@@ -6,13 +6,13 @@ import { LessonMark, ProgressBar } from './product-parts.tsx'
 const formatClock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-/** The course player as students know it, playing by itself. */
+/** A preview of the course player that plays on its own. */
 export function HeroPlayer() {
   const { position, isPlaying, toggle } = usePlayback()
   const remaining = LESSONS.length - position.lesson
   const percent = Math.round((position.lesson / LESSONS.length) * 100)
   return (
-    <figure aria-label="A course in the player" className="card overflow-hidden rounded-panel shadow-raised">
+    <figure aria-label="Course player preview" className="card overflow-hidden rounded-panel shadow-raised">
       <Screen position={position} isPlaying={isPlaying} toggle={toggle} />
       <ol className="p-2">
         {LESSONS.map(({ title, seconds }, i) => (
@@ -27,7 +27,7 @@ export function HeroPlayer() {
         ))}
       </ol>
       <div className="flex items-center gap-3 px-5 pt-1.5 pb-5 text-xs text-muted">
-        <span className="w-9 tabular-nums">{percent} %</span>
+        <span className="w-9 tabular-nums">{percent}%</span>
         <ProgressBar fraction={percent / 100} className="flex-1" />
         <span>
           {remaining} {remaining === 1 ? 'lesson' : 'lessons'}{' '}

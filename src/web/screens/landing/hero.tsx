@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { HeroPlayer } from './hero-player.tsx'
 
-const PROMISES = ['30-day money back', 'Lifetime access', 'Certificate'] as const
+const PROMISES = ['30-day money-back guarantee', 'Lifetime access', 'Certificate'] as const
 
 export function Hero({ user }: { user: User | null }) {
   return (
@@ -16,13 +16,13 @@ export function Hero({ user }: { user: User | null }) {
       <div className="container-site relative grid items-center gap-12 py-14 md:py-20 lg:grid-cols-[1fr_1.08fr] lg:gap-16 lg:py-24">
         <div>
           <p className="flex items-center gap-3 text-xs font-semibold text-accent-text before:h-px before:w-6 before:bg-current">
-            Self-paced courses from people who do the work
+            Self-paced courses taught by practitioners
           </p>
           <h1 className="mt-5 text-[clamp(2.5rem,7vw,4rem)] leading-[1.08] tracking-[-0.02em]">
-            Learning made easy, one lit step at a time.
+            Learning made easy, one step at a time.
           </h1>
           <p className="mt-5 max-w-[34rem] text-lg text-muted">
-            Short lessons, clear pictures, an answer when you are stuck. See exactly how far you have come, and what
+            Short lessons, clear visuals, and answers when you&apos;re stuck. Track your progress and always know what
             comes next.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
@@ -43,7 +43,6 @@ export function Hero({ user }: { user: User | null }) {
   )
 }
 
-/** Who is in already is not asked in, but shown on. */
 function Actions({ user }: { user: User | null }) {
   if (user?.role === 'admin') {
     return (

@@ -1,7 +1,5 @@
 import type { Category } from '#contract/choices.ts'
 
-// The landing page's words.
-
 export interface Goal {
   title: string
   text: string
@@ -10,23 +8,23 @@ export interface Goal {
 
 export const GOALS: readonly Goal[] = [
   {
-    title: 'Put a site of your own online',
-    text: 'Write it, style it, give it an address. No kit, no template.',
+    title: 'Publish your own website',
+    text: 'Write it, style it, and put it online without a template.',
     category: 'Web Development with HTML, CSS, and JavaScript',
   },
   {
-    title: 'Know why the slow query is slow',
-    text: 'Read a query plan the way you read a map, and change one line.',
+    title: 'Find out why a query is slow',
+    text: 'Read a query plan and fix the step that takes the time.',
     category: 'Database Management Systems',
   },
   {
-    title: 'Explain a neural network over dinner',
-    text: 'Build one small enough to follow with a pencil first.',
+    title: 'Explain how a neural network works',
+    text: 'Build one small enough to calculate by hand.',
     category: 'Machine Learning and Artificial Intelligence',
   },
   {
-    title: 'Ship on a Friday and sleep',
-    text: 'Tests that run by themselves, and a way back that works.',
+    title: 'Deploy with confidence',
+    text: 'Automate your tests, and set up a rollback that works.',
     category: 'DevOps and Continuous Integration/Delivery',
   },
 ]
@@ -42,19 +40,19 @@ export const TESTIMONIALS: readonly Testimonial[] = [
     name: 'Ines Carvalho',
     title: 'Nurse, now a data analyst',
     review:
-      'I learned SQL in the hospital canteen, twelve minutes at a time. Each lesson opened at the second where I had stopped. Five months later I changed desks.',
+      'I learned SQL in the hospital cafeteria, twelve minutes at a time. Each lesson resumed right where I had stopped. Five months later I had a new job.',
   },
   {
     name: 'Tom Okafor',
     title: 'Front-end developer',
     review:
-      'I asked why my layout broke on a phone. The next morning there was an answer with a drawing in it. I have not guessed at a flexbox since.',
+      "I asked why my layout broke on a phone. The next morning I had an answer with a drawing. I haven't had to guess at flexbox since.",
   },
   {
     name: 'Hanna Lindqvist',
     title: 'Runs a bakery with a web shop',
     review:
-      'I only wanted to change our opening hours without calling somebody. Then I saw the bar at 80 % and finished the course. The order form is mine too.',
+      'I only wanted to change our opening hours without calling anyone. Then I saw that I was at 80% and finished the course. I built our order form too.',
   },
 ]
 
@@ -62,26 +60,25 @@ export interface SampleCourse {
   title: string
   description: string
   categories: readonly string[]
-  /** What its cover is drawn from. */
   cover: { id: number; category: Category }
 }
 
 export const SAMPLE_COURSES: readonly SampleCourse[] = [
   {
     title: 'Web development for beginners',
-    description: 'From an empty folder to a site of your own that reads well on any phone.',
+    description: 'Go from an empty folder to your own site that works well on any phone.',
     categories: ['HTML', 'CSS', 'JavaScript'],
     cover: { id: 4, category: 'Web Development with HTML, CSS, and JavaScript' },
   },
   {
     title: 'UI/UX design essentials',
-    description: 'Watch, ask, sketch, test: how to make a screen that needs no explaining.',
+    description: 'Research, sketch, and test screens that need no explanation.',
     categories: ['Research', 'Wireframes', 'Prototypes'],
     cover: { id: 19, category: 'Mobile App Development with React Native' },
   },
   {
     title: 'Cybersecurity fundamentals',
-    description: 'See your systems as an attacker does, then close what stands open.',
+    description: 'See your systems the way an attacker does, then close the gaps.',
     categories: ['Threats', 'Passwords', 'Networks'],
     cover: { id: 9, category: 'Cybersecurity Basics' },
   },
@@ -90,42 +87,39 @@ export const SAMPLE_COURSES: readonly SampleCourse[] = [
 export const QUESTIONS: readonly { question: string; answer: string }[] = [
   {
     question: 'Are the courses self-paced?',
-    answer:
-      'Yes. There are no start dates and no deadlines. A lesson opens at the second where you stopped, today or in a year.',
+    answer: 'Yes. There are no start dates and no deadlines. Lessons resume where you left off, today or in a year.',
   },
   {
-    question: 'How long can I use the materials?',
+    question: 'How long do I have access to the materials?',
     answer:
-      'For good. You have lifetime access to every course you join: it stays in My Courses, with whatever is added to it later.',
+      'You have lifetime access to every course you join, including lessons added later. Find your courses in My Courses.',
   },
   {
-    question: 'What if a course turns out not to be for me?',
+    question: "What if a course isn't right for me?",
     answer:
-      'Then you get your money back. Write to us within 30 days of joining, and the 30-day money-back guarantee covers the full price. You need not say why.',
+      'Every course has a 30-day money-back guarantee. Message us within 30 days of joining for a full refund, no reason needed.',
   },
   {
     question: 'Do I get a certificate?',
     answer:
-      'Yes. When the last lesson is ticked, the course is marked Completed and you have earned its completion certificate.',
+      'Yes. When you complete the last lesson, the course is marked Completed and you earn a completion certificate.',
   },
   {
-    question: 'Whom do I ask when I am stuck?',
-    answer:
-      'The others and us. Each course has a discussion forum, and with instructor messaging you can write to the person who made the lesson.',
+    question: "Where do I get help when I'm stuck?",
+    answer: 'Each course has a discussion forum, and with instructor messaging you can ask the instructor directly.',
   },
   {
-    question: 'What do I need to know before I begin?',
-    answer:
-      'Prerequisites are listed on each course. Where none are listed, none are needed: you begin at the beginning.',
+    question: 'What do I need to know before I start?',
+    answer: 'Prerequisites are listed on each course. If none are listed, you can start without prior knowledge.',
   },
   {
     question: 'Can I learn on my phone?',
     answer:
-      'Yes. The whole site is mobile-friendly: lessons, ticks and chat work on a small screen, and you go on at your desk where you stopped on the train.',
+      'Yes. The whole site is mobile-friendly: lessons, progress, and chat work on a small screen, and you can continue on your computer where you left off.',
   },
   {
     question: 'What does it cost?',
     answer:
-      'Each course has one price, shown before you join, and several are free. You pay once. There is no subscription to forget about.',
+      'Each course has one price, shown before you join, and several are free. You pay once. There is no subscription.',
   },
 ]

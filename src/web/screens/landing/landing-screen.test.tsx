@@ -7,52 +7,52 @@ const main = () => within(screen.getByRole('main'))
 const section = (name: RegExp) => within(main().getByRole('region', { name }))
 const hero = () => {
   const heading = main().getByRole('heading', { level: 1 }).closest('section')
-  if (!heading) throw new Error('The headline stands in no section')
+  if (!heading) throw new Error('The headline is not in a section')
   return within(heading)
 }
 
-/** All of it: what is below the hero comes with a script of its own. */
-async function showLanding(network?: Parameters<typeof showScreen>[1]): Promise<void> {
-  await showScreen('/', network)
-  await screen.findByRole('region', { name: /really learn/ })
+/** Waits for the sections below the hero, which load in a script of their own. */
+async function showLanding(mocks?: Parameters<typeof showScreen>[1]): Promise<void> {
+  await showScreen('/', mocks)
+  await screen.findByRole('region', { name: /the way you learn/ })
 }
 
-describe('The landing page', () => {
-  it('says that learning is made easy, and asks a visitor in', async () => {
+describe('the landing page', () => {
+  it('shows visitors the headline, Sign up and Join a course', async () => {
     await showLanding()
-    expect(hero().getByRole('heading', { name: /learning made easy/i })).toBeTruthy()
+    hero().getByRole('heading', { name: /learning made easy/i })
     expect(hero().getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup')
     expect(hero().getByRole('link', { name: 'Join a course' }).getAttribute('href')).toBe('/student/allcourses')
   })
 
-  it('shows a student the way on instead', async () => {
+  it('shows students a link to their courses', async () => {
     await showLanding(mockSignedIn())
     expect(main().queryByRole('link', { name: 'Sign up' })).toBeNull()
     expect(hero().queryByRole('link', { name: 'Join a course' })).toBeNull()
     expect(hero().getByRole('link', { name: 'Continue learning' }).getAttribute('href')).toBe('/student/mycourses')
   })
 
-  it('shows an admin the dashboard instead', async () => {
+  it('shows admins a link to the dashboard', async () => {
     await showLanding(mockSignedIn({ role: 'admin' }))
     expect(hero().getByRole('link', { name: 'Open the dashboard' }).getAttribute('href')).toBe('/dashboard')
   })
 
-  it('has its sections in order', async () => {
+  it('shows its sections in the specified order', async () => {
     await showLanding()
     const headings = main()
       .getAllByRole('heading', { level: 2 })
       .map((heading) => heading.textContent)
     expect(headings).toEqual([
-      'Made for how people really learn',
-      'Goals, not just lessons',
+      'Built for the way you learn',
+      'Learn toward a goal',
       'What students say',
-      'Three good places to begin',
+      'Three good places to start',
       'Frequently asked questions',
-      'Our Platform is open, day and night',
+      'Our Platform is ready when you are',
     ])
   })
 
-  it('names four features under #features', async () => {
+  it('lists four features under #features', async () => {
     await showLanding()
     expect(document.getElementById('features')?.querySelectorAll('h3').length).toBe(4)
     for (const name of [
@@ -61,39 +61,39 @@ describe('The landing page', () => {
       'Flexible schedules',
       'Interactive content',
     ]) {
-      expect(section(/really learn/).getByRole('heading', { name })).toBeTruthy()
+      section(/the way you learn/).getByRole('heading', { name })
     }
   })
 
-  it('lets a visitor tick the lessons it shows', async () => {
+  it('has a checklist that visitors can tick', async () => {
     await showLanding()
     for (const box of main().getAllByRole('checkbox', { checked: false })) fireEvent.click(box)
     expect(main().getAllByRole('checkbox', { checked: true })).toHaveLength(3)
   })
 
-  it('leads from the goals to all courses', async () => {
+  it('links from the goals to all courses', async () => {
     await showLanding()
     expect(
-      section(/^Goals/)
+      section(/^Learn toward/)
         .getByRole('link')
         .getAttribute('href'),
     ).toBe('/student/allcourses')
   })
 
-  it('has three testimonials of five stars with name, title and review', async () => {
+  it('shows three testimonials with name, title, review and five stars', async () => {
     await showLanding()
-    const said = section(/students say/).getAllByRole('figure')
-    expect(said.length).toBe(3)
-    for (const one of said) {
-      expect(within(one).getByRole('img', { name: '5 of 5 stars' })).toBeTruthy()
-      expect(one.querySelector('blockquote')?.textContent?.length).toBeGreaterThan(40)
-      expect(one.querySelectorAll('figcaption span').length).toBe(2)
+    const testimonials = section(/students say/).getAllByRole('figure')
+    expect(testimonials).toHaveLength(3)
+    for (const testimonial of testimonials) {
+      within(testimonial).getByRole('img', { name: '5 of 5 stars' })
+      expect(testimonial.querySelector('blockquote')?.textContent?.length).toBeGreaterThan(40)
+      expect(testimonial.querySelectorAll('figcaption span').length).toBe(2)
     }
   })
 
-  it('has three sample courses with category tags', async () => {
+  it('shows three sample courses with category tags', async () => {
     await showLanding()
-    const courses = section(/places to begin/).getAllByRole('article')
+    const courses = section(/places to start/).getAllByRole('article')
     expect(courses.map((course) => within(course).getByRole('heading').textContent)).toEqual([
       'Web development for beginners',
       'UI/UX design essentials',
@@ -102,7 +102,7 @@ describe('The landing page', () => {
     for (const course of courses) expect(within(course).getAllByRole('listitem').length).toBeGreaterThan(1)
   })
 
-  it('answers eight questions, each of which opens and closes', async () => {
+  it('answers eight collapsible questions', async () => {
     await showLanding()
     const faq = main().getByRole('region', { name: /asked questions/ })
     expect(faq.querySelectorAll('details > summary').length).toBe(8)
@@ -120,7 +120,7 @@ describe('The landing page', () => {
     }
   })
 
-  it('ends with Our Platform: join a course or sign up', async () => {
+  it('ends with links to join a course and sign up, and the footer logo', async () => {
     await showLanding()
     expect(
       section(/^Our Platform/)
@@ -137,9 +137,9 @@ describe('The landing page', () => {
     ).toBe('/')
   })
 
-  it('has a player that can be paused', async () => {
+  it('pauses the player preview', async () => {
     await showLanding()
     await act(async () => fireEvent.click(main().getByRole('button', { name: 'Pause' })))
-    expect(main().getByRole('button', { name: 'Play' })).toBeTruthy()
+    main().getByRole('button', { name: 'Play' })
   })
 })

@@ -4,29 +4,27 @@ import { Head } from '#web/ui/head.tsx'
 import { useUser } from '#web/data/session.ts'
 import { Hero } from './hero.tsx'
 
-/** What the server wrote below the hero, for the page's first showing in this browser. */
+/** The server-rendered sections below the hero, reused on the first visit. */
 let serverHtml = import.meta.env.SSR ? null : (document.getElementById('more')?.innerHTML ?? null)
 
 const loadMoreSections = () => import('./more-sections.tsx').then(({ MoreSections }) => MoreSections)
-// Where nothing is written it must be there at once: the server cannot wait, and in the browser a link to #features
-// from another page would find nothing to scroll to.
+// Without server HTML the sections load up front: renderToString cannot wait, and a link to #features from another
+// page needs something to scroll to.
 let MoreSections: ComponentType<{ isSignedIn: boolean }> | null = serverHtml === null ? await loadMoreSections() : null
 
 const LazyMoreSections = lazy(() => loadMoreSections().then((component) => ({ default: component })))
 
-/** Who leaves a page that the server wrote may come back. */
 async function preloadMoreSections(): Promise<void> {
   MoreSections ??= await loadMoreSections()
 }
 
-/** The sections stand in the spec's order; the footer with its logo is the site's own. */
 export function Component() {
   const user = useUser()
   return (
     <>
       <Head
         title="Learning made easy"
-        description="Self-paced courses in computer science: short lessons, clear pictures, an answer when you are stuck. Lifetime access, a certificate, and 30 days to get your money back."
+        description="Self-paced computer science courses with short lessons, clear visuals, and answers when you're stuck. Lifetime access, a certificate, and a 30-day money-back guarantee."
       />
       <Hero user={user} />
       <More isSignedIn={user !== null} />
@@ -35,8 +33,8 @@ export function Component() {
 }
 
 /**
- * All below the hero is words, pictures and links, which work as the server wrote them: on a first visit they stay as
- * they are, and their script is not even fetched. Coming here from another page, React writes them.
+ * The sections below the hero are static, so on a first visit the server's HTML stays in place and their script is not
+ * fetched. After a client-side navigation React renders them.
  */
 function More({ isSignedIn }: { isSignedIn: boolean }) {
   const followLink = useLinkNavigation()
@@ -47,7 +45,7 @@ function More({ isSignedIn }: { isSignedIn: boolean }) {
   })
   useEffect(() => () => void preloadMoreSections(), [])
   if (html !== null) {
-    // Not a control: it only hears the clicks of the links inside, which the keyboard makes as well.
+    // Not a control: it handles clicks that bubble up from links, which the keyboard triggers too.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     return <div id="more" onClick={followLink} dangerouslySetInnerHTML={{ __html: html }} />
   }
@@ -61,7 +59,7 @@ function More({ isSignedIn }: { isSignedIn: boolean }) {
   )
 }
 
-/** Links that React did not write lead to the next screen without a reload all the same. */
+/** Client-side navigation for links that React did not render. */
 function useLinkNavigation() {
   const navigate = useNavigate()
   return (event: MouseEvent) => {

@@ -17,7 +17,7 @@ const FAQ = {
   })),
 }
 
-/** All below the hero, in the spec's order. */
+/** The sections below the hero, in the order of spec.md. */
 export function MoreSections({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <>

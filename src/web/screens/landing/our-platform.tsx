@@ -9,11 +9,11 @@ export function OurPlatform({ isSignedIn }: { isSignedIn: boolean }) {
         <div className="card grid overflow-hidden rounded-panel lg:grid-cols-2">
           <div className="p-7 sm:p-12">
             <h2 id="platform-title" className="text-3xl md:text-4xl">
-              Our Platform is open, day and night
+              Our Platform is ready when you are
             </h2>
             <p className="mt-4 max-w-[44ch] text-lg text-muted">
-              Choose a course now and be in its first lesson a minute from here. If it is not the right one, you have 30
-              days to say so.
+              Choose a course and start its first lesson in a minute. If it isn&apos;t right for you, get your money
+              back within 30 days.
             </p>
             <div className="mt-8 flex flex-wrap gap-3">
               <ButtonLink to={paths.allCourses} size="lg">

@@ -6,7 +6,6 @@ const MARK_CLASSES = {
   open: 'border border-border-strong text-muted',
 }
 
-/** In front of a lesson: ticked, playing, or its number. */
 export function LessonMark({ state, number }: { state: keyof typeof MARK_CLASSES; number: number }) {
   return (
     <span

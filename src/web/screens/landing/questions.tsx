@@ -9,9 +9,7 @@ export function Questions() {
           <h2 id="questions-title" className="text-3xl md:text-4xl">
             Frequently asked questions
           </h2>
-          <p className="mt-4 max-w-[40ch] text-muted">
-            What people ask before their first lesson. After it, ask in the chat.
-          </p>
+          <p className="mt-4 max-w-[40ch] text-muted">Have another question? Sign up and ask in Chat.</p>
         </div>
         <div className="divide-y divide-border border-y border-border">
           {QUESTIONS.map(({ question, answer }) => (

@@ -9,7 +9,7 @@ export function SampleCourses() {
     <section aria-labelledby="courses-title" className="container-site pb-16 md:pb-24">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <h2 id="courses-title" className="text-3xl md:text-4xl">
-          Three good places to begin
+          Three good places to start
         </h2>
         <Link
           to={paths.allCourses}

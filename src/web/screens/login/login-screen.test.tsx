@@ -1,139 +1,139 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
 import { buildUser } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
+import '#web/testing/preload-screens.ts'
 
-async function fillIn(user: ReturnType<typeof renderScreen>['user']) {
-  await user.type(await screen.findByLabelText('E-mail'), 'mara@mail.example')
-  await user.type(screen.getByLabelText('Password'), 'a lamp by the window')
+async function fillIn(user: UserEvent) {
+  await user.type(await screen.findByLabelText('Email'), 'mara@mail.example')
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery')
   await user.click(screen.getByRole('button', { name: 'Log in' }))
 }
 
-test('a login that succeeds says so and leads home', async () => {
-  let isIn = false
-  const { user, router } = renderScreen('/login', {
-    session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [buildUser()] : [] } }),
+test('shows the success message and goes home after a login', async () => {
+  let isSignedIn = false
+  const { user } = renderScreen('/login', {
+    session: () => ({ msg: { loggedIn: isSignedIn, userData: isSignedIn ? [buildUser()] : [] } }),
     login: () => {
-      isIn = true
+      isSignedIn = true
       return { msg: 'You are logged in', nextPage: '/' }
     },
   })
   await fillIn(user)
   await screen.findByText('You are logged in')
-  expect(router.state.location.pathname).toBe('/login')
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'), { timeout: 3_000 })
+  await screen.findByRole('heading', { name: /learning made easy/i })
 })
 
-test('whoever goes elsewhere while the green message stands is not called back', async () => {
-  const { user, router } = renderScreen('/login', {
+test('does not redirect a user who left the page after logging in', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const { user } = renderScreen('/login', {
     login: () => ({ msg: 'You are logged in', nextPage: '/' }),
     getCourses: () => ({ msg: [], nextPage: null }),
   })
   await fillIn(user)
   await screen.findByText('You are logged in')
-  await router.navigate('/student/allcourses')
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
-  expect(router.state.location.pathname).toBe('/student/allcourses')
+  await user.click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Courses' }))
+  await screen.findByRole('heading', { level: 1, name: 'All courses' })
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  screen.getByRole('heading', { level: 1, name: 'All courses' })
 })
 
-test('the password can be shown and hidden again', async () => {
+test('shows and hides the password', async () => {
   const { user } = renderScreen('/login')
   const password = await screen.findByLabelText('Password')
   expect(password.getAttribute('type')).toBe('password')
-  await user.click(screen.getByRole('button', { name: 'Show the characters' }))
+  await user.click(screen.getByRole('button', { name: 'Show password' }))
   expect(password.getAttribute('type')).toBe('text')
-  await user.click(screen.getByRole('button', { name: 'Hide the characters' }))
+  await user.click(screen.getByRole('button', { name: 'Hide password' }))
   expect(password.getAttribute('type')).toBe('password')
 })
 
-test('a login that fails shows the server’s words, which can be dismissed, and logs it without the password', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { user, router } = renderScreen('/login', {
-    login: () => {
-      throw new AppError('wrong_credentials')
-    },
+test('shows a failed login, which can be dismissed, and logs it without the password', async () => {
+  const consoleError = spyOnConsoleError()
+  const { user } = renderScreen('/login', {
+    login: failWith('wrong_credentials'),
   })
   await fillIn(user)
-  expect((await screen.findByRole('alert')).textContent).toBe('Wrong email or password')
-  expect(router.state.location.pathname).toBe('/login')
-  expect(JSON.stringify(log.mock.calls)).not.toContain('a lamp by the window')
+  expect((await screen.findByRole('alert')).textContent).toBe(ERRORS.wrong_credentials[1])
+  expect(consoleError).toHaveBeenCalledWith('The login failed:', ERRORS.wrong_credentials[1])
+  expect(JSON.stringify(consoleError.mock.calls)).not.toContain('correct horse battery')
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('alert')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Log in' }))
-  log.mockRestore()
 })
 
-test('while it is under way the button says Loading', async () => {
+test('shows Loading on the button while the request runs', async () => {
   const { user } = renderScreen('/login', { login: () => new Promise(() => {}) })
   await fillIn(user)
   await screen.findByRole('button', { name: 'Loading' })
 })
 
-test('an account that needs a reset is shown the way to it', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { user, router } = renderScreen('/login', {
-    login: () => {
-      throw new AppError('reset_needed')
-    },
+test('links to the password reset when the account needs one', async () => {
+  spyOnConsoleError()
+  const { user } = renderScreen('/login', {
+    login: failWith('reset_needed'),
   })
   await fillIn(user)
   const banner = await screen.findByRole('alert')
-  expect(banner.textContent).toContain('Reset your password to log in again')
+  expect(banner.textContent).toContain(ERRORS.reset_needed[1])
   await user.click(within(banner).getByRole('link', { name: 'Reset password' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/forgotpassword'))
-  log.mockRestore()
+  await screen.findByRole('button', { name: 'Send code to reset' })
 })
 
-test('a forgotten password has its link', async () => {
+test('links to the password reset', async () => {
   renderScreen('/login')
   expect((await screen.findByRole('link', { name: 'Forgot password?' })).getAttribute('href')).toBe('/forgotpassword')
 })
 
-describe('Google', () => {
+describe('Google sign-in', () => {
   const withGoogle = { getSignInMethods: () => ({ msg: { google: true } }) }
 
-  test('is offered where it is set up, by a link that the browser itself follows', async () => {
+  test('is offered where it is configured, by a link that leaves the app', async () => {
     renderScreen('/login', withGoogle)
     const link = await screen.findByRole('link', { name: 'Continue with Google' })
     expect(link.getAttribute('href')).toBe('/api/auth/google')
-    const isLeftAlone = new Promise((resolve) => {
-      const meet = (event: Event) => {
+    const isDefaultAllowed = new Promise((resolve) => {
+      const onClick = (event: Event) => {
         resolve(!event.defaultPrevented)
-        // jsdom itself goes nowhere, and says so.
+        // jsdom cannot navigate and would log an error.
         event.preventDefault()
       }
-      window.addEventListener('click', meet, { once: true })
+      window.addEventListener('click', onClick, { once: true })
     })
     fireEvent.click(link)
-    expect(await isLeftAlone).toBe(true)
+    expect(await isDefaultAllowed).toBe(true)
   })
 
-  test('is not offered where it is not', async () => {
+  test('is hidden where it is not configured', async () => {
     renderScreen('/login')
-    await screen.findByLabelText('E-mail')
+    await screen.findByLabelText('Email')
     expect(screen.queryByText('Continue with Google')).toBeNull()
   })
 
-  test('stays on the card while a login succeeds', async () => {
-    let asked = 0
+  test('stays visible while a login succeeds', async () => {
+    let requests = 0
     const { user } = renderScreen('/login', {
-      // Asking again must not be waited for.
-      getSignInMethods: () => (asked++ === 0 ? { msg: { google: true } } : new Promise(() => {})),
+      // A refetch must not hide the button.
+      getSignInMethods: () => (requests++ === 0 ? { msg: { google: true } } : new Promise(() => {})),
       login: () => ({ msg: 'You are logged in', nextPage: '/' }),
     })
     await fillIn(user)
     await screen.findByText('You are logged in')
-    expect(screen.getByRole('link', { name: 'Continue with Google' })).toBeDefined()
+    screen.getByRole('link', { name: 'Continue with Google' })
   })
 
   test.each([
-    ['google_denied', 'You did not agree to sign in with Google'],
-    ['google_expired', 'That sign-in took too long or was not started here. Please try again'],
-    ['google_unavailable', 'Google cannot be reached right now. Please try again in a moment'],
-    ['google_unverified', 'Google has not verified this e-mail address'],
-    ['google_email_known', 'This e-mail has an account already. Log in with your password'],
-  ])('coming back with %s says why, once', async (key, text) => {
+    ['google_denied', 'Google sign-in was canceled. Try again, or log in with your password.'],
+    ['google_expired', 'Google sign-in expired. Try again.'],
+    ['google_unavailable', "We couldn't reach Google. Try again in a moment."],
+    ['google_unverified', "Google hasn't verified this email. Verify it with Google, then try again."],
+    ['google_email_known', 'This email already has an account. Log in with your password.'],
+  ])('explains %s once', async (key, text) => {
     const { user, router } = renderScreen(`/login?error=${key}`, withGoogle)
     expect((await screen.findByRole('alert')).textContent).toBe(text)
     await waitFor(() => expect(router.state.location.search).toBe(''))
@@ -142,20 +142,19 @@ describe('Google', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('an unknown key says nothing, and is taken out of the address all the same', async () => {
+  test('ignores an unknown error and removes it from the URL', async () => {
     const { router } = renderScreen('/login?error=%3Cb%3Ehello', withGoogle)
-    await screen.findByLabelText('E-mail')
+    await screen.findByLabelText('Email')
     await waitFor(() => expect(router.state.location.search).toBe(''))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 
-test('what is missing is said at its field, and nothing is sent', async () => {
+test('shows an error at the field when the email is missing', async () => {
   const { user, calls } = renderScreen('/login')
   await user.click(await screen.findByRole('button', { name: 'Log in' }))
-  await screen.findByText('Email is required')
-  const field = screen.getByLabelText('E-mail')
-  expect(field.getAttribute('aria-invalid')).toBe('true')
+  const field = screen.getByLabelText('Email')
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
   expect(document.activeElement).toBe(field)
   expect(calls.some(({ name }) => name === 'login')).toBe(false)
 })

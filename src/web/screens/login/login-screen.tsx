@@ -20,7 +20,7 @@ import { useGoogleFailure } from './use-google-failure.ts'
 
 export function Component() {
   const invalidateSession = useInvalidateSession()
-  // What the screen before has to say, such as that signing up went well.
+  // A message from the previous screen, such as a successful sign-up.
   const notice = getStateText(useHistoryState(), 'notice')
   const googleFailure = useGoogleFailure()
   const form = useForm<CallInput<'login'>>({ resolver: schemaResolver(login.input) })
@@ -43,7 +43,7 @@ export function Component() {
         </>
       }
     >
-      <Head title="Log in" description="Log in to Learn Lantern and go on with your courses." />
+      <Head title="Log in" description="Log in to Learn Lantern and continue your courses." />
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <OutcomeBanner
           success={data?.msg ?? notice}
@@ -53,7 +53,7 @@ export function Component() {
         <GoogleSignIn />
         <div className="space-y-5">
           <TextField
-            label="E-mail"
+            label="Email"
             type="email"
             required
             autoComplete="username"

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
-/** The keys with which the server comes back when signing in through Google failed. */
+/** By the key that the server's redirect carries when Google sign-in fails. */
 const FAILURES = new Map([
-  ['google_denied', 'You did not agree to sign in with Google'],
-  ['google_expired', 'That sign-in took too long or was not started here. Please try again'],
-  ['google_unavailable', 'Google cannot be reached right now. Please try again in a moment'],
-  ['google_unverified', 'Google has not verified this e-mail address'],
-  ['google_email_known', 'This e-mail has an account already. Log in with your password'],
+  ['google_denied', 'Google sign-in was canceled. Try again, or log in with your password.'],
+  ['google_expired', 'Google sign-in expired. Try again.'],
+  ['google_unavailable', "We couldn't reach Google. Try again in a moment."],
+  ['google_unverified', "Google hasn't verified this email. Verify it with Google, then try again."],
+  ['google_email_known', 'This email already has an account. Log in with your password.'],
 ])
 
-/** What `/login?error=KEY` says. The key is taken out of the address, so that a reload does not say it again. */
+/** The message for `/login?error=KEY`. The key is removed from the URL so that a reload does not repeat it. */
 export function useGoogleFailure(): Error | null {
   const [search] = useSearchParams()
   const key = search.get('error')

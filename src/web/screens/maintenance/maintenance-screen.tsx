@@ -9,7 +9,7 @@ export function Component() {
       <h1 className="text-3xl sm:text-5xl">Website is under maintenance</h1>
       <p className="mt-4 text-lg text-muted">We&apos;ll be back shortly</p>
       <p className="mt-8 max-w-md text-sm text-muted">
-        Your courses, ticks and messages are safe. Leave this page open: it goes on by itself as soon as we are back.
+        Your courses, progress, and messages are safe. This page updates automatically when the site is back.
       </p>
     </div>
   )

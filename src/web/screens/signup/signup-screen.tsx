@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { GENDERS } from '#contract/choices.ts'
@@ -23,7 +23,6 @@ export function Component() {
     resolver: schemaResolver(signup.input),
     defaultValues: { gender: 'Male' },
   })
-  const { errors } = form.formState
   const { mutate, isPending, isSuccess, data, error } = useMutation({
     mutationFn: (input: CallInput<'signup'>) => call('signup', input),
     onError: (failure) => {
@@ -32,68 +31,25 @@ export function Component() {
       }
     },
   })
-  // The login says it once more, to whoever looked away.
+  // The login screen repeats the message in case it was missed.
   useRedirectAfter(isSuccess, paths.login, { notice: data?.msg })
 
   return (
     <AuthCard
-      title="Light your lantern"
-      lead="A minute now, and every course you join is yours for good."
+      title="Create your account"
+      lead="Courses you join stay yours."
       footer={
         <>
           Have an account? <TextLink to={paths.login}>Log in</TextLink>
         </>
       }
     >
-      <Head title="Sign up" description="Make an account at Learn Lantern: it takes a minute." />
+      <Head title="Sign up" description="Create a Learn Lantern account in a minute." />
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <GoogleSignIn />
         <div className="space-y-5">
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="First name"
-              required
-              maxLength={LIMITS.name}
-              autoComplete="given-name"
-              error={errors.first_name?.message}
-              {...form.register('first_name')}
-            />
-            <TextField
-              label="Last name"
-              required
-              maxLength={LIMITS.name}
-              autoComplete="family-name"
-              error={errors.last_name?.message}
-              {...form.register('last_name')}
-            />
-          </div>
-          <TextField
-            label="E-mail"
-            type="email"
-            required
-            maxLength={LIMITS.email}
-            autoComplete="email"
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
-          <NewPasswordField label="Password" error={errors.password?.message} {...form.register('password')} />
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label="Date of birth"
-              type="date"
-              required
-              min="1900-01-01"
-              autoComplete="bday"
-              error={errors.birthdate?.message}
-              {...form.register('birthdate')}
-            />
-            <SelectField label="Gender" autoComplete="sex" error={errors.gender?.message} {...form.register('gender')}>
-              {GENDERS.map((gender) => (
-                <option key={gender}>{gender}</option>
-              ))}
-            </SelectField>
-          </div>
-          {/* The form is longer than a phone: what it came to is said where one looks. */}
+          <SignupFields register={form.register} errors={form.formState.errors} />
+          {/* The form is longer than a phone screen, so the outcome shows next to the button. */}
           <div>
             <OutcomeBanner success={data?.msg} error={error} />
             <SubmitButton isPending={isPending || isSuccess} label="Sign up" />
@@ -101,5 +57,58 @@ export function Component() {
         </div>
       </form>
     </AuthCard>
+  )
+}
+
+type SignupForm = UseFormReturn<CallInput<'signup'>>
+
+function SignupFields({ register, errors }: Pick<SignupForm, 'register'> & Pick<SignupForm['formState'], 'errors'>) {
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          required
+          maxLength={LIMITS.name}
+          autoComplete="given-name"
+          error={errors.first_name?.message}
+          {...register('first_name')}
+        />
+        <TextField
+          label="Last name"
+          required
+          maxLength={LIMITS.name}
+          autoComplete="family-name"
+          error={errors.last_name?.message}
+          {...register('last_name')}
+        />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        required
+        maxLength={LIMITS.email}
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <NewPasswordField label="Password" error={errors.password?.message} {...register('password')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="Date of birth"
+          type="date"
+          required
+          min="1900-01-01"
+          autoComplete="bday"
+          error={errors.birthdate?.message}
+          {...register('birthdate')}
+        />
+        <SelectField label="Gender" autoComplete="sex" error={errors.gender?.message} {...register('gender')}>
+          {GENDERS.map((gender) => (
+            <option key={gender}>{gender}</option>
+          ))}
+        </SelectField>
+      </div>
+    </>
   )
 }

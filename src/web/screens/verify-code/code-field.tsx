@@ -7,7 +7,7 @@ interface CodeFieldProps {
   registration: UseFormRegisterReturn
 }
 
-/** One field for all six digits, so that a code can be pasted however the mail breaks it up. */
+/** One field for all six digits, so that a code with spaces or line breaks can be pasted. */
 export function CodeField({ error, registration }: CodeFieldProps) {
   return (
     <div className="[&_input]:h-14 [&_input]:text-center [&_input]:text-2xl [&_input]:font-semibold [&_input]:indent-[0.3em] [&_input]:tracking-[0.3em] [&_input]:tabular-nums">
@@ -20,7 +20,7 @@ export function CodeField({ error, registration }: CodeFieldProps) {
         {...registration}
         onChange={(event) => {
           const digits = event.target.value.replace(/\D/g, '').slice(0, LIMITS.code)
-          // Written only where it differs: writing moves the caret to the end.
+          // Assigning moves the caret to the end, so skip it when nothing changes.
           if (digits !== event.target.value) event.target.value = digits
           return registration.onChange(event)
         }}

@@ -1,8 +1,8 @@
 interface ResendCodeProps {
   isSending: boolean
-  /** While the form itself is busy. */
+  /** While the code is being verified. */
   isDisabled: boolean
-  /** Seconds until another code may be asked for. */
+  /** Until another code can be requested. */
   secondsLeft: number
   onSend: () => void
 }
@@ -11,7 +11,7 @@ export function ResendCode({ isSending, isDisabled, secondsLeft, onSend }: Resen
   const isBlocked = isSending || isDisabled || secondsLeft > 0
   return (
     <p className="text-center text-sm text-muted">
-      {/* Not disabled: that would take the focus away from whoever has just pressed it. */}
+      {/* aria-disabled keeps the focus on the button that was just pressed; disabled would drop it. */}
       <button
         type="button"
         aria-disabled={isBlocked}

@@ -27,14 +27,10 @@ export function Component() {
   return (
     <AuthCard
       title="Enter the code"
-      lead={
-        email
-          ? 'Code sent to your email - check your spam'
-          : 'This link is incomplete: it does not say which e-mail the code was sent to.'
-      }
+      lead={email ? 'Code sent to your email - check your spam' : 'This link is incomplete. Request a new code.'}
       footer={
         <>
-          It came back to you? <TextLink to={paths.login}>Log in</TextLink>
+          Remembered your password? <TextLink to={paths.login}>Log in</TextLink>
         </>
       }
     >
@@ -52,11 +48,11 @@ export function Component() {
 
 function CodeForm({ email }: { email: string }) {
   const form = useForm<z.infer<typeof codeForm>>({ resolver: schemaResolver(codeForm) })
-  const { verify, resend, pause: cooldown } = useCode(email, () => form.reset())
+  const { verify, resend, secondsLeft } = useCode(email, () => form.reset())
   useRedirectAfter(verify.isSuccess, confirmPasswordPath(email, verify.variables ?? ''), { replace: true })
   const isVerifying = verify.isPending || verify.isSuccess
 
-  // What was said last is what counts: each of the two takes the other's words away.
+  // Only the latest outcome shows: each action clears the other's message.
   const onVerify = ({ code }: { code: string }) => {
     resend.reset()
     verify.mutate(code)
@@ -72,13 +68,13 @@ function CodeForm({ email }: { email: string }) {
       <div className="space-y-5">
         <CodeField error={form.formState.errors.code?.message} registration={form.register('code')} />
         <SubmitButton isPending={isVerifying} label="Verify code" />
-        <ResendCode isSending={resend.isPending} isDisabled={isVerifying} secondsLeft={cooldown} onSend={onResend} />
+        <ResendCode isSending={resend.isPending} isDisabled={isVerifying} secondsLeft={secondsLeft} onSend={onResend} />
       </div>
     </form>
   )
 }
 
-/** @param onNewCode the code before it is worth nothing any more */
+/** @param onNewCode the previous code is no longer valid */
 function useCode(email: string, onNewCode: () => void) {
   const cooldown = useCooldown(RESEND_COOLDOWN_S)
   const verify = useMutation({ mutationFn: (code: string) => call('verifyCode', { email, code }) })
@@ -89,5 +85,5 @@ function useCode(email: string, onNewCode: () => void) {
       onNewCode()
     },
   })
-  return { verify, resend, pause: cooldown.left }
+  return { verify, resend, secondsLeft: cooldown.left }
 }

@@ -1,13 +1,14 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { buildAccount, buildUser } from '#web/testing/factories.ts'
+import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
+import '#web/testing/preload-screens.ts'
 
-/** An admin's session, as the switch leaves it. */
-function site(asStudent: boolean, more: CallMocks = {}): CallMocks {
+/** An admin's session that `setViewAsStudent` switches, after failing once for each of the errors. */
+function mockAdmin(asStudent: boolean, mocks: CallMocks = {}, errors: AppError[] = []): CallMocks {
   FakeWebSocket.install()
   let viewsAsStudent = asStudent
   return {
@@ -19,91 +20,74 @@ function site(asStudent: boolean, more: CallMocks = {}): CallMocks {
       },
     }),
     setViewAsStudent: ({ on }) => {
+      const error = errors.pop()
+      if (error) throw error
       viewsAsStudent = on
       return { msg: 'Done' }
     },
     getCourses: () => ({ msg: [], nextPage: null }),
     getUsers: () => ({ msg: [], nextPage: null }),
-    ...more,
+    ...mocks,
   }
 }
 
-const strip = () => screen.queryByRole('complementary', { name: 'Student view' })
+const queryBar = () => screen.queryByRole('complementary', { name: 'Student view' })
 
-describe('View as a student', () => {
-  it('leads to the catalogue as a student sees it, with a strip that says so and leads back', async () => {
-    const { getPathname, calls, user } = await showScreen('/viewasstudent', site(false))
+describe('viewing the site as a student', () => {
+  it('opens the course list as a student, with a bar that leads back to the dashboard', async () => {
+    const { calls } = await showScreen('/viewasstudent', mockAdmin(false))
     await screen.findByRole('heading', { level: 1, name: /courses/i })
-    expect(getPathname()).toBe('/student/allcourses')
     expect(calls.filter(({ name }) => name === 'setViewAsStudent')).toEqual([
       { name: 'setViewAsStudent', input: { on: true } },
     ])
-    const bar = strip()
-    if (!bar) throw new Error('There is no strip')
-    expect(bar.textContent).toContain('You are looking at the site as a student')
-    expect(screen.getByRole('link', { name: 'My Courses', hidden: true })).toBeTruthy()
-    await user.click(within(bar).getByRole('link', { name: 'Back to the dashboard' }))
-    await screen.findByText('admin dashboard management')
-    expect([getPathname(), strip()]).toEqual(['/dashboard', null])
+    screen.getByRole('link', { name: 'My Courses', hidden: true })
+    expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/viewasadmin')
   })
 
-  it('says why it could not switch, and tries again when asked', async () => {
-    let isOffline = true
-    const network = site(true, {
-      setViewAsStudent: () => {
-        if (isOffline) throw new AppError('connection')
-        return { msg: 'Done' }
-      },
-    })
-    const { user, calls } = await showScreen('/viewasadmin', network)
-    expect(await screen.findByText('Error connecting to server')).toBeTruthy()
-    expect(strip()).toBeTruthy()
-    isOffline = false
+  it('returns to the dashboard on retry after a failure', async () => {
+    const { user, calls } = await showScreen('/viewasadmin', mockAdmin(true, {}, [new AppError('connection')]))
+    await screen.findByText('Error connecting to server')
+    screen.getByRole('complementary', { name: 'Student view' })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await screen.findByText('One moment …')
+    await screen.findByText('admin dashboard management')
+    expect(queryBar()).toBeNull()
     expect(calls.filter(({ name }) => name === 'setViewAsStudent')).toHaveLength(2)
   })
 
-  it('is not for students, who see nothing of it', async () => {
-    const { getPathname, calls } = await showScreen('/viewasstudent', {
-      session: () => ({ msg: { loggedIn: true, userData: [buildUser()] } }),
-    })
-    expect([getPathname(), strip()]).toEqual(['/', null])
+  it('sends students home', async () => {
+    const { calls } = await showScreen('/viewasstudent', mockSignedIn())
+    await screen.findByRole('heading', { name: /learning made easy/i })
+    expect(queryBar()).toBeNull()
     expect(calls.some(({ name }) => name === 'setViewAsStudent')).toBe(false)
   })
 
-  it('keeps its strip in maintenance, where the rest of the site is closed', async () => {
-    const { getPathname } = await showScreen(
-      '/student/allcourses',
-      site(true, { getMaintenace: () => ({ msg: [{ status: false }] }) }),
-    )
-    expect([getPathname(), strip()?.textContent]).toEqual([
-      '/maintenance',
-      expect.stringContaining('Back to the dashboard'),
-    ])
+  it('keeps the bar during maintenance', async () => {
+    await showScreen('/student/allcourses', mockAdmin(true, { getMaintenace: () => ({ msg: [{ status: false }] }) }))
+    await screen.findByRole('heading', { name: 'Website is under maintenance' })
+    expect(queryBar()?.textContent).toContain('Back to the dashboard')
   })
 })
 
-describe('A student’s screens, to an admin', () => {
-  it('have no chat with oneself: it says so, and opens no conversation', async () => {
+describe('student screens viewed by an admin', () => {
+  it('explain in the chat that admins answer in the dashboard', async () => {
     await showScreen(
       '/student/chat',
-      site(true, { getAdminId: () => ({ msg: [] }), getMsg: () => ({ msg: [], nextPage: null }) }),
+      mockAdmin(true, { getAdminId: () => ({ msg: [] }), getMsg: () => ({ msg: [], nextPage: null }) }),
     )
-    expect(screen.getByRole('heading', { level: 1, name: 'Chat' })).toBeTruthy()
-    expect(screen.getByText('Students write to you here')).toBeTruthy()
+    screen.getByRole('heading', { level: 1, name: 'Chat' })
+    screen.getByText('Students write to you here')
     expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
   })
 
   it('do not offer to delete the account', async () => {
     await showScreen(
       '/student/profile',
-      site(true, {
+      mockAdmin(true, {
         getUserData: () => ({ msg: { data: [buildUser()] } }),
         getAccount: () => ({ msg: buildAccount() }),
       }),
     )
-    expect(await screen.findByRole('heading', { name: /password/i })).toBeTruthy()
+    await screen.findByRole('heading', { name: /password/i })
     expect(screen.queryByRole('heading', { name: 'Delete account' })).toBeNull()
   })
 })

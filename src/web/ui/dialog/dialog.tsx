@@ -8,7 +8,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A modal on the browser's own dialog, open for as long as it is rendered. Esc asks to close it. */
+/** A modal dialog that is open while it is rendered. Esc asks to close it. */
 export function Dialog({ title, onClose, isDangerous = false, children }: DialogProps) {
   const id = useId()
   const dialog = useModal()
@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, isDangerous = false, children }: Dialog
         event.preventDefault()
         onClose()
       }}
-      // A second Esc closes it whatever we say.
+      // Browsers close it on a second Esc even when the first was prevented.
       onClose={(event) => event.currentTarget.open || onClose()}
       className="card m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-110 overflow-y-auto overscroll-contain rounded-panel p-6 text-text shadow-raised transition duration-200 ease-out backdrop:bg-black/60 backdrop:transition backdrop:duration-200 sm:p-8 starting:translate-y-2 starting:opacity-0 starting:backdrop:opacity-0"
     >
@@ -33,7 +33,7 @@ export function Dialog({ title, onClose, isDangerous = false, children }: Dialog
   )
 }
 
-/** Shown while it stands; closing it gives the focus back to where it was, and the page its scrolling. */
+/** Opens the dialog on mount. Closing restores the focus and the page's scrolling. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -42,7 +42,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const body = document.body.style
     dialog?.showModal()
     dialog?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    // The room of the scroll bar stays empty, so that nothing moves behind the dialog.
+    // As wide as the hidden scroll bar, so that nothing moves behind the dialog.
     body.paddingRight = `${window.innerWidth - document.documentElement.clientWidth}px`
     page.overflow = 'hidden'
     return () => {

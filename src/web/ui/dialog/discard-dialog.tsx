@@ -3,8 +3,8 @@ import { Dialog } from './dialog.tsx'
 
 export function DiscardDialog({ onCancel, onDiscard }: { onCancel: () => void; onDiscard: () => void }) {
   return (
-    <Dialog title="Leave your changes?" onClose={onCancel}>
-      <p className="mt-3 text-muted">What you have changed is not saved yet.</p>
+    <Dialog title="Discard unsaved changes?" onClose={onCancel}>
+      <p className="mt-3 text-muted">Your changes are not saved yet.</p>
       <div className="mt-7 grid gap-3 sm:grid-cols-2">
         <Button onClick={onCancel} data-first-focus>
           Keep editing

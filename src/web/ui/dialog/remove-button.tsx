@@ -2,35 +2,35 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
 interface RemoveButtonProps {
-  /** What is removed, for those who hear only the button: “your review”. */
+  /** Completes the button's accessible name: “your review”. */
   itemName: string
-  /** Absent where what is removed goes at once. */
+  /** Not needed where the item leaves the page at once. */
   isPending?: boolean
   onRemove: () => void
 }
 
 const focusOnMount = (button: HTMLButtonElement | null) => button?.focus()
 
-/** Removes after asking once, in its own place. */
+/** Asks for confirmation in the button's own place. */
 export function RemoveButton({ itemName, isPending = false, onRemove }: RemoveButtonProps) {
-  const [step, setStep] = useState<'not yet' | 'now' | 'no more'>('not yet')
-  if (step !== 'now') {
+  const [step, setStep] = useState<'initial' | 'confirming' | 'canceled'>('initial')
+  if (step !== 'confirming') {
     return (
       <Button
-        ref={step === 'no more' ? focusOnMount : undefined}
+        ref={step === 'canceled' ? focusOnMount : undefined}
         variant="quiet"
         size="sm"
         aria-label={`Remove ${itemName}`}
-        onClick={() => setStep('now')}
+        onClick={() => setStep('confirming')}
       >
         Remove
       </Button>
     )
   }
-  const cancel = () => setStep('no more')
+  const cancel = () => setStep('canceled')
   return (
-    <span role="group" aria-label={`Remove ${itemName} for good?`} className="flex flex-wrap items-center gap-x-2">
-      <span className="px-3.5 py-1 text-sm max-sm:w-full">Remove it for good?</span>
+    <span role="group" aria-label={`Remove ${itemName} permanently?`} className="flex flex-wrap items-center gap-x-2">
+      <span className="px-3.5 py-1 text-sm max-sm:w-full">Remove permanently?</span>
       <Button
         variant="danger"
         size="sm"
@@ -47,7 +47,7 @@ export function RemoveButton({ itemName, isPending = false, onRemove }: RemoveBu
         onClick={cancel}
         onKeyDown={({ key }) => key === 'Escape' && cancel()}
       >
-        Keep
+        Cancel
       </Button>
     </span>
   )

@@ -4,21 +4,20 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface WarningDialogProps {
-  /** What is lost. */
   text?: string
   onConfirm: () => void
   onCancel: () => void
-  /** False until what the children ask for is given. */
+  /** False until the fields in `children` are filled in. */
   canConfirm?: boolean
   isPending?: boolean
   error?: Error | null
-  /** A link that stands with the error. */
+  /** A link shown with the error. */
   action?: ReactNode
-  /** What has to be filled in first. */
+  /** Fields to fill in before confirming. */
   children?: ReactNode
 }
 
-/** What stands before anything is lost for good. */
+/** Asks for confirmation before something is deleted permanently. */
 export function WarningDialog({
   text = 'This data will be permanently deleted and cannot be undone.',
   onConfirm,
@@ -54,7 +53,7 @@ export function WarningDialog({
             )}
             YES !
           </Button>
-          {/* Nothing is lost by a hasty Enter. */}
+          {/* Has the first focus, so that Enter by mistake deletes nothing. */}
           <Button variant="secondary" onClick={onCancel} data-first-focus={children ? undefined : true}>
             Cancel
           </Button>

@@ -6,7 +6,6 @@ const CONTROL =
 
 export interface FieldProps {
   label: string
-  /** What is wrong with it: tied to the control and announced. */
   error?: string | undefined
   hint?: string | undefined
 }
@@ -18,7 +17,7 @@ interface ControlProps {
   className: string
 }
 
-/** A control with its label and what is to be said of it. */
+/** A control with its label and its hint or error. */
 export function Field({
   label,
   error,
@@ -38,7 +37,7 @@ export function Field({
         'aria-describedby': description === undefined ? undefined : `${id}-note`,
         className: `${CONTROL} border-border-strong`,
       })}
-      {/* There before it has something to say, so that what comes is announced. */}
+      {/* Rendered while empty, because only changes of an existing live region are announced. */}
       <div aria-live="polite">
         {description !== undefined && (
           <p
@@ -54,7 +53,7 @@ export function Field({
   )
 }
 
-/** Says a text's limit where it is met: at the key that no longer writes. */
+/** Shows the limit when the text reaches it and the browser ignores further typing. */
 function useMaxLength(label: string, maxLength: number | undefined) {
   const [isReached, setReached] = useState(false)
   return {
@@ -97,7 +96,7 @@ export function PasswordField({ label, error, hint, ...input }: FieldProps & Inp
           />
           <button
             type="button"
-            aria-label={isShown ? 'Hide the characters' : 'Show the characters'}
+            aria-label={isShown ? 'Hide password' : 'Show password'}
             onClick={() => setShown(!isShown)}
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-text"
           >

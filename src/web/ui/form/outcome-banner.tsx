@@ -9,11 +9,11 @@ interface Outcome {
 interface OutcomeBannerProps {
   success: string | undefined
   error: Error | null
-  /** A link that stands with the error. */
+  /** A link shown with the error. */
   action?: ReactNode
 }
 
-/** What a form's sending came to, from its mutation: a new one each time, so that a dismissed one can come again. */
+/** The outcome of a form's mutation. A dismissed banner shows again for the next outcome. */
 export function OutcomeBanner({ success, error, action }: OutcomeBannerProps) {
   const [dismissed, setDismissed] = useState<Outcome | null>(null)
   const container = useRef<HTMLDivElement>(null)
@@ -23,12 +23,12 @@ export function OutcomeBanner({ success, error, action }: OutcomeBannerProps) {
   }, [success, error])
   const dismiss = () => {
     setDismissed(outcome)
-    // The button that had the focus is gone: what comes next is another try, or the way on.
+    // The dismiss button had the focus and is gone.
     const form = container.current?.closest('form')
     const next = form?.querySelector<HTMLElement>('[type=submit]') ?? form?.querySelector('a')
     next?.focus()
   }
-  // There before there is anything to say: only what comes into a live region is announced for sure.
+  // Rendered while empty, because only changes of an existing live region are announced.
   return (
     <div ref={container} aria-live="polite" className="not-empty:mb-5">
       {outcome && outcome !== dismissed && (

@@ -2,17 +2,18 @@ import { ERRORS } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PICTURE_TYPES } from '#contract/choices.ts'
 
-/** A picture that is to be sent. */
+/** A picture to upload. */
 export interface Picture {
   blob: Blob
-  /** As a data: address: the content security policy lets no blob: picture show. */
+  /** A data: URL, because the content security policy blocks blob: pictures. */
   dataUrl: string
 }
 
-/** What is wrong with a file, at once and by its name; the server looks at the content. */
+/** Checks the file's declared type and size; the server checks its content. */
 export function validatePictureFile(file: File): string | undefined {
   if (!PICTURE_TYPES.some((type) => type === file.type)) return ERRORS.not_a_picture[1]
-  if (file.size > LIMITS.uploadBytes) return `A picture can have at most ${LIMITS.uploadBytes / 1024 / 1024} MB`
+  if (file.size > LIMITS.uploadBytes)
+    return `The picture is too large. The limit is ${LIMITS.uploadBytes / 1024 / 1024} MB`
   return undefined
 }
 

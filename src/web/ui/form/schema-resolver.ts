@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
 
-// The content security policy forbids making code from strings, which zod would try.
+// The content security policy forbids eval, which zod would use.
 z.config({ jitless: true })
 
-/** Forms check what the server checks, with the contract's own schemas. */
+/** Forms validate with the same schemas as the server. */
 export const schemaResolver = zodResolver

@@ -1,4 +1,4 @@
-// Each browser has its own names for a slider's parts, and drops a rule that names another's.
+// Browsers name a slider's parts differently and drop a rule with another browser's name.
 const WEBKIT =
   '[&::-webkit-slider-runnable-track]:h-1.5 [&::-webkit-slider-runnable-track]:rounded-full [&::-webkit-slider-runnable-track]:bg-border-strong/60 [&::-webkit-slider-thumb]:-mt-1.75 [&::-webkit-slider-thumb]:size-5 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-accent-text'
 const FIREFOX =

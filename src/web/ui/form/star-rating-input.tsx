@@ -3,7 +3,7 @@ import { STAR_PATH } from '#web/ui/star-rating.tsx'
 
 const RATING_LABELS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
 
-/** One to five stars: a group of radio buttons that looks like stars. */
+/** A group of five radio buttons that look like stars. */
 export function StarRatingInput({
   label,
   value,

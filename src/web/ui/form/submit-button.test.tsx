@@ -5,21 +5,21 @@ import { SubmitButton } from './submit-button.tsx'
 
 afterEach(cleanup)
 
-test('a form’s button says Click Here, and Loading while it is under way', () => {
+test('reads “Click Here”, and “Loading” while pending', () => {
   const { rerender } = render(<SubmitButton isPending={false} />)
   expect(screen.getByRole('button').textContent).toBe('Click Here')
   rerender(<SubmitButton isPending />)
   expect(screen.getByRole('button').textContent).toBe('Loading')
 })
 
-test('each form may give it other words', () => {
+test('reads the labels of its form', () => {
   const { rerender } = render(<SubmitButton isPending={false} label="ADD" pendingLabel="LOADING ... " />)
   expect(screen.getByRole('button').textContent).toBe('ADD')
   rerender(<SubmitButton isPending label="ADD" pendingLabel="LOADING ... " />)
   expect(screen.getByRole('button').textContent).toBe('LOADING ... ')
 })
 
-test('while it is under way it sends nothing, and keeps the focus', async () => {
+test('submits nothing and keeps the focus while pending', async () => {
   const send = vi.fn<(event: React.FormEvent) => void>((event) => event.preventDefault())
   render(
     <form onSubmit={send}>

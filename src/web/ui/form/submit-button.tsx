@@ -8,7 +8,6 @@ interface SubmitButtonProps {
   variant?: ComponentProps<typeof Button>['variant']
 }
 
-/** A form's button with its two states, idle and loading. */
 export function SubmitButton({
   isPending,
   label = 'Click Here',

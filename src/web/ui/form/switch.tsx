@@ -5,7 +5,6 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
 }
 
-/** On or off, at once. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   return (
     <label className={`flex cursor-pointer justify-between gap-6 ${hint ? 'items-start' : 'items-center'}`}>

@@ -9,10 +9,10 @@ interface TextAreaFieldProps extends FieldProps {
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** From this share of the limit on it is said how much is left. */
+/** The counter shows from this share of the limit. */
 const COUNTER_THRESHOLD = 0.9
 
-/** Text of several lines, which grows as one writes. */
+/** A text area that grows with its text and counts down near its limit. */
 export function TextAreaField({
   label,
   error,
@@ -49,7 +49,7 @@ export function TextAreaField({
           {formatCharacters(remaining)} left
         </p>
       )}
-      {/* Not at each key, but now and then. */}
+      {/* Announced in steps, not on each key. */}
       <p role="status" className="sr-only">
         {isNearLimit &&
           `${remaining > 20 ? 'About ' : ''}${formatCharacters(remaining > 20 ? Math.ceil(remaining / 50) * 50 : remaining)} left`}

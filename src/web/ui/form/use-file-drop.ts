@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 
-/** What an element needs so that a file can be dropped on it. */
+/** Props for an element that accepts a dropped file. */
 export function useFileDrop(onFile: (file: File) => void) {
   const [isDragOver, setDragOver] = useState(false)
   return {

@@ -5,16 +5,15 @@ import { type InfiniteList, useInfiniteRows } from './use-infinite-rows.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 
 export interface Column<Row> {
-  /** Also the word in `sort.by`, where the list can be sorted by it. */
+  /** Also the value of `sort.by`. */
   key: string
   title: string
-  /** Where what stands below says it all, such as a column of buttons. */
+  /** For columns that need no visible title, such as buttons. */
   isTitleHidden?: boolean
   renderCell: (row: Row) => ReactNode
-  /** Numbers stand at the end. */
   isNumeric?: boolean
   isSortable?: boolean
-  /** For columns that small screens go without: `max-md:hidden`. */
+  /** Such as `max-md:hidden` for a column that small screens do not show. */
   className?: string
 }
 
@@ -25,23 +24,23 @@ export interface Sort {
 }
 
 interface InfiniteTableProps<Row> {
-  /** What the table holds, for those who hear it: “Users”. */
+  /** The accessible name. */
   label: string
   columns: readonly Column<Row>[]
-  /** `grid-template-columns` as a class, one for small screens, too, where columns go. */
+  /** Classes for `grid-template-columns`, also for small screens if columns are hidden there. */
   template: string
   list: InfiniteList<Row>
   getRowId: (row: Row) => number
-  /** Said below the last row. */
+  /** Shown below the last row. */
   endText: string
-  /** Shown instead of a table without rows. */
+  /** Shown instead of an empty table. */
   emptyState: ReactNode
   sort?: Sort
 }
 
 /**
- * A table in a box of 650 to 800 px, less on phones, that loads as one comes to its end. Rows out of sight are neither
- * laid out nor painted, so that ten thousand stay smooth; coming back finds the place where one was.
+ * A table of 650 to 800 px height, less on phones, that loads more rows at its end. `content-visibility` skips rows
+ * out of view, so that ten thousand stay smooth. Going back restores the scroll position.
  */
 export function InfiniteTable<Row>({
   label,
@@ -98,7 +97,7 @@ export function InfiniteTable<Row>({
       <div role="status" className="px-4 py-4 text-center text-xs text-muted">
         {isError && !isFetchingNextPage ? (
           <p className="flex flex-col items-center gap-2">
-            {data ? 'The rest did not come through.' : 'The list did not come through.'}
+            {data ? 'Couldn’t load more.' : 'Couldn’t load the list.'}
             <Button
               variant="secondary"
               size="sm"
@@ -160,7 +159,7 @@ interface TableRowProps<Row> {
   lastRowRef: ((element: Element | null) => void) | undefined
 }
 
-/** Columns are to be the same from render to render: then only rows that changed are rendered again. */
+/** Pass the same `columns` on each render, so that only changed rows render again. */
 const TableRow = memo(function TableRow<Row>({ row, columns, template, lastRowRef }: TableRowProps<Row>) {
   return (
     <div

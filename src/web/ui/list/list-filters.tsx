@@ -1,45 +1,40 @@
-import { useSearchParams } from 'react-router'
+import { LIMITS } from '#contract/limits.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { SEARCH_MAX } from './search-text.ts'
-import { useUpdateSearchParams } from './use-update-search-params.ts'
+import { useNextSearchParams } from './use-next-search-params.ts'
 import { useSearchText } from './use-search-text.ts'
+import { useUpdateSearchParams } from './use-update-search-params.ts'
 
 const CONTROL =
   'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted sm:text-sm'
 
 interface ListFiltersProps {
-  /** The first is none: it reads “Select Value”. */
+  /** The first is empty and reads "Select Value". */
   choices: readonly string[]
-  /** What the choice is called in the address. */
+  /** The name of the choice in the address. */
   name?: string
-  /** What is searched in. */
   label?: string
-  /** The same in fewer words, where the label would not fit a phone. */
+  /** A shorter label, where the whole one would not fit a phone. */
   placeholder?: string
 }
 
-/** A search and a select above a list; both live in the address (`?search=`, `?type=`), without script through the form. */
+/** A search and a select above a list. Both are in the address, so the form works without script, too. */
 export function ListFilters({
   choices,
   name = 'type',
   label = 'Search by name',
   placeholder = label,
 }: ListFiltersProps) {
-  const [params] = useSearchParams()
+  const params = useNextSearchParams()
   const updateSearchParams = useUpdateSearchParams()
-  const setParam = (key: string, value: string, options: { replace?: boolean } = {}) =>
-    updateSearchParams((next) => {
-      if (value === '') next.delete(key)
-      else next.set(key, value)
+  const selectChoice = (choice: string) =>
+    updateSearchParams((search) => {
+      if (choice === '') search.delete(name)
+      else search.set(name, choice)
       // Another list starts at its first page.
-      next.delete('page')
-      return next
-    }, options)
-  const {
-    text,
-    write: setText,
-    tell: commit,
-  } = useSearchText(params.get('search') ?? '', (words) => setParam('search', words, { replace: true }))
+      search.delete('page')
+      return search
+    })
+  const { text, setText, commit } = useSearchText()
   return (
     <search>
       <form
@@ -58,7 +53,7 @@ export function ListFilters({
             placeholder={placeholder}
             autoComplete="off"
             enterKeyHint="search"
-            maxLength={SEARCH_MAX}
+            maxLength={LIMITS.search}
             value={text}
             onChange={(event) => setText(event.target.value)}
             className={`${CONTROL} pr-2 pl-10 placeholder:text-sm placeholder:text-muted`}
@@ -69,7 +64,7 @@ export function ListFilters({
             name={name}
             aria-label="Show"
             value={choices.find((choice) => choice === params.get(name)) ?? ''}
-            onChange={(event) => setParam(name, event.target.value)}
+            onChange={(event) => selectChoice(event.target.value)}
             className={`${CONTROL} appearance-none pr-8 pl-3`}
           >
             {choices.map((choice) => (

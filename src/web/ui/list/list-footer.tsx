@@ -1,7 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 
 interface ListFooterProps {
-  /** What is said when there is nothing more. */
   endText: string
   list: {
     hasNextPage: boolean
@@ -11,7 +10,7 @@ interface ListFooterProps {
   }
 }
 
-/** Below a list that loads as one comes to its end: more is on its way, did not come through, or there is no more. */
+/** Below a list that loads more at its end. */
 export function ListFooter({
   endText,
   list: { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
@@ -19,7 +18,7 @@ export function ListFooter({
   return (
     <div className="mt-4 text-sm text-muted">
       {isFetchingNextPage && <div aria-hidden="true" className="skeleton mb-4 h-20" />}
-      <p role="status">{isFetchNextPageError ? 'The rest did not come through.' : !hasNextPage && endText}</p>
+      <p role="status">{isFetchNextPageError ? 'Couldn’t load more.' : !hasNextPage && endText}</p>
       {hasNextPage && !isFetchingNextPage && (
         <Button
           variant={isFetchNextPageError ? 'secondary' : 'quiet'}

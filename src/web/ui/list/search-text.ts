@@ -1,15 +1,14 @@
-/** LIMITS.search of the contract, which would bring its schemas along into every page. */
-export const SEARCH_MAX = 100
+import { LIMITS } from '#contract/limits.ts'
 
-/** What the call takes of it: an address that somebody mended by hand finds nothing rather than failing. */
+/** The search of an address in the form that the API accepts, so that an edited address does not fail. */
 export function getSearchText(search: URLSearchParams): string {
   return (search.get('search') ?? '')
     .replace(/[\u0000-\u001f\u007f]/g, ' ')
     .trim()
-    .slice(0, SEARCH_MAX)
+    .slice(0, LIMITS.search)
 }
 
-/** The choice that a word of an address names, or the first. */
+/** The option that equals a value of the address, or the first. */
 export function parseOption<Option extends string>(
   options: readonly [Option, ...Option[]],
   value: string | null,

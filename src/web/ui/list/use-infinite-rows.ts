@@ -1,6 +1,6 @@
 import { useInfiniteScroll } from './use-infinite-scroll.ts'
 
-/** What a list that loads as one comes to its end is made of: an infinite query, or rows that are here already. */
+/** An infinite query, or an object of the same shape around loaded rows. */
 export interface InfiniteList<Row> {
   data: { pages: readonly { msg: readonly Row[] }[] } | undefined
   isError: boolean
@@ -13,11 +13,11 @@ export interface InfiniteList<Row> {
 
 interface InfiniteRows<Row> {
   rows: Row[]
-  /** The ref of the last row: once it is fully visible, more is loaded. */
+  /** The ref of the last row, which loads more once it is fully visible. */
   lastRowRef: (element: Element | null) => void
 }
 
-/** The rows of such a list, each once: what was added meanwhile moves others onto the next page. */
+/** The rows without duplicates: a row added on the server moves others onto the next page. */
 export function useInfiniteRows<Row>(list: InfiniteList<Row>, getRowId: (row: Row) => number): InfiniteRows<Row> {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const lastRowRef = useInfiniteScroll(

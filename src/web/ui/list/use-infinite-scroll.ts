@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Above the window as much as one likes counts as visible: an element taller than a phone held sideways is never all
- * in view, and one jumped past with the End key never comes into it.
+ * Everything above the viewport counts as visible: an element can be taller than a phone in landscape, or be jumped
+ * over with the End key.
  */
 const ROOT_MARGIN = '100000px 0px 0px'
 
-/** What the list scrolls in: a box, of which the window may show only a part, or the window itself. */
+/** The scrolling ancestor, or null for the window. */
 function getScrollParent(element: Element): Element | null {
   for (let box = element.parentElement; box; box = box.parentElement) {
     if (['auto', 'scroll'].includes(getComputedStyle(box).overflowY)) return box
@@ -14,7 +14,7 @@ function getScrollParent(element: Element): Element | null {
   return null
 }
 
-/** A ref for a list's last element: whenever it is fully visible and more is wanted, more is loaded. */
+/** A ref for a list's last element, which loads more once it is fully visible. */
 export function useInfiniteScroll(isEnabled: boolean, loadMore: () => void): (element: Element | null) => void {
   const observer = useRef<IntersectionObserver>(undefined)
   const latest = useRef(loadMore)

@@ -1,7 +1,7 @@
 import { type RefObject, type UIEvent, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** By the key of the place in the browser's history, or a name. */
+/** By history entry key or name. */
 const scrollPositions = new Map<string, number>()
 
 interface ScrollRestorationProps {
@@ -10,9 +10,9 @@ interface ScrollRestorationProps {
 }
 
 /**
- * For a box that scrolls by itself: coming back to the page finds it where it was.
- * @param isReady once it can be scrolled
- * @param name where the box is the same on every address of its page
+ * Restores the position of a scrolling element when the user comes back to the page.
+ * @param isReady true once its content is rendered
+ * @param name replaces the history entry as the key, for an element shared by several addresses
  */
 export function useScrollRestoration(isReady: boolean, name?: string): ScrollRestorationProps {
   const location = useLocation()

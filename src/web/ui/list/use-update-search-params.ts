@@ -1,12 +1,23 @@
-import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { use } from 'react'
+import { UNSAFE_DataRouterContext as DataRouterContext, useNavigate } from 'react-router'
 
-type UpdateSearchParams = (search: URLSearchParams) => URLSearchParams
+export type UpdateSearchParams = (search: URLSearchParams) => URLSearchParams
 
-/** Changes the query of the address. One that is still on its way, as while its list is loaded, is built upon and not lost. */
+/**
+ * Changes the query of the address. It starts from the router's current state, which includes a navigation whose data
+ * is still loading; the state of the last render may be older, and a change based on it would undo that navigation.
+ */
 export function useUpdateSearchParams(): (update: UpdateSearchParams, options?: { replace?: boolean }) => void {
-  const [, setSearch] = useSearchParams()
-  const { pathname } = useLocation()
-  const { location: next } = useNavigation()
-  const pendingSearch = next?.pathname === pathname ? next.search : undefined
-  return (update, options) => setSearch((before) => update(new URLSearchParams(pendingSearch ?? before)), options)
+  const context = use(DataRouterContext)
+  const navigate = useNavigate()
+  return (update, options) => {
+    if (!context) throw new Error('useUpdateSearchParams needs a data router')
+    const { location, navigation } = context.router.state
+    const next = navigation.location ?? location
+    // The user is leaving this page, and a late change of its query would bring them back.
+    if (next.pathname !== location.pathname) return
+    const before = new URLSearchParams(next.search)
+    const after = update(new URLSearchParams(before))
+    if (String(after) !== String(before)) void navigate(`?${after}`, options)
+  }
 }

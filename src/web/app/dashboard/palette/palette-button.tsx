@@ -4,7 +4,7 @@ import { useShowToast } from '#web/ui/toasts.tsx'
 
 type Palette = typeof import('./palette.tsx').Palette
 
-/** Opens the palette, as Ctrl-K or Cmd-K do anywhere in the dashboard. It is loaded with the first opening. */
+/** Ctrl-K and Cmd-K open the palette, too. Its code is loaded when it is first opened. */
 export function PaletteButton() {
   const { Palette, open, close } = usePalette()
   const shortcut = useShortcut()
@@ -44,7 +44,7 @@ function usePalette() {
     }
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    // The editor has the same keys for its links, and says so. Behind a dialog or the menu there is nowhere to go.
+    // The text editor uses the same keys for links and prevents the default. An open dialog or menu blocks the palette.
     const isShortcut =
       event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
     if (!isShortcut || event.defaultPrevented) return
@@ -62,7 +62,7 @@ function usePalette() {
 
 const subscribe = () => () => {}
 
-/** As this machine's keyboard has it; the server does not know. */
+/** The server does not know the platform, so it renders the Ctrl key. */
 function useShortcut(): string {
   const isMac = useSyncExternalStore(
     subscribe,

@@ -6,12 +6,12 @@ import { PANELS } from '../panels.ts'
 
 export interface PaletteItem {
   label: string
-  /** Beside the label: what tells it from another of the same name. */
+  /** Distinguishes items with the same label. */
   note?: string
   icon: AnyIconName
-  /** A person's picture in the icon's place. */
+  /** Replaces the icon. */
   imageUrl?: string
-  /** Where it leads; the one without switches the theme. */
+  /** The item without a path switches the theme. */
   to?: string
 }
 
@@ -29,17 +29,16 @@ const getActions = (otherTheme: Theme): PaletteItem[] => [
   { label: 'Log out', icon: 'log-out', to: paths.logout },
 ]
 
-/** What is known without asking: each word of the text is somewhere in the label. */
+/** Items whose label contains every word of the text. */
 export function getLocalGroups(text: string, otherTheme: Theme): PaletteGroup[] {
   const words = text.toLowerCase().split(/\s+/)
   const matches = ({ label }: PaletteItem) => words.every((word) => label.toLowerCase().includes(word))
   return [
-    { name: 'Panels', items: PANELS.filter(matches) },
+    { name: 'Pages', items: PANELS.filter(matches) },
     { name: 'Actions', items: getActions(otherTheme).filter(matches) },
   ]
 }
 
-/** What the server found. */
 export function toResultGroups({ courses, users, blogs }: SearchResults): PaletteGroup[] {
   return [
     {

@@ -7,17 +7,17 @@ interface PaletteListProps {
   groups: readonly PaletteGroup[]
   getOptionId: (group: string, item: PaletteItem) => string
   activeId: string | undefined
-  onHighlight: (getOptionId: string) => void
+  onHighlight: (optionId: string) => void
   onSelect: (item: PaletteItem) => void
 }
 
-/** The palette's listbox. The focus stays in its field, which names the active option. */
+/** The focus stays in the combobox, which names the active option. */
 export function PaletteList({ id, groups, getOptionId, activeId, onHighlight, onSelect }: PaletteListProps) {
   return (
     <div
       id={id}
       role="listbox"
-      aria-label="What there is"
+      aria-label="Results"
       className="min-h-0 overflow-y-auto overscroll-contain p-2 empty:hidden"
     >
       {groups.map(({ name, items }) => (
@@ -50,13 +50,13 @@ interface OptionProps extends Pick<PaletteListProps, 'onHighlight' | 'onSelect'>
 function Option({ id, item, isActive, onHighlight, onSelect }: OptionProps) {
   const { label, note, icon, imageUrl } = item
   return (
-    // Its keys are the field's.
+    // The combobox handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}
       role="option"
       aria-selected={isActive}
-      // Moving, not entering: a list that moves under a resting pointer must not change what is active.
+      // Not onPointerEnter: a list that scrolls under a resting pointer must not change the active option.
       onPointerMove={() => isActive || onHighlight(id)}
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onSelect(item)}

@@ -5,7 +5,7 @@ const MAX_RECENT_ITEMS = 5
 
 const getStorageKey = (userId: number) => `palette:${userId}`
 
-/** Where this admin went of late from this browser, newest first. */
+/** Newest first. */
 export function getRecentItems(userId: number): PaletteItem[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(getStorageKey(userId)) ?? '[]')
@@ -16,17 +16,17 @@ export function getRecentItems(userId: number): PaletteItem[] {
 }
 
 export function addRecentItem(userId: number, item: PaletteItem): void {
-  // Switching the theme leads nowhere, and nobody logs out because they did so before.
+  // Only pages of the dashboard: not the theme, logging out or viewing as a student.
   if (!item.to?.startsWith(paths.dashboard)) return
   const others = getRecentItems(userId).filter(({ to }) => to !== item.to)
   try {
     localStorage.setItem(getStorageKey(userId), JSON.stringify([item, ...others].slice(0, MAX_RECENT_ITEMS)))
   } catch {
-    // Full or forbidden: then nothing is remembered.
+    // Storage is full or blocked: recent items are optional.
   }
 }
 
-/** An earlier version of the product may have left something else there. */
+/** The stored value may be from an earlier version. */
 function isPaletteItem(value: unknown): value is PaletteItem {
   return (
     typeof value === 'object' &&

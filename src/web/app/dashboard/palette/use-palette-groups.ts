@@ -2,18 +2,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { query } from '#web/data/api.ts'
 import { useTheme } from '#web/theme/theme.ts'
-import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { type PaletteItem, toResultGroups, type PaletteGroup, getLocalGroups } from './palette-items.ts'
 
 const DEBOUNCE_MS = 150
 
-/** What there is to choose for this text: the panels and actions at once, what the server finds after a pause. */
+/** Filters pages and actions at once and searches the server after a pause in typing. */
 export function usePaletteGroups(text: string, recent: readonly PaletteItem[]) {
   const otherTheme = useTheme() === 'dark' ? 'light' : 'dark'
   const searchText = text
     .replace(/[\u0000-\u001f\u007f]/g, ' ')
     .trim()
-    .slice(0, SEARCH_MAX)
+    .slice(0, LIMITS.search)
   const debouncedText = useDebouncedText(searchText)
   const search = useQuery({
     ...query('findAnything', { search_text: debouncedText }),
@@ -24,6 +24,7 @@ export function usePaletteGroups(text: string, recent: readonly PaletteItem[]) {
   const recentGroups: PaletteGroup[] = searchText === '' ? [{ name: 'Recent', items: recent }] : []
   const resultGroups = searchText !== '' && search.data ? toResultGroups(search.data.msg) : []
   return {
+    searchText,
     groups: [...recentGroups, ...getLocalGroups(searchText, otherTheme), ...resultGroups].filter(
       ({ items }) => items.length > 0,
     ),

@@ -13,7 +13,7 @@ const NEW_LESSON: Notification = {
   created_date: new Date(Date.now() - 3_600_000).toISOString(),
   isRead: false,
 }
-const ANSWER: Notification = {
+const REPLY: Notification = {
   ...NEW_LESSON,
   notification_id: 1,
   kind: 'chat-answer',
@@ -33,23 +33,23 @@ function open(): void {
 }
 
 describe('The bell', () => {
-  it('counts what is new, leads to it, and seen means read', async () => {
+  it('counts unread notifications, links to them and marks them as read', async () => {
     let unread = 1
     const { calls } = await showScreen('/student/allcourses', {
       ...mockSignedIn(),
       getCourses: () => ({ msg: [], nextPage: null }),
       getNotifications: () => ({
-        msg: { unread, notifications: [{ ...NEW_LESSON, isRead: unread === 0 }, ANSWER] },
+        msg: { unread, notifications: [{ ...NEW_LESSON, isRead: unread === 0 }, REPLY] },
         nextPage: null,
       }),
       readNotifications: () => ({ msg: 'All notifications were marked as read' }),
     })
     await bell('Notifications, 1 unread')
     open()
-    const [lesson, answer] = await list().findAllByRole('link', { hidden: true })
+    const [lesson, reply] = await list().findAllByRole('link', { hidden: true })
     expect(lesson?.getAttribute('href')).toBe('/student/CoursePage/5-Git,understood'.replace(',', '%2C'))
-    expect(lesson?.textContent).toBe('A new lesson for youGit, understood1 hour agoNew')
-    expect(answer?.getAttribute('href')).toBe('/student/chat')
+    expect(lesson?.textContent).toBe('New lessonGit, understood1 hour agoNew')
+    expect(reply?.getAttribute('href')).toBe('/student/chat')
     await waitFor(() => expect(calls.map(({ name }) => name)).toContain('readNotifications'))
     unread = 0
     await FakeWebSocket.latest.accept()
@@ -57,14 +57,14 @@ describe('The bell', () => {
     await bell('Notifications')
   })
 
-  it('says when there is nothing', async () => {
+  it('shows an empty state without notifications', async () => {
     await showScreen('/', { ...mockSignedIn(), readNotifications: () => ({ msg: '' }) })
     await bell('Notifications')
     open()
-    expect(await list().findByText('You are all caught up')).toBeTruthy()
+    expect(await list().findByText('You’re all caught up')).toBeTruthy()
   })
 
-  it('rings over the live line, for students only', async () => {
+  it('counts a pushed notification', async () => {
     let unread = 0
     await showScreen('/', {
       ...mockSignedIn(),
@@ -80,7 +80,7 @@ describe('The bell', () => {
   it.each([
     ['visitors', {}],
     ['admins', mockSignedIn({ role: 'admin' })],
-  ])('is not there for %s', async (_, who) => {
+  ])('is not shown to %s', async (_, who) => {
     await showScreen('/', who)
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull()

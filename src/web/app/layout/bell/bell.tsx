@@ -6,7 +6,7 @@ import { useLiveConnection } from '#web/data/live/use-live-connection.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 import { NotificationList } from './notification-list.tsx'
 
-/** Tells a student of answers in the chat and of new lessons; seen means read. */
+/** A student's notifications. Opening the list marks them as read. */
 export function Bell({ user }: { user: User }) {
   useLiveConnection(user)
   const list = useInfiniteQuery(pages('getNotifications', {}))
@@ -16,7 +16,7 @@ export function Bell({ user }: { user: User }) {
   const handleToggle = async (isOpening: boolean) => {
     setOpen(isOpening)
     if (!isOpening) return
-    // The list first: what is new stays marked as new while one looks at it.
+    // The list first, so that new notifications stay marked as new while it is open.
     await list.refetch()
     await call('readNotifications', {}).catch((error: unknown) =>
       console.error('The notifications were not marked as read:', error),

@@ -6,7 +6,7 @@ import { coursePath, paths } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useInfiniteScroll } from '#web/ui/list/use-infinite-scroll.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { formatTimeAgo } from '#web/ui/time-ago.ts'
+import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
 import { closePopover } from '../site-nav.tsx'
 
 type List = UseInfiniteQueryResult<{ pages: CallResponse<'getNotifications'>[] }>
@@ -16,7 +16,7 @@ export function NotificationList({ list }: { list: List }) {
   const lastItemRef = useInfiniteScroll(hasNextPage && !isFetching && !isError, () => void fetchNextPage())
   if (!data)
     return isError ? (
-      <LoadError text="The notifications did not come through." onRetry={() => void refetch()} className="py-6" />
+      <LoadError text="Couldn’t load notifications." onRetry={() => void refetch()} className="py-6" />
     ) : (
       <LoadingSkeleton />
     )
@@ -65,17 +65,16 @@ function Row({ notification, now }: { notification: Notification; now: number })
 }
 
 function describeNotification({ kind, title, course_id }: Notification) {
-  if (kind === 'chat-answer')
-    return { to: paths.chat, icon: 'chat', title: 'New answer in the chat', text: '' } as const
+  if (kind === 'chat-answer') return { to: paths.chat, icon: 'chat', title: 'New reply in chat', text: '' } as const
   const to = course_id === null ? paths.myCourses : coursePath({ course_id, title })
-  return { to, icon: 'book-open', title: 'A new lesson for you', text: title } as const
+  return { to, icon: 'book-open', title: 'New lesson', text: title } as const
 }
 
 function EmptyNotifications() {
   return (
     <div className="px-6 py-8 text-center">
-      <p className="font-display text-lg font-semibold">You are all caught up</p>
-      <p className="mt-1 text-sm text-muted">Answers in the chat and new lessons of your courses show here.</p>
+      <p className="font-display text-lg font-semibold">You’re all caught up</p>
+      <p className="mt-1 text-sm text-muted">Replies in chat and new lessons in your courses appear here.</p>
     </div>
   )
 }
@@ -83,8 +82,8 @@ function EmptyNotifications() {
 function LoadingSkeleton() {
   return (
     <div aria-hidden="true" className="space-y-2 p-3">
-      {[1, 2, 3].map((place) => (
-        <div key={place} className="skeleton h-14" />
+      {[1, 2, 3].map((index) => (
+        <div key={index} className="skeleton h-14" />
       ))}
     </div>
   )

@@ -7,9 +7,9 @@ import { Icon } from '#web/ui/icon.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Rating } from '#web/ui/star-rating.tsx'
 import { CoursePicture } from './course-picture.tsx'
-import { formatDollars, getDiscountedPrice } from '../price.ts'
+import { CoursePrice } from '../course-price.tsx'
 
-/** A course in a list. `action` is what its link says: Join Now, or Continue. */
+/** @param action the link's text, such as Join Now or Continue */
 export function CourseCard({ course, action }: { course: Course; action: string }) {
   const isFinished = course.enrolled && course.progress === 100
   return (
@@ -18,7 +18,7 @@ export function CourseCard({ course, action }: { course: Course; action: string 
         <CoursePicture course={course} className="transition duration-240 ease-out group-hover:scale-102" />
         <div className="absolute top-3 left-3 flex gap-2">
           {isFinished && <Badge variant="success">Completed</Badge>}
-          {course.discount > 0 && !course.enrolled && <Badge variant="accent">{course.discount} % off</Badge>}
+          {course.discount > 0 && !course.enrolled && <Badge variant="accent">{course.discount}% off</Badge>}
         </div>
       </div>
       <div className="flex flex-1 flex-col p-5">
@@ -38,7 +38,15 @@ export function CourseCard({ course, action }: { course: Course; action: string 
           </span>
         </p>
         <div className="mt-4 flex min-h-9 items-end justify-between gap-4">
-          {course.enrolled ? <Progress course={course} /> : <Price course={course} />}
+          {course.enrolled ? (
+            <Progress course={course} />
+          ) : (
+            <CoursePrice
+              course={course}
+              className="flex h-7 items-baseline gap-2 text-2xl leading-7"
+              originalClassName="text-sm"
+            />
+          )}
           <Link
             to={coursePath(course)}
             aria-label={`${action}: ${course.title}`}
@@ -57,24 +65,10 @@ function getTags({ tabs }: Course): string[] {
   return [...new Set(tabs.split(',').map((tag) => tag.trim()))].filter(Boolean)
 }
 
-function Price({ course }: { course: Course }) {
-  const discountedPrice = getDiscountedPrice(course)
-  return (
-    <p className="flex h-7 items-baseline gap-2 font-display text-2xl leading-7 font-semibold">
-      {discountedPrice === 0 ? 'Free' : `$${formatDollars(discountedPrice)}`}
-      {discountedPrice < course.price && (
-        <s className="font-sans text-sm font-normal text-muted">
-          <span className="sr-only">instead of </span>${formatDollars(course.price)}
-        </s>
-      )}
-    </p>
-  )
-}
-
 function Progress({ course }: { course: Course }) {
   return (
     <div className="min-w-0 flex-1">
-      <p className="mb-1.5 text-sm text-muted tabular-nums">{course.progress} % done</p>
+      <p className="mb-1.5 text-sm text-muted tabular-nums">{course.progress}% complete</p>
       <ProgressBar percent={course.progress} label={`Progress in ${course.title}`} />
     </div>
   )

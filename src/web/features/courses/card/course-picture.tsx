@@ -2,7 +2,7 @@ import type { Course } from '#contract/schemas/courses.ts'
 import { uploadPath } from '#contract/paths.ts'
 import { CourseCover } from '../cover/course-cover.tsx'
 
-/** The course's own picture, or the cover drawn from its id and category. Fills its box. */
+/** The course's picture, or a cover drawn from its id and category. Fills its box. */
 export function CoursePicture({ course, className = '' }: { course: Course; className?: string }) {
   const fill = `absolute inset-0 size-full object-cover ${className}`
   return course.image_url ? (

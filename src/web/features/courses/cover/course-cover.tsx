@@ -31,11 +31,11 @@ const COVER_THEMES: Record<Category, CoverTheme> = {
 }
 
 interface CourseCoverProps extends CoverProps {
-  /** A course's category; without one (a blog post) the cover shows lanterns in night hills. */
+  /** Blog posts have none and get lanterns in night hills. */
   category?: string
 }
 
-/** A picture for what has none: drawn from the id and category, so that it is the same each time. Fills its box. */
+/** Drawn from the id and category, so that a course always has the same cover. Fills its box. */
 export function CourseCover({ category = '', ...rest }: CourseCoverProps) {
   if (!Object.hasOwn(COVER_THEMES, category)) return <NightCover {...rest} />
   return <Cover theme={COVER_THEMES[category as Category]} {...rest} />

@@ -4,11 +4,11 @@ import { createSeededRandom } from './seeded-random.ts'
 
 export interface CoverTheme {
   motif: Motif
-  /** The ground's two colours. A cover is a picture: its colours are its own and the same in both themes. */
+  /** Gradient colors, the same in the light and dark theme. */
   light: string
   deep: string
   ink?: string
-  /** A sky is darkest above; other grounds grow darker from one corner to the other. */
+  /** Skies are darkest at the top; other backgrounds darken from corner to corner. */
   sky?: boolean
 }
 
@@ -17,7 +17,7 @@ export interface CoverProps {
   className?: string
 }
 
-/** The ground, the light and the motif on it. Fills its box. */
+/** Fills its box. */
 export function Cover({ id, theme, className = '' }: CoverProps & { theme: CoverTheme }) {
   const name = useId()
   const { motif, light, deep, ink, sky } = theme

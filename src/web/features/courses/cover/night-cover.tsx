@@ -9,7 +9,6 @@ const SKIES: readonly CoverTheme[] = [
   { ...NAVY, light: '#6b3a58', deep: '#190f28' },
 ]
 
-/** Lanterns in night hills, under one of four skies. */
 export function NightCover({ id, ...rest }: CoverProps) {
   return <Cover id={id} theme={SKIES[id % SKIES.length] ?? NAVY} {...rest} />
 }

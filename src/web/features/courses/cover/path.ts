@@ -1,10 +1,10 @@
-// Path data for the covers' shapes. Many shapes share one path element, so that a page full of covers stays light.
+// SVG path data. Many shapes share one path element, which keeps pages with many covers small.
 
 export type Point = readonly [x: number, y: number]
 
 export const ORIGIN: Point = [0, 0]
 
-/** One decimal is finer than a pixel, and the same in every browser's arithmetic. */
+/** One decimal is finer than a pixel and hides rounding differences between the server and browsers. */
 export const roundCoordinate = (value: number) => Math.round(value * 10) / 10
 
 export const polyline = (points: readonly Point[]) =>
@@ -19,13 +19,13 @@ export const roundedRect = (x: number, y: number, w: number, h: number, r: numbe
 export const polygon = ([x, y]: Point, r: number, corners: number) =>
   `${polyline(range(corners).map((i) => corner([x, y], r, i, corners)))}z`
 
-/** Corners start at the top and go round clockwise. */
+/** Corners run clockwise from the top. */
 export const corner = ([x, y]: Point, r: number, i: number, corners: number): Point => {
   const angle = (i / corners) * Math.PI * 2 - Math.PI / 2
   return [x + r * Math.cos(angle), y + r * Math.sin(angle)]
 }
 
-/** A soft curve through points that go from left to right. */
+/** A smooth curve through points ordered from left to right. */
 export const curve = (points: readonly Point[]) =>
   points
     .map(([x, y], i) => {

@@ -1,4 +1,4 @@
-/** Numbers that look random and are always the same for the same seed (mulberry32), each from 0 up to 1. */
+/** mulberry32: the same seed always gives the same numbers, each from 0 up to 1. */
 export type Random = () => number
 
 export function createSeededRandom(seed: number): Random {

@@ -19,23 +19,23 @@ afterEach(() => {
   frame.remove()
 })
 
-function say(origin: string, message: object): void {
+function postFromFrame(origin: string, message: object): void {
   window.dispatchEvent(
     new MessageEvent('message', { source: frame.contentWindow, origin, data: JSON.stringify(message) }),
   )
 }
 
 function recordEvents(playable: FramedPlayable): string[] {
-  const heard: string[] = []
+  const events: string[] = []
   for (const type of ['play', 'pause', 'timeupdate', 'durationchange', 'ended', 'error'] as const) {
-    playable.addEventListener(type, () => heard.push(type))
+    playable.addEventListener(type, () => events.push(type))
   }
-  return heard
+  return events
 }
 
-test('a YouTube frame plays through the controls like a media element', async () => {
+test('controls a YouTube frame like a media element', async () => {
   const { playable, close } = createYoutubePlayer(frame)
-  const heard = recordEvents(playable)
+  const events = recordEvents(playable)
   vi.advanceTimersByTime(300)
   expect(sent).toContainEqual(expect.objectContaining({ event: 'listening' }))
 
@@ -46,34 +46,34 @@ test('a YouTube frame plays through the controls like a media element', async ()
   expect(sent).toContainEqual({ event: 'command', func: 'seekTo', args: [12, true] })
   expect(sent).toContainEqual({ event: 'command', func: 'setPlaybackRate', args: [1.5] })
 
-  say('https://www.youtube-nocookie.com', {
+  postFromFrame('https://www.youtube-nocookie.com', {
     event: 'infoDelivery',
     info: { currentTime: 13, duration: 60, playerState: 1, volume: 40 },
   })
   expect([playable.currentTime, playable.duration, playable.paused, playable.volume]).toEqual([13, 60, false, 0.4])
-  say('https://www.youtube-nocookie.com', { event: 'infoDelivery', info: { playerState: 0 } })
-  expect(heard).toEqual(['timeupdate', 'durationchange', 'play', 'timeupdate', 'pause', 'ended'])
+  postFromFrame('https://www.youtube-nocookie.com', { event: 'infoDelivery', info: { playerState: 0 } })
+  expect(events).toEqual(['timeupdate', 'durationchange', 'play', 'timeupdate', 'pause', 'ended'])
   close()
 })
 
-test('a Vimeo frame plays through the controls like a media element', async () => {
+test('controls a Vimeo frame like a media element', async () => {
   const { playable, close } = createVimeoPlayer(frame)
-  const heard = recordEvents(playable)
-  say('https://player.vimeo.com', { event: 'ready' })
+  const events = recordEvents(playable)
+  postFromFrame('https://player.vimeo.com', { event: 'ready' })
   expect(sent).toContainEqual({ method: 'addEventListener', value: 'timeupdate' })
-  say('https://player.vimeo.com', { method: 'getDuration', value: 90 })
-  say('https://player.vimeo.com', { event: 'play', data: { seconds: 0, duration: 90 } })
-  say('https://player.vimeo.com', { event: 'timeupdate', data: { seconds: 4.2, duration: 90 } })
+  postFromFrame('https://player.vimeo.com', { method: 'getDuration', value: 90 })
+  postFromFrame('https://player.vimeo.com', { event: 'play', data: { seconds: 0, duration: 90 } })
+  postFromFrame('https://player.vimeo.com', { event: 'timeupdate', data: { seconds: 4.2, duration: 90 } })
   expect([playable.currentTime, playable.duration, playable.paused]).toEqual([4.2, 90, false])
   playable.pause()
   expect(sent).toContainEqual({ method: 'pause' })
-  expect(heard).toEqual(['durationchange', 'play', 'timeupdate'])
+  expect(events).toEqual(['durationchange', 'play', 'timeupdate'])
   close()
 })
 
-test('words from anywhere but the frame and its origin are not heard', () => {
+test('ignores messages from other windows and origins', () => {
   const { playable, close } = createYoutubePlayer(frame)
-  say('https://evil.example', { event: 'infoDelivery', info: { currentTime: 99 } })
+  postFromFrame('https://evil.example', { event: 'infoDelivery', info: { currentTime: 99 } })
   window.dispatchEvent(
     new MessageEvent('message', {
       source: window,
@@ -83,11 +83,11 @@ test('words from anywhere but the frame and its origin are not heard', () => {
   )
   expect(playable.currentTime).toBe(0)
   close()
-  say('https://www.youtube-nocookie.com', { event: 'infoDelivery', info: { currentTime: 5 } })
+  postFromFrame('https://www.youtube-nocookie.com', { event: 'infoDelivery', info: { currentTime: 5 } })
   expect(playable.currentTime).toBe(0)
 })
 
-test('the frames show no controls but ours and know our origin', () => {
+test('builds frame URLs without the provider’s controls', () => {
   expect(getYoutubeFrameUrl('dQw4w9WgXcQ', 'http://localhost:3000')).toBe(
     'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?enablejsapi=1&controls=0&playsinline=1&rel=0&disablekb=1&origin=http%3A%2F%2Flocalhost%3A3000',
   )

@@ -1,6 +1,6 @@
 import type { Playable, PlayableEvent } from './playable.ts'
 
-/** What a frame's player last said of itself. */
+/** The last state that the frame reported. */
 export interface FrameState {
   currentTime: number
   duration: number
@@ -11,7 +11,6 @@ export interface FrameState {
   playbackRate: number
 }
 
-/** What can be asked of a frame's player. */
 export interface FrameCommands {
   play(): void
   pause(): void
@@ -21,7 +20,7 @@ export interface FrameCommands {
   setRate(rate: number): void
 }
 
-/** A player in a frame, answering as a media element would: from what it last said of itself. */
+/** Gives a player in an iframe the interface of a media element, based on the last reported state. */
 export class FramedPlayable extends EventTarget implements Playable {
   readonly seeking = false
   readonly #commands: FrameCommands
@@ -85,7 +84,7 @@ export class FramedPlayable extends EventTarget implements Playable {
     this.#commands.pause()
   }
 
-  /** Takes in what the frame's player says, and tells its listeners what is new. */
+  /** Applies a reported state and dispatches the media events for what changed. */
   updateState(changes: Partial<FrameState>): void {
     const before = this.#state
     this.#state = { ...before, ...changes }

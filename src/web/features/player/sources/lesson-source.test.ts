@@ -14,6 +14,6 @@ test.each([
   ['/uploads/0123.webm', { kind: 'file', url: '/uploads/0123.webm' }],
   ['https://notyoutube.com/watch?v=dQw4w9WgXcQ', { kind: 'file', url: 'https://notyoutube.com/watch?v=dQw4w9WgXcQ' }],
   ['https://www.youtube.com/watch?v="><script>', { kind: 'file', url: 'https://www.youtube.com/watch?v="><script>' }],
-])('%s is recognised', (url, source) => {
+])('parses %s', (url, source) => {
   expect(parseLessonSource(url)).toEqual(source)
 })

@@ -14,7 +14,6 @@ const YOUTUBE_HOSTS = [
 ]
 const YOUTUBE_ID = /^[\w-]{6,20}$/
 
-/** What a lesson's address leads to, so that it is played by what can play it. */
 export function parseLessonSource(url: string): LessonSource {
   if (!URL.canParse(url)) return { kind: 'file', url }
   const { hostname, pathname, searchParams } = new URL(url)

@@ -1,7 +1,4 @@
-/**
- * What the controls speak to: the part of HTMLMediaElement that they use. A file and HLS play in a video element,
- * which is one already; YouTube and Vimeo play in their own frame, behind an object that answers in its place.
- */
+/** The part of HTMLMediaElement that the controls use. For YouTube and Vimeo, `FramedPlayable` implements it. */
 export interface Playable {
   currentTime: number
   readonly duration: number
@@ -17,7 +14,7 @@ export interface Playable {
   removeEventListener(type: PlayableEvent, listener: () => void): void
 }
 
-/** Events after which something of it has changed. */
+/** Events that can change the playback state. */
 export const PLAYABLE_EVENTS = [
   'loadedmetadata',
   'durationchange',

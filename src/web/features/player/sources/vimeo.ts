@@ -22,7 +22,7 @@ interface Message {
   value?: unknown
 }
 
-/** A Vimeo frame as something to play, by the messages that its player takes and sends. */
+/** Controls a Vimeo iframe through its postMessage API. */
 export function createVimeoPlayer(frame: HTMLIFrameElement): { playable: FramedPlayable; close: () => void } {
   const command = (method: string, value?: unknown) =>
     frame.contentWindow?.postMessage(JSON.stringify({ method, ...(value !== undefined && { value }) }), ORIGIN)

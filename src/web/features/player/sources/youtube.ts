@@ -1,7 +1,7 @@
 import { FramedPlayable } from './framed-playable.ts'
 
 const ORIGIN = 'https://www.youtube-nocookie.com'
-/** Until the frame has loaded and answers, it is asked again this often. */
+/** The handshake is repeated until the frame has loaded and answers. */
 const HANDSHAKE_INTERVAL_MS = 250
 
 export function getYoutubeFrameUrl(id: string, ownOrigin: string): string {
@@ -27,10 +27,7 @@ interface Info {
 
 const STATE = { ended: 0, playing: 1, paused: 2, buffering: 3 } as const
 
-/**
- * A YouTube frame as something to play. It speaks the messages that YouTube's own script would send: our content
- * security policy lets no script from elsewhere in, and none is needed.
- */
+/** Controls a YouTube iframe with the messages of YouTube's own script, which the content security policy blocks. */
 export function createYoutubePlayer(frame: HTMLIFrameElement): { playable: FramedPlayable; close: () => void } {
   const send = (message: object) => frame.contentWindow?.postMessage(JSON.stringify(message), ORIGIN)
   const command = (func: string, ...args: unknown[]) => send({ event: 'command', func, args })

@@ -17,7 +17,7 @@ export function Component() {
   const [params] = useSearchParams()
   const { days, courseId: selectedCourseId } = parseAnalyticsSearch(params)
   const { data: top } = useQuery({ ...query('getTopCourses', { days }), staleTime: 30_000 })
-  // Until one is chosen, the course that most students came to.
+  // Until a course is chosen, the one with the most enrollments.
   const courseId = selectedCourseId || (top?.msg[0]?.course_id ?? 0)
   const client = useQueryClient()
   const showToast = useShowToast()
@@ -25,14 +25,14 @@ export function Component() {
     client
       .ensureQueryData(query('getAnalysticByDay', { days }))
       .then(({ msg }) => saveAnalyticsCsv(msg))
-      .catch((error: Error) => showToast({ variant: 'error', text: `The file was not made: ${error.message}` }))
+      .catch((error: Error) => showToast({ variant: 'error', text: `Couldn’t create the file. ${error.message}` }))
   return (
     <>
       <PanelHeader title="Analytics">
         <RangePicker range={days} />
         <Button variant="secondary" onClick={() => void downloadCsv()}>
           <AnyIcon name="download" size={18} />
-          CSV
+          Export CSV
         </Button>
       </PanelHeader>
       <div className="space-y-5">

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { CallOutput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { query } from '#web/data/api.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 
 const POLL_MS = 1_000
-/** Whoever listens is not to hear every second of it. */
+/** Screen readers must not announce every change. */
 const ANNOUNCE_INTERVAL_MS = 30_000
 
 const COUNTERS = [
@@ -17,9 +18,7 @@ const COUNTERS = [
   { key: 'blogs', label: 'Blogs' },
 ] as const satisfies { key: keyof CallOutput<'getAnalystic'>; label: string }[]
 
-const COUNT_FORMAT = new Intl.NumberFormat('en-US')
-
-/** Asked for each second while the page is seen, and changed in place. */
+/** Refetched every second while the page is visible. */
 export function Counters() {
   const { data, error } = useQuery({
     ...query('getAnalystic', {}),
@@ -27,18 +26,18 @@ export function Counters() {
   })
   const counts = data?.msg
   const announcement = useThrottledText(
-    counts ? `${COUNT_FORMAT.format(counts.users)} users, ${COUNT_FORMAT.format(counts.active_users)} active` : '',
+    counts ? `${formatCount(counts.users, 'user')}, ${formatCount(counts.active_users)} active` : '',
   )
   return (
-    <section aria-label="Counters">
+    <section aria-label="Totals">
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4 min-[112.5rem]:grid-cols-8">
         {COUNTERS.map(({ key, label }) => (
           <Counter key={key} label={label}>
-            {counts && COUNT_FORMAT.format(counts[key])}
+            {counts && formatCount(counts[key])}
           </Counter>
         ))}
-        <Counter label="Up time" isWide>
-          {counts && <UpTime seconds={counts.time} />}
+        <Counter label="Uptime" isWide>
+          {counts && <Uptime seconds={counts.time} />}
         </Counter>
       </dl>
       <p role="status" className="sr-only">
@@ -47,18 +46,18 @@ export function Counters() {
       <p role="status" className="text-sm text-danger not-empty:mt-3">
         {error &&
           (isAccessError(error)
-            ? `The counters have stopped: ${error.message}.`
-            : 'The counters are not up to date: the server does not answer.')}
+            ? `Live updates have stopped. ${error.message}.`
+            : 'These numbers may be out of date. We can’t reach the server.')}
       </p>
     </section>
   )
 }
 
-/** Whoever is signed out, or no admin any more, hears the same at each try. */
+/** Retrying cannot help after the session has ended or the admin role was lost. */
 const isAccessError = (error: Error | null) =>
   error instanceof AppError && (error.status === 401 || error.status === 403)
 
-/** A text that may change all the time, as it was at the last of few moments. */
+/** The text as it was at the last announcement. */
 function useThrottledText(text: string): string {
   const [announcement, setAnnouncement] = useState(text)
   const announce = useEffectEvent(() => setAnnouncement(text))
@@ -69,7 +68,7 @@ function useThrottledText(text: string): string {
   return announcement
 }
 
-function Counter({ label, isWide = false, children }: { label: string; isWide?: boolean; children: React.ReactNode }) {
+function Counter({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
     <div className={`card px-4 py-3.5 ${isWide ? 'max-sm:col-span-2 sm:max-lg:col-span-3 lg:col-span-2' : ''}`}>
       <dt className="text-sm text-muted">{label}</dt>
@@ -80,7 +79,7 @@ function Counter({ label, isWide = false, children }: { label: string; isWide?: 
   )
 }
 
-function UpTime({ seconds }: { seconds: number }) {
+function Uptime({ seconds }: { seconds: number }) {
   const [days, hours, minutes] = [
     Math.floor(seconds / 86_400),
     Math.floor(seconds / 3_600) % 24,

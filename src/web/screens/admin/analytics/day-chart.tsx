@@ -1,31 +1,31 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import UPlot from 'uplot'
 import type { DayCounts } from '#contract/schemas/analytics.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { getDayTicks } from './get-day-ticks.ts'
-import { SERIES, type SeriesKey, formatShortDay, formatCount } from './series.ts'
+import { formatShortDay, SERIES, type SeriesKey } from './series.ts'
 import 'uplot/dist/uPlot.min.css'
 
 interface DayChartProps {
   points: readonly DayCounts[]
   visibleKeys: readonly SeriesKey[]
-  /** Which of them is pointed at, by its place. */
   activeIndex: number | null
-  onActiveIndexChange: (place: number | null) => void
+  onActiveIndexChange: (index: number | null) => void
 }
 
 const HEIGHT_PX = 288
-/** So that a week without much does not look like a storm. */
+/** Keeps a quiet week from looking busy. */
 const MIN_AXIS_MAX = 4
 
-/** Lines over days or weeks, in the theme's colours as they are when it is mounted: a canvas knows no variables. */
+/** A canvas cannot use CSS variables: the colors are read on mount, so remount it when the theme changes. */
 export function DayChart({ points, visibleKeys, activeIndex, onActiveIndexChange }: DayChartProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const containerRef = useRef<HTMLDivElement>(null)
   const chartRef = useRef<UPlot>(null)
-  const point = useEffectEvent(onActiveIndexChange)
+  const changeActiveIndex = useEffectEvent(onActiveIndexChange)
   const showActivePoint = useEffectEvent(() => setChartCursor(chartRef.current, activeIndex))
 
   useEffect(() => {
-    const container = place.current
+    const container = containerRef.current
     if (!container) return
     const chart = new UPlot(
       { ...getChartOptions(points, visibleKeys), width: container.clientWidth, height: HEIGHT_PX },
@@ -34,7 +34,7 @@ export function DayChart({ points, visibleKeys, activeIndex, onActiveIndexChange
     )
     chartRef.current = chart
     showActivePoint()
-    trackPointer(chart, (index) => point(index))
+    trackPointer(chart, (index) => changeActiveIndex(index))
     const resizeObserver = new ResizeObserver(
       ([entry]) => entry && chart.setSize({ width: entry.contentRect.width, height: HEIGHT_PX }),
     )
@@ -46,22 +46,24 @@ export function DayChart({ points, visibleKeys, activeIndex, onActiveIndexChange
   }, [points, visibleKeys])
   useEffect(() => setChartCursor(chartRef.current, activeIndex), [activeIndex])
 
-  return <div ref={place} aria-hidden="true" className="h-72 [&_.u-cursor-x]:border-muted! [&_.u-over]:touch-pan-y" />
+  return (
+    <div ref={containerRef} aria-hidden="true" className="h-72 [&_.u-cursor-x]:border-muted! [&_.u-over]:touch-pan-y" />
+  )
 }
 
-/** Days by their places, not their moments: a day is the same day, wherever one looks at it from. */
+/** The x axis uses indexes, not timestamps, so that the time zone cannot shift a day. */
 const toChartData = (points: readonly DayCounts[]): UPlot.AlignedData => [
   points.map((_, index) => index),
   ...SERIES.map(({ key }) => points.map((point) => point[key])),
 ]
 
-function setChartCursor(chart: UPlot | null, place: number | null): void {
-  if (!chart || (chart.cursor.idx ?? null) === place) return
-  chart.setCursor(place === null ? { left: -10, top: -10 } : { left: chart.valToPos(place, 'x'), top: 0 })
+function setChartCursor(chart: UPlot | null, index: number | null): void {
+  if (!chart || (chart.cursor.idx ?? null) === index) return
+  chart.setCursor(index === null ? { left: -10, top: -10 } : { left: chart.valToPos(index, 'x'), top: 0 })
 }
 
-/** Mouse, pen and finger point alike; up and down a finger still scrolls the page, and what it pointed at stays. */
-function trackPointer({ over, posToIdx }: UPlot, onActiveIndexChange: (place: number | null) => void): void {
+/** A mouse that leaves clears the selection; a finger that is lifted keeps it. */
+function trackPointer({ over, posToIdx }: UPlot, onActiveIndexChange: (index: number | null) => void): void {
   const onPointer = ({ clientX }: PointerEvent) =>
     onActiveIndexChange(posToIdx(clientX - over.getBoundingClientRect().left))
   over.addEventListener('pointerdown', onPointer)
@@ -74,10 +76,10 @@ function getChartOptions(
   visibleKeys: readonly SeriesKey[],
 ): Omit<UPlot.Options, 'width' | 'height'> {
   const style = getComputedStyle(document.body)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
+  const color = (name: string) => style.getPropertyValue(name).trim()
   const axis: UPlot.Axis = {
-    stroke: colour('--muted'),
-    grid: { stroke: colour('--border'), width: 1 },
+    stroke: color('--muted'),
+    grid: { stroke: color('--border'), width: 1 },
     ticks: { show: false },
     font: `12px ${style.fontFamily}`,
   }
@@ -87,7 +89,7 @@ function getChartOptions(
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 8 } },
     scales: {
       x: { time: false },
-      y: { range: (_chart, _least, most) => [0, Math.max(MIN_AXIS_MAX, Math.ceil(most * 1.1))] },
+      y: { range: (_chart, _min, max) => [0, Math.max(MIN_AXIS_MAX, Math.ceil(max * 1.1))] },
     },
     axes: [
       {
@@ -95,24 +97,24 @@ function getChartOptions(
         size: 32,
         grid: { show: false },
         splits: (chart) => getDayTicks(points.length, chart.width),
-        values: (_chart, places) => places.map((index) => formatShortDay(points[index]?.day ?? '')),
+        values: (_chart, indexes) => indexes.map((index) => formatShortDay(points[index]?.day ?? '')),
       },
       {
         ...axis,
         size: 46,
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000],
-        values: (_chart, counts) => counts.map(formatCount),
+        values: (_chart, counts) => counts.map((count) => formatCount(count)),
       },
     ],
     series: [
       {},
-      ...SERIES.map(({ key, label, colour: name, isDashed }): UPlot.Series => ({
+      ...SERIES.map(({ key, label, color: name, isDashed }): UPlot.Series => ({
         label,
         show: visibleKeys.includes(key),
-        stroke: colour(name),
+        stroke: color(name),
         width: 2,
         ...(isDashed && { dash: [6, 4] }),
-        ...(key === 'enrollments' && { fill: `${colour(name)}1f` }),
+        ...(key === 'enrollments' && { fill: `${color(name)}1f` }),
         points: { show: false },
       })),
     ],

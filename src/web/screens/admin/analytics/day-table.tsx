@@ -1,19 +1,19 @@
 import type { DayCounts } from '#contract/schemas/analytics.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { getPointLabel, SERIES, formatCount } from './series.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
+import { getPointLabel, SERIES } from './series.ts'
 
-/** The chart's numbers as text, newest first. */
 export function DayTable({ points, isWeekly }: { points: readonly DayCounts[]; isWeekly: boolean }) {
   return (
     <details className="group mt-4">
       <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-1.5 rounded-control text-sm font-medium text-accent-text">
         <Icon name="chevron-right" size={16} className="transition duration-150 group-open:rotate-90" />
-        The same as a table
+        View as table
       </summary>
       <div
         tabIndex={0}
         role="region"
-        aria-label="The chart as a table"
+        aria-label="Chart data"
         className="mt-2 max-h-96 overflow-y-auto rounded-control border border-border"
       >
         <table className="w-full text-sm tabular-nums">

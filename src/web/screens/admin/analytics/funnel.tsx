@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { CourseFunnel } from '#contract/schemas/analytics.ts'
 import { query } from '#web/data/api.ts'
-import { LoadError } from '#web/ui/load-error.tsx'
 import { CourseSelect } from '#web/features/courses/course-select.tsx'
-import { formatCount } from './series.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
+import { AnalyticsLoadError, AnalyticsSection } from './analytics-section.tsx'
 
 const STEPS = [
   { key: 'enrolled', label: 'Enrolled' },
   { key: 'started', label: 'Finished a lesson' },
-  { key: 'half', label: 'Came half way' },
+  { key: 'half', label: 'Reached 50%' },
   { key: 'completed', label: 'Finished the course' },
 ] as const satisfies { key: keyof CourseFunnel; label: string }[]
 
-/** How far a course's students come. @param courseId 0 when none is chosen */
+/** @param courseId 0 when none is chosen */
 export function Funnel({ courseId }: { courseId: number }) {
   const [, setParams] = useSearchParams()
   const selectCourse = (id: number) =>
@@ -27,21 +27,18 @@ export function Funnel({ courseId }: { courseId: number }) {
       { preventScrollReset: true },
     )
   return (
-    <section aria-labelledby="funnel" className="card min-w-0 p-5 sm:p-6">
-      <h2 id="funnel" className="text-xl">
-        How far students come
-      </h2>
+    <AnalyticsSection title="Completion">
       <div className="mt-4">
         <CourseSelect courseId={courseId} onSelect={selectCourse} />
       </div>
       {courseId === 0 ? (
         <p className="mt-6 grid h-74 place-items-center text-center text-muted">
-          Choose a course to see how many start, go on and finish.
+          Choose a course to see how many students start and finish it.
         </p>
       ) : (
         <FunnelSteps courseId={courseId} />
       )}
-    </section>
+    </AnalyticsSection>
   )
 }
 
@@ -52,7 +49,7 @@ function FunnelSteps({ courseId }: { courseId: number }) {
   })
   if (!data)
     return isError ? (
-      <LoadError text="This did not come through." onRetry={() => void refetch()} />
+      <AnalyticsLoadError refetch={refetch} />
     ) : (
       <div aria-hidden="true" className="skeleton mt-6 h-74" />
     )
@@ -66,7 +63,7 @@ function FunnelSteps({ courseId }: { courseId: number }) {
             <span className="font-medium">{label}</span>
             <span className="tabular-nums">
               <span className="font-semibold">{formatCount(funnel[key])}</span>
-              <span className="inline-block w-14 text-right text-muted">{percent(funnel[key])} %</span>
+              <span className="inline-block w-14 text-right text-muted">{percent(funnel[key])}%</span>
             </span>
           </p>
           <div aria-hidden="true" className="mt-1.5 flex h-8 justify-center rounded-control bg-raised">

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { getDayTicks } from './get-day-ticks.ts'
 
-test('a week has each of its days, on a phone every other', () => {
+test('labels every day of a week, and every other day on a phone', () => {
   expect(getDayTicks(7, 900)).toEqual([0, 1, 2, 3, 4, 5, 6])
   expect(getDayTicks(7, 300)).toEqual([0, 2, 4, 6])
 })
 
-test('longer ranges have as many as fit, at even steps, and always today', () => {
+test('labels as many days as fit in even steps, always including the last', () => {
   expect(getDayTicks(30, 900)).toEqual([2, 5, 8, 11, 14, 17, 20, 23, 26, 29])
   for (const count of [7, 30, 90, 365]) {
     for (const width of [100, 260, 600, 900, 1_600]) {

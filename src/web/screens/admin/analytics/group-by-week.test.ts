@@ -9,7 +9,7 @@ const days = Array.from({ length: 365 }, (_, n) => ({
   completions: 0,
 }))
 
-test('a year has fifty-two weeks, of which the last ends today and the first has a day more; nothing is lost or counted twice', () => {
+test('groups a year into 52 weeks ending today, and adds the remaining day to the first', () => {
   const weeks = groupByWeek(days)
   expect(weeks).toHaveLength(52)
   expect(weeks.map(({ signups }) => signups)).toEqual([8, ...Array.from({ length: 51 }, () => 7)])

@@ -2,7 +2,7 @@ import type { DayCounts } from '#contract/schemas/analytics.ts'
 
 const DAYS_PER_WEEK = 7
 
-/** Days summed up by weeks that end today, each under its first day. What is over at the beginning belongs to the first. */
+/** Sums days into weeks that end today, each named by its first day. The first week takes the remaining days. */
 export function groupByWeek(days: readonly DayCounts[]): DayCounts[] {
   const remainder = days.length % DAYS_PER_WEEK
   return Array.from({ length: Math.floor(days.length / DAYS_PER_WEEK) }, (_, week) => {

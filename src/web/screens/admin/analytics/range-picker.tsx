@@ -1,13 +1,14 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/choices.ts'
+import { useNextSearchParams } from '#web/ui/list/use-next-search-params.ts'
 
-const RANGE_LABELS: Record<AnalyticsRange, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' }
+const RANGE_LABELS: Record<AnalyticsRange, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' }
 
-/** The range of days that the charts tell of: each a link, so that the browser's back leads to the one before. */
+/** Links rather than buttons, so that the browser's back button works. */
 export function RangePicker({ range }: { range: AnalyticsRange }) {
-  const [params] = useSearchParams()
+  const params = useNextSearchParams()
   return (
-    <nav aria-label="Range" className="flex rounded-control border border-border-strong p-0.5">
+    <nav aria-label="Date range" className="flex rounded-control border border-border-strong p-0.5">
       {ANALYTICS_RANGES.map((days) => {
         const next = new URLSearchParams(params)
         next.set('days', String(days))

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import type { AnalyticsRange } from '#contract/choices.ts'
 import type { TopCourse } from '#contract/schemas/analytics.ts'
 import { query } from '#web/data/api.ts'
 import { coursePath } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { useNextSearchParams } from '#web/ui/list/use-next-search-params.ts'
 import { STAR_PATH } from '#web/ui/star-rating.tsx'
-import { formatCount } from './series.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
+import { AnalyticsLoadError, AnalyticsSection } from './analytics-section.tsx'
 
 const REFETCH_INTERVAL_MS = 60_000
 
-/** The ten courses with the most enrollments of the range. @param courseId whose funnel is shown beside */
+/** @param courseId the course whose funnel is shown */
 export function TopCourses({ range, courseId }: { range: AnalyticsRange; courseId: number }) {
   const { data, isError, refetch } = useQuery({
     ...query('getTopCourses', { days: range }),
@@ -19,28 +20,25 @@ export function TopCourses({ range, courseId }: { range: AnalyticsRange; courseI
     refetchInterval: REFETCH_INTERVAL_MS,
   })
   return (
-    <section aria-labelledby="top-courses" className="card min-w-0 p-5 sm:p-6">
-      <h2 id="top-courses" className="text-xl">
-        Top courses
-      </h2>
-      <p className="mt-1 text-sm text-muted">
-        By enrollments of the last {range} days, and how many of those have finished.
-      </p>
+    <AnalyticsSection
+      title="Top courses"
+      description={`Most enrollments in the last ${range} days, and how many of those students finished.`}
+    >
       {data ? (
         <CourseBars courses={data.msg} courseId={courseId} />
       ) : isError ? (
-        <LoadError text="This did not come through." onRetry={() => void refetch()} />
+        <AnalyticsLoadError refetch={refetch} />
       ) : (
         <TopCoursesSkeleton />
       )}
-    </section>
+    </AnalyticsSection>
   )
 }
 
 function CourseBars({ courses, courseId }: { courses: TopCourse[]; courseId: number }) {
-  const [params] = useSearchParams()
+  const params = useNextSearchParams()
   const maxEnrolled = courses[0]?.enrolled ?? 1
-  if (courses.length === 0) return <p className="py-12 text-center text-muted">Nobody has enrolled in these days.</p>
+  if (courses.length === 0) return <p className="py-12 text-center text-muted">No enrollments in this period.</p>
   return (
     <ol className="mt-5 space-y-3.5">
       {courses.map((course) => {
@@ -73,9 +71,9 @@ function CourseBars({ courses, courseId }: { courses: TopCourse[]; courseId: num
               <Link
                 to={`?${next}`}
                 preventScrollReset
-                aria-label={`How far students of “${title}” come`}
+                aria-label={`Show completion of “${title}”`}
                 aria-current={course_id === courseId ? 'true' : undefined}
-                title="How far students come"
+                title="Show completion"
                 className="grid size-7 shrink-0 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text aria-[current]:text-accent-text"
               >
                 <Icon name="dashboard" size={15} />

@@ -1,10 +1,14 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { UserEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
 import type { BlogForm } from '#contract/schemas/blog-form.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+// Lazy routes: loading them here keeps the import's time out of the tests that open them.
+import '#web/screens/admin/blogs/blogs-screen.tsx'
+import './edit-blog-screen.tsx'
 
 const LOADED: BlogForm = {
   blog: {
@@ -20,50 +24,64 @@ const LOADED: BlogForm = {
 }
 
 beforeEach(() => localStorage.clear())
-afterEach(cleanup)
 
-/** The form over a server that keeps what it is sent. */
-function showForm(address: string, network: CallMocks = {}) {
+/** The form over a server that saves and versions the post as the real one does. */
+function showForm(address: string, mocks: CallMocks = {}) {
   const added: CallInput<'addBlog'>[] = []
   const updated: CallInput<'updateBlog'>[] = []
-  const shown = renderScreen(address, {
+  const view = renderScreen(address, {
     ...mockSignedIn({ role: 'admin', student_id: 3, email: 'ada@mail.example' }),
     getBlogForm: () => ({ msg: LOADED }),
     getBlogsAdmin: () => ({ msg: [], nextPage: null }),
     addBlog: (input) => {
       added.push(input)
-      return { msg: { id: 51, msg: 'The post is added' } }
+      return { msg: { id: 51, msg: 'The post is added', version: 1 } }
     },
     updateBlog: (input) => {
       updated.push(input)
-      return { msg: { id: 51, msg: 'The post is saved' } }
+      return { msg: { id: 51, msg: 'The post is saved', version: LOADED.version + updated.length } }
     },
     handleUploads: () => ({ msg: { image_url: 'x.webp' } }),
     addContentPicture: () => ({ msg: { image_url: `${'a'.repeat(32)}.webp` } }),
-    ...network,
+    ...mocks,
   })
-  return { ...shown, added, updated }
+  return { ...view, added, updated }
 }
 
-const editor = () => screen.findByRole('textbox', { name: 'Content' })
-const png = (name = 'lamp.png') => new File([new Uint8Array(8)], name, { type: 'image/png' })
+const EDIT_PATH = '/dashboard/blogs/edit/51'
+const findEditor = () => screen.findByRole('textbox', { name: 'Content' })
+const findTitle = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })
+const createPng = (name = 'lamp.png') => new File([new Uint8Array(8)], name, { type: 'image/png' })
+const clickEdit = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'EDIT' }))
 
-/** What a browser does when somebody types into the editor. */
+async function findLoadedEditor() {
+  const editor = await findEditor()
+  await waitFor(() => expect(editor.innerHTML).toBe('<p>Said at length</p>'))
+  return editor
+}
+
+async function replaceTitle(user: UserEvent, title: string) {
+  await user.clear(await findTitle())
+  await user.type(await findTitle(), title)
+}
+
+/** jsdom can't type into contenteditable elements; Quill notices the changed document either way. */
 async function write(html: string) {
-  const root = await editor()
+  const editor = await findEditor()
   await act(async () => {
-    root.innerHTML = html
+    editor.innerHTML = html
   })
 }
 
-test('a post is added with its fields, and goes on as one that is edited, saying so', async () => {
-  const { user, added, router } = showForm('/dashboard/blogs/add')
+test('adds a post and shows the result on the edit screen', async () => {
+  const { user, added } = showForm('/dashboard/blogs/add')
   await screen.findByRole('heading', { name: 'Add Blog Details' })
   await user.type(screen.getByPlaceholderText('Blog Title Here'), 'On lanterns')
   await user.type(screen.getByPlaceholderText('Blog Subtitle'), 'Shortly')
   await write('<p>At <strong>length</strong></p>')
   await user.click(screen.getByRole('button', { name: 'ADD' }))
   await screen.findByRole('heading', { name: 'Edit Blog Details' })
+  expect((await screen.findByText('The post is added')).closest('[role=status]')).not.toBeNull()
   expect(added).toEqual([
     {
       title: 'On lanterns',
@@ -75,84 +93,101 @@ test('a post is added with its fields, and goes on as one that is edited, saying
       email: 'ada@mail.example',
     },
   ])
-  expect(router.state.location.pathname).toBe('/dashboard/blogs/edit/51')
-  expect((await screen.findByText('The post is added')).closest('[role=status]')).toBeTruthy()
 })
 
-test('nothing is required here: the server’s refusal is shown as an error', async () => {
+test('sends an empty form and shows the server’s error', async () => {
   const { user } = showForm('/dashboard/blogs/add', {
     addBlog: () => {
       throw new AppError('invalid_input', { text: 'Title is required' })
     },
   })
   await user.click(await screen.findByRole('button', { name: 'ADD' }))
-  expect((await screen.findByText('Title is required')).closest('[role=alert]')).toBeTruthy()
+  expect((await screen.findByText('Title is required')).closest('[role=alert]')).not.toBeNull()
 })
 
-test('while it is under way the button says LOADING ...', async () => {
+test('shows LOADING ... on the button during a save', async () => {
   const { user } = showForm('/dashboard/blogs/add', { addBlog: () => new Promise(() => {}) })
   await user.click(await screen.findByRole('button', { name: 'ADD' }))
-  await waitFor(() => expect(screen.getByRole('button', { name: 'LOADING ...' }).textContent).toBe('LOADING ... '))
+  expect((await screen.findByRole('button', { name: 'LOADING ...' })).textContent).toBe('LOADING ... ')
 })
 
-test('an existing post is loaded by its id, changed and saved with what was loaded and its version', async () => {
-  const { user, updated, calls } = showForm('/dashboard/blogs/edit/51')
+test('saves the loaded post with its version, and the next time with the version that the save answered', async () => {
+  const { user, updated, calls } = showForm(EDIT_PATH)
   await screen.findByRole('heading', { name: 'Edit Blog Details' })
   expect(calls.find(({ name }) => name === 'getBlogForm')?.input).toEqual({ blog_id: 51 })
-  await waitFor(async () => expect((await editor()).innerHTML).toBe('<p>Said at length</p>'))
-  const title = screen.getByPlaceholderText('Blog Title Here')
-  await user.clear(title)
-  await user.type(title, 'On lanterns')
+  await findLoadedEditor()
+  await replaceTitle(user, 'On lanterns')
   await user.click(screen.getByRole('switch', { name: /Public/ }))
-  await user.click(screen.getByRole('button', { name: 'EDIT' }))
+  await clickEdit(user)
   await screen.findByText('The post is saved')
   expect(updated).toEqual([
     {
-      ...{
-        blog_id: 51,
-        version: 3,
-        title: 'On lanterns',
-        subtitle: 'Said shortly',
-        content: '<p>Said at length</p>',
-        public: false,
-      },
-      ...{
-        admin_id: 3,
-        role: 'admin',
-        email: 'ada@mail.example',
-        image_url: '',
-        created_date: '2026-11-01T09:30:00.000Z',
-      },
+      blog_id: 51,
+      version: 3,
+      title: 'On lanterns',
+      subtitle: 'Said shortly',
+      content: '<p>Said at length</p>',
+      public: false,
+      admin_id: 3,
+      role: 'admin',
+      email: 'ada@mail.example',
+      image_url: '',
+      created_date: '2026-11-01T09:30:00.000Z',
     },
   ])
-  await user.click(screen.getByRole('button', { name: 'EDIT' }))
+  expect(screen.getByRole<HTMLInputElement>('switch', { name: /Public/ }).checked).toBe(false)
+  await clickEdit(user)
   await waitFor(() => expect(updated.at(-1)?.version).toBe(4))
 })
 
-test('a chosen picture is sent with the id once the rest is saved', async () => {
-  const { user, calls } = showForm('/dashboard/blogs/edit/51')
-  await user.upload(await screen.findByLabelText('Picture file'), png())
-  await screen.findByAltText('The chosen one')
-  await user.click(screen.getByRole('button', { name: 'EDIT' }))
-  await waitFor(() => expect(calls.some(({ name }) => name === 'handleUploads')).toBe(true))
-  const names = calls.map(({ name }) => name)
-  expect(names.indexOf('updateBlog')).toBeLessThan(names.indexOf('handleUploads'))
-  expect(calls.find(({ name }) => name === 'handleUploads')?.input).toMatchObject({ id: '51' })
+test('keeps text typed during a save, and saves it next', async () => {
+  let answer = () => {}
+  const sent: CallInput<'updateBlog'>[] = []
+  const { user } = showForm(EDIT_PATH, {
+    updateBlog: (input) =>
+      new Promise((resolve) => {
+        sent.push(input)
+        answer = () => resolve({ msg: { id: 51, msg: 'The post is saved', version: 3 + sent.length } })
+      }),
+  })
+  await findLoadedEditor()
+  await replaceTitle(user, 'First')
+  await clickEdit(user)
+  await screen.findByRole('button', { name: 'LOADING ...' })
+  await user.type(await findTitle(), ' and second')
+  await write('<p>Written meanwhile</p>')
+  answer()
+  await screen.findByText('The post is saved')
+  expect((await findTitle()).value).toBe('First and second')
+  expect((await findEditor()).innerHTML).toBe('<p>Written meanwhile</p>')
+  await clickEdit(user)
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toMatchObject({ title: 'First and second', content: '<p>Written meanwhile</p>', version: 4 })
 })
 
-test('a picture in the text is sent, and stands there by its address', async () => {
-  const { calls } = showForm('/dashboard/blogs/edit/51')
-  const root = await editor()
-  await waitFor(() => expect(root.innerHTML).toContain('Said at length'))
-  const data = { files: [png()], types: ['Files'], getData: () => '' }
+test('uploads the selected picture after the save', async () => {
+  const { user, calls } = showForm(EDIT_PATH)
+  await user.upload(await screen.findByLabelText('Picture file'), createPng())
+  await screen.findByRole('img', { name: 'Selected cover' })
+  await clickEdit(user)
+  await waitFor(() => expect(screen.queryByRole('img', { name: 'Selected cover' })).toBeNull())
+  const saves = calls.filter(({ name }) => name === 'updateBlog' || name === 'handleUploads')
+  expect(saves.map(({ name }) => name)).toEqual(['updateBlog', 'handleUploads'])
+  expect(saves[1]?.input).toMatchObject({ id: '51' })
+})
+
+test('uploads a pasted picture and inserts it by its URL', async () => {
+  const { calls } = showForm(EDIT_PATH)
+  const editor = await findLoadedEditor()
+  const data = { files: [createPng()], types: ['Files'], getData: () => '' }
   await act(async () => {
-    fireEvent.paste(root, { clipboardData: data })
+    fireEvent.paste(editor, { clipboardData: data })
   })
-  await waitFor(() => expect(root.innerHTML).toContain(`<img src="/uploads/${'a'.repeat(32)}.webp">`))
+  await waitFor(() => expect(editor.innerHTML).toContain(`<img src="/uploads/${'a'.repeat(32)}.webp">`))
   expect(calls.filter(({ name }) => name === 'addContentPicture')).toHaveLength(1)
 })
 
-test('image sources are http, https or data, or nothing; indents go from 1 to 8', async () => {
+test('blanks image sources other than http, https and data, and drops indents above 8', async () => {
   const content = [
     'javascript:alert(1)',
     'ftp://a.example/x.png',
@@ -162,80 +197,91 @@ test('image sources are http, https or data, or nothing; indents go from 1 to 8'
     .map((src) => `<p><img src="${src}"></p>`)
     .join('')
   const indents = [1, 8, 9].map((n) => `<p class="ql-indent-${n}">i</p>`).join('')
-  showForm('/dashboard/blogs/edit/51', {
+  showForm(EDIT_PATH, {
     getBlogForm: () => ({ msg: { ...LOADED, blog: { ...LOADED.blog, content: content + indents } } }),
   })
-  const root = await editor()
-  await waitFor(() => expect(root.querySelectorAll('img')).toHaveLength(4))
-  expect([...root.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([
+  const editor = await findEditor()
+  await waitFor(() => expect(editor.querySelectorAll('img')).toHaveLength(4))
+  expect([...editor.querySelectorAll('img')].map((image) => image.getAttribute('src'))).toEqual([
     '//:0',
     '//:0',
     'https://a.example/x.png',
     'data:image/png;base64,AA==',
   ])
-  expect([...root.querySelectorAll('[class^=ql-indent]')].map(({ className }) => className)).toEqual([
+  expect([...editor.querySelectorAll('[class^=ql-indent]')].map(({ className }) => className)).toEqual([
     'ql-indent-1',
     'ql-indent-8',
   ])
 })
 
-test('of two admins the second is told; theirs can be loaded, or mine saved over it', async () => {
-  let version = 4
-  const { user, updated } = showForm('/dashboard/blogs/edit/51', {
+test('lets the second of two admins load the other’s save or overwrite it', async () => {
+  let latest = 4
+  const { user, updated } = showForm(EDIT_PATH, {
     updateBlog: (input) => {
       updated.push(input)
-      if (input.version !== version) throw new AppError('changed_meanwhile')
-      return { msg: { id: 51, msg: 'The post is saved' } }
+      if (input.version !== latest) throw new AppError('changed_meanwhile')
+      return { msg: { id: 51, msg: 'The post is saved', version: latest + 1 } }
     },
     getBlogForm: () => ({
-      msg: updated.length === 0 ? LOADED : { blog: { ...LOADED.blog, title: 'Theirs' }, version },
+      msg: updated.length === 0 ? LOADED : { blog: { ...LOADED.blog, title: 'Theirs' }, version: latest },
     }),
   })
-  const title = await screen.findByPlaceholderText<HTMLInputElement>('Blog Title Here')
-  await user.clear(title)
-  await user.type(title, 'Mine')
-  await user.click(screen.getByRole('button', { name: 'EDIT' }))
-  await screen.findByText('Somebody else has saved this meanwhile')
-  expect(title.value).toBe('Mine')
-  await user.click(screen.getByRole('button', { name: 'Load theirs' }))
-  await user.click(screen.getByRole('button', { name: 'Discard mine' }))
-  await waitFor(() => expect(title.value).toBe('Theirs'))
-  version = 5
-  await user.clear(title)
-  await user.type(title, 'Mine again')
-  await user.click(screen.getByRole('button', { name: 'EDIT' }))
-  await user.click(await screen.findByRole('button', { name: 'Save mine over it' }))
+  await replaceTitle(user, 'Mine')
+  await clickEdit(user)
+  await screen.findByText('Someone else saved changes while you were editing.')
+  expect((await findTitle()).value).toBe('Mine')
+  await user.click(screen.getByRole('button', { name: 'Load latest' }))
+  await user.click(screen.getByRole('button', { name: 'Discard my changes' }))
+  await waitFor(async () => expect((await findTitle()).value).toBe('Theirs'))
+  latest = 5
+  await replaceTitle(user, 'Mine again')
+  await clickEdit(user)
+  await user.click(await screen.findByRole('button', { name: 'Overwrite' }))
   await screen.findByText('The post is saved')
   expect(updated.at(-1)).toMatchObject({ title: 'Mine again', version: 5 })
 })
 
-test('what was written when the session ended is kept, and offered when one comes back', async () => {
-  const first = showForm('/dashboard/blogs/edit/51', {
+test('offers the unsaved changes again when the session ended during a save', async () => {
+  const first = showForm(EDIT_PATH, {
     updateBlog: () => {
       throw new AppError('not_signed_in')
     },
   })
-  await first.user.type(await screen.findByPlaceholderText('Blog Title Here'), ', and more')
-  await first.user.click(screen.getByRole('button', { name: 'EDIT' }))
+  await findLoadedEditor()
+  await first.user.type(await findTitle(), ', and more')
+  await write('<p>Longer</p>')
+  await clickEdit(first.user)
   await screen.findByText('Your session has ended')
   cleanup()
-  const { user } = showForm('/dashboard/blogs/edit/51')
+  const { user, updated } = showForm(EDIT_PATH)
   await screen.findByText(/You have unsaved changes/)
-  const title = screen.getByPlaceholderText<HTMLInputElement>('Blog Title Here')
-  expect(title.value).toBe('On lamps')
+  expect((await findTitle()).value).toBe('On lamps')
   await user.click(screen.getByRole('button', { name: 'Restore' }))
-  await waitFor(() => expect(title.value).toBe('On lamps, and more'))
+  await waitFor(async () => expect((await findTitle()).value).toBe('On lamps, and more'))
+  expect((await findEditor()).innerHTML).toBe('<p>Longer</p>')
+  await clickEdit(user)
+  await screen.findByText('The post is saved')
+  expect(updated).toMatchObject([{ title: 'On lamps, and more', content: '<p>Longer</p>', version: 3 }])
 })
 
-test('leaving asks first where something was changed, and goes at once where nothing was', async () => {
-  const { user, router } = showForm('/dashboard/blogs/edit/51')
-  await waitFor(async () => expect((await editor()).innerHTML).toBe('<p>Said at length</p>'))
+test('asks before leaving with unsaved changes, and not after they were taken back', async () => {
+  const { user } = showForm(EDIT_PATH)
+  await findLoadedEditor()
   await user.type(screen.getByPlaceholderText('Blog Subtitle'), '!')
-  await user.click(screen.getByRole('link', { name: 'Back to the blogs' }))
-  await screen.findByText('Leave your changes?')
-  await user.click(screen.getByRole('button', { name: 'Keep editing' }))
-  expect(router.state.location.pathname).toBe('/dashboard/blogs/edit/51')
+  await user.click(screen.getByRole('link', { name: 'Back to blogs' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(screen.getByPlaceholderText<HTMLInputElement>('Blog Subtitle').value).toBe('Said shortly!')
   await user.type(screen.getByPlaceholderText('Blog Subtitle'), '{Backspace}')
-  await user.click(screen.getByRole('link', { name: 'Back to the blogs' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/blogs'))
+  await user.click(screen.getByRole('link', { name: 'Back to blogs' }))
+  await screen.findByRole('heading', { name: 'Blog Panel' })
+})
+
+test('does not count the editor’s own spelling of the saved HTML as a change', async () => {
+  const { user } = showForm(EDIT_PATH, {
+    getBlogForm: () => ({ msg: { ...LOADED, blog: { ...LOADED.blog, content: '<p><b>Bold</b></p>' } } }),
+  })
+  const editor = await findEditor()
+  await waitFor(() => expect(editor.innerHTML).toBe('<p><strong>Bold</strong></p>'))
+  await user.click(screen.getByRole('link', { name: 'Back to blogs' }))
+  await screen.findByRole('heading', { name: 'Blog Panel' })
 })

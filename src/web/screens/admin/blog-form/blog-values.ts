@@ -1,22 +1,17 @@
 import type { BlogForm } from '#contract/schemas/blog-form.ts'
+import type { SavedRecord } from '#web/features/versioned-form/use-form-baseline.ts'
 
-/** A post as it is written. */
 export interface BlogValues {
   title: string
   subtitle: string
-  /** The editor's HTML; empty when nothing is in it. */
+  /** The editor's HTML, or empty. */
   content: string
   public: boolean
 }
 
 export const NEW_BLOG: BlogValues = { title: '', subtitle: '', content: '', public: true }
 
-export const toBlogValues = ({ blog: { title, subtitle, content, public: isPublic } }: BlogForm): BlogValues => ({
-  title,
-  subtitle,
-  content,
-  public: isPublic,
-})
-
-export const areValuesEqual = (one: BlogValues, other: BlogValues) =>
-  (Object.keys(NEW_BLOG) as (keyof BlogValues)[]).every((name) => one[name] === other[name])
+export function toBlogRecord({ blog, version }: BlogForm): SavedRecord<BlogValues> {
+  const { blog_id, title, subtitle, content, public: isPublic } = blog
+  return { id: blog_id, version, values: { title, subtitle, content, public: isPublic } }
+}

@@ -10,13 +10,13 @@ import { useDeleteBlog } from './use-delete-blog.ts'
 const ACTION_CLASS =
   'grid size-9 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text'
 
-/** What can be done with a post in the list; its title leads to the form. A draft has no page to be viewed on. */
+/** A draft has no page to view. */
 export function BlogActions({ blog }: { blog: AdminBlog }) {
   const [isConfirmOpen, setConfirmOpen] = useState(false)
   const remove = useDeleteBlog()
   const root = useRef<HTMLSpanElement>(null)
   const confirm = () => {
-    // The dialog gives the focus back to a row that goes: the table takes it.
+    // The dialog would return the focus to a row that is being removed.
     flushSync(() => setConfirmOpen(false))
     root.current?.closest<HTMLElement>('[role=region]')?.focus()
     remove.mutate(blog)
@@ -24,12 +24,7 @@ export function BlogActions({ blog }: { blog: AdminBlog }) {
   return (
     <span ref={root} className="-mr-2 inline-flex text-left">
       {blog.public && (
-        <Link
-          to={blogPath(blog)}
-          aria-label={`View ${blog.title} as readers see it`}
-          title="View"
-          className={ACTION_CLASS}
-        >
+        <Link to={blogPath(blog)} aria-label={`View ${blog.title}`} title="View" className={ACTION_CLASS}>
           <AnyIcon name="eye" size={18} />
         </Link>
       )}

@@ -9,14 +9,14 @@ import { BlogActions } from './blog-actions.tsx'
 const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const COUNT_FORMAT = new Intl.NumberFormat('en-US')
 
-/** What small screens leave out stands under the title there. */
+/** Small screens show these under the title instead. */
 const WIDE_ONLY = '@max-2xl:hidden'
 
 export const BLOG_COLUMNS: readonly Column<AdminBlog>[] = [
   { key: 'title', title: 'Post', renderCell: (blog) => <Title blog={blog} /> },
   {
     key: 'day',
-    title: 'Written',
+    title: 'Created',
     className: WIDE_ONLY,
     renderCell: ({ created_date }) => <time dateTime={created_date}>{DAY_FORMAT.format(new Date(created_date))}</time>,
   },

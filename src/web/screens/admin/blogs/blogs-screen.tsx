@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import type { AdminBlog } from '#contract/schemas/blog-form.ts'
 import { pages } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
@@ -32,7 +31,7 @@ export function Component() {
           columns={BLOG_COLUMNS}
           template={TEMPLATE}
           list={list}
-          getRowId={idOf}
+          getRowId={(blog) => blog.blog_id}
           endText="No more data"
           emptyState={<NoBlogsFound isFiltered={filters.search_text !== '' || filters.select_data !== ''} />}
         />
@@ -40,8 +39,6 @@ export function Component() {
     </>
   )
 }
-
-const idOf = ({ blog_id }: AdminBlog) => blog_id
 
 function AddBlog() {
   return (
@@ -55,14 +52,10 @@ function AddBlog() {
 function NoBlogsFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No Blogs are available">
-      <p>
-        {isFiltered
-          ? 'Nothing matches what you are looking for.'
-          : 'Write the first one: what do your students ask most?'}
-      </p>
+      <p>{isFiltered ? 'No posts match your filters.' : 'Write your first post.'}</p>
       {isFiltered ? (
         <ButtonLink to={paths.adminBlogs} variant="secondary">
-          Show all posts
+          Clear filters
         </ButtonLink>
       ) : (
         <AddBlog />

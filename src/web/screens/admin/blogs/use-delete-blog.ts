@@ -1,15 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { AdminBlog } from '#contract/schemas/blog-form.ts'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
-import { invalidateBlogs } from '#web/data/invalidate-blogs.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
-/** Deletes a post: it leaves the list at once, and is back where the server refuses. */
+/** Removes the post from the list at once, and restores it when the server refuses. */
 export function useDeleteBlog() {
   const client = useQueryClient()
   const showToast = useShowToast()
-  return useMutation({
+  return useCallMutation('deleteBlog', {
+    isOptimistic: true,
     mutationFn: ({ blog_id }: AdminBlog) => call('deleteBlog', { blog_id }),
     onMutate: async (blog) => {
       await client.cancelQueries({ queryKey: ['getBlogsAdmin'] })
@@ -22,8 +23,7 @@ export function useDeleteBlog() {
     onError: (error, { title }, undo) => {
       undo?.()
       console.error('Deleting the post failed:', error.message)
-      showToast({ variant: 'error', text: `“${title}” is not deleted: ${error.message}` })
+      showToast({ variant: 'error', text: `Couldn’t delete “${title}”: ${error.message}` })
     },
-    onSettled: () => invalidateBlogs(client),
   })
 }

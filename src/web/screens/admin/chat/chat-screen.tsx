@@ -1,17 +1,18 @@
 import { Suspense } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { Head } from '#web/ui/head.tsx'
-import { parseIdSegment, paths } from '#contract/paths.ts'
+import { parseIdSegment } from '#contract/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { getSearchText } from '#web/ui/list/search-text.ts'
+import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.tsx'
 import { useKeyboardHeight } from '#web/features/chat/use-keyboard-height.ts'
 import { ChatWithStudent } from './chat-with-student.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationSearch } from './conversation-search.tsx'
 
-/** The students on the left, the conversation on the right; on small screens one after the other. The address is the state. */
+/** Small screens show either the list or the conversation; `?student=` decides. */
 export function Component() {
   const [params] = useSearchParams()
   const studentId = parseIdSegment(params.get('student') ?? '')
@@ -45,7 +46,7 @@ export function Component() {
           ) : (
             <div className="flex flex-1 flex-col justify-center bg-bg">
               <EmptyState title="Select Chat">
-                <p>Pick a student on the left to read and answer.</p>
+                <p>Choose a student to read and reply.</p>
               </EmptyState>
             </div>
           )}
@@ -56,15 +57,16 @@ export function Component() {
 }
 
 function BackToList() {
-  const [params] = useSearchParams()
-  const search = params.get('search')
   return (
-    <Link
-      to={search ? `${paths.adminChat}?${new URLSearchParams({ search })}` : paths.adminChat}
+    <SearchParamsLink
+      update={(search) => {
+        search.delete('student')
+        return search
+      }}
       aria-label="Back to all chats"
       className="-ml-2 grid size-11 place-items-center rounded-control text-muted hover:bg-raised hover:text-text lg:hidden"
     >
       <Icon name="arrow-left" />
-    </Link>
+    </SearchParamsLink>
   )
 }

@@ -11,9 +11,9 @@ import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.t
 export function ChatWithStudent({ studentId, backLink }: { studentId: number; backLink: ReactNode }) {
   const self = useUser()
   const student = useSuspenseQuery(query('getUserData', { id: studentId })).data.msg.data[0]
-  // Dates are the reader's: the server does not know their time zone.
+  // The server does not know the time zone that dates are shown in.
   const isHydrated = useHydrated()
-  const name = student ? `${student.first_name} ${student.last_name}` : 'the student'
+  const name = student ? `${student.first_name} ${student.last_name}` : 'Student'
   return (
     <>
       <div className="flex h-16 shrink-0 items-center gap-3 border-b border-border px-4 sm:px-5">
@@ -42,7 +42,7 @@ export function ChatWithStudent({ studentId, backLink }: { studentId: number; ba
 function NoMessages({ name }: { name: string }) {
   return (
     <EmptyState title="No Chat data for this user">
-      <p>{name} has not written yet. You can write first.</p>
+      <p>Send {name} the first message.</p>
     </EmptyState>
   )
 }

@@ -1,25 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { pages } from '#web/data/api.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { useScrollRestoration } from '#web/ui/list/use-scroll-restoration.ts'
 import { ConversationRow } from './conversation-row.tsx'
 
-const LOAD_ERROR = 'The list did not come through.'
+const LOAD_ERROR = 'We couldn’t load the chats.'
 
-/** Whoever wrote last comes first. */
 export function ConversationList({ search, selectedId }: { search: string; selectedId: number }) {
   const list = useInfiniteQuery(pages('getConversations', { search_text: search }))
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, isError, fetchNextPage, refetch } = list
   const { rows, lastRowRef } = useInfiniteRows(list, ({ student_id }) => student_id)
   const scroll = useScrollRestoration(data !== undefined, 'chats')
-  const [params] = useSearchParams()
-  const getChatPath = (studentId: number) => {
-    const next = new URLSearchParams(params)
-    next.set('student', String(studentId))
-    return `?${next}`
-  }
   if (!data)
     return isError ? (
       <LoadError text={LOAD_ERROR} onRetry={() => void refetch()} className="py-4" />
@@ -35,16 +28,12 @@ export function ConversationList({ search, selectedId }: { search: string; selec
       <p role="status" className="sr-only">
         {rows.length === 0
           ? 'No students found'
-          : `${rows.length} ${rows.length === 1 ? 'student' : 'students'}${hasNextPage ? ' so far' : ''}`}
+          : `${formatCount(rows.length, 'student')}${hasNextPage ? ' loaded' : ''}`}
       </p>
       <ul>
         {rows.map((row, index) => (
           <li key={row.student_id} ref={index === rows.length - 1 ? lastRowRef : undefined} className="pt-1">
-            <ConversationRow
-              conversation={row}
-              to={getChatPath(row.student_id)}
-              isSelected={row.student_id === selectedId}
-            />
+            <ConversationRow conversation={row} isSelected={row.student_id === selectedId} />
           </li>
         ))}
       </ul>
@@ -54,7 +43,7 @@ export function ConversationList({ search, selectedId }: { search: string; selec
       ) : (
         !hasNextPage && (
           <p className="py-4 text-center text-xs text-muted">
-            {rows.length === 0 ? 'No student of that name or e-mail.' : 'No more users'}
+            {rows.length > 0 ? 'No more users' : search ? `No students match “${search}”.` : 'No students yet.'}
           </p>
         )
       )}

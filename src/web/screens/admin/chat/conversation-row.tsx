@@ -1,23 +1,25 @@
-import { Link } from 'react-router'
 import type { Conversation } from '#contract/schemas/chat.ts'
 import { useLiveState } from '#web/data/live/use-live-connection.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { formatShortDate, formatDateTime } from '#web/features/chat/chat-dates.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 
 interface ConversationRowProps {
   conversation: Conversation
-  to: string
   isSelected: boolean
 }
 
-export function ConversationRow({ conversation, to, isSelected }: ConversationRowProps) {
+export function ConversationRow({ conversation, isSelected }: ConversationRowProps) {
   const { student_id, first_name, last_name, image_url, unread, last } = conversation
-  const isWriting = useLiveState(({ typingStudentIds }) => typingStudentIds.has(student_id))
+  const isTyping = useLiveState(({ typingStudentIds }) => typingStudentIds.has(student_id))
   return (
-    <Link
-      to={to}
+    <SearchParamsLink
+      update={(search) => {
+        search.set('student', String(student_id))
+        return search
+      }}
       aria-current={isSelected ? 'true' : undefined}
       className={`flex h-16 items-center gap-3 rounded-control px-3 -outline-offset-2 transition duration-150 ${isSelected ? 'bg-[var(--accent-wash)]' : 'hover:bg-raised'}`}
     >
@@ -31,10 +33,10 @@ export function ConversationRow({ conversation, to, isSelected }: ConversationRo
         </span>
         <span className="flex items-center gap-2">
           <span
-            className={`min-w-0 flex-1 truncate text-xs ${isWriting ? 'text-accent-text' : unread > 0 ? 'text-text' : 'text-muted'}`}
+            className={`min-w-0 flex-1 truncate text-xs ${isTyping ? 'text-accent-text' : unread > 0 ? 'text-text' : 'text-muted'}`}
           >
-            {isWriting
-              ? 'is writing …'
+            {isTyping
+              ? 'is typing…'
               : last
                 ? `${last.sender_id === student_id ? '' : 'You: '}${last.msg_text}`
                 : 'No messages yet'}
@@ -42,11 +44,11 @@ export function ConversationRow({ conversation, to, isSelected }: ConversationRo
           <UnreadBadge count={unread} />
         </span>
       </span>
-    </Link>
+    </SearchParamsLink>
   )
 }
 
-/** In the reader's time zone, which the server does not know. */
+/** The server does not know the time zone, so it renders no time. */
 function LastMessageTime({ instant }: { instant: string }) {
   const isHydrated = useHydrated()
   if (!isHydrated) return null

@@ -1,40 +1,27 @@
-import { useSearchParams } from 'react-router'
+import { LIMITS } from '#contract/limits.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
 import { useSearchText } from '#web/ui/list/use-search-text.ts'
 
-/** Finds students by name or e-mail; the words live in the address (`?search=`). */
 export function ConversationSearch() {
-  const [params, setParams] = useSearchParams()
-  const updateSearchParam = (searchText: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (searchText === '') next.delete('search')
-        else next.set('search', searchText)
-        return next
-      },
-      { replace: true },
-    )
-  const { text, write, tell } = useSearchText(params.get('search') ?? '', updateSearchParam)
+  const { text, setText, commit } = useSearchText()
   return (
     <search className="relative block px-4 pt-3 pb-3">
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          tell()
+          commit()
         }}
       >
         <Icon name="search" size={18} className="pointer-events-none absolute top-6.25 left-7.5 text-muted" />
         <input
           type="search"
-          aria-label="Search by name or e-mail"
-          placeholder="Search by name or e-mail"
+          aria-label="Search by name or email"
+          placeholder="Search by name or email"
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={SEARCH_MAX}
+          maxLength={LIMITS.search}
           value={text}
-          onChange={(event) => write(event.target.value)}
+          onChange={(event) => setText(event.target.value)}
           className="h-11 w-full rounded-control border border-border-strong bg-bg pr-2 pl-10 text-base transition duration-150 placeholder:text-sm placeholder:text-muted hover:border-muted sm:text-sm"
         />
       </form>

@@ -4,12 +4,11 @@ import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { RouteError } from '#web/app/route-error/route-error.tsx'
+import { RouteError } from '#web/features/route-error/route-error.tsx'
 
-/** An address without a number is refused as such. */
+/** invalid_input: the id in the address is not a number. */
 const NOT_FOUND_CODES: ErrorCode[] = ['course_not_found', 'invalid_input']
 
-/** In place of the form of a course that is not there. */
 export function CourseFormError() {
   const error = useRouteError()
   if (!(error instanceof AppError && NOT_FOUND_CODES.includes(error.code))) return <RouteError />
@@ -18,7 +17,7 @@ export function CourseFormError() {
       <Head title="No Course Found" noIndex />
       <h1 className="sr-only">Edit Course</h1>
       <EmptyState title="No Course Found">
-        <p>It may have been deleted, or the address is not quite right.</p>
+        <p>It may have been deleted, or the link is wrong.</p>
         <ButtonLink to={paths.adminCourses}>Course Panel</ButtonLink>
       </EmptyState>
     </div>

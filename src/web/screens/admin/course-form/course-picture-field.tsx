@@ -3,16 +3,16 @@ import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { PictureField } from '#web/features/versioned-form/picture-field.tsx'
-import type { usePictureUpload } from '#web/features/versioned-form/use-picture-upload.ts'
+import type { PictureUpload } from '#web/features/versioned-form/use-picture-upload.ts'
 import type { CourseValues } from './course-values.ts'
 
 interface CoursePictureFieldProps {
   course: AdminCourse | null
-  upload: ReturnType<typeof usePictureUpload>
+  upload: PictureUpload
   isBusy: boolean
 }
 
-/** The course's picture; without one it is shown what is drawn for it. */
+/** The course's picture, or the cover drawn for courses without one. */
 export function CoursePictureField({ course, upload, isBusy }: CoursePictureFieldProps) {
   const { control } = useFormContext<CourseValues>()
   const category = useWatch({ control, name: 'category' })
@@ -28,7 +28,7 @@ export function CoursePictureField({ course, upload, isBusy }: CoursePictureFiel
           )
         }
         picture={upload.picture}
-        onSelect={upload.pick}
+        onSelect={upload.select}
         percent={upload.percent}
         isBusy={isBusy}
       />

@@ -5,11 +5,11 @@ import type { CourseValues } from './course-values.ts'
 
 const resolveInput = schemaResolver(addCourse.input)
 
-/** Checks what the save checks. The values stay as they are typed: the form goes on from them. */
+/** Validates with the save's schema but returns the values as typed, because the form continues with them. */
 export const courseResolver: Resolver<CourseValues> = async (values, context, options) => {
-  // The form's fields bear the names of the call's, so that its errors are the form's.
+  // The form's fields have the names of the input's fields, so the schema's errors fit the form.
   const { errors } = await resolveInput(values, context, options as unknown as Parameters<typeof resolveInput>[2])
-  // The schema's words are for what is none of the ten; here none is chosen yet.
+  // The schema's message is about an unknown category; here none is selected yet.
   if (errors.category) errors.category = { type: 'required', message: 'Category is required' }
   return Object.keys(errors).length > 0
     ? { values: {}, errors: errors as FieldErrors<CourseValues> }

@@ -1,26 +1,26 @@
 import { CATEGORIES, type Category } from '#contract/choices.ts'
 import type { CallInput } from '#contract/contract.ts'
 import type { CourseForm } from '#contract/schemas/admin-courses.ts'
+import type { SavedRecord } from '#web/features/versioned-form/use-form-baseline.ts'
 
 type CourseInput = CallInput<'addCourse'>
 type MaterialInput = CourseInput['materials'][number]
 
-/** A lesson as the form has it. */
 export interface LessonValues {
-  /** Its own for as long as it is in the form, however often it is moved or saved. */
+  /** Stable while the lesson is in the form, through moves and saves. */
   key: string
-  /** Its material_id, null for a new one. */
+  /** The material_id, or null for a new lesson. */
   id: number | null
   title: string
   subtitle: string
   url: string
-  /** Seconds; NaN stands for what cannot be read as minutes and seconds. */
+  /** Seconds; NaN for text that is not minutes and seconds. */
   duration: number | null
   preview: boolean
   captions: string
 }
 
-/** A course as the form has it: amounts as they are typed, tabs with spaces. */
+/** Amounts as typed, tabs separated by spaces. */
 export type CourseValues = Pick<CourseInput, 'title' | 'description' | 'category' | 'tabs'> & {
   price: string
   discount: string
@@ -28,13 +28,12 @@ export type CourseValues = Pick<CourseInput, 'title' | 'description' | 'category
   materials: LessonValues[]
 }
 
-/** What a new course's form starts from. */
 export const NEW_COURSE: CourseValues = {
   title: '',
   description: '',
   price: '0',
   discount: '0',
-  // None is chosen yet, which the schema refuses.
+  // Not chosen yet: the schema rejects it.
   category: '' as Category,
   tabs: '',
   public: true,
@@ -56,9 +55,8 @@ export function newLesson(): LessonValues {
   }
 }
 
-/** What the form of a course starts from. */
-export function toCourseValues({ course, materials }: CourseForm): CourseValues {
-  return {
+export function toCourseRecord({ course, materials, version }: CourseForm): SavedRecord<CourseValues> {
+  const values: CourseValues = {
     title: course.title,
     description: course.description,
     price: String(course.price),
@@ -67,7 +65,7 @@ export function toCourseValues({ course, materials }: CourseForm): CourseValues 
     tabs: course.tabs.split(',').join(' '),
     public: course.public,
     materials: materials.map(({ material_id, title, subtitle, url, duration, preview, captions }) => ({
-      // The same after each save and each reload: what is open stays open.
+      // The same after every load, so that open lessons stay open.
       key: `lesson-${material_id}`,
       id: material_id,
       title,
@@ -78,9 +76,10 @@ export function toCourseValues({ course, materials }: CourseForm): CourseValues 
       captions,
     })),
   }
+  return { id: course.course_id, version, values }
 }
 
-/** What travels, less who sends it. */
+/** The save's input without the acting admin's fields. */
 export function toCourseInput(values: CourseValues): CourseInput {
   return {
     ...values,
@@ -98,31 +97,27 @@ export function toCourseInput(values: CourseValues): CourseInput {
 }
 
 /**
- * The form's values after a save that made new lessons: each knows its number now, and keeps its key.
- * @param sent what was saved, whose lessons are in the order of the saved ones
+ * Gives lessons that a save created their ids; they keep their keys.
+ * @param lessonIds of the saved lessons, in the order of `sent`
  */
-export function assignLessonIds(values: CourseValues, sent: CourseValues, saved: CourseForm): CourseValues {
-  const ids = new Map(sent.materials.map(({ key }, index) => [key, saved.materials[index]?.material_id ?? null]))
+export function assignLessonIds(values: CourseValues, sent: CourseValues, lessonIds: readonly number[]): CourseValues {
+  const ids = new Map(sent.materials.map(({ key }, index) => [key, lessonIds[index] ?? null]))
   return {
     ...values,
     materials: values.materials.map((lesson) => ({ ...lesson, id: ids.get(lesson.key) ?? lesson.id })),
   }
 }
 
-/** Mine over theirs: a lesson that they have removed meanwhile is a new one again. */
-export function rebaseOnLatest(values: CourseValues, latestVersion: CourseForm): CourseValues {
-  const existingIds = new Set(latestVersion.materials.map(({ material_id }) => material_id))
+/** Lessons that the latest version has removed are added as new ones. */
+export function rebaseOnLatest(values: CourseValues, latest: CourseValues): CourseValues {
+  const existingIds = new Set(latest.materials.map(({ id }) => id))
   return {
     ...values,
-    materials: values.materials.map((lesson) =>
-      lesson.id !== null && existingIds.has(lesson.id) ? lesson : { ...lesson, id: null },
-    ),
+    materials: values.materials.map((lesson) => (existingIds.has(lesson.id) ? lesson : { ...lesson, id: null })),
   }
 }
 
-export const areValuesEqual = (one: CourseValues, other: CourseValues) => JSON.stringify(one) === JSON.stringify(other)
-
-/** The words of the tabs, each once. */
+/** Without duplicates. */
 export function parseTabs(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter(Boolean))]
 }

@@ -6,7 +6,6 @@ import { SelectField, TextField } from '#web/ui/form/field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { type CourseValues, parseTabs } from './course-values.ts'
 
-/** What the course is called and about. */
 export function DetailsFields() {
   const { register, control, formState } = useFormContext<CourseValues>()
   const { errors } = formState
@@ -34,7 +33,7 @@ export function DetailsFields() {
           label="Tabs"
           autoComplete="off"
           placeholder="sql joins indexes"
-          hint="Words with spaces between them, up to 20"
+          hint="Separate with spaces, up to 20"
           error={errors.tabs?.message}
           {...register('tabs')}
         />
@@ -46,7 +45,7 @@ export function DetailsFields() {
         render={({ field }) => (
           <TextAreaField
             label="Description"
-            hint="An empty line begins a new paragraph."
+            hint="Leave an empty line to start a new paragraph."
             error={errors.description?.message}
             value={field.value}
             onChange={field.onChange}
@@ -59,12 +58,11 @@ export function DetailsFields() {
   )
 }
 
-/** What the tabs will look like. */
 function TabsPreview() {
   const tabs = parseTabs(useWatch<CourseValues, 'tabs'>({ name: 'tabs' }))
   if (tabs.length === 0) return null
   return (
-    <ul aria-label="Tabs as students see them" className="mt-2.5 flex flex-wrap gap-1.5">
+    <ul aria-label="Tabs preview" className="mt-2.5 flex flex-wrap gap-1.5">
       {tabs.map((tab) => (
         <li key={tab} className="max-w-full truncate leading-6">
           <Chip>{tab}</Chip>

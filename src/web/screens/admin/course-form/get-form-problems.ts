@@ -3,7 +3,7 @@ import type { CourseValues } from './course-values.ts'
 
 export interface FormProblem {
   name: FieldPath<CourseValues>
-  /** The lesson it is in. */
+  /** Index of its lesson. */
   lesson: number | null
   text: string
 }
@@ -12,7 +12,7 @@ const FIELDS = ['title', 'category', 'tabs', 'description'] as const
 const LESSON_FIELDS = ['title', 'subtitle', 'url', 'duration', 'captions'] as const
 const AMOUNTS = ['price', 'discount'] as const
 
-/** What is wrong with the form, from top to bottom. */
+/** The form's errors from top to bottom. */
 export function getFormProblems(errors: FieldErrors<CourseValues>): FormProblem[] {
   const getFieldProblems = (names: readonly (keyof CourseValues)[]): FormProblem[] =>
     names.flatMap((name) => (errors[name]?.message ? [{ name, lesson: null, text: String(errors[name].message) }] : []))
@@ -20,7 +20,7 @@ export function getFormProblems(errors: FieldErrors<CourseValues>): FormProblem[
   const lessonProblems = lessons.flatMap((_, index): FormProblem[] => {
     const lessonErrors = errors.materials?.[index]
     return LESSON_FIELDS.flatMap((name) => {
-      const text = name === 'duration' ? 'Duration is minutes and seconds' : lessonErrors?.[name]?.message
+      const text = name === 'duration' ? 'Enter the duration as minutes and seconds' : lessonErrors?.[name]?.message
       return lessonErrors?.[name]
         ? [{ name: `materials.${index}.${name}`, lesson: index, text: `Lesson ${index + 1}: ${text}` }]
         : []

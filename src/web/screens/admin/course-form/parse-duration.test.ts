@@ -14,6 +14,6 @@ test.each([
   ['4:60', Number.NaN],
   ['1:60:00', Number.NaN],
   ['four', Number.NaN],
-])('“%s” is %s seconds', (text, seconds) => {
+])('parses “%s” as %s seconds', (text, seconds) => {
   expect(parseDuration(text)).toBe(seconds)
 })

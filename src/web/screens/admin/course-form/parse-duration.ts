@@ -1,4 +1,4 @@
-/** Seconds from minutes and seconds as they are typed: 4:05, 1:02:03. Empty is null, anything else NaN. */
+/** Parses `4:05` or `1:02:03` into seconds. Empty text is null, other text NaN. */
 export function parseDuration(text: string): number | null {
   const trimmed = text.trim()
   if (trimmed === '') return null

@@ -3,7 +3,6 @@ import { TextField } from '#web/ui/form/field.tsx'
 import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
 import type { CourseValues } from './course-values.ts'
 
-/** Price and discount, and what comes of them. */
 export function PriceFields() {
   const { register, formState } = useFormContext<CourseValues>()
   const { errors } = formState
@@ -36,7 +35,7 @@ export function PriceFields() {
   )
 }
 
-/** A comma is a point to many, and spaces around a number are nobody's wish. */
+/** Many admins type a decimal comma, and pasted numbers bring spaces. */
 const AMOUNT_OPTIONS = { setValueAs: (text: string) => text.trim().replace(',', '.') }
 
 const AMOUNT = /^\d{1,9}(\.\d{1,9})?$/

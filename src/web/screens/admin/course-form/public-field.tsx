@@ -2,7 +2,6 @@ import { Controller, useFormContext } from 'react-hook-form'
 import { Switch } from '#web/ui/form/switch.tsx'
 import type { CourseValues } from './course-values.ts'
 
-/** Whether students see the course. */
 export function PublicField() {
   const { control } = useFormContext<CourseValues>()
   return (
@@ -13,7 +12,7 @@ export function PublicField() {
         render={({ field }) => (
           <Switch
             label="Public"
-            hint={field.value ? 'Students see it and can enroll.' : 'A draft: only admins see it.'}
+            hint={field.value ? 'Students can see it and enroll' : 'Draft: visible to admins only'}
             checked={field.value}
             onChange={field.onChange}
           />

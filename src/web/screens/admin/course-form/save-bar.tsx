@@ -11,14 +11,14 @@ interface SaveBarProps {
   success: string | undefined
   error: Error | null
   isDirty: boolean
-  /** A save was asked for while files are still being sent. */
+  /** A save was requested while files are still uploading. */
   isWaitingForUploads: boolean
   problems: FormProblem[]
   onFocusProblem: (problem: FormProblem) => void
   conflict: ConflictActions
 }
 
-/** Below the form and always in view: saving, and what came of it. */
+/** The save button and the save's result, always in view below the form. */
 export function SaveBar({
   idle,
   isPending,
@@ -36,11 +36,13 @@ export function SaveBar({
       <SaveOutcome success={first ? undefined : success} error={error} conflict={conflict} />
       <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
         <div aria-live="polite" className="min-w-0 flex-1 text-sm">
-          {isWaitingForUploads && <p className="text-muted">A file is still being sent. Wait for it, or cancel it.</p>}
+          {isWaitingForUploads && (
+            <p className="text-muted">A file is still uploading. Wait for it to finish, or cancel it.</p>
+          )}
           {!first && !isWaitingForUploads && isDirty && (
             <p className="flex items-center gap-2.5 text-muted">
               <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
-              Not saved yet
+              Unsaved changes
             </p>
           )}
           {first && (

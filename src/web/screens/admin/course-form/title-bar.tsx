@@ -5,7 +5,6 @@ import { coursePath, paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
-/** What the form is, and the way out of it. */
 export function TitleBar({ title, course }: { title: string; course: AdminCourse | null }) {
   return (
     <div className="mb-6 flex items-center gap-3">
@@ -19,7 +18,7 @@ export function TitleBar({ title, course }: { title: string; course: AdminCourse
       )}
       <Link
         to={paths.adminCourses}
-        aria-label="Close, back to the Course Panel"
+        aria-label="Close and return to the Course Panel"
         title="Close"
         className="-mr-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
       >

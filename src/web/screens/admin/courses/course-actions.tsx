@@ -11,26 +11,20 @@ import { useDuplicateCourse } from './use-duplicate-course.ts'
 const ACTION_CLASS =
   'grid size-9 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-text aria-disabled:opacity-60'
 
-/** What can be done with a course in the list; its title leads to the form. */
 export function CourseActions({ course }: { course: AdminCourse }) {
   const [isConfirmOpen, setConfirmOpen] = useState(false)
   const duplicate = useDuplicateCourse()
   const remove = useDeleteCourse()
   const root = useRef<HTMLSpanElement>(null)
   const confirm = () => {
-    // The dialog gives the focus back to a row that goes: the table takes it.
+    // The dialog would return the focus to a row that is being removed.
     flushSync(() => setConfirmOpen(false))
     root.current?.closest<HTMLElement>('[role=region]')?.focus()
     remove.mutate(course)
   }
   return (
     <span ref={root} className="-mr-2 inline-flex text-left">
-      <Link
-        to={coursePath(course)}
-        aria-label={`View ${course.title} as students see it`}
-        title="View"
-        className={ACTION_CLASS}
-      >
+      <Link to={coursePath(course)} aria-label={`View ${course.title}`} title="View" className={ACTION_CLASS}>
         <AnyIcon name="eye" size={18} />
       </Link>
       <button
@@ -61,8 +55,8 @@ export function CourseActions({ course }: { course: AdminCourse }) {
 
 function getDeleteWarning({ title, lessons, students }: AdminCourse): string {
   const sentence = `The course “${title}”${lessons > 0 ? ` and its ${formatCount(lessons, 'lesson')}` : ''} will be permanently deleted and cannot be undone.`
-  if (students === 0) return `${sentence} No student is enrolled in it.`
-  return `${sentence} ${formatCount(students, 'student')} ${students === 1 ? 'loses' : 'lose'} it, with all that was completed and paid for.`
+  if (students === 0) return `${sentence} No students are enrolled.`
+  return `${sentence} ${formatCount(students, 'student')} will lose access and progress.`
 }
 
 const formatCount = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`

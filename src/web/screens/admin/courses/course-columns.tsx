@@ -10,7 +10,7 @@ import { CourseActions } from './course-actions.tsx'
 
 const COUNT_FORMAT = new Intl.NumberFormat('en-US')
 
-/** What small screens leave out stands under the title there. */
+/** Small screens show these under the title instead. */
 const WIDE_ONLY = '@max-2xl:hidden'
 const WIDEST_ONLY = '@max-4xl:hidden'
 
@@ -72,7 +72,6 @@ function Title({ course }: { course: AdminCourse }) {
 const formatPrice = (course: AdminCourse) =>
   getDiscountedPrice(course) === 0 ? 'Free' : `$${formatDollars(getDiscountedPrice(course))}`
 
-/** As students see it: what they pay, and the price it is taken off. */
 function Price({ course }: { course: AdminCourse }) {
   return (
     <p>

@@ -5,8 +5,10 @@ import { AppError } from '#contract/errors.ts'
 import { buildCourse, mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
+// A lazy route: loading it here keeps the import's time out of the test that opens it.
+import '#web/screens/admin/course-form/edit-course-screen.tsx'
 
-const anAdminCourse = (values: Partial<AdminCourse> = {}): AdminCourse => ({
+const buildAdminCourse = (values: Partial<AdminCourse> = {}): AdminCourse => ({
   ...buildCourse(),
   public: true,
   students: 34,
@@ -14,8 +16,8 @@ const anAdminCourse = (values: Partial<AdminCourse> = {}): AdminCourse => ({
   ...values,
 })
 
-const SQL = anAdminCourse({ course_id: 41, title: 'Databases' })
-const DRAFT = anAdminCourse({
+const SQL = buildAdminCourse({ course_id: 41, title: 'Databases' })
+const DRAFT = buildAdminCourse({
   course_id: 42,
   title: 'Half a course',
   public: false,
@@ -34,30 +36,30 @@ const showPanel = (network: CallMocks = {}, address = '/dashboard/courses') =>
     ...network,
   })
 
-const rowOf = (title: string) => screen.getByRole('row', { name: new RegExp(title) })
+const getRow = (title: string) => screen.getByRole('row', { name: new RegExp(title) })
 
-test('the panel lists courses with what students pay, lessons, students and stars', async () => {
+test('lists courses with price, lessons, students and stars', async () => {
   await showPanel()
-  expect(screen.getByRole('heading', { level: 1, name: 'Course Panel' })).toBeDefined()
+  screen.getByRole('heading', { level: 1, name: 'Course Panel' })
   expect(screen.getByRole('link', { name: 'Add Course' }).getAttribute('href')).toBe('/dashboard/courses/add')
   const cells = (title: string) =>
-    within(rowOf(title))
+    within(getRow(title))
       .getAllByRole('cell')
       .map(({ textContent }) => textContent)
   await screen.findByText('Databases')
   expect(cells('Databases').slice(1, 5)).toEqual(['$60instead of $80', '12', '34', '4.8 out of 5 stars, (16 reviews)'])
-  expect(within(rowOf('Databases')).queryByText('Draft')).toBeNull()
-  expect(within(rowOf('Half a course')).getByText('Draft')).toBeDefined()
+  expect(within(getRow('Databases')).queryByText('Draft')).toBeNull()
+  within(getRow('Half a course')).getByText('Draft')
   expect(cells('Half a course').slice(1, 5)).toEqual(['Free', '0', '0', '–No reviews yet'])
   expect(screen.getByRole('link', { name: 'Databases' }).getAttribute('href')).toBe('/dashboard/courses/edit/41')
-  expect(screen.getByRole('link', { name: 'View Databases as students see it' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'View Databases' }).getAttribute('href')).toBe(
     '/student/CoursePage/41-Databases',
   )
-  expect(screen.getByText('No more data')).toBeDefined()
+  screen.getByText('No more data')
 })
 
-test('search and select are in the address and ask for their list', async () => {
-  const { user, router, calls } = await showPanel({}, '/dashboard/courses?type=Draft')
+test('loads the list of the searched text and the selected type', async () => {
+  const { user, calls } = await showPanel({}, '/dashboard/courses?type=Draft')
   await screen.findByText('Databases')
   expect(calls.findLast(({ name }) => name === 'getCoursesAdmin')?.input).toEqual({
     page: 1,
@@ -71,7 +73,6 @@ test('search and select are in the address and ask for their list', async () => 
   ).toEqual(['Select Value', 'Public', 'Draft'])
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Public')
   await user.type(screen.getByRole('searchbox', { name: 'Search by title' }), 'sql{Enter}')
-  await waitFor(() => expect(router.state.location.search).toBe('?type=Public&search=sql'))
   await waitFor(() =>
     expect(calls.findLast(({ name }) => name === 'getCoursesAdmin')?.input).toEqual({
       page: 1,
@@ -81,13 +82,13 @@ test('search and select are in the address and ask for their list', async () => 
   )
 })
 
-test('without courses the panel says so and offers to add the first', async () => {
+test('offers to add a course when there are none', async () => {
   await showPanel({ getCoursesAdmin: () => ({ msg: [], nextPage: null }) })
-  expect(await screen.findByText('No courses are available')).toBeDefined()
+  await screen.findByText('No courses are available')
   expect(screen.getAllByRole('link', { name: 'Add Course' })).toHaveLength(2)
 })
 
-test('a course is deleted after the popup that says who loses it; it leaves the list at once', async () => {
+test('deletes a course after a warning with the number of students, and removes it from the list at once', async () => {
   let answer = () => {}
   let isDeleted = false
   const { user, calls } = await showPanel({
@@ -103,7 +104,7 @@ test('a course is deleted after the popup that says who loses it; it leaves the 
   await user.click(await screen.findByRole('button', { name: 'Delete Databases' }))
   const popup = screen.getByRole('dialog', { name: 'WARNING!' })
   expect(popup.textContent).toContain(
-    'The course “Databases” and its 12 lessons will be permanently deleted and cannot be undone. 34 students lose it',
+    'The course “Databases” and its 12 lessons will be permanently deleted and cannot be undone. 34 students will lose access and progress.',
   )
   await user.click(within(popup).getByRole('button', { name: 'Cancel' }))
   expect(calls.some(({ name }) => name === 'deleteCourse')).toBe(false)
@@ -114,30 +115,30 @@ test('a course is deleted after the popup that says who loses it; it leaves the 
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Courses' }))
   expect(calls.find(({ name }) => name === 'deleteCourse')?.input).toEqual({ course_id: 41 })
   answer()
-  expect(await screen.findByText('The course is deleted')).toBeDefined()
+  await screen.findByText('The course is deleted')
   expect(screen.queryByText('Databases')).toBeNull()
 })
 
-test('a refused delete brings the course back and says why', async () => {
+test('restores the course with an error message when the server refuses to delete it', async () => {
   const { user } = await showPanel({
     deleteCourse: () => {
       throw new AppError('busy')
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Delete Half a course' }))
-  expect(screen.getByRole('dialog').textContent).toContain('No student is enrolled in it.')
+  expect(screen.getByRole('dialog').textContent).toContain('No students are enrolled.')
   await user.click(screen.getByRole('button', { name: 'YES !' }))
-  expect(await screen.findByText(/“Half a course” is not deleted: The service is busy/)).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Half a course' })).toBeDefined()
+  await screen.findByText(/Couldn’t delete “Half a course”: The service is busy/)
+  screen.getByRole('link', { name: 'Half a course' })
 })
 
-test('a duplicate is a draft whose form opens', async () => {
-  const { user, getPathname, calls } = await showPanel({
-    duplicateCourse: () => ({ msg: { id: 77, msg: 'A draft is made of it' } }),
+test('opens the form of a duplicate', async () => {
+  const { user, calls } = await showPanel({
+    duplicateCourse: () => ({ msg: { id: 77, msg: 'Course duplicated as a draft' } }),
     getCourseForm: () => ({ msg: { course: { ...SQL, course_id: 77, public: false }, materials: [], version: 1 } }),
   })
   await user.click(await screen.findByRole('button', { name: 'Duplicate Databases' }))
-  await waitFor(() => expect(getPathname()).toBe('/dashboard/courses/edit/77'))
+  await screen.findByRole('heading', { level: 1, name: 'Edit Course' })
   expect(calls.find(({ name }) => name === 'duplicateCourse')?.input).toEqual({ course_id: 41 })
-  expect(await screen.findByText('A draft is made of it')).toBeDefined()
+  await screen.findByText('Course duplicated as a draft')
 })

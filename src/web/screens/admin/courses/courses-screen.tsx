@@ -53,10 +53,10 @@ function AddCourse() {
 function NoCoursesFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No courses are available">
-      <p>{isFiltered ? 'Nothing matches what you are looking for.' : 'The first one is a title and a lesson away.'}</p>
+      <p>{isFiltered ? 'No courses match your filters.' : 'Add your first course.'}</p>
       {isFiltered ? (
         <ButtonLink to={paths.adminCourses} variant="secondary">
-          Show all courses
+          Clear filters
         </ButtonLink>
       ) : (
         <AddCourse />

@@ -1,15 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
-import { invalidateCourses } from '#web/data/invalidate-courses.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
-/** Deletes a course: it leaves the lists at once, and is back where the server refuses. */
+/** Removes the course from the lists at once, and restores it when the server refuses. */
 export function useDeleteCourse() {
   const client = useQueryClient()
   const showToast = useShowToast()
-  return useMutation({
+  return useCallMutation('deleteCourse', {
+    isOptimistic: true,
     mutationFn: ({ course_id }: AdminCourse) => call('deleteCourse', { course_id }),
     onMutate: async (course) => {
       await client.cancelQueries({ queryKey: ['getCoursesAdmin'] })
@@ -22,8 +23,7 @@ export function useDeleteCourse() {
     onError: (error, { title }, undo) => {
       undo?.()
       console.error('Deleting the course failed:', error.message)
-      showToast({ variant: 'error', text: `“${title}” is not deleted: ${error.message}` })
+      showToast({ variant: 'error', text: `Couldn’t delete “${title}”: ${error.message}` })
     },
-    onSettled: () => invalidateCourses(client),
   })
 }

@@ -1,24 +1,21 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { call } from '#web/data/api.ts'
 import { editCoursePath } from '#contract/paths.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
-import { invalidateCourses } from '#web/data/invalidate-courses.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
-/** Makes a draft of the same and goes on to its form. */
+/** Creates a draft copy and opens its form. */
 export function useDuplicateCourse() {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const showToast = useShowToast()
-  return useMutation({
+  return useCallMutation('duplicateCourse', {
     mutationFn: ({ course_id }: AdminCourse) => call('duplicateCourse', { course_id }),
     onSuccess: async ({ msg: { id, msg } }) => {
       showToast({ variant: 'success', text: msg })
-      void invalidateCourses(client)
       await navigate(editCoursePath({ course_id: id }))
     },
     onError: (error, { title }) =>
-      showToast({ variant: 'error', text: `“${title}” is not duplicated: ${error.message}` }),
+      showToast({ variant: 'error', text: `Couldn’t duplicate “${title}”: ${error.message}` }),
   })
 }

@@ -12,16 +12,15 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** One by one: each second's timer is set when the one before it has been drawn. */
-async function seconds(n: number) {
+/** One by one: each second's timer is set when the previous one has been rendered. */
+async function advanceSeconds(n: number) {
   for (let passed = 0; passed < n; passed++) await act(() => vi.advanceTimersByTimeAsync(1_000))
 }
 const banner = () => screen.queryByText(/System will/)?.textContent
 
-/** The panel over a server that holds the switch. */
-function showPanel(running: boolean, refusal?: AppError) {
+function showPanel(isRunning: boolean, refusal?: AppError) {
   const sent: boolean[] = []
-  let status = running
+  let status = isRunning
   const shown = renderScreen('/dashboard/maintenance', {
     ...mockSignedIn({ role: 'admin' }),
     getMaintenace: () => ({ msg: [{ status }] }),
@@ -35,14 +34,14 @@ function showPanel(running: boolean, refusal?: AppError) {
   return { ...shown, sent, switchElsewhere: (to: boolean) => (status = to) }
 }
 
-test('the power icon shuts the system down after five seconds, and says so', async () => {
+test('shuts the system down five seconds after the click', async () => {
   const { sent } = showPanel(true)
   await screen.findByRole('heading', { name: 'Active' })
-  fireEvent.click(screen.getByRole('button', { name: 'Shut the system down' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Shut down the system' }))
   for (const left of [5, 4, 3, 2, 1]) {
     expect(banner()).toContain(`System will shut down after ${left}`)
-    expect(sent).toEqual([])
-    await seconds(1)
+    expect(sent).toHaveLength(0)
+    await advanceSeconds(1)
   }
   expect(sent).toEqual([false])
   await screen.findByText('System is down for maintenance')
@@ -50,57 +49,58 @@ test('the power icon shuts the system down after five seconds, and says so', asy
   expect(banner()).toBeUndefined()
 })
 
-test('and lets it run again', async () => {
+test('starts the system again five seconds after the click', async () => {
   const { sent } = showPanel(false)
   await screen.findByRole('heading', { name: 'Inactive' })
-  fireEvent.click(screen.getByRole('button', { name: 'Run the system' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Start the system' }))
   expect(banner()).toContain('System will run after 5')
-  await seconds(5)
+  await advanceSeconds(5)
   expect(sent).toEqual([true])
   await screen.findByText('System is running now')
   expect(screen.getByRole('heading', { name: 'Active' })).toBeTruthy()
 })
 
-test('until the five seconds are over it can be called off, and a second click begins no second countdown', async () => {
+test('cancels the countdown, and ignores a second click', async () => {
   const { sent } = showPanel(true)
-  const power = await screen.findByRole('button', { name: 'Shut the system down' })
+  const power = await screen.findByRole('button', { name: 'Shut down the system' })
   fireEvent.click(power)
-  await seconds(3)
+  await advanceSeconds(3)
   fireEvent.click(power)
   expect(banner()).toContain('after 2')
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  await seconds(10)
+  await advanceSeconds(10)
   expect([sent, banner()]).toEqual([[], undefined])
 })
 
-test('leaving the panel calls it off', async () => {
+test('cancels the countdown when the panel is left', async () => {
   const { sent, router } = showPanel(true)
-  fireEvent.click(await screen.findByRole('button', { name: 'Shut the system down' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Shut down the system' }))
+  expect(banner()).toContain('System will shut down after 5')
   await act(() => router.navigate('/dashboard/nowhere'))
-  await seconds(10)
+  await advanceSeconds(10)
   expect(sent).toEqual([])
 })
 
-test('what was wanted at the click is sent, even when another admin switched meanwhile', async () => {
+test('sends the status chosen at the click when another admin switches during the countdown', async () => {
   const { sent, switchElsewhere } = showPanel(true)
-  fireEvent.click(await screen.findByRole('button', { name: 'Shut the system down' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Shut down the system' }))
   switchElsewhere(false)
-  await seconds(5)
+  await advanceSeconds(5)
   expect(sent).toEqual([false])
 })
 
-test('a refusal is said, and what is true is shown', async () => {
+test('shows the error and the current status when the server refuses', async () => {
   showPanel(true, new AppError('connection'))
-  fireEvent.click(await screen.findByRole('button', { name: 'Shut the system down' }))
-  await seconds(5)
+  fireEvent.click(await screen.findByRole('button', { name: 'Shut down the system' }))
+  await advanceSeconds(5)
   await screen.findByText('Error connecting to server')
   expect(screen.getByRole('heading', { name: 'Active' })).toBeTruthy()
 })
 
-test('it follows what another admin does within ten seconds', async () => {
+test('shows within ten seconds that another admin switched the status', async () => {
   const { switchElsewhere } = showPanel(true)
   await screen.findByRole('heading', { name: 'Active' })
   switchElsewhere(false)
-  await seconds(10)
+  await advanceSeconds(10)
   await screen.findByRole('heading', { name: 'Inactive' })
 })

@@ -10,13 +10,13 @@ const COUNTDOWN_S = 5
 
 export function Component() {
   const { isRunning, change } = useMaintenance()
-  // Decided at the click: another admin may switch meanwhile.
+  // Fixed at the click: another admin may switch during the countdown.
   const [targetStatus, setTargetStatus] = useState(false)
   const countdown = useCountdown(COUNTDOWN_S, () => change.mutate(targetStatus))
   const isBusy = countdown.secondsLeft !== null || change.isPending
   return (
     <>
-      <PanelHeader title="Maintenance" description="Close the site for a while, and open it again." />
+      <PanelHeader title="Maintenance" description="Take the site offline for students and visitors." />
       <section className="card mx-auto mt-4 max-w-2xl px-6 py-10 text-center sm:py-14">
         <OutcomeBanner success={change.data?.msg} error={change.error} />
         <PowerButton
@@ -32,10 +32,10 @@ export function Component() {
         <h2 className="mt-6 text-3xl">{isRunning ? 'Active' : 'Inactive'}</h2>
         <p className="mx-auto mt-2 max-w-md text-muted">
           {isRunning
-            ? 'Everyone can use the site. In maintenance, visitors and students see a notice; what they were doing is kept.'
-            : 'The site is in maintenance: visitors and students see a notice. Admins can use the dashboard.'}
+            ? 'The site is online. During maintenance, students and visitors see a notice. No data is lost.'
+            : 'The site is offline. Students and visitors see a maintenance notice. Admins can still use the dashboard.'}
         </p>
-        {/* There before it has something to say; it says it once, not at every second. */}
+        {/* A live region must exist before its text does. The ticking number is hidden from it. */}
         <div role="status" className="mt-8 empty:hidden">
           {countdown.secondsLeft !== null && (
             <CountdownNotice
@@ -44,7 +44,7 @@ export function Component() {
               onCancel={countdown.cancel}
             />
           )}
-          {change.isPending && <p className="text-muted">{targetStatus ? 'Starting …' : 'Shutting down …'}</p>}
+          {change.isPending && <p className="text-muted">{targetStatus ? 'Starting…' : 'Shutting down…'}</p>}
         </div>
       </section>
     </>
@@ -55,7 +55,7 @@ function PowerButton({ isOn, isBusy, onClick }: { isOn: boolean; isBusy: boolean
   return (
     <button
       type="button"
-      aria-label={isOn ? 'Shut the system down' : 'Run the system'}
+      aria-label={isOn ? 'Shut down the system' : 'Start the system'}
       aria-disabled={isBusy}
       onClick={onClick}
       className={`inline-grid size-32 place-items-center rounded-full border-2 transition duration-240 ease-out aria-disabled:opacity-70 ${isOn ? 'border-success text-success hover:bg-[var(--success-wash)]' : 'border-danger text-danger hover:bg-[var(--danger-wash)]'} ${isBusy ? '' : 'active:scale-97'}`}

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 interface Countdown {
-  /** Whole seconds that are left; null while nothing counts. */
+  /** Null while no countdown runs. */
   secondsLeft: number | null
   start: () => void
   cancel: () => void
 }
 
-/** Counts seconds down and then does something, once; leaving the page calls it off. */
+/** Calls `onEnd` once after the countdown; unmounting cancels it. */
 export function useCountdown(seconds: number, onEnd: () => void): Countdown {
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
   const end = useEffectEvent(onEnd)

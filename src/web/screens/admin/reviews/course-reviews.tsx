@@ -1,13 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { pages, query } from '#web/data/api.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'
+import { useDeleteConfirmation } from '#web/features/panels/use-delete-confirmation.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
+import { type InfiniteList, useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { useScrollRestoration } from '#web/ui/list/use-scroll-restoration.ts'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
 import { ReviewRow } from '#web/features/reviews/review-row.tsx'
@@ -18,31 +17,24 @@ const LIST_CLASS = 'card h-[clamp(650px,calc(100dvh-17rem),800px)] overflow-y-au
 
 export function CourseReviews({ courseId }: { courseId: number }) {
   const list = useInfiniteQuery({ ...pages('getReviews', { course_id: courseId }), staleTime: 30_000 })
+  if (list.data) return <ReviewList courseId={courseId} list={list} />
+  if (!list.isError) return <ReviewsSkeleton />
+  return <LoadError text="We couldn’t load the reviews." onRetry={() => void list.refetch()} className="card py-16" />
+}
+
+function ReviewList({ courseId, list }: { courseId: number; list: InfiniteList<Review> }) {
   const { data: summary } = useQuery(query('getReviewSummary', { course_id: courseId }))
   const { rows, lastRowRef } = useInfiniteRows(list, ({ review_id }) => review_id)
-  const scroll = useScrollRestoration(list.data !== undefined)
-  const remove = useRemoveReview()
-  const [reviewToRemove, setReviewToRemove] = useState<Review | null>(null)
+  const scroll = useScrollRestoration(true)
+  const { mutate: remove } = useRemoveReview()
+  const { itemToDelete, askToDelete, confirm, cancel } = useDeleteConfirmation<Review>(scroll.ref, remove)
   const counts = summary?.msg.counts
-
-  if (!list.data)
-    return list.isError ? (
-      <LoadError text="The reviews did not come through." onRetry={() => void list.refetch()} className="card py-16" />
-    ) : (
-      <ReviewsSkeleton />
-    )
   if (rows.length === 0) {
     return (
       <div className="card">
         <EmptyState title="No Reviews Found" />
       </div>
     )
-  }
-  const confirm = (review: Review) => {
-    // The popup gives the focus back to a button that goes with its row.
-    flushSync(() => setReviewToRemove(null))
-    scroll.ref.current?.focus()
-    remove.mutate(review)
   }
   return (
     <div>
@@ -62,15 +54,7 @@ export function CourseReviews({ courseId }: { courseId: number }) {
               <div className="min-w-0 max-w-prose">
                 <ReviewRow review={review} />
               </div>
-              <button
-                type="button"
-                aria-label={`Remove ${review.first_name}’s review`}
-                title="Remove"
-                onClick={() => setReviewToRemove(review)}
-                className="grid size-9 shrink-0 place-items-center rounded-control text-muted transition duration-150 hover:bg-raised hover:text-danger"
-              >
-                <AnyIcon name="trash" size={17} />
-              </button>
+              <DeleteIconButton label={`Remove ${review.first_name}’s review`} onClick={() => askToDelete(review)} />
             </li>
           ))}
         </ul>
@@ -78,11 +62,11 @@ export function CourseReviews({ courseId }: { courseId: number }) {
           <ListFooter endText="No more reviews" list={list} />
         </div>
       </div>
-      {reviewToRemove && (
+      {itemToDelete && (
         <WarningDialog
-          text={`${reviewToRemove.first_name}’s review will be permanently deleted and cannot be undone. Its stars no longer count.`}
-          onConfirm={() => confirm(reviewToRemove)}
-          onCancel={() => setReviewToRemove(null)}
+          text={`${itemToDelete.first_name}’s review will no longer count toward the course’s rating. This data will be permanently deleted and cannot be undone.`}
+          onConfirm={confirm}
+          onCancel={cancel}
         />
       )}
     </div>

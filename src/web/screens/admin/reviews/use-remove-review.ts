@@ -1,26 +1,16 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallName } from '#contract/calls.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 
-/** What shows a course's stars. */
-const REVIEW_CALLS: CallName[] = [
-  'getReviews',
-  'getReviewSummary',
-  'getCoursesAdmin',
-  'getCourses',
-  'getCourseData',
-  'getUserDetails',
-  'getTopCourses',
-]
-
-/** Removes a review: it leaves the list and its stars the summary at once, and is back where the server refuses. */
+/** Removes the review from the list and the summary optimistically and restores both when the server refuses. */
 export function useRemoveReview() {
   const client = useQueryClient()
   const showToast = useShowToast()
-  return useMutation({
+  return useCallMutation('deleteReview', {
+    isOptimistic: true,
     mutationFn: ({ review_id }: Review) => call('deleteReview', { review_id }),
     onMutate: async (review) => {
       await Promise.all([
@@ -37,9 +27,8 @@ export function useRemoveReview() {
     onError: (error, { first_name }, undo) => {
       undo?.()
       console.error('Removing the review failed:', error.message)
-      showToast({ variant: 'error', text: `${first_name}’s review is not removed: ${error.message}` })
+      showToast({ variant: 'error', text: `Couldn’t remove ${first_name}’s review. ${error.message}` })
     },
-    onSettled: () => Promise.all(REVIEW_CALLS.map((name) => client.invalidateQueries({ queryKey: [name] }))),
   })
 }
 

@@ -1,63 +1,55 @@
-import { Link } from 'react-router'
 import type { LogEntry } from '#contract/schemas/system-log.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
+import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
+import { setPersonParam } from './log-search.ts'
 
-/** Small screens have the kind and the time below what was done. */
+/** Small screens show the type and the time below the message. */
 export const LOG_TEMPLATE =
   'grid-cols-[minmax(0,1fr)] lg:grid-cols-[10rem_6rem_minmax(0,1fr)] xl:grid-cols-[10rem_6rem_minmax(0,1fr)_minmax(0,18rem)]'
 
-/** @param getUserHref the address of this panel with one person's doings alone */
-export function getLogColumns(getUserHref: (studentId: number) => string): Column<LogEntry>[] {
-  return [
-    {
-      key: 'time',
-      title: 'Time',
-      className: 'max-lg:hidden',
-      renderCell: ({ created_date }) => <LogTime at={created_date} />,
-    },
-    { key: 'kind', title: 'Kind', className: 'max-lg:hidden', renderCell: ({ kind }) => <KindBadge kind={kind} /> },
-    {
-      key: 'message',
-      title: 'What was done',
-      renderCell: (logEntry) => (
-        <>
-          <p className="wrap-anywhere">{logEntry.message}</p>
-          <p className="mt-0.5 text-xs text-muted xl:hidden">
-            <LogUser logEntry={logEntry} getUserHref={getUserHref} />
-          </p>
-          <p className="mt-1.5 flex flex-wrap items-center gap-2 text-xs text-muted lg:hidden">
-            <KindBadge kind={logEntry.kind} />
-            <LogTime at={logEntry.created_date} />
-          </p>
-        </>
-      ),
-    },
-    {
-      key: 'who',
-      title: 'Who',
-      className: 'max-xl:hidden',
-      renderCell: (logEntry) => <LogUser logEntry={logEntry} getUserHref={getUserHref} />,
-    },
-  ]
-}
+export const LOG_COLUMNS: readonly Column<LogEntry>[] = [
+  {
+    key: 'time',
+    title: 'Time',
+    className: 'max-lg:hidden',
+    renderCell: ({ created_date }) => <LogTime at={created_date} />,
+  },
+  { key: 'kind', title: 'Type', className: 'max-lg:hidden', renderCell: ({ kind }) => <KindBadge kind={kind} /> },
+  {
+    key: 'message',
+    title: 'Activity',
+    renderCell: (logEntry) => (
+      <>
+        <p className="wrap-anywhere">{logEntry.message}</p>
+        <p className="mt-0.5 text-xs text-muted xl:hidden">
+          <LogUser logEntry={logEntry} />
+        </p>
+        <p className="mt-1.5 flex flex-wrap items-center gap-2 text-xs text-muted lg:hidden">
+          <KindBadge kind={logEntry.kind} />
+          <LogTime at={logEntry.created_date} />
+        </p>
+      </>
+    ),
+  },
+  {
+    key: 'user',
+    title: 'User',
+    className: 'max-xl:hidden',
+    renderCell: (logEntry) => <LogUser logEntry={logEntry} />,
+  },
+]
 
-function LogUser({
-  logEntry: { email, student_id },
-  getUserHref,
-}: {
-  logEntry: LogEntry
-  getUserHref: (studentId: number) => string
-}) {
-  if (student_id === null) return <span className="block truncate text-muted">{email || 'Nobody who is known'}</span>
+function LogUser({ logEntry: { email, student_id } }: { logEntry: LogEntry }) {
+  if (student_id === null) return <span className="block truncate text-muted">{email || 'Unknown user'}</span>
   return (
-    <Link
-      to={getUserHref(student_id)}
+    <SearchParamsLink
+      update={setPersonParam(student_id)}
       className="inline-block max-w-full truncate py-1 align-middle text-accent-text underline-offset-4 hover:underline"
     >
-      {email || `No. ${student_id}`}
-      <span className="sr-only">: all they did</span>
-    </Link>
+      {email || `User ${student_id}`}
+      <span className="sr-only">: show only this user</span>
+    </SearchParamsLink>
   )
 }
 
@@ -69,7 +61,7 @@ function KindBadge({ kind }: { kind: string }) {
 
 const UTC_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
-/** On the server, and for the first moment here, by UTC: the reader's zone is known to the browser alone. */
+/** UTC until hydration: only the browser knows the time zone. */
 function LogTime({ at }: { at: string }) {
   const isHydrated = useHydrated()
   const format = isHydrated

@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import type { LogEntry } from '#contract/schemas/system-log.ts'
+import { describe, expect, it } from 'vitest'
+import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
+import type { LogEntry } from '#contract/schemas/system-log.ts'
 import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
-import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+import type { CallMocks } from '#web/testing/render-screen.tsx'
+import { showScreen } from '#web/testing/show-screen.ts'
 
-const aLine = (values: Partial<LogEntry> = {}): LogEntry => ({
+const buildEntry = (values: Partial<LogEntry> = {}): LogEntry => ({
   log_id: 900,
   kind: 'learning',
   message: 'Enrolled in “Joins drawn”',
@@ -16,73 +18,127 @@ const aLine = (values: Partial<LogEntry> = {}): LogEntry => ({
   ...values,
 })
 
-const show = (address: string, network: CallMocks) =>
-  renderScreen(address, { ...mockSignedIn({ role: 'admin' }), ...network })
-const table = () => screen.findByRole('table', { name: 'System log' })
+const ENTRIES = [
+  buildEntry(),
+  buildEntry({ log_id: 899, message: 'Completed “Joins drawn”', email: 'ken@mail.example', student_id: 8 }),
+  buildEntry({
+    log_id: 898,
+    kind: 'course',
+    message: 'Edited “Joins drawn”',
+    email: 'ken@mail.example',
+    student_id: 8,
+  }),
+  buildEntry({ log_id: 897, kind: 'course', message: 'Added “Git”', email: 'mara@mail.example' }),
+  buildEntry({ log_id: 896, kind: 'course', message: 'Added “Joins drawn”', email: 'mara@mail.example' }),
+]
 
-test('each line says when, of what kind, what and who; below the last there are no more logs', async () => {
-  show('/dashboard/systemlog', {
-    getSystemLog: () => ({
-      msg: [
-        aLine(),
-        aLine({ log_id: 899, kind: 'site', message: '<b>System is running now</b>', email: '', student_id: null }),
-      ],
-      nextPage: null,
-    }),
-  })
-  const rows = within(await table()).getAllByRole('row')
-  expect(rows).toHaveLength(3)
-  expect(rows[1]?.textContent).toContain('Enrolled in “Joins drawn”')
-  expect(rows[1]?.textContent).toContain('mara@mail.example')
-  expect(rows[2]?.textContent).toContain('<b>System is running now</b>')
-  expect(rows[2]?.textContent).toContain('Nobody who is known')
-  expect(screen.getByText('No more logs')).toBeTruthy()
+/** Filters like the server does. */
+const getSystemLog = ({ search_text = '', kind = '', person = null }: CallInput<'getSystemLog'>) => ({
+  msg: ENTRIES.filter(
+    (entry) =>
+      entry.message.toLowerCase().includes(search_text) &&
+      (kind === '' || entry.kind === kind) &&
+      (person === null || entry.student_id === person),
+  ),
+  nextPage: null,
 })
 
-test('words, kind and person are in the address, and what is asked for follows it', async () => {
-  const { user, router, calls } = show('/dashboard/systemlog?kind=review', {
-    getSystemLog: () => ({ msg: [aLine()], nextPage: null }),
+const showLog = (search = '', network: CallMocks = {}) =>
+  showScreen(`/dashboard/systemlog${search}`, {
+    ...mockSignedIn({ role: 'admin' }),
+    getSystemLog,
     getUserData: () => ({ msg: { data: [buildUser()] } }),
+    ...network,
   })
-  const asked = () => calls.filter(({ name }) => name === 'getSystemLog').at(-1)?.input
-  await table()
-  expect(asked()).toMatchObject({ kind: 'review', search_text: '', person: null, page: 1 })
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'course')
-  await waitFor(() => expect(router.state.location.search).toBe('?kind=course'))
-  await user.type(screen.getByRole('searchbox', { name: 'Search the log' }), 'joins')
-  await waitFor(() => expect(router.state.location.search).toBe('?kind=course&search=joins'))
-  expect(asked()).toMatchObject({ kind: 'course', search_text: 'joins' })
-  await user.click(within(await table()).getAllByRole('link', { name: /mara@mail.example/ })[0] as HTMLElement)
-  expect(await screen.findByRole('link', { name: 'Mara Ilves' })).toBeTruthy()
-  expect(asked()).toMatchObject({ kind: 'course', search_text: 'joins', person: 7 })
-  expect(router.state.location.search).toBe('?kind=course&search=joins&person=7')
-  expect(screen.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(
-    '/api/exports/system-log.csv?search_text=joins&kind=course&person=7',
+
+const table = () => within(screen.getByRole('table', { name: 'System log' }))
+const expectMessages = (messages: string[]) =>
+  waitFor(() =>
+    expect(
+      table()
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => row.querySelector('p')?.textContent),
+    ).toEqual(messages),
   )
-  await user.click(screen.getByRole('link', { name: 'Everybody again' }))
-  await waitFor(() => expect(router.state.location.search).toBe('?kind=course&search=joins'))
-})
+const searchFor = async ({ user }: Awaited<ReturnType<typeof showLog>>, text: string) =>
+  user.type(screen.getByRole('searchbox', { name: 'Search the log' }), text)
 
-test('nothing found is said, with a way back to all', async () => {
-  const { user, router } = show('/dashboard/systemlog?search=zzz', {
-    getSystemLog: ({ search_text }) => ({ msg: search_text ? [] : [aLine()], nextPage: null }),
+describe('The system log', () => {
+  it('shows the type, activity and user of each entry, and markup as text', async () => {
+    await showLog('', {
+      getSystemLog: () => ({
+        msg: [
+          buildEntry(),
+          buildEntry({
+            log_id: 899,
+            kind: 'site',
+            message: '<b>System is running now</b>',
+            email: '',
+            student_id: null,
+          }),
+        ],
+        nextPage: null,
+      }),
+    })
+    await expectMessages(['Enrolled in “Joins drawn”', '<b>System is running now</b>'])
+    const [, first, second] = table().getAllByRole('row')
+    expect(first?.textContent).toContain('learning')
+    expect(first?.textContent).toContain('mara@mail.example')
+    expect(second?.textContent).toContain('site')
+    expect(second?.textContent).toContain('Unknown user')
+    expect(screen.getByText('No more logs')).toBeTruthy()
   })
-  await screen.findByText('No logs found')
-  await user.click(screen.getByRole('link', { name: 'The whole log' }))
-  await table()
-  expect(router.state.location.search).toBe('')
-})
 
-test('what did not come through can be asked for again', async () => {
-  let isAway = true
-  const { user } = show('/dashboard/systemlog', {
-    getSystemLog: () => {
-      if (isAway) throw new AppError('not_ready')
-      return { msg: [aLine()], nextPage: null }
-    },
+  it('combines the type, the search and the user, and clears the user alone', async () => {
+    const view = await showLog('?kind=learning')
+    await expectMessages(['Enrolled in “Joins drawn”', 'Completed “Joins drawn”'])
+    await view.user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'course')
+    await expectMessages(['Edited “Joins drawn”', 'Added “Git”', 'Added “Joins drawn”'])
+    await searchFor(view, 'joins')
+    await expectMessages(['Edited “Joins drawn”', 'Added “Joins drawn”'])
+    await view.user.click(table().getAllByRole('link', { name: /mara@mail.example/ })[0] as HTMLElement)
+    await expectMessages(['Added “Joins drawn”'])
+    expect((await screen.findByRole('link', { name: 'Mara Ilves' })).getAttribute('href')).toBe('/dashboard/users/7')
+    expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
+      '/api/exports/system-log.csv?search_text=joins&kind=course&person=7',
+    )
+    await view.user.click(screen.getByRole('link', { name: 'Clear user filter' }))
+    await expectMessages(['Edited “Joins drawn”', 'Added “Joins drawn”'])
   })
-  await screen.findByText('The list did not come through.')
-  isAway = false
-  await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText('Enrolled in “Joins drawn”')
+
+  it('keeps a search that is still loading when a user is clicked', async () => {
+    const view = await showLog('', {
+      getSystemLog: (input) =>
+        input.search_text !== '' && input.person === null ? new Promise(() => {}) : getSystemLog(input),
+    })
+    await expectMessages(ENTRIES.map(({ message }) => message))
+    await searchFor(view, 'git{Enter}')
+    await view.user.click(table().getAllByRole('link', { name: /mara@mail.example/ })[0] as HTMLElement)
+    await expectMessages(['Added “Git”'])
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the log' }).value).toBe('git')
+  })
+
+  it('says that nothing matches, and clears the filters', async () => {
+    const { user } = await showLog('?search=zzz')
+    expect(await screen.findByText('No logs found')).toBeTruthy()
+    expect(screen.getByText('No entries match your filters.')).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'Clear filters' }))
+    await waitFor(() => expect(table().getAllByRole('row')).toHaveLength(6))
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search the log' }).value).toBe('')
+  })
+
+  it('loads again after a failure', async () => {
+    let isDown = true
+    const { user } = await showLog('', {
+      getSystemLog: (input) => {
+        if (isDown) throw new AppError('not_ready')
+        return getSystemLog(input)
+      },
+    })
+    const retry = await screen.findByRole('button', { name: 'Try again' })
+    isDown = false
+    await user.click(retry)
+    await expectMessages(ENTRIES.map(({ message }) => message))
+  })
 })

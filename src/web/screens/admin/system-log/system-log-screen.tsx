@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { LogEntry } from '#contract/schemas/system-log.ts'
 import { pages } from '#web/data/api.ts'
@@ -10,7 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
-import { LOG_TEMPLATE, getLogColumns } from './log-columns.tsx'
+import { LOG_COLUMNS, LOG_TEMPLATE } from './log-columns.tsx'
 import { KIND_FILTERS, getLogCsvPath, parseLogSearch } from './log-search.ts'
 import { UserFilterChip } from './user-filter-chip.tsx'
 
@@ -18,29 +17,26 @@ export function Component() {
   const [params] = useSearchParams()
   const filters = parseLogSearch(params)
   const list = useInfiniteQuery({ ...pages('getSystemLog', filters), staleTime: 5_000 })
-  const columns = useMemo(() => getLogColumns((person) => `?${setPersonParam(params, person)}`), [params])
   return (
     <>
-      <PanelHeader title="System log" description="Who did what, for 90 days.">
+      <PanelHeader title="System log" description="Activity from the last 90 days.">
         <ButtonLink to={getLogCsvPath(filters)} reloadDocument download variant="secondary">
           <AnyIcon name="download" size={18} />
-          CSV
+          Export CSV
         </ButtonLink>
       </PanelHeader>
       <div className="mb-4 flex flex-wrap gap-2.5">
         <div className="min-w-0 flex-1">
           <ListFilters choices={KIND_FILTERS} name="kind" label="Search the log" />
         </div>
-        {filters.person !== null && (
-          <UserFilterChip userId={filters.person} clearHref={`?${setPersonParam(params, null)}`} />
-        )}
+        {filters.person !== null && <UserFilterChip userId={filters.person} />}
       </div>
       <InfiniteTable
         label="System log"
-        columns={columns}
+        columns={LOG_COLUMNS}
         template={LOG_TEMPLATE}
         list={list}
-        getRowId={idOf}
+        getRowId={getLogId}
         endText="No more logs"
         emptyState={<NoLogsFound />}
       />
@@ -48,21 +44,14 @@ export function Component() {
   )
 }
 
-const idOf = ({ log_id }: LogEntry) => log_id
-
-function setPersonParam(params: URLSearchParams, person: number | null): URLSearchParams {
-  const next = new URLSearchParams(params)
-  if (person === null) next.delete('person')
-  else next.set('person', String(person))
-  return next
-}
+const getLogId = ({ log_id }: LogEntry) => log_id
 
 function NoLogsFound() {
   return (
     <EmptyState title="No logs found">
-      <p>Nothing in the log is of this kind and has these words.</p>
+      <p>No entries match your filters.</p>
       <ButtonLink to={paths.systemLog} variant="secondary">
-        The whole log
+        Clear filters
       </ButtonLink>
     </EmptyState>
   )

@@ -3,15 +3,16 @@ import { Link } from 'react-router'
 import { query } from '#web/data/api.ts'
 import { userPath } from '#contract/paths.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { SearchParamsLink } from '#web/ui/list/search-params-link.tsx'
+import { setPersonParam } from './log-search.ts'
 
-/** Whose doings alone are listed, and the way to everybody's. */
-export function UserFilterChip({ userId, clearHref }: { userId: number; clearHref: string }) {
-  // Whoever is gone left the number.
+export function UserFilterChip({ userId }: { userId: number }) {
+  // The account may have been deleted; then its id is shown.
   const { data } = useQuery({ ...query('getUserData', { id: userId }), retry: false })
   const user = data?.msg.data[0]
   return (
     <p className="flex h-11 items-center gap-1 rounded-full border border-border-strong bg-surface pr-1 pl-4 text-sm">
-      <span className="text-muted">Only</span>
+      <span className="text-muted">User</span>
       {user ? (
         <Link
           to={userPath(user)}
@@ -20,15 +21,15 @@ export function UserFilterChip({ userId, clearHref }: { userId: number; clearHre
           {user.first_name} {user.last_name}
         </Link>
       ) : (
-        <span className="font-medium">No. {userId}</span>
+        <span className="font-medium">#{userId}</span>
       )}
-      <Link
-        to={clearHref}
-        aria-label="Everybody again"
+      <SearchParamsLink
+        update={setPersonParam(null)}
+        aria-label="Clear user filter"
         className="grid size-9 place-items-center rounded-full text-muted hover:bg-raised hover:text-text"
       >
         <Icon name="close" size={16} />
-      </Link>
+      </SearchParamsLink>
     </p>
   )
 }

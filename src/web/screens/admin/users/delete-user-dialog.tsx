@@ -11,7 +11,7 @@ interface DeleteUserDialogProps {
 export function DeleteUserDialog({ user, onConfirm, onCancel }: DeleteUserDialogProps) {
   return (
     <WarningDialog
-      text={`${getFullName(user)} (${user.email}) goes with all that is theirs: courses, reviews, comments and messages. This data will be permanently deleted and cannot be undone.`}
+      text={`${getFullName(user)} (${user.email}) will be deleted along with their enrollments, reviews, comments and messages. This data will be permanently deleted and cannot be undone.`}
       onConfirm={onConfirm}
       onCancel={onCancel}
     />

@@ -1,19 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { getFullName } from '#web/features/users/get-full-name.ts'
 
-const mutationKey = ['deleteUser']
-
-/** Deletes a user, who leaves the list at once and comes back if the server refuses. */
+/** Removes the row optimistically and restores it when the server refuses. */
 export function useDeleteUser() {
   const client = useQueryClient()
   const showToast = useShowToast()
-  return useMutation({
-    mutationKey,
+  return useCallMutation('deleteUser', {
+    isOptimistic: true,
     mutationFn: ({ student_id }: User) => call('deleteUser', { user_id: student_id }).catch(ignoreNotFound),
     onMutate: async ({ student_id }) => {
       await client.cancelQueries({ queryKey: ['getUsers'] })
@@ -21,18 +20,16 @@ export function useDeleteUser() {
     },
     onSuccess: (_, user) => {
       client.removeQueries({ queryKey: query('getUserDetails', { user_id: user.student_id }).queryKey })
-      showToast({ variant: 'success', text: `${getFullName(user)} is deleted` })
+      showToast({ variant: 'success', text: `${getFullName(user)} was deleted` })
     },
     onError: (error, user, undo) => {
       undo?.()
-      showToast({ variant: 'error', text: `${getFullName(user)} is not deleted. ${error.message}` })
+      showToast({ variant: 'error', text: `Couldn’t delete ${getFullName(user)}. ${error.message}` })
     },
-    // Their reviews, comments and messages were everywhere. While others are still on their way out, they would come back.
-    onSettled: () => client.isMutating({ mutationKey }) > 1 || client.invalidateQueries(),
   })
 }
 
-/** One who is gone already is what was wanted. */
+/** Another admin may have deleted the user already. */
 function ignoreNotFound(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'user_not_found')) throw error
 }

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 
-/** Which list a user's page was opened from: the query of its address. */
 export interface UserPageState {
+  /** The search string of the users list that linked to the page. */
   list: string
 }
 
-/** The way back to the users, searched and sorted as they were. */
+/** The users list with the search and sort order it had before. */
 export function useListPath(): string {
   const state: unknown = useLocation().state
   const listSearch = typeof state === 'object' && state !== null && 'list' in state ? state.list : ''

@@ -1,20 +1,19 @@
 import { Link, useLocation } from 'react-router'
 import type { User } from '#contract/schemas/users.ts'
 import { userPath } from '#contract/paths.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { formatMediumDate } from '#web/ui/format/format-date.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import type { UserPageState } from './use-list-path.ts'
 import { getFullName } from '#web/features/users/get-full-name.ts'
 import { UserStatus } from './user-status.tsx'
 
-/** Small screens have the status below the name, and leave the rest to the user's page. */
+/** Small screens show the status below the name and leave the rest to the user's page. */
 export const USER_TEMPLATE =
   'grid-cols-[minmax(0,1fr)_4.5rem] sm:grid-cols-[minmax(0,1fr)_5rem_2.75rem] lg:grid-cols-[minmax(0,1fr)_6rem_7.5rem_5.5rem_2.75rem]'
 
-const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** @param selfId whoever looks: nobody deletes themselves here */
+/** @param selfId the signed-in admin, who cannot delete their own account here */
 export function getUserColumns(selfId: number, onDelete: (user: User) => void): Column<User>[] {
   return [
     {
@@ -34,7 +33,7 @@ export function getUserColumns(selfId: number, onDelete: (user: User) => void): 
       title: 'Joined',
       isSortable: true,
       className: 'max-lg:hidden',
-      renderCell: (user) => <time dateTime={user.joined_at}>{DAY_FORMAT.format(new Date(user.joined_at))}</time>,
+      renderCell: (user) => <time dateTime={user.joined_at}>{formatMediumDate(user.joined_at)}</time>,
     },
     { key: 'courses', title: 'Courses', isSortable: true, isNumeric: true, renderCell: (user) => user.course_joined },
     {
@@ -42,7 +41,14 @@ export function getUserColumns(selfId: number, onDelete: (user: User) => void): 
       title: 'Actions',
       isTitleHidden: true,
       className: 'max-sm:hidden',
-      renderCell: (user) => user.student_id !== selfId && <DeleteButton user={user} onDelete={onDelete} />,
+      renderCell: (user) =>
+        user.student_id !== selfId && (
+          <DeleteIconButton
+            label={`Delete ${getFullName(user)}`}
+            onClick={() => onDelete(user)}
+            className="relative z-1"
+          />
+        ),
     },
   ]
 }
@@ -54,7 +60,7 @@ function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
       <Avatar imageUrl={user.image_url} size={36} />
       <div className="min-w-0">
         <p className="flex items-center gap-2">
-          {/* All of the row leads there, and knows the way back to the list as it is. */}
+          {/* The link covers the whole row. */}
           <Link
             to={userPath(user)}
             state={{ list: search } satisfies UserPageState}
@@ -62,14 +68,14 @@ function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
           >
             {getFullName(user)}
           </Link>
-          {user.role === 'admin' && <Badge className="max-sm:hidden">admin</Badge>}
-          {isSelf && <Badge>you</Badge>}
+          {user.role === 'admin' && <Badge className="max-sm:hidden">Admin</Badge>}
+          {isSelf && <Badge>You</Badge>}
         </p>
         <p className="flex items-center gap-x-3 text-xs text-muted">
           <span className="text-text lg:hidden">
             <UserStatus isActive={user.status_user} />
           </span>
-          {user.role === 'admin' && <Badge className="sm:hidden">admin</Badge>}
+          {user.role === 'admin' && <Badge className="sm:hidden">Admin</Badge>}
           <span className="truncate max-sm:hidden">{user.email}</span>
         </p>
       </div>
@@ -84,18 +90,5 @@ function Badge({ children, className = '' }: { children: string; className?: str
     >
       {children}
     </span>
-  )
-}
-
-function DeleteButton({ user, onDelete }: { user: User; onDelete: (user: User) => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={`Delete ${getFullName(user)}`}
-      onClick={() => onDelete(user)}
-      className="relative z-1 grid size-11 place-items-center rounded-control text-muted -outline-offset-2 transition duration-150 hover:bg-[var(--danger-wash)] hover:text-danger"
-    >
-      <AnyIcon name="trash" size={18} />
-    </button>
   )
 }

@@ -1,4 +1,4 @@
-/** Active means: signed in somewhere. */
+/** Active users have at least one session. */
 export function UserStatus({ isActive }: { isActive: boolean }) {
   return (
     <span className={`inline-flex items-center gap-2 whitespace-nowrap ${isActive ? '' : 'text-muted'}`}>

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { User } from '#contract/schemas/users.ts'
 import { pages } from '#web/data/api.ts'
@@ -13,6 +12,8 @@ import { InfiniteTable, type Sort } from '#web/ui/list/infinite-table.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
 import { useUpdateSearchParams } from '#web/ui/list/use-update-search-params.ts'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
+import { useDeleteConfirmation } from '#web/features/panels/use-delete-confirmation.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { useDeleteUser } from './use-delete-user.ts'
 import { USER_TEMPLATE, getUserColumns } from './user-columns.tsx'
@@ -36,11 +37,11 @@ export function Component() {
         </ButtonLink>
         <ButtonLink to={getUsersCsvPath(filters)} reloadDocument download variant="secondary">
           <AnyIcon name="download" size={18} />
-          CSV
+          Export CSV
         </ButtonLink>
       </PanelHeader>
       <div className="mb-4">
-        <ListFilters choices={USER_FILTERS} label="Search by name or e-mail" placeholder="Name or e-mail" />
+        <ListFilters choices={USER_FILTERS} label="Search by name or email" placeholder="Name or email" />
       </div>
       <Users filters={filters} sort={sort} />
     </>
@@ -59,57 +60,38 @@ function Users({ filters, sort }: { filters: UsersFilters; sort: Sort }) {
   const { student_id: selfId } = useSignedInUser()
   const list = useInfiniteQuery({ ...pages('getUsers', filters), staleTime: 30_000 })
   const { mutate: remove } = useDeleteUser()
-  const [userToDelete, setUserToDelete] = useState<User | null>(null)
-  const columns = useMemo(() => getUserColumns(selfId, setUserToDelete), [selfId])
   const container = useRef<HTMLDivElement>(null)
-  const confirm = useCallback(
-    (user: User) => {
-      // The popup gives the focus back to a button that is about to leave with its row.
-      flushSync(() => setUserToDelete(null))
-      container.current?.focus()
-      remove(user)
-    },
-    [remove],
-  )
+  const { itemToDelete, askToDelete, confirm, cancel } = useDeleteConfirmation<User>(container, remove)
+  const columns = useMemo(() => getUserColumns(selfId, askToDelete), [selfId, askToDelete])
   const count = list.data && new Set(list.data.pages.flatMap(({ msg }) => msg.map(({ student_id }) => student_id))).size
   return (
     <div ref={container} tabIndex={-1} className="outline-none">
       <p role="status" className="sr-only">
-        {count === undefined
-          ? 'Looking for users'
-          : `${count} ${count === 1 ? 'user' : 'users'}${list.hasNextPage ? ' so far' : ''}`}
+        {count === undefined ? 'Loading users' : `${formatCount(count, 'user')}${list.hasNextPage ? ' loaded' : ''}`}
       </p>
       <InfiniteTable
         label="Users"
         columns={columns}
         template={USER_TEMPLATE}
         list={list}
-        getRowId={idOf}
+        getRowId={getUserId}
         endText="No more users"
         emptyState={<NoUsersFound searchText={filters.search_text} />}
         sort={sort}
       />
-      {userToDelete && (
-        <DeleteUserDialog
-          user={userToDelete}
-          onConfirm={() => confirm(userToDelete)}
-          onCancel={() => setUserToDelete(null)}
-        />
-      )}
+      {itemToDelete && <DeleteUserDialog user={itemToDelete} onConfirm={confirm} onCancel={cancel} />}
     </div>
   )
 }
 
-const idOf = ({ student_id }: User) => student_id
+const getUserId = ({ student_id }: User) => student_id
 
 function NoUsersFound({ searchText }: { searchText: string }) {
   return (
     <EmptyState title="No users found">
-      <p className="wrap-anywhere">
-        {searchText ? `Nobody’s name or e-mail holds “${searchText}”.` : 'Nobody is of this kind at the moment.'}
-      </p>
+      <p className="wrap-anywhere">{searchText ? `No users match “${searchText}”.` : 'No users match this filter.'}</p>
       <ButtonLink to={paths.users} variant="secondary">
-        All users
+        Clear filters
       </ButtonLink>
     </EmptyState>
   )

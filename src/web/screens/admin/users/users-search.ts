@@ -11,22 +11,22 @@ export interface UsersFilters {
   descending: boolean
 }
 
-/** The newest and the busiest come first, names from A on. */
+/** Newest and most courses first, but names from A to Z. */
 const isDescendingByDefault = (sort: string) => sort !== 'name'
 
-/** Which users the panel lists, as its address says it: `?search=`, `?type=`, `?sort=`, `?order=`. */
+/** Reads `?search=`, `?type=`, `?sort=` and `?order=`. */
 export function parseUsersSearch(search: URLSearchParams): UsersFilters {
-  const sort = USER_SORTS.find((one) => one === search.get('sort')) ?? 'joined'
+  const sort = USER_SORTS.find((option) => option === search.get('sort')) ?? 'joined'
   const order = search.get('order')
   return {
     search_text: getSearchText(search),
-    select_data: USER_FILTERS.find((choice) => choice === search.get('type')) ?? '',
+    select_data: USER_FILTERS.find((filter) => filter === search.get('type')) ?? '',
     sort,
     descending: order === 'desc' || (order !== 'asc' && isDescendingByDefault(sort)),
   }
 }
 
-/** What a click on a column's head makes of the address: its own order, then the other way round, then the newest first. */
+/** Clicks on one column header cycle through its default order, the reverse, and newest first. */
 export function toggleSort(search: URLSearchParams, by: string): URLSearchParams {
   const next = new URLSearchParams(search)
   const { sort, descending } = parseUsersSearch(search)
@@ -39,7 +39,6 @@ export function toggleSort(search: URLSearchParams, by: string): URLSearchParams
   return next
 }
 
-/** The same users as a file. */
 export function getUsersCsvPath(filters: UsersFilters): string {
   return `${paths.usersCsv}?${new URLSearchParams({ ...filters, descending: String(filters.descending) })}`
 }

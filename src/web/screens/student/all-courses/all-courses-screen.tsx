@@ -6,9 +6,10 @@ import type { Course } from '#contract/schemas/courses.ts'
 import { pages } from '#web/data/api.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
 import { coursePath, paths } from '#contract/paths.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { useInfiniteScroll } from '#web/ui/list/use-infinite-scroll.ts'
+import { CardListFooter } from '#web/ui/list/card-list-footer.tsx'
+import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
 import { CourseCard, CourseCardSkeleton } from '#web/features/courses/card/course-card.tsx'
 import { parseCourseSearch } from '#web/features/courses/course-search.ts'
@@ -22,15 +23,15 @@ export function Component() {
     <div className="container-site pt-9 pb-20 sm:pt-12">
       <Head
         title="All courses"
-        description="Self-paced courses on computer science, the web, databases, security, machine learning and more. Pick one and begin in a minute; every course is yours for good."
+        description="Self-paced courses on computer science, the web, databases, security, machine learning, and more. Learn at your own pace, with lifetime access."
       />
       <h1 className="text-4xl sm:text-5xl">All courses</h1>
-      <p className="mt-2 text-lg text-muted">Pick one and begin in a minute. Every course is yours for good.</p>
+      <p className="mt-2 text-lg text-muted">Learn at your own pace, with lifetime access.</p>
       <div className="sticky top-bar z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
         <ListFilters choices={COURSE_FILTERS} />
       </div>
       <ResultCount filters={filters} />
-      {/* Another list: while it is on its way the old one would only mislead. */}
+      {/* Keyed by the filters: while new results load, the old ones would mislead. */}
       <Suspense key={JSON.stringify(filters)} fallback={<LoadingSkeleton />}>
         <CourseGrid filters={filters} />
       </Suspense>
@@ -40,14 +41,14 @@ export function Component() {
 
 type CourseFilters = ReturnType<typeof parseCourseSearch>
 
-/** Says how many there are, for those who do not see the list change. */
+/** Announces the number of results to screen readers. */
 function ResultCount({ filters }: { filters: CourseFilters }) {
   const { data, hasNextPage } = useInfiniteQuery({ ...pages('getCourses', filters), enabled: false })
-  const count = data && getUniqueCourses(data.pages).length
+  const count = data && new Set(data.pages.flatMap(({ msg }) => msg.map(({ course_id }) => course_id))).size
   return (
     <p role="status" className="sr-only">
       {count === undefined
-        ? 'Looking for courses'
+        ? 'Loading courses'
         : `${count} ${count === 1 ? 'course' : 'courses'}${hasNextPage ? ' so far' : ''}`}
     </p>
   )
@@ -55,50 +56,31 @@ function ResultCount({ filters }: { filters: CourseFilters }) {
 
 function CourseGrid({ filters }: { filters: CourseFilters }) {
   const list = useSuspenseInfiniteQuery(pages('getCourses', filters))
-  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const lastItemRef = useInfiniteScroll(
-    hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
-    () => void fetchNextPage(),
-  )
-  const courses = getUniqueCourses(data.pages)
+  const { rows, lastRowRef } = useInfiniteRows(list, ({ course_id }) => course_id)
+  const courses = rows.filter(isFullCourse)
   if (courses.length === 0) return <NoResults isFiltered={filters.search_text !== '' || filters.select_data !== ''} />
   return (
     <>
       <CourseListStructuredData courses={courses} />
       <ul className={`mt-3 ${GRID}`}>
         {courses.map((course, index) => (
-          <li key={course.course_id} ref={index === courses.length - 1 ? lastItemRef : undefined} className="grid">
+          <li key={course.course_id} ref={index === courses.length - 1 ? lastRowRef : undefined} className="grid">
             <CourseCard course={course} action="Join Now" />
           </li>
         ))}
-        {isFetchingNextPage &&
+        {list.isFetchingNextPage &&
           [1, 2, 3].map((place) => (
-            <li key={`waiting-${place}`} className="grid">
+            <li key={`loading-${place}`} className="grid">
               <CourseCardSkeleton />
             </li>
           ))}
       </ul>
-      {/* One height in each of its states: what is below stays where it is. */}
-      <div className="mt-8 flex min-h-20 flex-col items-center gap-2 text-sm text-muted">
-        {isFetchNextPageError && <p role="alert">The rest did not come through.</p>}
-        {!hasNextPage && <p>No more data</p>}
-        {hasNextPage && !isFetchingNextPage && (
-          <Button variant={isFetchNextPageError ? 'secondary' : 'quiet'} onClick={() => void fetchNextPage()}>
-            {isFetchNextPageError ? 'Try again' : 'Load more'}
-          </Button>
-        )}
-      </div>
+      <CardListFooter list={list} />
     </>
   )
 }
 
-/** A course added meanwhile moves others onto the next page: each is shown once. */
-function getUniqueCourses(pages: { msg: object[] }[]): Course[] {
-  const all = pages.flatMap(({ msg }) => msg).filter(isFullCourse)
-  return [...new Map(all.map((course) => [course.course_id, course])).values()]
-}
-
-/** The call also has a short form, for selects; a page of it never does. */
+/** Without a page number, the call answers a short form for selects; its pages never contain it. */
 const isFullCourse = (course: object): course is Course => 'description' in course
 
 function NoResults({ isFiltered }: { isFiltered: boolean }) {
@@ -106,11 +88,11 @@ function NoResults({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState title="No courses are available">
       <p>
         {isFiltered
-          ? 'Nothing matches what you are looking for.'
-          : 'The first one is being prepared. Have a look at the blog meanwhile.'}
+          ? 'No courses match your filters.'
+          : 'The first course is coming soon. In the meantime, read our blog.'}
       </p>
       <ButtonLink to={isFiltered ? paths.allCourses : paths.blogList} variant="secondary">
-        {isFiltered ? 'Show all courses' : 'Read the blog'}
+        {isFiltered ? 'Clear filters' : 'Read the blog'}
       </ButtonLink>
     </EmptyState>
   )

@@ -3,20 +3,20 @@ import { expect, test } from 'vitest'
 import { buildPost } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 
-test('each post has its author, and a link whose address is its id and title without slashes', async () => {
+test('shows each post’s author and links to its id and title without slashes', async () => {
   const posts = [buildPost({ blog_id: 9, title: 'On/off: a note' }), buildPost({ blog_id: 8, title: 'Before it' })]
   await showScreen('/student/blog', { getBlogData: () => ({ msg: posts, nextPage: null }) })
   const [first, ...others] = screen.getAllByRole('article')
   expect(others).toHaveLength(1)
   const card = within(first as HTMLElement)
-  expect(card.getByText(/Author Admin/)).toBeDefined()
+  card.getByText(/Author Admin/)
   const link = card.getByRole('link', { name: 'Read Now: On/off: a note' })
   expect(link.textContent).toContain('Read Now')
   expect(link.getAttribute('href')).toBe('/student/blog/9-Onoff%3A%20a%20note')
-  expect(screen.getByText('No more data')).toBeDefined()
+  screen.getByText('No more data')
 })
 
-test('a post that moved onto the next page meanwhile is shown once', async () => {
+test('shows a post once when it moves to the next page', async () => {
   const page = (number: number) => ({
     msg: [buildPost({ blog_id: 10 - number }), buildPost({ blog_id: 9 - number, title: `Post ${9 - number}` })],
     nextPage: number === 1 ? 2 : null,
@@ -29,15 +29,15 @@ test('a post that moved onto the next page meanwhile is shown once', async () =>
   expect(screen.getAllByRole('article')).toHaveLength(3)
 })
 
-test('an empty blog says so and leads on', async () => {
+test('links to the courses when the blog is empty', async () => {
   await showScreen('/student/blog', { getBlogData: () => ({ msg: [], nextPage: null }) })
-  expect(screen.getByText('No Blogs are available')).toBeDefined()
+  screen.getByText('No Blogs are available')
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'All courses' }).getAttribute('href')).toBe(
     '/student/allcourses',
   )
 })
 
-test('feed readers find the feeds', async () => {
+test('has links for feed readers', async () => {
   await showScreen('/student/blog', { getBlogData: () => ({ msg: [buildPost()], nextPage: null }) })
   const feeds = [...document.querySelectorAll('link[rel=alternate]')].map((link) => link.getAttribute('href'))
   expect(feeds).toEqual(['/feed.xml', '/atom.xml'])

@@ -5,11 +5,12 @@ import { blogPath, paths } from '#contract/paths.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import { pages } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { CardListFooter } from '#web/ui/list/card-list-footer.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
-import { formatDate } from '#web/ui/format-date.ts'
+import { formatDate } from '#web/ui/format/format-date.ts'
 import { BlogPicture } from '#web/features/blogs/blog-picture.tsx'
 import { FeedLinks } from '#web/features/blogs/feed-links.tsx'
 
@@ -18,7 +19,7 @@ const GRID = 'mt-8 grid gap-5 sm:grid-cols-2 lg:grid-cols-3'
 export function Component() {
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
-      <Head title="Blog" description="Notes on learning and teaching, by the people who make the courses." />
+      <Head title="Blog" description="Notes on learning and teaching, by our course authors." />
       <FeedLinks />
       <h1 className="text-4xl sm:text-5xl">Blog</h1>
       <p className="mt-2 text-lg text-muted">Notes on learning and teaching.</p>
@@ -31,12 +32,11 @@ export function Component() {
 
 function Posts() {
   const list = useSuspenseInfiniteQuery(pages('getBlogData', {}))
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const { rows: posts, lastRowRef } = useInfiniteRows(list, ({ blog_id }) => blog_id)
   if (posts.length === 0) {
     return (
       <EmptyState title="No Blogs are available">
-        <p>The first post is being written. Have a look at the courses meanwhile.</p>
+        <p>The first post is coming soon. In the meantime, browse our courses.</p>
         <ButtonLink to={paths.allCourses} variant="secondary">
           All courses
         </ButtonLink>
@@ -51,23 +51,14 @@ function Posts() {
             <PostCard post={post} />
           </li>
         ))}
-        {isFetchingNextPage &&
+        {list.isFetchingNextPage &&
           [1, 2, 3].map((place) => (
-            <li key={`waiting-${place}`} aria-hidden="true">
+            <li key={`loading-${place}`} aria-hidden="true">
               <div className="skeleton h-90" />
             </li>
           ))}
       </ul>
-      {/* One height in each of its states: what is below stays where it is. */}
-      <div className="mt-8 flex min-h-20 flex-col items-center gap-2 text-sm text-muted">
-        {isFetchNextPageError && <p role="alert">The rest did not come through.</p>}
-        {!hasNextPage && <p>No more data</p>}
-        {hasNextPage && !isFetchingNextPage && (
-          <Button variant={isFetchNextPageError ? 'secondary' : 'quiet'} onClick={() => void fetchNextPage()}>
-            {isFetchNextPageError ? 'Try again' : 'Load more'}
-          </Button>
-        )}
-      </div>
+      <CardListFooter list={list} />
     </>
   )
 }

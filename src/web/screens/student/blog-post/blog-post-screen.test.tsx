@@ -1,38 +1,40 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/schemas/comments.ts'
-import { AppError } from '#contract/errors.ts'
+import { ERRORS } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { buildComment, buildPost, mockSignedIn } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 import { COMMENT_MAX } from './comments/use-comments.ts'
 import { sanitizePost } from './sanitize-post.ts'
 
-const ADDRESS = '/student/blog/61-Why%20we%20draw'
+const POST_URL = '/student/blog/61-Why%20we%20draw'
 
-/** A post whose comments are kept as the server keeps them. */
+/** A post whose comments can be added and removed. */
 function showPost({
   comments = [] as Comment[],
   own = [] as number[],
-  ...network
+  ...mocks
 }: CallMocks & { comments?: Comment[]; own?: number[] } = {}) {
-  let kept = comments
+  let stored = comments
   const ids = [...own]
-  return renderScreen(ADDRESS, {
+  return renderScreen(POST_URL, {
     getBlogData: () => ({ msg: [buildPost()], nextPage: null }),
-    getComments: () => ({ msg: kept, nextPage: null }),
+    getComments: () => ({ msg: stored, nextPage: null }),
     getOwnComments: () => ({ msg: ids }),
     addComment: ({ comment_text }) => {
-      const comment = buildComment({ comment_id: 700 + kept.length, comment_text, first_name: 'Mara' })
-      kept = [comment, ...kept]
+      const comment = buildComment({ comment_id: 700 + stored.length, comment_text, first_name: 'Mara' })
+      stored = [comment, ...stored]
       ids.unshift(comment.comment_id)
       return { msg: comment }
     },
     deleteComment: ({ comment_id }) => {
-      kept = kept.filter((comment) => comment.comment_id !== comment_id)
+      stored = stored.filter((comment) => comment.comment_id !== comment_id)
       return { msg: 'The comment was removed' }
     },
-    ...network,
+    ...mocks,
   })
 }
 
@@ -40,17 +42,17 @@ const commentsRegion = () => screen.findByRole('region', { name: 'Comments' })
 const textField = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your comment' })
 
 describe('a post', () => {
-  test('shows its title, author, day, subtitle and content, and how long it takes to read', async () => {
+  test('shows its title, author, date, subtitle, content and reading time', async () => {
     showPost()
     await screen.findByRole('heading', { level: 1, name: 'Why we draw before we code' })
-    expect(screen.getByRole('heading', { level: 2, name: 'A drawing has to be complete' })).toBeDefined()
-    expect(screen.getByText('Author Admin')).toBeDefined()
-    expect(screen.getByText('October 5, 2026')).toBeDefined()
-    expect(screen.getByText('A pencil is slow.')).toBeDefined()
-    expect(screen.getByText(/1 min read/)).toBeDefined()
+    screen.getByRole('heading', { level: 2, name: 'A drawing has to be complete' })
+    screen.getByText('Author Admin')
+    screen.getByText('October 5, 2026')
+    screen.getByText('A pencil is slow.')
+    screen.getByText(/1 min read/)
   })
 
-  test('tells link previews, search engines and feed readers what it is', async () => {
+  test('has metadata for link previews, search engines and feed readers', async () => {
     showPost({
       getBlogData: () => ({ msg: [buildPost({ image_url: 'fedcba9876543210fedcba9876543210.webp' })], nextPage: null }),
     })
@@ -69,7 +71,7 @@ describe('a post', () => {
     })
   })
 
-  test('is cleaned once more before it is shown', async () => {
+  test('is sanitized in the browser', async () => {
     const content =
       '<p onclick="alert(1)">Text</p><script>alert(1)</script><a href="javascript:alert(1)">x</a><img src="x" onerror="alert(1)">'
     showPost({ getBlogData: () => ({ msg: [buildPost({ content })], nextPage: null }) })
@@ -78,19 +80,16 @@ describe('a post', () => {
     expect(shown?.innerHTML).toBe('<p>Text</p><a>x</a><img>')
   })
 
-  test('that is not there says so', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  test('shows an error when it does not exist', async () => {
+    spyOnConsoleError()
     showPost({
-      getBlogData: () => {
-        throw new AppError('blog_not_found')
-      },
+      getBlogData: failWith('blog_not_found'),
     })
-    await screen.findByText('No such blog post')
-    log.mockRestore()
+    await screen.findByText(ERRORS.blog_not_found[1])
   })
 })
 
-test('what the editor writes comes through the browser’s cleaning as it is', () => {
+test('keeps everything that the editor writes when sanitizing', () => {
   for (const html of [
     '<ol><li data-list="bullet" class="ql-indent-2"><span class="ql-ui" contenteditable="false"></span>One</li></ol>',
     '<div class="ql-code-block-container" spellcheck="false"><div class="ql-code-block" data-language="plain">x &lt; 1</div></div>',
@@ -103,18 +102,18 @@ test('what the editor writes comes through the browser’s cleaning as it is', (
 })
 
 describe('comments', () => {
-  test('a visitor reads them and is asked to sign in to write', async () => {
+  test('are readable for visitors, who are asked to log in to comment', async () => {
     showPost({ comments: [buildComment()] })
     const region = within(await commentsRegion())
-    expect(region.getByText('Well said.')).toBeDefined()
-    expect(region.getByText('1 comment')).toBeDefined()
-    expect(region.getByText('No more comments')).toBeDefined()
+    region.getByText('Well said.')
+    region.getByText('1 comment')
+    region.getByText('No more comments')
     expect(region.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
     expect(region.queryByRole('textbox')).toBeNull()
     expect(region.queryByRole('button', { name: /Remove/ })).toBeNull()
   })
 
-  test('a comment is sent trimmed, the field cleared, and the list fetched anew', async () => {
+  test('are sent trimmed, after which the field is empty and the list refetched', async () => {
     const { user, calls } = showPost({ ...mockSignedIn(), comments: [buildComment()] })
     await commentsRegion()
     await user.type(textField(), '  I agree.  ')
@@ -122,36 +121,33 @@ describe('comments', () => {
     await screen.findByText('I agree.')
     expect(calls.find(({ name }) => name === 'addComment')?.input).toEqual({ blog_id: 61, comment_text: 'I agree.' })
     expect(textField().value).toBe('')
-    expect(screen.getByRole('region', { name: 'Comments' }).textContent).toContain('Your comment is added. 2 comments')
+    expect(screen.getByRole('region', { name: 'Comments' }).textContent).toContain('Comment added. 2 comments')
   })
 
-  test('blanks alone are not sent', async () => {
+  test('are not sent when blank', async () => {
     const { user, calls } = showPost({ ...mockSignedIn() })
     await commentsRegion()
     await user.type(textField(), ' {Enter} ')
     await user.click(screen.getByRole('button', { name: 'Add comment' }))
-    await screen.findByText('Write something first')
+    await screen.findByText('Enter a comment')
     expect(calls.some(({ name }) => name === 'addComment')).toBe(false)
   })
 
-  test('a refusal is said at the form and in the console, and keeps what was written', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  test('keep the draft after a failure, which is shown and logged', async () => {
+    const consoleError = spyOnConsoleError()
     const { user } = showPost({
       ...mockSignedIn(),
-      addComment: () => {
-        throw new AppError('too_often')
-      },
+      addComment: failWith('too_often'),
     })
     await commentsRegion()
     await user.type(textField(), 'I agree.')
     await user.click(screen.getByRole('button', { name: 'Add comment' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Too many requests')
+    expect((await screen.findByRole('alert')).textContent).toContain(ERRORS.too_often[1])
     expect(textField().value).toBe('I agree.')
-    expect(log).toHaveBeenCalledWith('The comment was not added:', expect.any(String))
-    log.mockRestore()
+    expect(consoleError).toHaveBeenCalledWith('The comment was not added:', expect.any(String))
   })
 
-  test('one may remove one’s own and no other', async () => {
+  test('can be removed by their author only', async () => {
     const comments = [
       buildComment({ comment_id: 2, comment_text: 'Mine.', first_name: 'Mara' }),
       buildComment({ comment_id: 1 }),
@@ -164,33 +160,37 @@ describe('comments', () => {
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
     await waitFor(() => expect(screen.queryByText('Mine.')).toBeNull())
     expect(calls.find(({ name }) => name === 'deleteComment')?.input).toEqual({ comment_id: 2 })
-    expect(screen.getByText('1 comment')).toBeDefined()
+    screen.getByText('1 comment')
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Comments' }))
   })
 
-  test('a removal is said however late one’s own are asked for anew', async () => {
+  test('announce a removal when the refetch is slow', async () => {
     let own = [2]
+    let finishRefetch = () => {}
+    const refetch = new Promise<void>((resolve) => (finishRefetch = resolve))
     const { user } = showPost({
       ...mockSignedIn(),
       comments: [buildComment({ comment_id: 2, comment_text: 'Mine.' })],
       getOwnComments: async () => {
-        if (own.length === 0) await new Promise((resolve) => setTimeout(resolve, 150))
+        if (own.length === 0) await refetch
         return { msg: own }
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Remove the comment by Ken' }))
     own = []
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
-    await screen.findByText('The comment was removed.', { exact: false })
+    await waitFor(() => expect(screen.queryByText('Mine.')).toBeNull())
+    finishRefetch()
+    await screen.findByText('Comment removed.', { exact: false })
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Comments' }))
   })
 
-  test('an admin may remove any: it goes at once, before the server has answered', async () => {
-    let answer = () => {}
+  test('leave the list at once when an admin removes one', async () => {
+    let respond = () => {}
     const { user, calls } = showPost({
       ...mockSignedIn({ role: 'admin' }),
       comments: [buildComment(), buildComment({ comment_id: 2, comment_text: 'Buy my watches.', first_name: 'Lea' })],
-      deleteComment: () => new Promise((resolve) => (answer = () => resolve({ msg: 'The comment was removed' }))),
+      deleteComment: () => new Promise((resolve) => (respond = () => resolve({ msg: 'The comment was removed' }))),
     })
     await commentsRegion()
     expect(screen.getAllByRole('button', { name: /^Remove the comment by/ })).toHaveLength(2)
@@ -198,14 +198,14 @@ describe('comments', () => {
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
     await waitFor(() => expect(screen.queryByText('Buy my watches.')).toBeNull())
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Comments' }))
-    expect(screen.queryByText('The comment was removed.', { exact: false })).toBeNull()
+    expect(screen.queryByText('Comment removed.', { exact: false })).toBeNull()
     expect(calls.find(({ name }) => name === 'deleteComment')?.input).toEqual({ comment_id: 2 })
-    answer()
-    await screen.findByText('The comment was removed.', { exact: false })
+    respond()
+    await screen.findByText('Comment removed.', { exact: false })
   })
 
-  test('one that the server does not remove is back in its place, with the reason', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  test('return to their place with the error when removing fails', async () => {
+    const consoleError = spyOnConsoleError()
     const { user } = showPost({
       ...mockSignedIn({ role: 'admin' }),
       comments: [
@@ -213,35 +213,32 @@ describe('comments', () => {
         buildComment({ comment_id: 2, first_name: 'Lea' }),
         buildComment({ comment_id: 1, comment_text: 'Below.' }),
       ],
-      deleteComment: () => {
-        throw new AppError('too_often')
-      },
+      deleteComment: failWith('too_often'),
     })
     await commentsRegion()
     await user.click(screen.getByRole('button', { name: 'Remove the comment by Lea' }))
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toContain('Too many requests')
+    expect(alert.textContent).toContain(ERRORS.too_often[1])
     expect(
       screen
         .getAllByRole('article')
         .slice(-3)
         .map((row) => row.contains(alert)),
     ).toEqual([false, true, false])
-    expect(log).toHaveBeenCalledWith('The comment was not removed:', expect.any(String))
+    expect(consoleError).toHaveBeenCalledWith('The comment was not removed:', expect.any(String))
     await user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByRole('alert')).toBeNull()
-    log.mockRestore()
   })
 
-  test('a post without any invites the first', async () => {
+  test('show an empty state', async () => {
     showPost()
     const region = within(await commentsRegion())
-    expect(region.getByText(/yours would be the first/)).toBeDefined()
-    expect(region.getByText('No more comments')).toBeDefined()
+    region.getByText(/Be the first to comment/)
+    region.getByText('No more comments')
   })
 
-  test('HTML in them is text, and their limit is the server’s', async () => {
+  test('show HTML as text and share the server’s limit', async () => {
     expect(COMMENT_MAX).toBe(LIMITS.comment)
     showPost({ comments: [buildComment({ comment_text: '<script>alert(1)</script>' })] })
     await screen.findByText('<script>alert(1)</script>')

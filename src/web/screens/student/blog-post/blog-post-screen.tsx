@@ -5,7 +5,7 @@ import { query } from '#web/data/api.ts'
 import { parseIdSegment, paths, uploadPath } from '#contract/paths.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { formatDate } from '#web/ui/format-date.ts'
+import { formatDate } from '#web/ui/format/format-date.ts'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { Comments } from './comments/comments.tsx'
 import { PostStructuredData, PostHead } from './post-head.tsx'
@@ -65,7 +65,7 @@ function Post() {
         </div>
         <div className="mx-auto max-w-[37rem]">
           {post.subtitle && <p className="mt-10 font-display text-2xl break-words text-muted">{post.subtitle}</p>}
-          {/* Cleaned on the server, and once more here as this browser reads it. Hydration leaves what the server wrote as it is. */}
+          {/* Sanitized on the server and again here, because browsers parse HTML differently. Hydration keeps the server's HTML. */}
           <div ref={makeCodeFocusable} className="post mt-8" dangerouslySetInnerHTML={{ __html: content }} />
         </div>
       </article>

@@ -1,6 +1,6 @@
 const CODE_BLOCKS = 'pre, .ql-code-block-container'
 
-/** A ref for a post: its code that is wider than the page scrolls sideways, and can then be reached by keyboard. */
+/** A ref for a post: code blocks that scroll sideways become focusable, so that the keyboard can scroll them. */
 export function makeCodeFocusable(post: HTMLElement | null): (() => void) | undefined {
   if (!post) return undefined
   const measure = () => {

@@ -4,7 +4,7 @@ import type { Blog } from '#contract/schemas/blogs.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
 import { FeedLinks } from '#web/features/blogs/feed-links.tsx'
 
-/** What search engines, link previews and feed readers are told of a post. */
+/** Metadata for search engines, link previews and feed readers. */
 export function PostHead({ post }: { post: Blog }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getReadingMinutes } from './reading-minutes.ts'
 
-test('tags are not words, and nothing takes less than a minute', () => {
+test('counts words without tags and rounds up to at least a minute', () => {
   expect(getReadingMinutes('<p class="a b c">One</p>')).toBe(1)
   expect(getReadingMinutes(`<p>${'word '.repeat(660)}</p>`)).toBe(3)
 })

@@ -1,6 +1,6 @@
 const WORDS_PER_MINUTE = 220
 
-/** How long the text of a post takes to read, in whole minutes, at least one. */
+/** Whole minutes, at least one. */
 export function getReadingMinutes(html: string): number {
   const words = html
     .replace(/<[^>]*>/g, ' ')

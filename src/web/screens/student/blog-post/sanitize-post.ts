@@ -6,7 +6,7 @@ const ATTRIBUTES = [
   ...['data-list', 'data-language', 'spellcheck', 'contenteditable'],
 ]
 
-/** Null where there is no document: what the server renders, it has cleaned itself. */
+/** Null during server rendering, where the content is already sanitized. */
 const purifier = DOMPurify.isSupported ? DOMPurify() : null
 
 purifier?.addHook('afterSanitizeAttributes', (element) => {
@@ -16,7 +16,7 @@ purifier?.addHook('afterSanitizeAttributes', (element) => {
   for (const [name, value] of Object.entries(allowed)) if (attributes[name] !== value) element.setAttribute(name, value)
 })
 
-/** A post's HTML as this browser reads it, with nothing in it but what the editor writes. */
+/** Removes everything that the editor does not produce. */
 export function sanitizePost(html: string): string {
   if (!purifier) return html
   return purifier.sanitize(html, {

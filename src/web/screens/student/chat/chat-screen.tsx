@@ -12,7 +12,7 @@ import { Conversation } from '#web/features/chat/conversation.tsx'
 import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.tsx'
 import { useKeyboardHeight } from '#web/features/chat/use-keyboard-height.ts'
 
-/** One conversation, with the admin. On phones it fills the screen below the bar. */
+/** On phones the conversation fills the screen below the top bar. */
 export function Component() {
   const panel = useKeyboardHeight()
   const isViewingAsStudent = useIsViewingAsStudent()
@@ -34,7 +34,7 @@ export function Component() {
 function ChatWithAdmin() {
   const currentUser = useSignedInUser()
   const admin = useSuspenseQuery(query('getAdminId', {})).data.msg[0]
-  // Dates are the reader's: the server does not know their time zone.
+  // The server does not know the user's time zone, so dates render only in the browser.
   const isHydrated = useHydrated()
   const name = admin ? `${admin.first_name} ${admin.last_name}` : 'the admin'
   return (
@@ -61,15 +61,13 @@ function ChatWithAdmin() {
   )
 }
 
-/** What an admin finds who looks at the site as a student. */
+/** Shown to an admin who views the site as a student. */
 function AdminChatNotice() {
   return (
     <div className="overflow-y-auto p-4">
       <h1 className="sr-only">Chat</h1>
       <EmptyState title="Students write to you here">
-        <p>
-          You are the admin at the other end, and nobody chats with themselves. Your side of it is in the dashboard.
-        </p>
+        <p>Admins answer messages in the dashboard.</p>
         <ButtonLink to={paths.viewAsAdmin} variant="secondary">
           Back to the dashboard
         </ButtonLink>
@@ -81,7 +79,7 @@ function AdminChatNotice() {
 function EmptyChat() {
   return (
     <EmptyState title="No Chat data for this user">
-      <p>Ask about a course, a lesson or your account. The answer comes right here, and the bell tells you of it.</p>
+      <p>Ask about a course, a lesson, or your account. You&apos;ll see the answer here and get a notification.</p>
     </EmptyState>
   )
 }

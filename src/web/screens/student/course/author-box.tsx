@@ -6,7 +6,7 @@ export function AuthorBox() {
       <Avatar imageUrl="" size={56} />
       <div>
         <p className="font-display text-lg font-semibold">ADMIN</p>
-        <p className="text-sm text-muted">Wrote and recorded this course, and answers when you write.</p>
+        <p className="text-sm text-muted">Your instructor. Ask questions in Chat.</p>
       </div>
     </section>
   )

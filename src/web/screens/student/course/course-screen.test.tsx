@@ -1,51 +1,72 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
-import { AppError } from '#contract/errors.ts'
+import { AppError, ERRORS } from '#contract/errors.ts'
 import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
-import { renderScreen } from '#web/testing/render-screen.tsx'
+import { failWith } from '#web/testing/fail-with.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 
-const ADDRESS = '/student/CoursePage/41-DatabaseManagement'
+const COURSE_URL = '/student/CoursePage/41-DatabaseManagement'
 
-function courseData(materials: Lesson[], enrolled: boolean, values = {}): CallResponse<'getCourseData'> {
+function buildCourseData(materials: Lesson[], enrolled: boolean): CallResponse<'getCourseData'> {
   const completed = materials.filter(({ isCompleted }) => isCompleted)
   const progress = Math.floor((100 * completed.length) / materials.length)
   return {
     msg: {
-      msg: { course: buildCourse({ enrolled, progress, lessons: materials.length, ...values }), materials, completed },
+      msg: { course: buildCourse({ enrolled, progress, lessons: materials.length }), materials, completed },
       enrolled,
     },
   }
 }
 
-const noReviews = {
-  getReviews: () => ({ msg: [], nextPage: null }),
-  getReviewSummary: (): CallResponse<'getReviewSummary'> => ({ msg: { counts: [0, 0, 0, 0, 0], own: null } }),
+/** A student's course whose lessons can be ticked. */
+function mockCourse(lessons: Lesson[], enrolled: boolean, mocks: CallMocks = {}): CallMocks {
+  return {
+    ...mockSignedIn(),
+    getReviews: () => ({ msg: [], nextPage: null }),
+    getReviewSummary: () => ({ msg: { counts: [0, 0, 0, 0, 0], own: null } }),
+    getCourseData: () =>
+      buildCourseData(
+        lessons.map((lesson) => ({ ...lesson })),
+        enrolled,
+      ),
+    completeCourse: ({ id, value }) => completeLesson(lessons, Number(id), value),
+    ...mocks,
+  }
 }
-const two = () => [
+
+function completeLesson(lessons: Lesson[], id: number, value: boolean): CallResponse<'completeCourse'> {
+  for (const lesson of lessons) if (lesson.material_id === id) lesson.isCompleted = value
+  const completed = lessons.filter(({ isCompleted }) => isCompleted).length
+  return { msg: { progress: Math.floor((100 * completed) / lessons.length) } }
+}
+
+const buildLessons = () => [
   buildLesson({ material_id: 901, title: 'Joins, drawn' }),
   buildLesson({ material_id: 902, title: 'Indexes' }),
 ]
 
-test('who is not enrolled sees the price after discount, both promises, and enrolls with one click', async () => {
+test('shows the discounted price and both promises, and enrolls on click', async () => {
   let enrolled = false
-  const { user, calls } = renderScreen(ADDRESS, {
-    ...mockSignedIn(),
-    ...noReviews,
-    getCourseData: () =>
-      courseData(
-        two().map((lesson) => (enrolled ? lesson : { ...lesson, url: '' })),
-        enrolled,
-      ),
-    enrollCourse: () => {
-      enrolled = true
-      return { msg: 'You are enrolled' }
-    },
-  })
+  const { user, calls } = renderScreen(
+    COURSE_URL,
+    mockCourse([], false, {
+      getCourseData: () =>
+        buildCourseData(
+          buildLessons().map((lesson) => (enrolled ? lesson : { ...lesson, url: '' })),
+          enrolled,
+        ),
+      enrollCourse: () => {
+        enrolled = true
+        return { msg: 'You are enrolled' }
+      },
+    }),
+  )
   const button = await screen.findByRole('button', { name: 'Enroll Today – 60 $' })
-  expect(screen.getByText('30 Days Money Guarantee')).toBeDefined()
-  expect(screen.getByText('Secure Payment Gateway')).toBeDefined()
+  screen.getByText('30 Days Money Guarantee')
+  screen.getByText('Secure Payment Gateway')
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(screen.queryByRole('link', { name: /Joins, drawn/ })).toBeNull()
 
@@ -55,165 +76,126 @@ test('who is not enrolled sees the price after discount, both promises, and enro
   expect(screen.getAllByRole('checkbox')).toHaveLength(2)
 })
 
-test('enrolling that fails says so at the box and in the console', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { user } = renderScreen(ADDRESS, {
-    ...mockSignedIn(),
-    ...noReviews,
-    getCourseData: () => courseData(two(), false),
-    enrollCourse: () => {
-      throw new AppError('too_often')
-    },
-  })
+test('shows and logs an error when enrolling fails', async () => {
+  const consoleError = spyOnConsoleError()
+  const { user } = renderScreen(
+    COURSE_URL,
+    mockCourse(buildLessons(), false, {
+      enrollCourse: failWith('too_often'),
+    }),
+  )
   await user.click(await screen.findByRole('button', { name: /^Enroll Today/ }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Too many requests')
-  expect(log).toHaveBeenCalled()
-  log.mockRestore()
+  expect((await screen.findByRole('alert')).textContent).toContain(ERRORS.too_often[1])
+  expect(consoleError).toHaveBeenCalledWith('Enrolling failed:', ERRORS.too_often[1])
 })
 
-test('a tick shows at once, and goes back when the server refuses it', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+test('ticks a lesson at once and unticks it when the server refuses', async () => {
+  spyOnConsoleError()
   let refuse = () => {}
-  const { user } = renderScreen(ADDRESS, {
-    ...mockSignedIn(),
-    ...noReviews,
-    getCourseData: () => courseData(two(), true),
-    completeCourse: () =>
-      new Promise((_, reject) => {
-        refuse = () => reject(new AppError('not_enrolled'))
-      }),
-  })
-  const tick = await screen.findByRole('checkbox', { name: '“Indexes” is completed' })
+  const { user } = renderScreen(
+    COURSE_URL,
+    mockCourse(buildLessons(), true, {
+      completeCourse: () =>
+        new Promise((_, reject) => {
+          refuse = () => reject(new AppError('not_enrolled'))
+        }),
+    }),
+  )
+  const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Completed: Indexes' })
   await user.click(tick)
-  expect((tick as HTMLInputElement).checked).toBe(true)
-  expect(screen.getByText('1 of 2 lessons')).toBeDefined()
+  expect(tick.checked).toBe(true)
+  screen.getByText('1 of 2 lessons')
   refuse()
-  await waitFor(() => expect((tick as HTMLInputElement).checked).toBe(false))
-  expect((await screen.findByRole('alert')).textContent).toContain('Enroll in this course first')
-  log.mockRestore()
+  await waitFor(() => expect(tick.checked).toBe(false))
+  expect((await screen.findByRole('alert')).textContent).toContain(ERRORS.not_enrolled[1])
 })
 
-test('the last tick finishes the course', async () => {
+test('completes the course with the last lesson', async () => {
   const lessons = [
     buildLesson({ material_id: 901, isCompleted: true }),
     buildLesson({ material_id: 902, title: 'Indexes' }),
   ]
-  const { user } = renderScreen(ADDRESS, {
-    ...mockSignedIn(),
-    ...noReviews,
-    getCourseData: () =>
-      courseData(
-        lessons.map((lesson) => ({ ...lesson })),
-        true,
-      ),
-    completeCourse: ({ id, value }) => {
-      for (const lesson of lessons) if (lesson.material_id === id) lesson.isCompleted = value
-      return { msg: { progress: 100 } }
-    },
-  })
-  await user.click(await screen.findByRole('checkbox', { name: /Indexes/ }))
+  const { user } = renderScreen(COURSE_URL, mockCourse(lessons, true))
+  await user.click(await screen.findByRole('checkbox', { name: 'Completed: Indexes' }))
   await screen.findByText('You finished this course.')
-  expect(screen.getByText('100 %')).toBeDefined()
+  screen.getByText('100%')
 })
 
-test('the address says which lesson is shown; a preview is open to who is not enrolled', async () => {
+test('shows the lesson in the URL, and a preview without enrollment', async () => {
   const lessons = [
     buildLesson({ material_id: 901, url: '' }),
     buildLesson({ material_id: 902, title: 'Indexes', subtitle: 'Read a plan.', preview: true }),
   ]
-  renderScreen(`${ADDRESS}?lesson=902`, {
-    ...mockSignedIn(),
-    ...noReviews,
-    getCourseData: () => courseData(lessons, false),
-  })
+  renderScreen(`${COURSE_URL}?lesson=902`, mockCourse(lessons, false))
   const link = await screen.findByRole('link', { name: /Indexes/ })
   expect(link.getAttribute('aria-current')).toBe('true')
-  expect(within(link).getByText('Preview')).toBeDefined()
-  expect(screen.getByText('Read a plan.')).toBeDefined()
+  within(link).getByText('Preview')
+  screen.getByText('Read a plan.')
 })
 
-test('an admin sees the page without being asked to enroll', async () => {
-  renderScreen(ADDRESS, {
-    ...mockSignedIn({ role: 'admin' }),
-    ...noReviews,
-    getCourseData: () => courseData(two(), false),
-  })
+test('does not ask an admin to enroll', async () => {
+  renderScreen(COURSE_URL, mockCourse(buildLessons(), false, mockSignedIn({ role: 'admin' })))
   await screen.findByRole('heading', { level: 1, name: /Database Management/ })
   expect(screen.queryByRole('button', { name: /Enroll/ })).toBeNull()
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('a course that is not there is not found', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  renderScreen(ADDRESS, {
-    ...mockSignedIn(),
-    ...noReviews,
-    getCourseData: () => {
-      throw new AppError('course_not_found')
-    },
-  })
+test('shows No Course Found when the course does not exist', async () => {
+  spyOnConsoleError()
+  renderScreen(
+    COURSE_URL,
+    mockCourse([], false, {
+      getCourseData: failWith('course_not_found'),
+    }),
+  )
   await screen.findByText('No Course Found')
-  log.mockRestore()
 })
 
-test('ticking the lesson that is shown leaves it there', async () => {
-  const lessons = two()
-  const { user } = renderScreen(ADDRESS, {
-    ...mockSignedIn(),
-    ...noReviews,
-    getCourseData: () => courseData(lessons, true),
-    completeCourse: ({ id, value }) => {
-      for (const lesson of lessons) if (lesson.material_id === Number(id)) lesson.isCompleted = value
-      return { msg: { progress: 50 } }
-    },
-  })
-  const shown = async () => (await screen.findAllByRole('link', { current: true })).map((link) => link.textContent)
-  const before = await shown()
+test('keeps the current lesson when it is ticked', async () => {
+  const lessons = buildLessons()
+  const { user } = renderScreen(COURSE_URL, mockCourse(lessons, true))
+  const findCurrent = async () =>
+    (await screen.findAllByRole('link', { current: true })).map((link) => link.textContent)
+  const before = await findCurrent()
   expect(before[0]).toContain('Joins, drawn')
-  await user.click(screen.getByRole('checkbox', { name: '“Joins, drawn” is completed' }))
-  await screen.findByText('50 %')
-  expect(await shown()).toEqual(before)
+  await user.click(screen.getByRole('checkbox', { name: 'Completed: Joins, drawn' }))
+  await screen.findByText('50%')
+  expect(await findCurrent()).toEqual(before)
 })
 
-test('of two ticks in a row neither is taken back meanwhile', async () => {
-  const lessons = two()
-  const finish: (() => void)[] = []
-  const { user } = renderScreen(ADDRESS, {
-    ...mockSignedIn(),
-    ...noReviews,
-    getCourseData: () =>
-      courseData(
-        lessons.map((lesson) => ({ ...lesson })),
-        true,
-      ),
-    completeCourse: async ({ id, value }) => {
-      await new Promise<void>((resolve) => finish.push(resolve))
-      for (const lesson of lessons) if (lesson.material_id === Number(id)) lesson.isCompleted = value
-      return { msg: { progress: 50 } }
-    },
-  })
+test('keeps two ticks in a row while the first is being saved', async () => {
+  const lessons = buildLessons()
+  const pending: (() => void)[] = []
+  const { user, calls } = renderScreen(
+    COURSE_URL,
+    mockCourse(lessons, true, {
+      completeCourse: async ({ id, value }) => {
+        await new Promise<void>((resolve) => pending.push(resolve))
+        return completeLesson(lessons, Number(id), value)
+      },
+    }),
+  )
   const boxes = await screen.findAllByRole<HTMLInputElement>('checkbox')
+  const countLoads = () => calls.filter(({ name }) => name === 'getCourseData').length
+  const loads = countLoads()
   for (const box of boxes) await user.click(box)
   expect(boxes.map(({ checked }) => checked)).toEqual([true, true])
-  finish.shift()?.()
-  await waitFor(() => expect(finish).toHaveLength(1))
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  pending.shift()?.()
+  await waitFor(() => expect(pending).toHaveLength(1))
+  expect(countLoads()).toBe(loads)
   expect(boxes.map(({ checked }) => checked)).toEqual([true, true])
-  finish.shift()?.()
-  await screen.findByText('100 %')
+  pending.shift()?.()
+  await waitFor(() => expect(countLoads()).toBe(loads + 1))
+  screen.getByText('100%')
 })
 
-test('a lesson’s captions come with it, and a lesson without any has no track', async () => {
+test('loads the captions of a lesson, and no track for a lesson without captions', async () => {
   const captions = `/uploads/${'c4'.repeat(16)}.vtt`
   const lessons = [
     buildLesson({ material_id: 901, title: 'Joins, drawn', captions }),
     buildLesson({ material_id: 902, title: 'Indexes' }),
   ]
-  const { user } = renderScreen(ADDRESS, {
-    ...mockSignedIn(),
-    ...noReviews,
-    getCourseData: () => courseData(lessons, true),
-  })
+  const { user } = renderScreen(COURSE_URL, mockCourse(lessons, true))
   await waitFor(() => expect(document.querySelector('video track')?.getAttribute('src')).toBe(captions))
   expect(document.querySelector('video track')?.getAttribute('kind')).toBe('captions')
   await user.click(await screen.findByRole('link', { name: /Indexes/ }))

@@ -34,22 +34,11 @@ function CoursePage() {
   const user = useSignedInUser()
   const lesson = useCurrentLesson(lessons, params.get('lesson'))
   const canComplete = enrolled && user.role === 'student'
-  const seconds = lessons.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
 
   return (
     <>
       <Head title={course.title} description={getFirstParagraph(course)} canonical={coursePath(course)} noIndex />
-      <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted">
-        <ol className="flex min-w-0 gap-2">
-          <li>
-            <Link to={paths.allCourses} className="whitespace-nowrap hover:text-text">
-              All courses
-            </Link>
-          </li>
-          <li aria-hidden="true">/</li>
-          <li className="truncate">{course.category}</li>
-        </ol>
-      </nav>
+      <Breadcrumb category={course.category} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-9">
         <div className="lg:col-start-1 lg:row-start-1">
           <LessonStage
@@ -60,18 +49,8 @@ function CoursePage() {
             shouldAutoPlay={params.has('play')}
           />
         </div>
-        <header className="min-w-0 lg:col-start-1 lg:row-start-2">
-          <h1 className="text-3xl sm:text-4xl">{course.title}</h1>
-          <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-            <Rating value={course.stars} count={course.reviews} />
-            <span>
-              {course.lessons} {course.lessons === 1 ? 'lesson' : 'lessons'}
-              {seconds > 0 && `, ${formatDuration(seconds)}`}
-            </span>
-            <span>{course.category}</span>
-          </p>
-        </header>
-        {/* Beside all of the column, so that it stays in view for as long as there is something to read there. */}
+        <CourseHeader course={course} lessons={lessons} />
+        {/* Spans all rows of the main column, so that it stays sticky to its end. */}
         <aside
           aria-label="Your course"
           className="space-y-5 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start"
@@ -99,10 +78,40 @@ function CoursePage() {
   )
 }
 
-/**
- * Stays the one it is until another is asked for: that the lesson now playing is ticked makes it no longer the first open
- * one, and must not take it away.
- */
+function Breadcrumb({ category }: { category: string }) {
+  return (
+    <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted">
+      <ol className="flex min-w-0 gap-2">
+        <li>
+          <Link to={paths.allCourses} className="whitespace-nowrap hover:text-text">
+            All courses
+          </Link>
+        </li>
+        <li aria-hidden="true">/</li>
+        <li className="truncate">{category}</li>
+      </ol>
+    </nav>
+  )
+}
+
+function CourseHeader({ course, lessons }: { course: Course; lessons: Lesson[] }) {
+  const seconds = lessons.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
+  return (
+    <header className="min-w-0 lg:col-start-1 lg:row-start-2">
+      <h1 className="text-3xl sm:text-4xl">{course.title}</h1>
+      <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+        <Rating value={course.stars} count={course.reviews} />
+        <span>
+          {course.lessons} {course.lessons === 1 ? 'lesson' : 'lessons'}
+          {seconds > 0 && `, ${formatDuration(seconds)}`}
+        </span>
+        <span>{course.category}</span>
+      </p>
+    </header>
+  )
+}
+
+/** Keeps the current lesson until another is selected: ticking it must not move the player to the next open lesson. */
 function useCurrentLesson(lessons: readonly Lesson[], lessonParam: string | null): Lesson | undefined {
   const [currentId, setCurrentId] = useState<number>()
   const lesson = findCurrentLesson(lessons, lessonParam ?? (currentId === undefined ? null : String(currentId)))

@@ -1,4 +1,3 @@
-/** The course page's shape, while its data is on the way. */
 export function CourseSkeleton() {
   return (
     <div aria-hidden="true">

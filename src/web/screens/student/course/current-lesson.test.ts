@@ -16,22 +16,22 @@ const lesson = (material_id: number, values: Partial<Lesson> = {}): Lesson => ({
   ...values,
 })
 
-test('the lesson that the address names is shown', () => {
+test('finds the lesson named in the URL', () => {
   expect(findCurrentLesson([lesson(1), lesson(2)], '2')?.material_id).toBe(2)
 })
 
-test('without a name it is the first one not completed, or else the first', () => {
+test('falls back to the first lesson not completed, then to the first', () => {
   expect(findCurrentLesson([lesson(1, { isCompleted: true }), lesson(2)], null)?.material_id).toBe(2)
   expect(findCurrentLesson([lesson(1, { isCompleted: true })], null)?.material_id).toBe(1)
 })
 
-test('a lesson that is not open is never shown, named or not', () => {
+test('skips locked lessons, even when named in the URL', () => {
   const lessons = [lesson(1, { url: '' }), lesson(2, { url: '' }), lesson(3)]
   expect(findCurrentLesson(lessons, '1')?.material_id).toBe(3)
   expect(findCurrentLesson([lesson(1, { url: '' })], null)).toBeUndefined()
 })
 
-test('the next lesson is the next open one', () => {
+test('finds the next unlocked lesson', () => {
   const lessons = [lesson(1), lesson(2, { url: '' }), lesson(3)]
   expect(findNextLesson(lessons, lessons[0] as Lesson)?.material_id).toBe(3)
   expect(findNextLesson(lessons, lessons[2] as Lesson)).toBeUndefined()

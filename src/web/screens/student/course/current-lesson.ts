@@ -1,12 +1,9 @@
 import type { Lesson } from '#contract/schemas/courses.ts'
 
-/** Lessons without an address are not open to this student. */
+/** The server sends locked lessons without a url. */
 export const isUnlocked = (lesson: Lesson) => lesson.url !== ''
 
-/**
- * The lesson to show: the one that the address names, if it is open; else the first open one not yet completed; else
- * the first open one; undefined when none is.
- */
+/** The unlocked lesson named in the URL, else the first not completed, else the first; undefined if all are locked. */
 export function findCurrentLesson(lessons: readonly Lesson[], lessonId: string | null): Lesson | undefined {
   const unlocked = lessons.filter(isUnlocked)
   return (

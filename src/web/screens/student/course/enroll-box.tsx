@@ -3,28 +3,21 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
+import { CoursePrice } from '#web/features/courses/course-price.tsx'
 import { useEnroll } from './use-course.ts'
 
 const INCLUDED: [IconName, string][] = [
   ['shield', '30 Days Money Guarantee'],
   ['lock', 'Secure Payment Gateway'],
   ['clock', 'Lifetime access, at your own pace'],
-  ['certificate', 'Certificate at the end'],
+  ['certificate', 'Certificate of completion'],
 ]
 
 export function EnrollBox({ course }: { course: Course }) {
   const { mutate, isPending, error, reset } = useEnroll(course.course_id)
-  const discountedPrice = getDiscountedPrice(course)
   return (
     <section aria-label="Enroll" className="card rounded-panel p-6">
-      <p className="font-display text-4xl font-semibold">
-        {discountedPrice === 0 ? 'Free' : `$${formatDollars(discountedPrice)}`}
-        {discountedPrice < course.price && (
-          <s className="ml-3 font-sans text-lg font-normal text-muted">
-            <span className="sr-only">instead of </span>${formatDollars(course.price)}
-          </s>
-        )}
-      </p>
+      <CoursePrice course={course} className="text-4xl" originalClassName="ml-3 text-lg" />
       <ul className="mt-4 mb-5 space-y-2.5">
         {INCLUDED.map(([icon, text]) => (
           <li key={text} className="flex items-center gap-2.5 text-sm text-muted">
@@ -39,7 +32,7 @@ export function EnrollBox({ course }: { course: Course }) {
         </div>
       )}
       <Button size="lg" aria-disabled={isPending} onClick={() => !isPending && mutate()} className="w-full">
-        {isPending ? 'Enrolling …' : `Enroll Today – ${formatDollars(discountedPrice)} $`}
+        {isPending ? 'Enrolling…' : `Enroll Today – ${formatDollars(getDiscountedPrice(course))} $`}
       </Button>
     </section>
   )

@@ -13,7 +13,7 @@ interface LessonListProps {
   canComplete: boolean
 }
 
-/** All lessons with their ticks; on small screens behind a button. */
+/** Collapsed behind a button on small screens. */
 export function LessonList({ course, lessons, current, canComplete }: LessonListProps) {
   const [isExpanded, setExpanded] = useState(false)
   const { mutate: setCompleted, error, reset } = useCompleteLesson(course.course_id)
@@ -42,7 +42,7 @@ export function LessonList({ course, lessons, current, canComplete }: LessonList
       </button>
       {error && (
         <p role="alert" className="mx-5 my-2 flex items-center gap-2 text-sm text-danger">
-          <span className="flex-1">The tick was not kept: {error.message}</span>
+          <span className="flex-1">Couldn&apos;t save your progress. {error.message}</span>
           <button type="button" aria-label="Dismiss" onClick={reset} className="grid size-7 place-items-center">
             <AnyIcon name="close" size={15} />
           </button>
@@ -128,7 +128,7 @@ function CompletionCheckbox({
         type="checkbox"
         checked={lesson.isCompleted}
         onChange={(event) => onCompletedChange(event.target.checked)}
-        aria-label={`“${lesson.title}” is completed`}
+        aria-label={`Completed: ${lesson.title}`}
         className="peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-border-strong transition duration-150 checked:border-success checked:bg-success hover:border-accent-text"
       />
       <span className="pointer-events-none relative text-xs text-muted peer-checked:hidden">{number}</span>

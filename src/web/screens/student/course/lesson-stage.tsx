@@ -10,13 +10,12 @@ import { useSavePosition, useCompleteLesson } from './use-course.ts'
 interface LessonStageProps {
   course: Course
   lessons: Lesson[]
-  /** What plays; undefined when no lesson is open to this student. */
+  /** Undefined when no lesson is unlocked for this student. */
   lesson: Lesson | undefined
   canComplete: boolean
   shouldAutoPlay: boolean
 }
 
-/** The player with the lesson now playing, its title and subtitle under it. */
 export function LessonStage({ course, lessons, lesson, canComplete, shouldAutoPlay }: LessonStageProps) {
   const [params, setParams] = useSearchParams()
   const { mutate: setCompleted } = useCompleteLesson(course.course_id)
@@ -25,7 +24,7 @@ export function LessonStage({ course, lessons, lesson, canComplete, shouldAutoPl
   const goToNext = useCallback(() => {
     if (next) setParams({ lesson: String(next.material_id), play: '' }, { preventScrollReset: true })
   }, [next, setParams])
-  // Taken out of the address once heeded: a reload then does not start by itself, and the next "Continue" is heard.
+  // Removed once handled, so that a reload does not autoplay and the next “Continue” changes the URL again.
   const clearPlayParam = useCallback(() => {
     const rest = new URLSearchParams(params)
     rest.delete('play')
@@ -83,7 +82,7 @@ function Locked({ course }: { course: Course }) {
       <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/60 p-6 text-center text-white">
         <Icon name="lock" size={34} />
         <p className="font-display text-xl font-semibold">
-          {course.lessons === 0 ? 'Lessons are on their way' : 'Enroll to watch the lessons'}
+          {course.lessons === 0 ? 'No lessons yet' : 'Enroll to watch the lessons'}
         </p>
       </div>
     </>

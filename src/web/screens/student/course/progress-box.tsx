@@ -2,7 +2,6 @@ import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
-/** Where the enrol box was: how far one has come, and the way on. */
 export function ProgressBox({ course, lessons }: { course: Course; lessons: Lesson[] }) {
   const completed = lessons.filter(({ isCompleted }) => isCompleted).length
   const next = lessons.find(({ isCompleted }) => !isCompleted)
@@ -13,7 +12,7 @@ export function ProgressBox({ course, lessons }: { course: Course; lessons: Less
       className={`card rounded-panel p-6 ${isFinished ? 'border-accent-text/40 bg-[radial-gradient(circle_at_top_right,var(--accent-wash),transparent_70%)] shadow-glow' : ''}`}
     >
       <p role="status" className="flex items-baseline justify-between gap-3">
-        <span className="font-display text-4xl font-semibold tabular-nums">{course.progress} %</span>
+        <span className="font-display text-4xl font-semibold tabular-nums">{course.progress}%</span>
         <span className="text-sm text-muted">
           {completed} of {lessons.length} lessons
         </span>
@@ -25,12 +24,12 @@ export function ProgressBox({ course, lessons }: { course: Course; lessons: Less
         <p className="mt-4 text-sm text-muted">
           <strong className="font-display text-lg text-text">You finished this course.</strong>
           <br />
-          It stays yours: come back to any lesson whenever you like.
+          You have lifetime access. Watch any lesson again whenever you like.
         </p>
       ) : (
         next && (
           <ButtonLink to={`?lesson=${next.material_id}&play`} preventScrollReset className="mt-5 w-full">
-            {completed === 0 ? 'Begin with the first lesson' : 'Continue'}
+            {completed === 0 ? 'Start course' : 'Continue'}
           </ButtonLink>
         )
       )}

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { call, query } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
 type CourseData = CallResponse<'getCourseData'>
 
@@ -12,32 +13,24 @@ export function useCourse(courseId: number) {
   return { course: msg.course, lessons: msg.materials, enrolled }
 }
 
-/** Enrolls; whatever shows the student's courses is asked anew. Failures are logged, as the spec has it, and shown. */
+/** Failures are logged, as spec.md section 8 requires, and shown. */
 export function useEnroll(courseId: number) {
-  const client = useQueryClient()
-  return useMutation({
+  return useCallMutation('enrollCourse', {
     mutationFn: () => call('enrollCourse', { course_id: courseId }),
-    onSuccess: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: getCourseQuery(courseId).queryKey }),
-        ...['session', 'getUserData', 'getCourses', 'getEnrolledCourses'].map((name) =>
-          client.invalidateQueries({ queryKey: [name] }),
-        ),
-      ]),
     onError: (error) => console.error('Enrolling failed:', error.message),
   })
 }
 
-/** Ticks a lesson at once, then asks the server; a refusal takes the tick back. */
+/** Optimistic: a lesson is ticked at once and unticked if the server refuses. */
 export function useCompleteLesson(courseId: number) {
   const client = useQueryClient()
   const { queryKey } = getCourseQuery(courseId)
-  return useMutation({
+  return useCallMutation('completeCourse', {
+    isOptimistic: true,
     mutationFn: ({ lesson, value }: { lesson: Lesson; value: boolean }) =>
       call('completeCourse', { id: lesson.material_id, course_id: courseId, value }),
-    // One tick after the other, so that the last answer is the last tick's.
+    // Serial, so that the last answer belongs to the last tick.
     scope: { id: `ticks of course ${courseId}` },
-    mutationKey: ['tick', courseId],
     onMutate: async ({ lesson, value }) => {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
@@ -48,14 +41,6 @@ export function useCompleteLesson(courseId: number) {
       console.error('Ticking the lesson failed:', error.message)
       const now = client.getQueryData(queryKey)
       if (now) client.setQueryData(queryKey, applyCompletion(now, lesson.material_id, !value))
-    },
-    onSettled: async () => {
-      // Asked anew after the last tick only: an answer from between would take back those that still wait.
-      if (client.isMutating({ mutationKey: ['tick', courseId] }) > 1) return
-      await client.invalidateQueries({ queryKey })
-      await Promise.all(
-        ['getCourses', 'getEnrolledCourses'].map((name) => client.invalidateQueries({ queryKey: [name] })),
-      )
     },
   })
 }
@@ -69,25 +54,26 @@ function applyCompletion(data: CourseData, lessonId: number, isCompleted: boolea
   return { ...data, msg: { ...data.msg, msg: { course: { ...data.msg.msg.course, progress }, materials, completed } } }
 }
 
-/** Remembers how far into a lesson the student is. A place lost is a pity, no failure: it is only logged. */
+/** Saves the position in a lesson. A failure is only logged because nothing depends on it. */
 export function useSavePosition() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (place: { id: number; position: number }) => call('saveLessonPosition', place),
+  return useCallMutation('saveLessonPosition', {
+    refetchType: 'none',
+    mutationFn: (input: { id: number; position: number }) => call('saveLessonPosition', input),
     onSuccess: (_, { id, position }) =>
       client.setQueriesData<CourseData>(
         { queryKey: ['getCourseData'] },
         (data) => data && applyPosition(data, id, position),
       ),
-    onError: (error) => console.error('The place was not remembered:', error.message),
+    onError: (error) => console.error('Saving the lesson position failed:', error.message),
   })
 }
 
 function applyPosition(data: CourseData, lessonId: number, position: number): CourseData {
-  const place = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, position } : lesson)
+  const update = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, position } : lesson)
   const { course, materials, completed } = data.msg.msg
   return {
     ...data,
-    msg: { ...data.msg, msg: { course, materials: materials.map(place), completed: completed.map(place) } },
+    msg: { ...data.msg, msg: { course, materials: materials.map(update), completed: completed.map(update) } },
   }
 }

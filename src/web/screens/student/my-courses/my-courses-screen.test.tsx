@@ -2,25 +2,26 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildCourse, mockSignedIn } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
+import '#web/testing/preload-screens.ts'
 
-const ADDRESS = '/student/mycourses'
-const mine = (courses: ReturnType<typeof buildCourse>[], total: number) => ({
+const MY_COURSES_URL = '/student/mycourses'
+const buildPage = (courses: ReturnType<typeof buildCourse>[], total: number) => ({
   msg: [courses, [{ 'COUNT(*)': total }]] as [typeof courses, [{ 'COUNT(*)': number }]],
   nextPage: null,
 })
 
-test('a finished course wears a Completed badge', async () => {
-  renderScreen(ADDRESS, {
+test('shows a Completed badge on a finished course', async () => {
+  renderScreen(MY_COURSES_URL, {
     ...mockSignedIn(),
-    getEnrolledCourses: () => mine([buildCourse({ enrolled: true, progress: 100 })], 1),
+    getEnrolledCourses: () => buildPage([buildCourse({ enrolled: true, progress: 100 })], 1),
   })
-  expect(within(await screen.findByRole('article')).getByText('Completed')).toBeDefined()
+  within(await screen.findByRole('article')).getByText('Completed')
 })
 
-test('numbers lead through the pages, five at a time', async () => {
-  const { user, router } = renderScreen(ADDRESS, {
+test('shows page numbers in windows of five', async () => {
+  const { user, router } = renderScreen(MY_COURSES_URL, {
     ...mockSignedIn(),
-    getEnrolledCourses: ({ page }) => mine([buildCourse({ enrolled: true, title: `On page ${page}` })], 25),
+    getEnrolledCourses: ({ page }) => buildPage([buildCourse({ enrolled: true, title: `On page ${page}` })], 25),
   })
   const pager = await screen.findByRole('navigation', { name: 'Pages' })
   const numbers = () =>
@@ -29,24 +30,25 @@ test('numbers lead through the pages, five at a time', async () => {
       .map(({ textContent }) => textContent)
       .filter(Boolean)
   expect(numbers()).toEqual(['1', '2', '3', '4', '5'])
-  await user.click(within(pager).getByRole('link', { name: 'Later pages' }))
+  await user.click(within(pager).getByRole('link', { name: 'Next pages' }))
   await screen.findByText('On page 6')
   expect(router.state.location.search).toBe('?page=6')
   expect(numbers()).toEqual(['6', '7'])
 })
 
-test('a page past the end leads to the last one', async () => {
-  const { router } = renderScreen(`${ADDRESS}?page=9`, {
+test('goes to the last page from a page past the end', async () => {
+  renderScreen(`${MY_COURSES_URL}?page=9`, {
     ...mockSignedIn(),
-    getEnrolledCourses: ({ page }) => mine(page > 2 ? [] : [buildCourse({ enrolled: true })], 7),
+    getEnrolledCourses: ({ page }) => buildPage(page > 2 ? [] : [buildCourse({ enrolled: true })], 7),
   })
-  await waitFor(() => expect(router.state.location.search).toBe('?page=2'))
+  const pager = within(await screen.findByRole('navigation', { name: 'Pages' }))
+  expect(pager.getByRole('link', { current: 'page' }).textContent).toBe('2')
 })
 
-test('choosing Completed asks for the first page of those', async () => {
-  const { user, calls } = renderScreen(`${ADDRESS}?page=2`, {
+test('requests the first page when the filter changes', async () => {
+  const { user, calls } = renderScreen(`${MY_COURSES_URL}?page=2`, {
     ...mockSignedIn(),
-    getEnrolledCourses: () => mine([buildCourse({ enrolled: true })], 7),
+    getEnrolledCourses: () => buildPage([buildCourse({ enrolled: true })], 7),
   })
   const select = await screen.findByRole('combobox')
   expect(
@@ -58,13 +60,13 @@ test('choosing Completed asks for the first page of those', async () => {
   await waitFor(() => expect(calls.at(-1)?.input).toEqual({ page: 1, search_text: '', select_data: 'Completed' }))
 })
 
-test('who has joined nothing is shown the way to the courses', async () => {
-  renderScreen(ADDRESS, { ...mockSignedIn(), getEnrolledCourses: () => mine([], 0) })
+test('links to all courses when the student has joined none', async () => {
+  renderScreen(MY_COURSES_URL, { ...mockSignedIn(), getEnrolledCourses: () => buildPage([], 0) })
   await screen.findByText('No courses are available')
-  expect(within(screen.getByRole('main')).getByRole('link', { name: 'All courses' })).toBeDefined()
+  within(screen.getByRole('main')).getByRole('link', { name: 'All courses' })
 })
 
-test('a visitor is sent to the login', async () => {
-  const { router } = renderScreen(ADDRESS)
-  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+test('sends a visitor to the login', async () => {
+  renderScreen(MY_COURSES_URL)
+  await screen.findByRole('heading', { name: 'Welcome back' })
 })

@@ -20,11 +20,11 @@ export function Component() {
   const { search_text, select_data } = parseMyCourseSearch(params)
   return (
     <div className="container-site pt-9 pb-20 sm:pt-12">
-      <Head title="My courses" noIndex />
+      <Head title="My Courses" noIndex />
       <h1 className="text-4xl sm:text-5xl">My Courses</h1>
-      <p className="mt-2 mb-8 text-lg text-muted">Everything you have joined, newest first.</p>
+      <p className="mt-2 mb-8 text-lg text-muted">Courses you joined, newest first.</p>
       <ListFilters choices={MY_COURSE_FILTERS} />
-      {/* Another page of the same list leaves the pager, and with it the focus, where it is. */}
+      {/* The key leaves out the page, so that the pager keeps the focus when the page changes. */}
       <Suspense key={JSON.stringify([search_text, select_data])} fallback={<LoadingSkeleton />}>
         <MyCourses />
       </Suspense>
@@ -52,7 +52,7 @@ function MyCourses() {
       >
         {courses.map((course) => (
           <li key={course.course_id} className="grid">
-            <CourseCard course={course} action={course.progress === 100 ? 'Look again' : 'Continue'} />
+            <CourseCard course={course} action={course.progress === 100 ? 'Watch again' : 'Continue'} />
           </li>
         ))}
       </ul>
@@ -70,11 +70,9 @@ function getPageUrl(params: URLSearchParams, page: number): string {
 function NoCourses({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No courses are available">
-      <p>
-        {isFiltered ? 'None of yours matches.' : 'You have not joined a course yet. The first lesson is a click away.'}
-      </p>
+      <p>{isFiltered ? 'None of your courses match.' : "You haven't joined a course yet. Find your first course."}</p>
       <ButtonLink to={isFiltered ? paths.myCourses : paths.allCourses}>
-        {isFiltered ? 'Show all of mine' : 'All courses'}
+        {isFiltered ? 'Clear filters' : 'All courses'}
       </ButtonLink>
     </EmptyState>
   )

@@ -9,6 +9,6 @@ test.each([
   [6, 12, [6, 7, 8, 9, 10], 5, 11],
   [11, 12, [11, 12], 10, null],
   [1, 0, [], null, null],
-])('page %d of %d shows the numbers %j', (current, count, pages, before, after) => {
+])('shows for page %d of %d the numbers %j', (current, count, pages, before, after) => {
   expect(getPagerWindow(current, count)).toEqual({ pages, before, after })
 })

@@ -1,9 +1,9 @@
 export const PAGES_PER_WINDOW = 5
 
 export interface PagerWindow {
-  /** The page numbers shown: at most five, the ones of the current page's window. */
+  /** The page numbers of the current window. */
   pages: number[]
-  /** The last page of the window before, and the first of the one after. */
+  /** The last page of the previous window and the first of the next. */
   before: number | null
   after: number | null
 }

@@ -17,7 +17,11 @@ export function Pager({ current, pageCount, getPageHref }: PagerProps) {
   return (
     <nav aria-label="Pages" className="mt-10 flex justify-center gap-1.5">
       {before !== null && (
-        <Link to={getPageHref(before)} aria-label="Earlier pages" className={`${PAGE_LINK} text-muted hover:bg-raised`}>
+        <Link
+          to={getPageHref(before)}
+          aria-label="Previous pages"
+          className={`${PAGE_LINK} text-muted hover:bg-raised`}
+        >
           <Icon name="chevron-left" size={18} />
         </Link>
       )}
@@ -32,7 +36,7 @@ export function Pager({ current, pageCount, getPageHref }: PagerProps) {
         </Link>
       ))}
       {after !== null && (
-        <Link to={getPageHref(after)} aria-label="Later pages" className={`${PAGE_LINK} text-muted hover:bg-raised`}>
+        <Link to={getPageHref(after)} aria-label="Next pages" className={`${PAGE_LINK} text-muted hover:bg-raised`}>
           <Icon name="chevron-right" size={18} />
         </Link>
       )}

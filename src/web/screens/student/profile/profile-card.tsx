@@ -20,12 +20,12 @@ export function ProfileCard() {
 function ProfileCardContent({ user }: { user: User }) {
   const editor = useProfileEditor(user)
   const { isEditing, picture, success, dismiss } = editor
-  // Only a note at the e-mail: the profile does not wait for it.
+  // Only a note below the email, so the profile does not wait for it.
   const pendingEmail = useQuery(query('getAccount', {})).data?.msg.pendingEmail ?? ''
   return (
     <section aria-label="Your profile" className="card overflow-hidden rounded-panel">
       <div className="relative h-32 overflow-hidden sm:h-40">
-        {/* Of the whole picture the strip with the lights. */}
+        {/* Cropped to the part with the lanterns. */}
         <NightCover
           id={user.student_id}
           className="absolute inset-x-0 bottom-0 aspect-[640/344] w-full translate-y-[15%]"
@@ -60,7 +60,7 @@ function ProfileCardContent({ user }: { user: User }) {
   )
 }
 
-/** The gear that opens edit mode and the cross that leaves it: one button, so that it keeps the focus. */
+/** The gear and close icons are one button, so that it keeps the focus. */
 function EditToggle({ editor }: { editor: ReturnType<typeof useProfileEditor> }) {
   const { toggle, isEditing, isChanged, isPending, open, close } = editor
   const [isConfirming, setConfirming] = useState(false)
@@ -75,8 +75,8 @@ function EditToggle({ editor }: { editor: ReturnType<typeof useProfileEditor> })
       <button
         ref={toggle}
         type="button"
-        aria-label={isEditing ? 'Close without saving' : 'Change your profile'}
-        title={isEditing ? 'Close without saving' : 'Change your profile'}
+        aria-label={isEditing ? 'Close without saving' : 'Edit your profile'}
+        title={isEditing ? 'Close without saving' : 'Edit your profile'}
         aria-disabled={isPending}
         onClick={handleClick}
         className="grid size-11 shrink-0 place-items-center rounded-control border border-border-strong text-muted transition duration-150 ease-out hover:bg-raised hover:text-text aria-disabled:opacity-60"

@@ -1,21 +1,21 @@
 import type { CallInput } from '#contract/contract.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { User } from '#contract/schemas/users.ts'
-import { formatDate } from '#web/ui/format-date.ts'
+import { formatDate } from '#web/ui/format/format-date.ts'
 
 export type ProfileValues = CallInput<'updateUser'>
 
 interface ProfileField {
-  /** Its number in the specification. */
+  /** The field's number in spec.md. */
   key: number
   label: string
   formatValue: (user: User) => string
-  /** The form's name for it; what has none is only read. */
+  /** Its name in the form; fields without one are read-only. */
   name?: 'first_name' | 'last_name' | 'email' | 'birthdate' | 'gender'
   input?: Pick<React.InputHTMLAttributes<HTMLInputElement>, 'type' | 'autoComplete' | 'maxLength' | 'min'>
 }
 
-const NONE = '–'
+const EMPTY_VALUE = '–'
 
 export const PROFILE_FIELDS: readonly ProfileField[] = [
   {
@@ -42,22 +42,21 @@ export const PROFILE_FIELDS: readonly ProfileField[] = [
   {
     key: 4,
     label: 'Birth date',
-    formatValue: (user) => (user.birthdate ? formatDate(`${user.birthdate}T00:00:00Z`) : NONE),
+    formatValue: (user) => (user.birthdate ? formatDate(`${user.birthdate}T00:00:00Z`) : EMPTY_VALUE),
     name: 'birthdate',
     input: { type: 'date', autoComplete: 'bday', min: '1900-01-01' },
   },
-  { key: 5, label: 'Gender', formatValue: (user) => user.gender ?? NONE, name: 'gender' },
+  { key: 5, label: 'Gender', formatValue: (user) => user.gender ?? EMPTY_VALUE, name: 'gender' },
   { key: 6, label: 'Joined', formatValue: (user) => formatDate(user.joined_at) },
   { key: 7, label: 'Courses joined', formatValue: (user) => String(user.course_joined) },
   { key: 8, label: 'Picture', formatValue: (user) => user.image_url },
 ]
 
-/** In view mode it has its own row, with the way to the courses. */
+/** In view mode it has its own row with a link to the courses. */
 export const COURSES_JOINED_KEY = 7
-/** Hidden in lists of fields: the picture shows itself, and is edited by its upload. */
+/** Hidden in field lists: the picture has its own view and upload. */
 export const PICTURE_KEY = 8
 
-/** What the form starts from. */
 export function toProfileValues(user: User): ProfileValues {
   const { student_id, first_name, last_name, email, birthdate, gender, image_url } = user
   return { student_id, first_name, last_name, email, birthdate, gender, image_url, isImageChange: false }

@@ -7,13 +7,13 @@ import { RecentLoginNotice } from '#web/features/auth/recent-login-notice.tsx'
 import { PROFILE_FIELDS, PICTURE_KEY } from './profile-fields.ts'
 import type { ProfileEditor } from './use-profile-editor.ts'
 
-/** Edit mode. Fields without a name in the form, such as the joined date, are read-only. */
+/** Edit mode. Fields without a form name, such as the joined date, are read-only. */
 export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; pendingEmail: string }) {
   const { user, form, error, isPending, percent, submit } = editor
   const { errors, dirtyFields } = form.formState
   const emailHint = dirtyFields.email
-    ? 'A new e-mail needs a sign-in of the last ten minutes.'
-    : pendingEmail && `${pendingEmail} waits for the link that was sent there.`
+    ? 'Changing your email requires a login within the last 10 minutes.'
+    : pendingEmail && `We sent a confirmation link to ${pendingEmail}.`
   return (
     <form noValidate method="post" onSubmit={submit} className="mt-5 border-t border-border pt-6">
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
@@ -28,7 +28,7 @@ export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; p
                 error={errors.gender?.message}
                 {...form.register(name, emptyAsNull(user.gender))}
               >
-                {user.gender === null && <option value="">Not given</option>}
+                {user.gender === null && <option value="">Not specified</option>}
                 {GENDERS.map((gender) => (
                   <option key={gender}>{gender}</option>
                 ))}
@@ -50,10 +50,10 @@ export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; p
       </div>
       <div className="mt-8">
         <OutcomeBanner success={undefined} error={error} action={<RecentLoginNotice error={error} />} />
-        {/* Not at the picture: on a phone that is far from where one has just pressed. */}
+        {/* Next to the button, because on a phone the picture is out of view. */}
         {percent !== null && (
           <div className="mb-5 sm:max-w-90">
-            <UploadProgress percent={percent} label="Sending the picture" />
+            <UploadProgress percent={percent} label="Uploading picture" />
           </div>
         )}
         <div className="sm:w-56">
@@ -64,7 +64,7 @@ export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; p
   )
 }
 
-/** What an account made with Google was never asked may stay open; what was given once is not taken away. */
-function emptyAsNull(before: string | null) {
-  return { setValueAs: (value: string | null) => (value === '' && before === null ? null : value) }
+/** Google accounts can leave these fields empty; a value that was set cannot be removed. */
+function emptyAsNull(savedValue: string | null) {
+  return { setValueAs: (value: string | null) => (value === '' && savedValue === null ? null : value) }
 }

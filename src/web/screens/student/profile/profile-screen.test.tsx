@@ -1,46 +1,48 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { AppError, ERRORS } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 
-/** The profile over a server that keeps what is saved. */
-function showProfile(values: Partial<User> = {}, network: CallMocks = {}) {
-  let kept = buildUser(values)
+/** The profile with mocks that store what is saved. */
+function showProfile(values: Partial<User> = {}, mocks: CallMocks = {}) {
+  let stored = buildUser(values)
   return renderScreen('/student/profile', {
-    session: () => ({ msg: { loggedIn: true, userData: [kept] } }),
-    getUserData: () => ({ msg: { data: [kept] } }),
+    session: () => ({ msg: { loggedIn: true, userData: [stored] } }),
+    getUserData: () => ({ msg: { data: [stored] } }),
     getAccount: () => ({ msg: buildAccount() }),
     updateUser: ({ first_name, last_name, birthdate, gender }) => {
-      kept = { ...kept, first_name, last_name, birthdate, gender }
-      return { msg: 'Your profile is saved' }
+      stored = { ...stored, first_name, last_name, birthdate, gender }
+      return { msg: 'Your profile has been saved' }
     },
     handleUploads: () => {
-      kept = { ...kept, image_url: 'new.webp' }
+      stored = { ...stored, image_url: 'new.webp' }
       return { msg: { image_url: 'new.webp' } }
     },
-    ...network,
+    ...mocks,
   })
 }
 
-async function edit(user: ReturnType<typeof renderScreen>['user']) {
-  await user.click(await screen.findByRole('button', { name: 'Change your profile' }))
+async function edit(user: UserEvent) {
+  await user.click(await screen.findByRole('button', { name: 'Edit your profile' }))
 }
 
-const aPicture = (type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], 'me', { type })
+const buildPicture = (type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], 'me', { type })
 
-/** Chooses a picture and takes what the crop shows. */
-async function choosePicture(user: ReturnType<typeof renderScreen>['user']) {
-  await user.upload(screen.getByLabelText('Picture file'), aPicture())
+/** Chooses a picture and accepts the initial crop. */
+async function choosePicture(user: UserEvent) {
+  await user.upload(screen.getByLabelText('Picture file'), buildPicture())
   const crop = await screen.findByRole('dialog', { name: 'Crop your picture' })
   await within(crop).findByRole('slider', { name: 'Zoom' })
   fireEvent.load(crop.querySelector('img') ?? crop)
-  await user.click(within(crop).getByRole('button', { name: 'Use this picture' }))
-  await screen.findByRole('img', { name: 'How you will look' })
+  await user.click(within(crop).getByRole('button', { name: 'Use picture' }))
+  await screen.findByRole('img', { name: 'Profile preview' })
 }
 
-test('the profile shows what the specification names', async () => {
+test('shows the fields of the specification', async () => {
   showProfile({ course_joined: 0 })
   await screen.findByRole('heading', { name: 'Profile' })
   const shown = (await screen.findAllByRole('term')).map((term) => [
@@ -59,7 +61,7 @@ test('the profile shows what the specification names', async () => {
   expect(screen.queryByRole('button', { name: 'Edit Profile' })).toBeNull()
 })
 
-test('without a picture the default person stands there, 250 by 250', async () => {
+test('shows a default picture of 250 by 250 pixels', async () => {
   renderScreen('/student', {
     ...mockSignedIn(),
     getUserData: () => ({ msg: { data: [buildUser()] } }),
@@ -69,7 +71,7 @@ test('without a picture the default person stands there, 250 by 250', async () =
   expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['250', '250'])
 })
 
-test('in edit mode all fields but the picture are there, and the joined date and the courses are read-only', async () => {
+test('edits all fields but the picture, with the joined date and course count read-only', async () => {
   const { user } = showProfile()
   await edit(user)
   const form = screen.getByRole('button', { name: 'Edit Profile' }).closest('form') ?? document.body
@@ -90,16 +92,16 @@ test('in edit mode all fields but the picture are there, and the joined date and
   ).toEqual(['Male', 'Female'])
 })
 
-test('what was saved shows in view mode under the server’s words, which can be dismissed', async () => {
+test('shows the saved profile and a success message, which can be dismissed', async () => {
   const { user, calls } = showProfile()
   await edit(user)
   await user.clear(screen.getByLabelText('First name'))
   await user.type(screen.getByLabelText('First name'), 'Maria')
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
-  await screen.findByText('Your profile is saved')
+  await screen.findByText('Your profile has been saved')
   expect(screen.queryByRole('button', { name: 'Edit Profile' })).toBeNull()
-  expect(within(screen.getByRole('region', { name: 'Your profile' })).getByText('Maria Ilves')).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Menu of Maria Ilves' })).toBeDefined()
+  within(screen.getByRole('region', { name: 'Your profile' })).getByText('Maria Ilves')
+  screen.getByRole('button', { name: 'Account menu: Maria Ilves' })
   expect(calls.find(({ name }) => name === 'updateUser')?.input).toEqual({
     student_id: 7,
     first_name: 'Maria',
@@ -112,19 +114,19 @@ test('what was saved shows in view mode under the server’s words, which can be
   })
   expect(calls.some(({ name }) => name === 'handleUploads')).toBe(false)
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByText('Your profile is saved')).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change your profile' }))
+  expect(screen.queryByText('Your profile has been saved')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit your profile' }))
 })
 
-test('an account made with Google keeps what it was never asked open', async () => {
+test('saves empty fields of an account created with Google', async () => {
   const { user, calls } = showProfile({ birthdate: null, gender: null })
   await edit(user)
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
-  await screen.findByText('Your profile is saved')
+  await screen.findByText('Your profile has been saved')
   expect(calls.find(({ name }) => name === 'updateUser')?.input).toMatchObject({ birthdate: null, gender: null })
 })
 
-test('a birth date that was given is not taken away', async () => {
+test('does not remove a birth date', async () => {
   const { user, calls } = showProfile()
   await edit(user)
   await user.clear(screen.getByLabelText('Birth date'))
@@ -133,46 +135,32 @@ test('a birth date that was given is not taken away', async () => {
   expect(calls.some(({ name }) => name === 'updateUser')).toBe(false)
 })
 
-test('an e-mail that is taken is said at its field, and the form stays', async () => {
-  const { user } = showProfile(
-    {},
-    {
-      updateUser: () => {
-        throw new AppError('email_taken')
-      },
-    },
-  )
+test('shows an error at the email field when the email is taken', async () => {
+  const { user } = showProfile({}, { updateUser: failWith('email_taken') })
   await edit(user)
   await user.type(screen.getByLabelText('Email'), 'x')
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
   await waitFor(() => expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true'))
-  expect(screen.getByRole('alert').textContent).toContain('This email is already registered')
+  expect(screen.getByRole('alert').textContent).toContain(ERRORS.email_taken[1])
 })
 
-test('a new e-mail that needs a fresh sign-in says so and leads to the logout', async () => {
-  const { user } = showProfile(
-    {},
-    {
-      updateUser: () => {
-        throw new AppError('stale_login')
-      },
-    },
-  )
+test('links to the logout when a new email requires a recent login', async () => {
+  const { user } = showProfile({}, { updateUser: failWith('stale_login') })
   await edit(user)
   await user.type(screen.getByLabelText('Email'), 'x')
-  await screen.findByText('A new e-mail needs a sign-in of the last ten minutes.')
+  await screen.findByText('Changing your email requires a login within the last 10 minutes.')
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
   const refusal = await screen.findByRole('alert')
-  expect(refusal.textContent).toContain('Log in again to do this')
+  expect(refusal.textContent).toContain(ERRORS.stale_login[1])
   expect(within(refusal).getByRole('link').getAttribute('href')).toBe('/student/logout')
 })
 
-test('a new e-mail that waits for its link is told at the e-mail', async () => {
+test('shows a new email that is not confirmed yet', async () => {
   showProfile({}, { getAccount: () => ({ msg: buildAccount({ pendingEmail: 'new@mail.example' }) }) })
-  await screen.findByText('new@mail.example waits for the link that was sent there.')
+  await screen.findByText('We sent a confirmation link to new@mail.example.')
 })
 
-test('leaving edit mode asks first where something was changed', async () => {
+test('asks before discarding changes', async () => {
   const { user } = showProfile()
   await edit(user)
   await user.click(screen.getByRole('button', { name: 'Close without saving' }))
@@ -191,12 +179,12 @@ test('leaving edit mode asks first where something was changed', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Ilves')
 })
 
-test('a picture is cropped, shown, and sent after the fields', async () => {
+test('crops a picture and uploads it after the fields', async () => {
   const { user, calls } = showProfile()
   await edit(user)
   await choosePicture(user)
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
-  await screen.findByText('Your profile is saved')
+  await screen.findByText('Your profile has been saved')
   const writes = calls.filter(({ name }) => name === 'updateUser' || name === 'handleUploads')
   expect(writes).toMatchObject([
     { name: 'updateUser', input: { isImageChange: true } },
@@ -206,18 +194,16 @@ test('a picture is cropped, shown, and sent after the fields', async () => {
   expect((await screen.findByRole('img', { name: 'Picture of Mara' })).getAttribute('src')).toBe('/uploads/new.webp')
 })
 
-test('while the picture is sent its progress shows in per cent', async () => {
+test('shows the upload progress', async () => {
   const { user } = showProfile({}, { handleUploads: () => new Promise(() => {}) })
   await edit(user)
   await choosePicture(user)
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
-  const bar = await screen.findByRole('progressbar', { name: 'Sending the picture' })
+  const bar = await screen.findByRole('progressbar', { name: 'Uploading picture' })
   await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('50'))
-  expect(screen.getByText('50 %')).toBeDefined()
-  expect(screen.getByText('Sending the picture: 50 per cent')).toBeDefined()
 })
 
-test('a picture that does not arrive leaves the rest saved and can be sent again', async () => {
+test('saves the fields and retries only the picture after a failed upload', async () => {
   const failures = [new AppError('connection')]
   const { user, calls } = showProfile(
     {},
@@ -233,32 +219,36 @@ test('a picture that does not arrive leaves the rest saved and can be sent again
   await choosePicture(user)
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'The rest is saved, but the picture did not arrive: Error connecting to server',
+    "Your profile was saved, but the picture wasn't uploaded: Error connecting to server",
   )
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
-  await screen.findByText('Your profile is saved')
+  await screen.findByText('Your profile has been saved')
   expect(calls.filter(({ name }) => name === 'updateUser')).toHaveLength(1)
   expect(calls.filter(({ name }) => name === 'handleUploads')).toHaveLength(2)
 })
 
 test.each([
-  ['a file that is no picture', aPicture('image/svg+xml'), 'Use a PNG, JPEG, WebP, GIF or AVIF picture'],
-  ['a picture over 5 MB', aPicture('image/png', 5 * 1024 * 1024 + 1), 'A picture can have at most 5 MB'],
-])('%s is refused at once', async (_, file, words) => {
+  ['a file that is not a picture', buildPicture('image/svg+xml'), 'A picture is PNG, JPEG, WebP, GIF or AVIF'],
+  [
+    'a picture over 5 MB',
+    buildPicture('image/png', 5 * 1024 * 1024 + 1),
+    'The picture is too large. The limit is 5 MB',
+  ],
+])('rejects %s at once', async (_, file, message) => {
   const { user } = showProfile()
   await edit(user)
   fireEvent.drop(screen.getByRole('img', { name: 'No picture yet' }), { dataTransfer: { files: [file] } })
-  await screen.findByText(words)
+  await screen.findByText(message)
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a picture that the browser cannot read says so and closes the crop', async () => {
+test('closes the crop with an error when the picture cannot be read', async () => {
   const { user } = showProfile()
   await edit(user)
-  fireEvent.drop(screen.getByRole('img', { name: 'No picture yet' }), { dataTransfer: { files: [aPicture()] } })
+  fireEvent.drop(screen.getByRole('img', { name: 'No picture yet' }), { dataTransfer: { files: [buildPicture()] } })
   const crop = await screen.findByRole('dialog', { name: 'Crop your picture' })
   await within(crop).findByRole('slider', { name: 'Zoom' })
   fireEvent.error(crop.querySelector('img') ?? crop)
-  await screen.findByText('We couldn’t read this picture. Try another file')
+  await screen.findByText(ERRORS.bad_picture[1])
   expect(screen.queryByRole('dialog')).toBeNull()
 })

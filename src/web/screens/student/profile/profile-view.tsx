@@ -4,7 +4,6 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { COURSES_JOINED_KEY, PROFILE_FIELDS } from './profile-fields.ts'
 
-/** View mode. */
 export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: string }) {
   return (
     <dl className="mt-5 grid content-start gap-x-10 border-t border-border sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
@@ -15,7 +14,7 @@ export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: 
           {name === 'email' && pendingEmail && (
             <dd className="mt-1 flex gap-1.5 text-xs wrap-anywhere text-muted">
               <Icon name="clock" size={14} className="mt-0.75" />
-              {pendingEmail} waits for the link that was sent there.
+              We sent a confirmation link to {pendingEmail}.
             </dd>
           )}
         </div>
@@ -31,7 +30,6 @@ export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: 
   )
 }
 
-/** Where to go from here: on with what one has joined, or to a first course. */
 function NextStep({ count }: { count: number }) {
   return (
     <ButtonLink to={count === 0 ? paths.allCourses : paths.myCourses} variant={count === 0 ? 'primary' : 'secondary'}>

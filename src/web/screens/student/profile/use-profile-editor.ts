@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { AppError } from '#contract/errors.ts'
 import { updateUser, type User } from '#contract/schemas/users.ts'
 import { call, query } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import type { Picture } from '#web/ui/form/picture-file.ts'
 import { uploadPicture } from '#web/data/upload-picture.ts'
@@ -11,14 +12,14 @@ import { type ProfileValues, toProfileValues } from './profile-fields.ts'
 
 export type ProfileEditor = ReturnType<typeof useProfileEditor>
 
-/** View mode and edit mode, and the two steps of saving: the fields, then the picture where one was chosen. */
+/** View and edit mode. Saving has two steps: the fields, then the picture if one was chosen. */
 export function useProfileEditor(user: User) {
   const [isEditing, setEditing] = useState(false)
   const [picture, setPicture] = useState<Picture | null>(null)
   const toggle = useRef<HTMLButtonElement>(null)
   const form = useForm({ resolver: schemaResolver(updateUser.input), defaultValues: toProfileValues(user) })
   const { isDirty } = form.formState
-  const { fields, upload, percent, savedUser: getSavedUser } = useSaveProfile(user)
+  const { fields, upload, percent, getSavedUser } = useSaveProfile(user)
 
   const stopEditing = () => {
     setPicture(null)
@@ -31,7 +32,7 @@ export function useProfileEditor(user: User) {
   }
   const save = async (values: ProfileValues) => {
     upload.reset()
-    // A failed upload keeps the rest saved: another try sends only what is not.
+    // After a failed upload the fields are already saved, so a retry sends only the picture.
     if (isDirty || !fields.isSuccess) {
       await fields.mutateAsync({ ...values, isImageChange: picture !== null })
       form.reset(toProfileValues(getSavedUser()))
@@ -52,12 +53,11 @@ export function useProfileEditor(user: User) {
     isEditing,
     picture,
     setPicture,
-    /** How much of the picture has been sent, while it is. */
+    /** Upload progress, null when nothing is uploading. */
     percent,
     isChanged: isDirty || picture !== null,
     isPending: fields.isPending || upload.isPending,
     error: fields.error ?? upload.error,
-    /** The server's words, once all is saved. */
     success: isEditing ? undefined : fields.data?.msg,
     open: () => {
       resetMutations()
@@ -79,22 +79,16 @@ export function useProfileEditor(user: User) {
 function useSaveProfile(user: User) {
   const client = useQueryClient()
   const [percent, setPercent] = useState<number | null>(null)
-  const invalidateProfile = () =>
-    Promise.all(['session', 'getUserData', 'getAccount'].map((name) => client.invalidateQueries({ queryKey: [name] })))
-  const fields = useMutation({
-    mutationFn: (values: ProfileValues) => call('updateUser', values),
-    onSuccess: invalidateProfile,
-  })
-  const upload = useMutation({
+  const fields = useCallMutation('updateUser', { mutationFn: (values: ProfileValues) => call('updateUser', values) })
+  const upload = useCallMutation('handleUploads', {
     mutationFn: (blob: Blob) => uploadPicture(user.student_id, blob, setPercent).catch(throwPartialSaveError),
     onMutate: () => setPercent(0),
-    onSuccess: invalidateProfile,
     onSettled: () => setPercent(null),
   })
   const getSavedUser = () => client.getQueryData(query('getUserData', {}).queryKey)?.msg.data[0] ?? user
-  return { fields, upload, percent, savedUser: getSavedUser }
+  return { fields, upload, percent, getSavedUser }
 }
 
 function throwPartialSaveError(cause: Error): never {
-  throw new Error(`The rest is saved, but the picture did not arrive: ${cause.message}`, { cause })
+  throw new Error(`Your profile was saved, but the picture wasn't uploaded: ${cause.message}`, { cause })
 }

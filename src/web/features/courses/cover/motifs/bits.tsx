@@ -4,13 +4,12 @@ import { AMBER, type Motif } from './motif.ts'
 
 const COLUMNS = 6
 const CELLS = range(COLUMNS * 5)
-// A straight back is AND, a curved one OR.
+// AND gates have a straight back, OR gates a curved one.
 const GATES = [
   'M-30-32H2a32 32 0 0 1 0 64h-32z',
   'M-30-32H-8C20-30 34-8 40 0 34 8 20 30-8 32h-22c12-20 12-44 0-64z',
 ] as const
 
-/** A grid of bits and the gates that read them. */
 export const bits: Motif = ({ random, deep, glow }) => {
   const set = CELLS.filter(() => random() < 0.42)
   const row = randomInt(random, 1, 3)

@@ -2,7 +2,6 @@ import { curve, roundCoordinate, range, type Point } from '../path.ts'
 import { randomBetween, randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
-/** Waves under a lantern sun. */
 export const cloud: Motif = ({ random, glow }) => {
   const count = randomInt(random, 6, 7)
   const phase = randomBetween(random, 0, 6.28)

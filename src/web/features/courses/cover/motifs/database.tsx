@@ -2,7 +2,6 @@ import { disc, range, type Point } from '../path.ts'
 import { randomBetween, randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
-/** Rows that run into a cylinder; one of them is the one looked for. */
 export const database: Motif = ({ random, deep, glow }) => {
   const rows = randomInt(random, 6, 8)
   const disks = randomInt(random, 3, 4)
@@ -22,9 +21,9 @@ export const database: Motif = ({ random, deep, glow }) => {
       <circle cx={litX} cy={litY} r="7" fill={AMBER} />
       {range(disks).map((i) => {
         const y = top + step * (disks - 1 - i)
-        const colour = disks - 1 - i === litDisk ? AMBER : 'currentColor'
+        const color = disks - 1 - i === litDisk ? AMBER : 'currentColor'
         return (
-          <g key={i} stroke={colour} fill={deep}>
+          <g key={i} stroke={color} fill={deep}>
             <path d={`M${cx - rx} ${y}v${step - 12}a${rx} ${ry} 0 0 0 ${rx * 2} 0v${12 - step}`} />
             <ellipse cx={cx} cy={y} rx={rx} ry={ry} />
           </g>

@@ -4,7 +4,7 @@ import { AMBER, type Motif } from './motif.ts'
 
 const LIGHTS = 6
 
-/** Night hills, and a way between them on which somebody has lit lanterns. */
+/** Night hills with a path of lanterns. */
 export const hills: Motif = ({ random, deep, glow }) => {
   const stars = (count: number) =>
     range(count)
@@ -20,7 +20,7 @@ export const hills: Motif = ({ random, deep, glow }) => {
   const climb = randomBetween(random, 78, 104)
   const bow = randomBetween(random, -34, 34)
   const turned = random() < 0.5
-  // A cubic curve from the near left up to the far right.
+  // A cubic curve from the bottom left to the top right.
   const bends: Point[] = [
     [48, 296],
     [210, 262 + bow],

@@ -2,7 +2,7 @@ import { disc, polyline, ORIGIN, range, type Point } from '../path.ts'
 import { pickRandom, randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
-/** How many neurons stand in each layer. */
+/** Neurons in each layer. */
 const SHAPES: [number[], ...number[][]] = [
   [4, 5, 5, 2],
   [3, 5, 4, 3],
@@ -11,7 +11,6 @@ const SHAPES: [number[], ...number[][]] = [
   [3, 4, 4, 4, 2],
 ]
 
-/** A small network of neurons, and the way one thought takes through it. */
 export const learning: Motif = ({ random, glow }) => {
   const sizes = pickRandom(random, SHAPES)
   const spread = 440 / (sizes.length - 1)

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import type { Random } from '../seeded-random.ts'
 
-/** What a motif draws with; the category's own ink is `currentColor`. */
+/** The drawing colors; `currentColor` is the category's light color. */
 export interface MotifContext {
   random: Random
-  /** The dark end of the category's pair: what lies in front is filled with it. */
+  /** The category's dark color, which fills shapes in the foreground. */
   deep: string
-  /** Fill of a soft amber light, for circles. */
+  /** An amber glow that fills circles. */
   glow: string
 }
 
-/** Draws on 640 x 344; called while rendering, never mounted, so that its numbers come out the same each time. */
+/** Draws on 640 x 344. A plain function, because a component could render twice and draw different random numbers. */
 export type Motif = (context: MotifContext) => ReactNode
 
 export const AMBER = '#ffb84d'

@@ -6,7 +6,6 @@ const card = (x: number, y: number, w: number, h: number) => `${roundedRect(x, y
 const words = (x: number, y: number, lengths: readonly number[]) =>
   lengths.map((length, i) => `M${x + 18} ${y + i * 18}h${length}`).join('')
 
-/** A class and those that inherit from it. */
 export const objects: Motif = ({ random, deep, glow }) => {
   const children = randomInt(random, 2, 3)
   const lit = randomInt(random, 0, children - 1)

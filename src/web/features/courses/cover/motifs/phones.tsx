@@ -20,7 +20,6 @@ const SCREENS: [Screen, ...Screen[]] = [
   },
 ]
 
-/** Three phones that share one app. */
 export const phones: Motif = ({ random, deep, glow }) => {
   const tilt = randomInt(random, 7, 13)
   const apart = randomInt(random, 118, 140)

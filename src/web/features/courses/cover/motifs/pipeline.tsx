@@ -4,7 +4,7 @@ import { AMBER, type Motif } from './motif.ts'
 
 const LOOP =
   'M320 172C374 96 420 64 474 64a108 108 0 0 1 0 216c-54 0-100-32-154-108S220 64 166 64a108 108 0 0 0 0 216c54 0 100-32 154-108'
-// Where stations may stand on the loop, in the order it is walked.
+// Possible station positions on the loop, in order.
 const STOPS: readonly Point[] = [
   [400, 92],
   [474, 64],
@@ -18,7 +18,7 @@ const STOPS: readonly Point[] = [
   [240, 252],
 ]
 
-/** An endless loop of stations: what is written on the left runs on the right. */
+/** A loop of stations: build on the left, run on the right. */
 export const pipeline: Motif = ({ random, deep, glow }) => {
   const lit = randomInt(random, 0, STOPS.length - 1)
   const [litX, litY] = STOPS[lit] ?? [0, 0]

@@ -2,7 +2,6 @@ import { corner, disc, polygon, range, type Point } from '../path.ts'
 import { pickRandom, randomInt } from '../seeded-random.ts'
 import { AMBER, type Motif } from './motif.ts'
 
-/** Hexagon walls around a keyhole; small watchers stand on their corners. */
 export const security: Motif = ({ random, deep, glow }) => {
   const walls = randomInt(random, 6, 7)
   const middle: Point = [pickRandom(random, [210, 320, 430]), 172]

@@ -4,7 +4,7 @@ import { AMBER, type Motif } from './motif.ts'
 
 const LEVELS = 4
 
-/** A binary tree, and the one way down that finds what was asked for. */
+/** A binary tree with one search path highlighted. */
 export const tree: Motif = ({ random, deep, glow }) => {
   const leaf = randomInt(random, 0, 7)
   const bare = new Set(range(8).filter((i) => i !== leaf && random() < 0.3))

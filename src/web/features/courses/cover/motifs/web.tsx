@@ -8,7 +8,6 @@ const SIGNS = [
   'M-36-42-46 42M12-42 2 42M-62-16h78M-66 16h78M42 30h30',
 ] as const
 
-/** Browser windows one behind the other, code in front. */
 export const web: Motif = ({ random, deep, glow }) => {
   const windows = randomInt(random, 3, 4)
   const lean = pickRandom(random, [-1, 1])

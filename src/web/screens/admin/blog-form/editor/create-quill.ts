@@ -14,24 +14,24 @@ const TOOLBAR = [
   ['clean'],
 ]
 
-/** Quill draws both kinds of code alike. */
+/** Quill's own icon is the same for inline code and code blocks. */
 const CODE_BLOCK_ICON =
   '<svg viewBox="0 0 18 18"><rect class="ql-stroke" height="13" width="14" x="2" y="2.5" rx="1.5"/><polyline class="ql-even ql-stroke" points="7 6.5 4.5 9 7 11.5"/><polyline class="ql-even ql-stroke" points="11 6.5 13.5 9 11 11.5"/></svg>'
 
-/** The key goes on to what the browser does with it. */
+/** Leaves the key to the browser. */
 const passThrough = () => true
 
 interface QuillCallbacks {
-  /** Files that were pasted, dropped or chosen, and where they are to stand. */
+  /** Called with pasted, dropped or selected files and where to insert them. */
   onPictures: (index: number, files: File[]) => void
 }
 
-/** Quill in a box, with its toolbar above the text. Image sources are http, https or data by Quill's own rule, else blank. */
+/** Creates Quill with its toolbar. Quill itself replaces image sources other than http, https and data. */
 export function createQuill(container: HTMLElement, { onPictures }: QuillCallbacks): Quill {
   const editorElement = container.appendChild(document.createElement('div'))
   const quill = new Quill(editorElement, {
     theme: 'snow',
-    // A link's box stays inside.
+    // Keeps the link tooltip inside the editor.
     bounds: editorElement,
     modules: {
       toolbar: {
@@ -42,7 +42,7 @@ export function createQuill(container: HTMLElement, { onPictures }: QuillCallbac
         mimetypes: [...PICTURE_TYPES],
         handler: (range: Range, files: File[]) => onPictures(range.index, files),
       },
-      // Tab leads on, as everywhere: indents have their buttons, and Ctrl with [ and ].
+      // Tab moves the focus, as in any form field; indenting has buttons and Ctrl+[ and Ctrl+].
       keyboard: {
         bindings: {
           tab: { key: 'Tab', handler: passThrough },
@@ -81,13 +81,13 @@ function openFilePicker(onSelect: (files: File[]) => void): void {
 
 const EMPTY_HTML = '<p><br></p>'
 
-/** As it is sent and kept. */
+/** The HTML to save; empty for an empty editor. */
 export function getHtml(quill: Quill): string {
   const html = quill.root.innerHTML
   return html === EMPTY_HTML ? '' : html
 }
 
-/** Shows HTML, and gives what the editor makes of it. */
+/** Shows HTML and returns it as the editor writes it. */
 export function setHtml(quill: Quill, html: string): string {
   quill.setContents(quill.clipboard.convert({ html }), 'silent')
   quill.history.clear()

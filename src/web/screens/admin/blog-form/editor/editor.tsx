@@ -2,17 +2,16 @@ import { lazy, Suspense } from 'react'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 export interface EditorProps {
-  /** HTML; empty for nothing. What is set from outside is shown. */
+  /** HTML, or empty. */
   content: string
   onChange: (content: string) => void
-  /** Hears what the editor makes of content that it was given. */
-  onNormalize: (content: string) => void
+  /** The editor writes some HTML in its own way: called when that differs from the content it was given. */
+  onNormalize: (given: string, content: string) => void
 }
 
-/** Browsers only, and large: it comes after the rest of the form. */
+/** Quill is large and needs a browser. */
 const QuillEditor = lazy(() => import('./quill-editor.tsx').then(({ QuillEditor }) => ({ default: QuillEditor })))
 
-/** The rich-text editor of a post's content. */
 export function Editor(props: EditorProps) {
   const isHydrated = useHydrated()
   return (

@@ -2,22 +2,22 @@ const CONTROL_LABELS: Record<string, string> = {
   header: 'Heading',
   bold: 'Bold',
   italic: 'Italic',
-  underline: 'Underlined',
-  strike: 'Struck through',
-  code: 'Code in a line',
-  color: 'Colour of the text',
-  background: 'Colour behind the text',
+  underline: 'Underline',
+  strike: 'Strikethrough',
+  code: 'Inline code',
+  color: 'Text color',
+  background: 'Highlight color',
   'list:ordered': 'Numbered list',
-  'list:bullet': 'List',
+  'list:bullet': 'Bulleted list',
   'list:check': 'Checklist',
-  'indent:-1': 'Less indent',
-  'indent:+1': 'More indent',
+  'indent:-1': 'Decrease indent',
+  'indent:+1': 'Increase indent',
   align: 'Alignment',
   blockquote: 'Quote',
   'code-block': 'Code block',
   link: 'Link',
   image: 'Picture',
-  clean: 'Take the formats off',
+  clean: 'Clear formatting',
 }
 
 const getControlLabel = (element: Element) => {
@@ -29,42 +29,42 @@ const getControlLabel = (element: Element) => {
   return CONTROL_LABELS[value ? `${format}:${value}` : format]
 }
 
-/** Of each kind of picker, in its order. */
+// In the order of each picker's items.
 const HEADINGS = ['Heading 2', 'Heading 3', 'Heading 4', 'Normal']
-const ALIGNMENTS = ['Left', 'Centred', 'Right', 'From side to side']
-const GREYS = ['Black', 'White', 'Light grey', 'Grey', 'Dark grey']
+const ALIGNMENTS = ['Left', 'Center', 'Right', 'Justify']
+const GRAYS = ['Black', 'White', 'Light gray', 'Gray', 'Dark gray']
 const TONES = ['Bright', 'Pale', 'Light', 'Dark', 'Very dark']
 const HUES = ['red', 'orange', 'yellow', 'green', 'blue', 'purple']
 
-/** Quill's colours stand in rows of seven, a grey before the others. */
-function getColourLabel(item: Element, index: number): string | undefined {
-  if (!item.hasAttribute('data-value')) return 'No colour'
+/** Quill's colors come in rows of seven, a gray first. */
+function getColorLabel(item: Element, index: number): string | undefined {
+  if (!item.hasAttribute('data-value')) return 'Default color'
   const row = Math.floor(index / 7)
   const column = index % 7
-  return column === 0 ? GREYS[row] : `${TONES[row]} ${HUES[column - 1]}`
+  return column === 0 ? GRAYS[row] : `${TONES[row]} ${HUES[column - 1]}`
 }
 
-/** Says what the toolbar's pictures mean, to those who hear it and to those who wait with the mouse over one. */
+/** Gives Quill's icon buttons accessible names and tooltips. */
 export function labelToolbar(container: HTMLElement): void {
   const toolbar = container.querySelector<HTMLElement>('.ql-toolbar')
-  toolbar?.setAttribute('aria-label', 'Formats')
+  toolbar?.setAttribute('aria-label', 'Formatting')
   for (const control of toolbar?.querySelectorAll('button, .ql-picker') ?? []) {
     name(control.matches('button') ? control : control.querySelector('.ql-picker-label'), getControlLabel(control))
     for (const [index, item] of control.querySelectorAll('.ql-picker-item').entries()) {
-      if (control.matches('.ql-color-picker')) name(item, getColourLabel(item, index))
+      if (control.matches('.ql-color-picker')) name(item, getColorLabel(item, index))
       else name(item, (control.matches('.ql-align') ? ALIGNMENTS : HEADINGS)[index])
     }
   }
-  // Quill's pickers know only Enter.
+  // Quill's pickers open with Enter only; buttons must react to Space too.
   toolbar?.addEventListener('keydown', (event) => {
     const { key, target } = event
     if (key !== ' ' || !(target instanceof HTMLElement) || !target.matches('[role=button]')) return
     event.preventDefault()
     target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
   })
-  const address = container.querySelector('.ql-tooltip input')
-  address?.setAttribute('aria-label', 'Address of the link')
-  address?.setAttribute('data-link', 'https://')
+  const linkInput = container.querySelector('.ql-tooltip input')
+  linkInput?.setAttribute('aria-label', 'Link URL')
+  linkInput?.setAttribute('data-link', 'https://')
 }
 
 function name(element: Element | null, label: string | undefined): void {

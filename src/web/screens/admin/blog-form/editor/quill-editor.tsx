@@ -6,14 +6,14 @@ import { useContentPictures } from './use-content-pictures.ts'
 import 'quill/dist/quill.snow.css'
 import './editor.css'
 
-/** Quill in its snow theme. Pictures that are pasted, dropped or chosen are sent to the server and stand there by their address. */
+/** Quill with its snow theme. Pasted, dropped and selected pictures are uploaded and inserted by URL. */
 export function QuillEditor({ content, onChange, onNormalize }: EditorProps) {
   const containerRef = useRef<HTMLDivElement>(null)
   const quill = useRef<Quill>(null)
-  /** What the form knows: anything else it holds was set from outside. */
+  /** The form's last known HTML: any other content was set from outside. */
   const lastHtml = useRef<string>(undefined)
   const pictures = useContentPictures()
-  const send = useEffectEvent(pictures.send)
+  const uploadPictures = useEffectEvent(pictures.upload)
   const emitChange = useEffectEvent(() => {
     if (!quill.current) return
     lastHtml.current = getHtml(quill.current)
@@ -24,7 +24,9 @@ export function QuillEditor({ content, onChange, onNormalize }: EditorProps) {
   useEffect(() => {
     if (!containerRef.current) return
     const container = containerRef.current
-    const instance = createQuill(container, { onPictures: (index, files) => void send(instance, index, files) })
+    const instance = createQuill(container, {
+      onPictures: (index, files) => void uploadPictures(instance, index, files),
+    })
     instance.on('text-change', () => emitChange())
     quill.current = instance
     return () => {
@@ -37,14 +39,14 @@ export function QuillEditor({ content, onChange, onNormalize }: EditorProps) {
   useEffect(() => {
     if (!quill.current || content === lastHtml.current) return
     lastHtml.current = setHtml(quill.current, content)
-    if (lastHtml.current !== content) emitNormalized(lastHtml.current)
+    if (lastHtml.current !== content) emitNormalized(content, lastHtml.current)
   }, [content])
 
   return (
     <>
       <div ref={containerRef} className="post-editor flex min-h-0 flex-1 flex-col" />
       <div aria-live="polite" className="text-sm not-empty:mt-2">
-        {pictures.percent !== null && <p className="text-muted">Sending the picture: {pictures.percent} %</p>}
+        {pictures.percent !== null && <p className="text-muted">Uploading picture: {pictures.percent}%</p>}
         {pictures.problem !== undefined && (
           <p role="alert" className="text-danger">
             {pictures.problem}

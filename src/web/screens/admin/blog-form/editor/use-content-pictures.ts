@@ -5,12 +5,12 @@ import { uploadPath } from '#contract/paths.ts'
 import { validatePictureFile } from '#web/ui/form/picture-file.ts'
 import { uploadContentPicture } from '#web/data/upload-picture.ts'
 
-/** Sends pictures for the text and sets each where it was meant to stand, whatever has been written meanwhile. */
+/** Uploads pictures and inserts each where it was dropped, even if the text has changed since. */
 export function useContentPictures() {
   const [percent, setPercent] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
 
-  const send = async (quill: Quill, startIndex: number, files: readonly File[]) => {
+  const upload = async (quill: Quill, startIndex: number, files: readonly File[]) => {
     setProblem(undefined)
     let index = startIndex
     const trackIndex = (change: Delta) => {
@@ -26,15 +26,15 @@ export function useContentPictures() {
       setPercent(0)
       try {
         const { image_url } = await uploadContentPicture(file, setPercent)
-        // Whoever has left the form meanwhile has no use for it: what nothing shows is removed in time.
+        // The form may have been left: a cleanup job removes pictures that no post shows.
         if (quill.root.isConnected) quill.insertEmbed(index, 'image', uploadPath(image_url), 'user')
       } catch (error) {
-        setProblem(`The picture did not arrive: ${error instanceof Error ? error.message : 'Unknown error'}`)
+        setProblem(`Couldn’t upload the picture: ${error instanceof Error ? error.message : 'Unknown error'}`)
       }
     }
     quill.off('text-change', trackIndex)
     setPercent(null)
   }
 
-  return { send, percent, problem }
+  return { upload, percent, problem }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '#web/ui/form/field.tsx'
 import { formatClock } from '#web/features/player/clock.ts'
-import { parseDuration } from '../parse-duration.ts'
+import { parseDuration } from '#web/screens/admin/course-form/parse-duration.ts'
 
 interface DurationFieldProps {
   value: number | null
@@ -10,11 +10,10 @@ interface DurationFieldProps {
   isInvalid: boolean
 }
 
-/** A length as minutes and seconds. */
 export function DurationField({ value, onChange, name, isInvalid }: DurationFieldProps) {
   const [text, setText] = useState(formatDuration(value))
   const [lastValue, setLastValue] = useState(value)
-  // Set from elsewhere, by a video that has arrived: that is shown. What is typed stays as it is typed.
+  // A value set from outside, such as an uploaded video's duration, replaces the typed text.
   if (!Object.is(value, lastValue)) {
     setLastValue(value)
     setText(formatDuration(value))
@@ -27,7 +26,7 @@ export function DurationField({ value, onChange, name, isInvalid }: DurationFiel
       inputMode="text"
       autoComplete="off"
       hint="Optional"
-      error={isInvalid ? 'Minutes and seconds, like 4:05' : undefined}
+      error={isInvalid ? 'Enter minutes and seconds, such as 4:05' : undefined}
       value={text}
       onChange={({ target }) => {
         const seconds = parseDuration(target.value)

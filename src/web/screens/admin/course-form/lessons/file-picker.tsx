@@ -6,20 +6,18 @@ import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import type { UploadState } from './use-lesson-uploads.ts'
 
 interface FilePickerProps {
-  /** What the button says: “Choose a video”. */
   label: string
   hint: string
-  /** For the browser's file picker. */
   accept: string
   validate: (file: File) => string | undefined
   uploadState: UploadState | undefined
   onFile: (file: File) => void
   onCancel: () => void
-  /** Stands above the button. */
+  /** Shown above the button. */
   children?: ReactNode
 }
 
-/** Takes a file by choice or drop, and shows it being sent: progress, cancel, and another try. */
+/** Selects a file by button or drop, and shows its upload with cancel and retry. */
 export function FilePicker({
   label,
   hint,
@@ -39,18 +37,18 @@ export function FilePicker({
     if (fileProblem === undefined) onFile(file)
   }
   const { isOver, dropProps } = useFileDrop(selectFile)
-  const isSending = uploadState !== undefined && uploadState.error === null
+  const isUploading = uploadState !== undefined && uploadState.error === null
   const message =
-    problem ?? (uploadState?.error ? `${uploadState.file.name} did not arrive: ${uploadState.error}` : undefined)
+    problem ?? (uploadState?.error ? `Couldn’t upload ${uploadState.file.name}: ${uploadState.error}` : undefined)
   return (
     <div
       {...dropProps}
       className={`rounded-card border border-dashed p-4 transition duration-150 ${isOver ? 'border-accent bg-[var(--accent-wash)]' : 'border-border-strong'}`}
     >
-      {isSending ? (
+      {isUploading ? (
         <div className="flex items-start gap-4">
           <div className="min-w-0 flex-1 pt-2">
-            <UploadProgress percent={uploadState.percent} label={`Sending ${uploadState.file.name}`} />
+            <UploadProgress percent={uploadState.percent} label={`Uploading ${uploadState.file.name}`} />
           </div>
           <Button variant="secondary" size="sm" onClick={onCancel}>
             Cancel
@@ -85,7 +83,7 @@ export function FilePicker({
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file) selectFile(file)
-          // The same file can be chosen again.
+          // Selecting the same file again must fire a change event.
           target.value = ''
         }}
       />

@@ -4,7 +4,7 @@ import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import type { CourseValues, LessonValues } from '../course-values.ts'
+import type { CourseValues, LessonValues } from '#web/screens/admin/course-form/course-values.ts'
 import { DurationField } from './duration-field.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { CAPTIONS_ACCEPT, validateCaptions } from './lesson-files.ts'
@@ -22,7 +22,6 @@ interface LessonFieldsProps {
   actions: LessonActions
 }
 
-/** An open lesson. */
 export function LessonFields({ id, index, count, lesson, errors, uploadStates, actions }: LessonFieldsProps) {
   const { register, control, setValue } = useFormContext<CourseValues>()
   const name = `materials.${index}` as const
@@ -77,7 +76,7 @@ export function LessonFields({ id, index, count, lesson, errors, uploadStates, a
             render={({ field }) => (
               <Switch
                 label="Free preview"
-                hint="Anyone who is logged in may watch it."
+                hint="Anyone logged in can watch it"
                 checked={field.value}
                 onChange={field.onChange}
               />
@@ -88,8 +87,8 @@ export function LessonFields({ id, index, count, lesson, errors, uploadStates, a
       <div>
         <p className="mb-1.5 text-sm font-medium">Captions</p>
         <FilePicker
-          label={lesson.captions ? 'Choose others' : 'Choose captions'}
-          hint="A .vtt file"
+          label={lesson.captions ? 'Choose other captions' : 'Choose captions'}
+          hint="A .vtt file, up to 1 MB"
           accept={CAPTIONS_ACCEPT}
           validate={validateCaptions}
           uploadState={uploadStates.captions}
@@ -105,7 +104,7 @@ export function LessonFields({ id, index, count, lesson, errors, uploadStates, a
                 rel="noopener"
                 className="font-medium underline-offset-4 hover:underline"
               >
-                Captions are there
+                Captions uploaded
               </a>
               <Button variant="quiet" size="sm" onClick={() => setValue(`${name}.captions`, '', { shouldDirty: true })}>
                 Remove<span className="sr-only"> the captions</span>

@@ -2,24 +2,22 @@ import type { ReactNode } from 'react'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { formatClock } from '#web/features/player/clock.ts'
-import type { LessonValues } from '../course-values.ts'
+import type { LessonValues } from '#web/screens/admin/course-form/course-values.ts'
 
 interface LessonHeaderProps {
   lesson: LessonValues
   index: number
   isOpen: boolean
-  /** Of the open lesson's fields. */
+  /** Id of the open lesson's fields. */
   fieldsId: string
-  /** What is wrong in it. */
+  /** The lesson's first error. */
   problem: string | undefined
-  /** How far its video has been sent, while it is. */
+  /** Of its video's upload, while one is running. */
   percent: number | undefined
   onToggle: () => void
-  /** What it is moved by. */
   dragHandle: ReactNode
 }
 
-/** A lesson in one line, which opens it. */
 export function LessonHeader({
   lesson,
   index,
@@ -56,7 +54,7 @@ export function LessonHeader({
           )}
         </span>
         {percent !== undefined && (
-          <span className="text-xs whitespace-nowrap text-accent-text tabular-nums">Sending {percent} %</span>
+          <span className="text-xs whitespace-nowrap text-accent-text tabular-nums">Uploading {percent}%</span>
         )}
         {preview && (
           <span className="max-sm:hidden">

@@ -17,7 +17,7 @@ import type { LessonUploads } from './use-lesson-uploads.ts'
 
 const restrictToVerticalAxis: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 const NO_UPLOADS: LessonUploads = {}
-// The list says itself what has moved where, whichever way it was moved.
+// The list announces moves itself, whether by drag, key or button.
 const NO_ANNOUNCEMENTS = {
   announcements: {
     onDragStart: () => undefined,
@@ -27,9 +27,8 @@ const NO_ANNOUNCEMENTS = {
   },
 }
 
-/** The materials: lessons in their order, each a line that opens. */
 export function LessonList({ list, error }: { list: List; error: string | undefined }) {
-  const { keys, open: openKeys, actions, uploadStates } = list
+  const { keys, openKeys, actions, uploadStates } = list
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const drop = ({ active, over }: DragEndEvent) => {
     if (over) list.moveTo(String(active.id), keys.indexOf(String(over.id)))
@@ -44,7 +43,7 @@ export function LessonList({ list, error }: { list: List; error: string | undefi
         </p>
       </div>
       <p id="how-to-move" className="mt-1 text-sm text-muted">
-        Drag a lesson by its handle, or press the arrow keys there.
+        Drag a lesson by its handle, or focus the handle and press the arrow keys.
       </p>
       <DndContext
         id="lessons"
@@ -84,7 +83,7 @@ export function LessonList({ list, error }: { list: List; error: string | undefi
         {error ?? (isFull && `A course can have at most ${LIMITS.lessons} lessons`)}
       </p>
       <p role="status" className="sr-only">
-        {list.said}
+        {list.announcement}
       </p>
     </section>
   )

@@ -3,7 +3,7 @@ import { CSS } from '@dnd-kit/utilities'
 import { memo, type KeyboardEvent, useId } from 'react'
 import { type FieldErrors, useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
-import type { CourseValues, LessonValues } from '../course-values.ts'
+import type { CourseValues, LessonValues } from '#web/screens/admin/course-form/course-values.ts'
 import { LessonFields } from './lesson-fields.tsx'
 import { LessonHeader } from './lesson-header.tsx'
 import type { LessonActions } from './use-lesson-list.ts'
@@ -18,7 +18,6 @@ interface LessonRowProps {
   actions: LessonActions
 }
 
-/** A lesson: a line that is dragged by its handle, or moved by the arrow keys there, and opens to be edited. */
 export const LessonRow = memo(function LessonRow({
   lessonKey,
   index,
@@ -34,7 +33,7 @@ export const LessonRow = memo(function LessonRow({
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
     id: lessonKey,
   })
-  // While the list changes, a row may be asked for a place that is gone.
+  // While the list changes, a row may render once with an index that no longer exists.
   if (!lesson) return null
   const move = (event: KeyboardEvent) => {
     const offset = { ArrowUp: -1, ArrowDown: 1, Home: -index, End: count - 1 - index }[event.key]
@@ -89,7 +88,7 @@ export const LessonRow = memo(function LessonRow({
 const FIELD_ORDER = ['title', 'subtitle', 'url', 'duration', 'captions'] as const
 
 function getFirstError(errors: FieldErrors<LessonValues>): string {
-  const name = FIELD_ORDER.find((one) => errors[one])
-  if (name === 'duration') return 'Its duration is minutes and seconds'
-  return (name && errors[name]?.message) ?? 'Something is not right here'
+  const name = FIELD_ORDER.find((field) => errors[field])
+  if (name === 'duration') return 'Enter the duration as minutes and seconds'
+  return (name && errors[name]?.message) ?? 'Check this lesson'
 }

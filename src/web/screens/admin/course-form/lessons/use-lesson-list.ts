@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray, type UseFormReturn } from 'react-hook-form'
-import { type CourseValues, newLesson } from '../course-values.ts'
+import { type CourseValues, newLesson } from '#web/screens/admin/course-form/course-values.ts'
 import { type LessonFileSlot, useLessonUploads } from './use-lesson-uploads.ts'
 
-/** What can be done with a lesson, told by its key: the same functions for as long as the form stands. */
+/** Actions on a lesson by its key. Stable, so that memoized rows don't re-render. */
 export interface LessonActions {
   toggle: (key: string) => void
-  /** @param offset places, down or up. @param from what was pressed, which keeps the focus */
+  /** @param offset places down, negative for up. @param from the control that keeps the focus */
   move: (key: string, offset: number, from: 'up' | 'down' | 'handle') => void
   requestRemoval: (key: string) => void
   uploadFile: (key: string, slot: LessonFileSlot, file: File) => void
@@ -16,11 +16,11 @@ export interface LessonActions {
 
 export type LessonList = ReturnType<typeof useLessonList>
 
-/** The lessons of the form: which are open, their order, their files, and what is said of all that. */
+/** The form's lessons: order, which are open, uploads and announcements. */
 export function useLessonList({ control, getValues, setValue, setFocus }: UseFormReturn<CourseValues>) {
   const list = useFieldArray({ control, name: 'materials', keyName: 'fieldKey' })
   const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set())
-  const [lessonToRemove, setLessonToRemove] = useState<string | null>(null)
+  const [keyToRemove, setKeyToRemove] = useState<string | null>(null)
   const [announcement, announce] = useState('')
   const findLessonIndex = useCallback(
     (key: string) => getValues('materials').findIndex((lesson) => lesson.key === key),
@@ -33,11 +33,11 @@ export function useLessonList({ control, getValues, setValue, setFocus }: UseFor
     setValue(`materials.${index}.${slot}`, url, { shouldDirty: true, shouldValidate: true })
     if (slot === 'url' && duration !== null)
       setValue(`materials.${index}.duration`, Math.round(duration), { shouldDirty: true })
-    announce(`${slot === 'url' ? 'The video' : 'The captions'} of lesson ${index + 1} arrived`)
+    announce(`${slot === 'url' ? 'Video' : 'Captions'} of lesson ${index + 1} uploaded`)
   })
   const { start, stop } = uploads
 
-  // They change with each render of the list, while the rows' actions are to stay the same.
+  // The field array's functions change with every render; the rows' actions must not.
   const fieldArray = useRef(list)
   useEffect(() => {
     fieldArray.current = list
@@ -59,10 +59,10 @@ export function useLessonList({ control, getValues, setValue, setFocus }: UseFor
       const index = findLessonIndex(key)
       stop(key)
       flushSync(() => {
-        setLessonToRemove(null)
+        setKeyToRemove(null)
         fieldArray.current.remove(index)
       })
-      announce(`The lesson is removed; ${getValues('materials').length} are left`)
+      announce(`Lesson removed, ${getValues('materials').length} left`)
       const next = getValues('materials')[index] ?? getValues('materials').at(-1)
       document.getElementById(next ? `move-${next.key}` : 'add-lesson')?.focus()
     },
@@ -77,11 +77,11 @@ export function useLessonList({ control, getValues, setValue, setFocus }: UseFor
         ),
       move: (key, offset, from) => {
         flushSync(() => moveTo(key, findLessonIndex(key) + offset))
-        // Moved in the page, what has the focus loses it.
+        // An element that is moved in the document loses the focus.
         document.getElementById(from === 'handle' ? `move-${key}` : `${from}-${key}`)?.focus()
       },
       requestRemoval: (key) => {
-        if (getValues('materials')[findLessonIndex(key)]?.id) setLessonToRemove(key)
+        if (getValues('materials')[findLessonIndex(key)]?.id) setKeyToRemove(key)
         else removeLesson(key)
       },
       uploadFile: start,
@@ -97,11 +97,11 @@ export function useLessonList({ control, getValues, setValue, setFocus }: UseFor
 
   return {
     keys: list.fields.map(({ key }) => key),
-    open: openKeys,
+    openKeys,
     openAt,
     actions,
     moveTo,
-    uploadStates: uploads.sendings,
+    uploadStates: uploads.uploadStates,
     isBusy: uploads.isBusy,
     addLesson: () => {
       const lesson = newLesson()
@@ -112,11 +112,11 @@ export function useLessonList({ control, getValues, setValue, setFocus }: UseFor
       })
       setFocus(`materials.${index}.title`)
     },
-    /** The lesson whose removal is asked about. */
-    asked: lessonToRemove === null ? undefined : getValues('materials')[findLessonIndex(lessonToRemove)],
-    cancelRemoval: () => setLessonToRemove(null),
-    remove: removeLesson,
-    /** For those who hear it. */
-    said: announcement,
+    /** The lesson whose removal awaits confirmation. */
+    lessonToRemove: keyToRemove === null ? undefined : getValues('materials')[findLessonIndex(keyToRemove)],
+    cancelRemoval: () => setKeyToRemove(null),
+    removeLesson,
+    /** For screen readers. */
+    announcement,
   }
 }

@@ -3,7 +3,7 @@ import { type FileUpload, uploadLessonFile } from '#web/data/upload-lesson-file.
 
 export type LessonFileSlot = 'url' | 'captions'
 
-/** A file on its way, or one that did not arrive. */
+/** A running upload, or a failed one. */
 export interface UploadState {
   file: File
   percent: number
@@ -19,8 +19,8 @@ interface RunningUpload {
 }
 
 /**
- * The files that are being sent, by lesson: they go on while their lesson is closed, moved, or another is written.
- * @param onUploaded hears the address of a file that has arrived
+ * Uploads by lesson. They continue while their lesson is closed or moved.
+ * @param onUploaded receives the URL of a finished upload
  */
 export function useLessonUploads(
   onUploaded: (key: string, slot: LessonFileSlot, file: { url: string; duration: number | null }) => void,
@@ -85,5 +85,5 @@ export function useLessonUploads(
     }
   }, [])
 
-  return { sendings: uploadStates, start, stop, isBusy: useCallback(() => runningUploads.current.size > 0, []) }
+  return { uploadStates, start, stop, isBusy: useCallback(() => runningUploads.current.size > 0, []) }
 }

@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import type { CourseValues, LessonValues } from '../course-values.ts'
+import type { CourseValues, LessonValues } from '#web/screens/admin/course-form/course-values.ts'
 import { FilePicker } from './file-picker.tsx'
 import { isUploaded, VIDEO_ACCEPT, validateVideo } from './lesson-files.ts'
 import type { LessonActions } from './use-lesson-list.ts'
@@ -17,14 +17,14 @@ interface VideoFieldProps {
   actions: LessonActions
 }
 
-/** What is watched: an address elsewhere, or a file that is kept here. */
+/** A lesson's video: a link, or an uploaded file. */
 export function VideoField({ index, lesson: { key, url }, error, uploadState, actions }: VideoFieldProps) {
   const { register, setValue } = useFormContext<CourseValues>()
   const name = `materials.${index}.url` as const
   return (
     <FilePicker
       label={url ? 'Choose another video' : 'Choose a video'}
-      hint="Or drop one here: .mp4 or .webm, up to 2 GB"
+      hint="Or drop a file here: .mp4 or .webm, up to 2 GB"
       accept={VIDEO_ACCEPT}
       validate={validateVideo}
       uploadState={uploadState}
@@ -35,14 +35,14 @@ export function VideoField({ index, lesson: { key, url }, error, uploadState, ac
         {isUploaded(url) ? (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             <Icon name="check" size={18} className="text-success" />
-            <span className="font-medium">The video is uploaded</span>
+            <span className="font-medium">Video uploaded</span>
             <a
               href={url}
               target="_blank"
               rel="noopener"
               className="font-semibold text-accent-text underline-offset-4 hover:underline"
             >
-              Watch it
+              Watch
             </a>
             <Button variant="quiet" size="sm" onClick={() => setValue(name, '', { shouldDirty: true })}>
               Remove<span className="sr-only"> the video</span>
@@ -50,14 +50,14 @@ export function VideoField({ index, lesson: { key, url }, error, uploadState, ac
           </p>
         ) : (
           <TextField
-            label="Url"
+            label="Video URL"
             type="url"
             inputMode="url"
             required
             placeholder="https://"
             maxLength={LIMITS.url}
             autoComplete="off"
-            hint="Where the video is, or choose a file of yours below."
+            hint="Paste a link, or choose a file below."
             error={error}
             {...register(name)}
           />

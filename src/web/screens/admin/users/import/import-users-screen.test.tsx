@@ -11,9 +11,9 @@ const HEAD = 'first_name,last_name,email,birthdate,gender\n'
 
 type Batch = CallInput<'importUsers'>
 
-/** A server that knows these e-mails, and learns those that it is brought. */
-function aServer(known: string[] = []) {
-  const registered = new Set(known)
+/** Registers what is imported. */
+function createServer(registeredEmails: string[] = []) {
+  const registered = new Set(registeredEmails)
   return {
     findTakenEmails: ({ emails }) => ({ msg: emails.filter((email) => registered.has(email)) }),
     importUsers: ({ users }) => {
@@ -25,25 +25,25 @@ function aServer(known: string[] = []) {
   } satisfies CallMocks
 }
 
-const showImport = (network: CallMocks = aServer()) =>
+const showImport = (network: CallMocks = createServer()) =>
   showScreen('/dashboard/users/import', { ...mockSignedIn(ADMIN), ...network })
-const people = (count: number) =>
+const buildCsv = (count: number) =>
   HEAD + Array.from({ length: count }, (_, n) => `Name${n},Okoro,n${n}@mail.example,,\n`).join('')
 const batches = (calls: RecordedCall[]) =>
   calls.filter(({ name }) => name === 'importUsers').map(({ input }) => input as Batch)
-/** By their words: roles of a table of hundreds of lines take their time to be found. */
-const press = (words: string) => screen.findByText(words, { selector: 'button' })
-const choose = ({ user }: Awaited<ReturnType<typeof showImport>>, text: string, name = 'people.csv') =>
+/** By text: finding roles is slow beside a table of hundreds of rows. */
+const button = (text: string) => screen.findByText(text, { selector: 'button' })
+const choose = ({ user }: Awaited<ReturnType<typeof showImport>>, text: string, name = 'users.csv') =>
   user.upload(screen.getByLabelText('Choose a file'), new File([text], name, { type: 'text/csv' }))
-/** What each line of the table says, its cells apart. */
-function lines(name = 'Lines of the file') {
+/** The text of each cell, row by row. */
+function getRows(name = 'Rows in the file') {
   const table = document.querySelector(`[role=table][aria-label="${name}"]`)
   const rows = [...(table?.querySelectorAll('[role=row]') ?? [])].slice(1)
   return rows.map((row) => [...row.querySelectorAll('[role=cell]')].map(({ textContent }) => textContent))
 }
 
-/** What was saved as a file: its name and its text. */
-function watchSaved() {
+/** Returns the name and the text of the downloaded file. */
+function captureDownload() {
   const saved: { name: string; blob: Blob }[] = []
   URL.createObjectURL = (blob) => `blob:${saved.push({ name: '', blob: blob as Blob })}`
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -59,8 +59,8 @@ function watchSaved() {
 afterEach(() => vi.restoreAllMocks())
 
 describe('The import of users', () => {
-  it('shows what is wrong, line by line and field by field, before anything is written', async () => {
-    const view = await showImport(aServer(['taken@mail.example']))
+  it('previews the problems of each row and field before anything is imported', async () => {
+    const view = await showImport(createServer(['taken@mail.example']))
     const file = [
       'Role,E-mail,First name,Last name,Gender,Birthdate',
       'admin,ADA@Mail.example,Ada,Okoro,female,1991-04-17',
@@ -71,10 +71,10 @@ describe('The import of users', () => {
     ]
     await choose(view, file.join('\n'))
     expect((await screen.findByText('1 ready')).parentElement?.textContent).toBe('1 ready, 4 with problems')
-    expect(screen.getByRole('heading', { level: 2, name: 'people.csv' })).toBe(document.activeElement)
-    expect(screen.getByText('Columns that are not read: Role.')).toBeTruthy()
-    const wide = lines().map(([number, , ...rest]) => [number, ...rest])
-    expect(wide).toEqual([
+    expect(screen.getByRole('heading', { level: 2, name: 'users.csv' })).toBe(document.activeElement)
+    expect(screen.getByText('Ignored columns: Role.')).toBeTruthy()
+    // The second cell sums up the row for narrow screens.
+    expect(getRows().map(([number, , ...rest]) => [number, ...rest])).toEqual([
       ['2', 'Ada', 'Okoro', 'ADA@Mail.example', '1991-04-17', 'female', 'Ready', 'Ready'],
       [
         '3',
@@ -86,8 +86,8 @@ describe('The import of users', () => {
         'Problem',
         'Problem',
       ],
-      ['4', 'Again', 'Okoro', 'ada@mail.exampleThe same e-mail stands in line 2', '–', '–', 'Problem', 'Problem'],
-      ['5', 'Taken', 'Okoro', 'taken@mail.exampleThis e-mail is registered already', '–', '–', 'Problem', 'Problem'],
+      ['4', 'Again', 'Okoro', 'ada@mail.exampleSame email as row 2', '–', '–', 'Problem', 'Problem'],
+      ['5', 'Taken', 'Okoro', 'taken@mail.exampleThis email is already registered', '–', '–', 'Problem', 'Problem'],
       [
         '6',
         'Cy',
@@ -95,13 +95,13 @@ describe('The import of users', () => {
         'cy@mail.example',
         '–',
         'JrGender must be Male or Female',
-        'ProblemIt has more fields than the first line has columns',
+        'ProblemThis row has more values than columns',
         'Problem',
       ],
     ])
     await view.user.click(screen.getByRole('switch', { name: 'Only problems' }))
-    expect(lines().map(([number]) => number)).toEqual(['3', '4', '5', '6'])
-    expect(batches(view.calls)).toEqual([])
+    expect(getRows().map(([number]) => number)).toEqual(['3', '4', '5', '6'])
+    expect(batches(view.calls)).toHaveLength(0)
     expect(view.calls.filter(({ name }) => name === 'findTakenEmails')).toEqual([
       { name: 'findTakenEmails', input: { emails: ['ada@mail.example', 'taken@mail.example'] } },
     ])
@@ -117,10 +117,10 @@ describe('The import of users', () => {
     expect(batches(view.calls)).toEqual([{ users: [ada], invite: false }])
   })
 
-  it('ends with a file of the lines left out, which can be imported once they are mended', async () => {
-    const saved = watchSaved()
+  it('offers the skipped rows as a file that can be fixed and imported', async () => {
+    const saved = captureDownload()
     const view = await showImport({
-      ...aServer(),
+      ...createServer(),
       importUsers: ({ users }) => ({ msg: { added: users.length - 1, taken: ['late@mail.example'] } }),
     })
     await choose(view, `${HEAD}Ada,Okoro,ada@mail.example,,\nLate,Okoro,late@mail.example,,\n'=cmd,"O,""x",nobody,,x\n`)
@@ -130,28 +130,28 @@ describe('The import of users', () => {
     expect(batches(view.calls)[0]?.invite).toBe(true)
     expect(
       screen.getByText(
-        'Each gets a mail that says how to choose a password. 2 lines were left out. Download, mend, and import again.',
+        'Each user gets an email with instructions to set a password. 2 rows were skipped. Download the file, fix the problems and import it again.',
       ),
     ).toBeTruthy()
-    expect(lines('Lines left out').map(([number]) => number)).toEqual(['3', '4'])
-    await view.user.click(screen.getByRole('button', { name: 'Lines left out' }))
+    expect(getRows('Skipped rows').map(([number]) => number)).toEqual(['3', '4'])
+    await view.user.click(screen.getByRole('button', { name: 'Download skipped rows' }))
     const { name, text } = await saved()
-    expect(name).toBe('users-left-out.csv')
+    expect(name).toBe('skipped-users.csv')
     expect(text.replace('\ufeff', '').split('\r\n')).toEqual([
-      'first_name,last_name,email,birthdate,gender,line,problem',
-      'Late,Okoro,late@mail.example,,,3,This e-mail was registered meanwhile',
+      'first_name,last_name,email,birthdate,gender,row,problem',
+      'Late,Okoro,late@mail.example,,,3,This email was registered in the meantime',
       `"'=cmd","O,""x",nobody,,x,4,Enter a valid email address. Gender must be Male or Female`,
       '',
     ])
     await view.user.click(screen.getByRole('button', { name: 'Import another file' }))
     await choose(view, text)
-    await screen.findByText('Columns that are not read: line, problem.')
-    expect(lines().map(([, , firstName]) => firstName)).toEqual(['Late', '=cmd'])
+    await screen.findByText('Ignored columns: row, problem.')
+    expect(getRows().map(([, , firstName]) => firstName)).toEqual(['Late', '=cmd'])
   })
 
-  it('goes by two hundred, stops between them when asked to, asks before it is left, and goes on', async () => {
+  it('imports in batches of 200, stops after a batch, asks before the page is left, and resumes', async () => {
     const answers: (() => void)[] = []
-    const server = aServer()
+    const server = createServer()
     const view = await showImport({
       ...server,
       importUsers: (input) => new Promise((resolve) => answers.push(() => resolve(server.importUsers(input)))),
@@ -160,123 +160,126 @@ describe('The import of users', () => {
       await waitFor(() => expect(answers).toHaveLength(count))
       answers.at(-1)?.()
     }
-    await choose(view, people(450))
-    await view.user.click(await press('Import 450 users'))
+    await choose(view, buildCsv(450))
+    await view.user.click(await button('Import 450 users'))
     await answer(1)
     const bar = await screen.findByRole('progressbar', { name: '200 of 450 users imported' })
     expect(bar.getAttribute('aria-valuenow')).toBe('44')
     await view.user.click(screen.getByRole('link', { name: 'All users' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Leave the import?' }))
-    expect(question.getByText(/^250 lines of the file are still to come/)).toBeTruthy()
+    const question = within(await screen.findByRole('dialog', { name: 'Leave and stop the import?' }))
+    expect(question.getByText(/^250 rows will not be imported if you leave/)).toBeTruthy()
     await view.user.click(question.getByRole('button', { name: 'Stay' }))
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false)
     await view.user.click(screen.getByRole('button', { name: 'Stop' }))
-    expect(screen.getByRole('button', { name: 'Stopping after these …' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Stopping after this batch…' })).toBeTruthy()
     await answer(2)
-    expect(await screen.findByRole('heading', { name: 'The import has paused' })).toBe(document.activeElement)
+    expect(await screen.findByRole('heading', { name: 'Import paused' })).toBe(document.activeElement)
     expect(answers).toHaveLength(2)
-    await view.user.click(screen.getByRole('button', { name: 'Go on' }))
+    await view.user.click(screen.getByRole('button', { name: 'Resume' }))
     await answer(3)
     await screen.findByRole('heading', { name: '450 users imported' })
-    expect(screen.getByText(/No line was left out\.$/)).toBeTruthy()
+    expect(screen.getByText(/No rows were skipped\.$/)).toBeTruthy()
     expect(batches(view.calls).map(({ users }) => users.length)).toEqual([200, 200, 50])
     expect(new Set(batches(view.calls).flatMap(({ users }) => users.map(({ email }) => email))).size).toBe(450)
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true)
     await view.user.click(screen.getAllByRole('link', { name: 'All users' })[0] as HTMLElement)
-    await waitFor(() => expect(view.getPathname()).toBe('/dashboard/users'))
+    await screen.findByRole('heading', { level: 1, name: /^Hello Admin/ })
   })
 
-  it('can be left in the middle: then no more is brought', async () => {
+  it('sends no further batch once the page is left', async () => {
     let answer = () => {}
-    const server = aServer()
+    const server = createServer()
     const view = await showImport({
       ...server,
       importUsers: (input) => new Promise((resolve) => (answer = () => resolve(server.importUsers(input)))),
     })
-    await choose(view, people(300))
-    await view.user.click(await press('Import 300 users'))
+    await choose(view, buildCsv(300))
+    await view.user.click(await button('Import 300 users'))
     await view.user.click(screen.getByRole('link', { name: 'All users' }))
-    await view.user.click(await press('Leave'))
-    await waitFor(() => expect(view.getPathname()).toBe('/dashboard/users'))
+    await view.user.click(await button('Leave'))
+    await screen.findByRole('heading', { level: 1, name: /^Hello Admin/ })
+    const countListCalls = () => view.calls.filter(({ name }) => name === 'getUsers').length
+    const listCalls = countListCalls()
     answer()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    // The stopped import refetches the list.
+    await waitFor(() => expect(countListCalls()).toBe(listCalls + 1))
     expect(batches(view.calls)).toHaveLength(1)
   })
 
-  it('says when a batch fails, tries it again, and brings nobody in twice', async () => {
-    const server = aServer()
+  it('retries a failed batch without importing a user twice', async () => {
+    const server = createServer()
     let tries = 0
     const view = await showImport({
       ...server,
       importUsers: (input) => {
         tries += 1
-        // The second gets through, and only its answer does not.
+        // The second request reaches the server and only its response is lost.
         if (tries === 2) server.importUsers(input)
         if (tries === 2 || tries === 3) throw new AppError('connection')
         return server.importUsers(input)
       },
     })
-    await choose(view, people(500))
-    await view.user.click(await press('Import 500 users'))
-    expect(await screen.findByText('The next 200 lines did not come through: Error connecting to server.')).toBeTruthy()
+    await choose(view, buildCsv(500))
+    await view.user.click(await button('Import 500 users'))
+    expect(await screen.findByText('Couldn’t import the next 200 rows: Error connecting to server.')).toBeTruthy()
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
     await view.user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(tries).toBe(3))
-    await view.user.click(await press('Try again'))
+    await view.user.click(await button('Try again'))
     expect(await screen.findByRole('heading', { name: '300 users imported' })).toBeTruthy()
-    expect(screen.getByText(/200 lines were left out/)).toBeTruthy()
-    expect(lines('Lines left out')[0]?.at(-2)).toBe(
-      'ProblemThis e-mail is registered by now, maybe by the try that failed',
+    expect(screen.getByText(/200 rows were skipped/)).toBeTruthy()
+    expect(getRows('Skipped rows')[0]?.at(-2)).toBe(
+      'ProblemThis email is already registered, possibly by the failed attempt',
     )
   })
 
-  it('skips a batch that the server will not have, and ends early where one wants it to', async () => {
-    const server = aServer()
+  it('skips a batch that the server refuses, and ends the import early', async () => {
+    const server = createServer()
+    const refusal = new AppError('not_signed_in')
     const view = await showImport({
       ...server,
       importUsers: (input) => {
-        if (input.users.some(({ email }) => email === 'n0@mail.example' || email === 'n450@mail.example'))
-          throw new AppError('not_signed_in')
+        if (input.users.some(({ email }) => email === 'n0@mail.example' || email === 'n450@mail.example')) throw refusal
         return server.importUsers(input)
       },
     })
-    await choose(view, people(700))
-    await view.user.click(await press('Import 700 users'))
+    await choose(view, buildCsv(700))
+    await view.user.click(await button('Import 700 users'))
     expect((await screen.findByRole('link', { name: 'Log in in a new tab' })).getAttribute('target')).toBe('_blank')
-    await view.user.click(await press('Skip these and go on'))
+    await view.user.click(await button('Skip this batch'))
     await screen.findByRole('progressbar', { name: '200 of 700 users imported' })
-    await view.user.click(await press('End the import here'))
+    await view.user.click(await button('End import'))
     await screen.findByRole('heading', { name: '200 users imported' })
-    const reasons = lines('Lines left out').map((cells) => cells.at(-2))
-    expect([reasons[0], reasons.length]).toEqual(['ProblemSkipped: Log in to do this', 200])
-    expect(screen.getByText(/500 lines were left out/)).toBeTruthy()
+    const reasons = getRows('Skipped rows').map((cells) => cells.at(-2))
+    expect([reasons[0], reasons.length]).toEqual([`ProblemSkipped: ${refusal.message}`, 200])
+    expect(screen.getByText(/500 rows were skipped/)).toBeTruthy()
   })
 
-  it('takes a pasted text, and helps with an example that can be imported as it is', async () => {
-    const saved = watchSaved()
+  it('imports pasted rows, such as those of the example file', async () => {
+    const saved = captureDownload()
     const view = await showImport()
-    await view.user.click(screen.getByRole('button', { name: 'Example file' }))
+    await view.user.click(screen.getByRole('button', { name: 'Download example' }))
     const { name, text } = await saved()
     expect(name).toBe('users-example.csv')
-    fireEvent.change(screen.getByRole('textbox', { name: 'Or paste the lines' }), {
+    fireEvent.change(screen.getByRole('textbox', { name: 'Or paste rows' }), {
       target: { value: text.replace('\ufeff', '') },
     })
-    await view.user.click(screen.getByRole('button', { name: 'Check the lines' }))
+    await view.user.click(screen.getByRole('button', { name: 'Preview import' }))
     expect(await screen.findByText('3 ready')).toBeTruthy()
     await view.user.click(screen.getByRole('switch', { name: 'Only problems' }))
     expect(screen.getByText('No problems')).toBeTruthy()
   })
 
-  it('takes a file that is dropped, and says why one cannot be imported', async () => {
+  it('accepts a dropped file, and says why a file cannot be imported', async () => {
     const view = await showImport()
     const zone = screen.getByText('Drop a CSV file here')
     fireEvent.drop(zone, { dataTransfer: { files: [new File(['a,b\n1,2'], 'wrong.csv')] } })
     expect(
-      await screen.findByText(/^wrong\.csv cannot be imported\. The first line has to name the columns/),
+      await screen.findByText(/^wrong\.csv cannot be imported\. The first row must contain the columns/),
     ).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
-    await choose(view, people(10_001))
-    expect(await screen.findByText(/It has 10,001 lines of people\. An import takes at most 10,000\./)).toBeTruthy()
+    await choose(view, buildCsv(10_001))
+    expect(await screen.findByText(/It has 10,001 rows\. The limit is 10,000\./)).toBeTruthy()
     await choose(view, `${HEAD}Ada,Okoro,nobody,,\n`)
     expect((await screen.findByText('0 ready')).parentElement?.textContent).toBe('0 ready, 1 with problems')
     expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()
@@ -284,9 +287,9 @@ describe('The import of users', () => {
     expect(screen.getByText('Drop a CSV file here')).toBeTruthy()
   })
 
-  it('checks again when the e-mails could not be asked for', async () => {
+  it('checks the file again after a failed check', async () => {
     let isUp = false
-    const server = aServer()
+    const server = createServer()
     const view = await showImport({
       ...server,
       findTakenEmails: (input) => {
@@ -294,19 +297,19 @@ describe('The import of users', () => {
         return server.findTakenEmails(input)
       },
     })
-    await choose(view, people(2))
-    expect(await screen.findByText('people.csv could not be checked: Error connecting to server')).toBeTruthy()
+    await choose(view, buildCsv(2))
+    expect(await screen.findByText('Couldn’t check users.csv: Error connecting to server')).toBeTruthy()
     isUp = true
     await view.user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('2 ready')).toBeTruthy()
   })
 
-  it('checks ten thousand lines in slices, asks for their e-mails by two hundred, and shows some at a time', async () => {
+  it('checks 10,000 rows, looks their emails up in batches of 200, and shows 200 rows at first', async () => {
     const view = await showImport()
-    await choose(view, people(10_000))
+    await choose(view, buildCsv(10_000))
     expect(await screen.findByText('10,000 ready', {}, { timeout: 20_000 })).toBeTruthy()
     expect(view.calls.filter(({ name }) => name === 'findTakenEmails')).toHaveLength(50)
-    expect(lines()).toHaveLength(200)
+    expect(getRows()).toHaveLength(200)
     expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('-1')
   }, 30_000)
 })

@@ -4,23 +4,23 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
-import { CheckedStep } from './checked-step.tsx'
-import { FileStep } from './file-step.tsx'
-import { focusOnMount } from './focus-on-mount.ts'
+import { ImportFlow } from './import-flow.tsx'
+import { FileStep } from './steps/file-step.tsx'
+import { focusOnMount } from './steps/focus-on-mount.ts'
 import { useUserFile } from './use-user-file.ts'
 
 export function Component() {
-  const { reading: fileState, open, cancel } = useUserFile()
+  const { fileState, open, cancel } = useUserFile()
   return (
     <>
-      <PanelHeader title="Import users" description="Many at once, from a CSV file.">
+      <PanelHeader title="Import users" description="Add many users at once from a CSV file.">
         <ButtonLink to={paths.users} variant="secondary">
           <Icon name="arrow-left" size={18} />
           All users
         </ButtonLink>
       </PanelHeader>
       {fileState.step === 'checking' && <CheckingStep {...fileState} onCancel={cancel} />}
-      {fileState.step === 'checked' && <CheckedStep file={fileState.file} onRestart={cancel} />}
+      {fileState.step === 'checked' && <ImportFlow file={fileState.file} onRestart={cancel} />}
       {(fileState.step === 'choose' || fileState.step === 'failed') && (
         <FileStep onOpen={open}>
           {fileState.step === 'failed' && <FileError {...fileState} onDismiss={cancel} />}
@@ -36,7 +36,7 @@ function CheckingStep({ name, percent, onCancel }: { name: string; percent: numb
       <h2 id="checking" ref={focusOnMount} tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
         {name}
       </h2>
-      <UploadProgress percent={percent} label="Checking each line" />
+      <UploadProgress percent={percent} label="Checking rows" />
       <Button variant="secondary" onClick={onCancel}>
         Cancel
       </Button>

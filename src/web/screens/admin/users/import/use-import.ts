@@ -4,38 +4,34 @@ import { AppError } from '#contract/errors.ts'
 import { type ImportedUser } from '#contract/schemas/admin-users.ts'
 import { IMPORT_BATCH_ROWS } from '#contract/limits.ts'
 import { call } from '#web/data/api.ts'
-import type { ImportRow } from './check-rows.ts'
+import { invalidateAfter } from '#web/data/invalidate.ts'
+import type { ImportRow } from './parse/check-rows.ts'
 
 export interface SkippedRow {
   row: ImportRow
-  /** Why, in words for a person. */
   reason: string
 }
 
 interface ImportState {
   step: 'ready' | 'running' | 'paused' | 'done'
-  /** How many lines the server has answered for, or were skipped. */
+  /** Rows that were imported or skipped. */
   processed: number
   added: number
-  /** Of those that had nothing wrong when the file was checked. */
+  /** Only rows that were valid when the file was checked. */
   skippedRows: SkippedRow[]
-  /** What the batch that is next came to when it was tried. */
+  /** Why the next batch failed when it was last sent. */
   error: Error | null
 }
 
+const INITIAL_STATE: ImportState = { step: 'ready', processed: 0, added: 0, skippedRows: [], error: null }
+
 type ValidRow = ImportRow & { user: ImportedUser }
 
-/** Brings the lines that have nothing wrong to the server, batch by batch. Leaving ends it after the one on its way. */
+/** Imports the valid rows batch by batch. Leaving the page stops it after the current batch. */
 export function useImport(rows: ImportRow[]) {
   const client = useQueryClient()
   const validRows = useMemo(() => rows.filter((row): row is ValidRow => row.user !== null), [rows])
-  const [state, setState] = useState<ImportState>({
-    step: 'ready',
-    processed: 0,
-    added: 0,
-    skippedRows: [],
-    error: null,
-  })
+  const [state, setState] = useState(INITIAL_STATE)
   const [isStopping, setStopping] = useState(false)
   const shouldContinue = useRef(false)
   useEffect(() => () => void (shouldContinue.current = false), [])
@@ -64,10 +60,9 @@ export function useImport(rows: ImportRow[]) {
       }
     }
     setState({ ...progress, step: progress.processed < validRows.length ? 'paused' : 'done' })
-    void client.invalidateQueries({ queryKey: ['getUsers'] })
+    void invalidateAfter(client, 'importUsers')
   }
 
-  /** Gives up the next lines, or all that are left. */
   const skipRows = (count: number, reason: string): ImportState => ({
     ...state,
     processed: Math.min(validRows.length, state.processed + count),
@@ -82,11 +77,10 @@ export function useImport(rows: ImportRow[]) {
     ...state,
     isStopping,
     total: validRows.length,
-    /** How many a batch that was tried in vain holds. */
     nextBatchSize: Math.min(IMPORT_BATCH_ROWS, validRows.length - state.processed),
     resume: (invite: boolean) => void run(state, invite),
     skipBatch: (invite: boolean) => void run(skipRows(IMPORT_BATCH_ROWS, `Skipped: ${state.error?.message}`), invite),
-    finish: () => setState({ ...skipRows(validRows.length, 'The import was ended before this line'), step: 'done' }),
+    finish: () => setState({ ...skipRows(validRows.length, 'The import ended before this row'), step: 'done' }),
     stop: useCallback(() => {
       shouldContinue.current = false
       setStopping(true)
@@ -94,11 +88,11 @@ export function useImport(rows: ImportRow[]) {
   }
 }
 
-/** A try that failed may have got through after all, and only its answer not. */
+/** A failed attempt may have reached the server and lost only its response. */
 function toSkippedRows(batch: ValidRow[], registeredEmails: string[], isRetry: boolean): SkippedRow[] {
   const registeredEmailSet = new Set(registeredEmails)
   const reason = isRetry
-    ? 'This e-mail is registered by now, maybe by the try that failed'
-    : 'This e-mail was registered meanwhile'
+    ? 'This email is already registered, possibly by the failed attempt'
+    : 'This email was registered in the meantime'
   return batch.filter(({ user }) => registeredEmailSet.has(user.email)).map((row) => ({ row, reason }))
 }

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { query } from '#web/data/api.ts'
-import { checkRows, type ImportRow } from './check-rows.ts'
-import { UserFileError, parseUserFile, decodeFile } from './parse-user-file.ts'
+import { checkRows, type ImportRow } from './parse/check-rows.ts'
+import { UserFileError, parseUserFile, decodeFile } from './parse/parse-user-file.ts'
 
 export interface CheckedUserFile {
   name: string
@@ -13,11 +13,11 @@ export interface CheckedUserFile {
 type UserFileState =
   | { step: 'choose' }
   | { step: 'checking'; name: string; percent: number }
-  /** @prop again where another try may fare better */
+  /** `retry` is undefined when the file itself is at fault. */
   | { step: 'failed'; text: string; retry: (() => void) | undefined }
   | { step: 'checked'; file: CheckedUserFile }
 
-/** Takes a file or a pasted text in and checks it line by line. Nothing is written. */
+/** Reads a file or pasted text and checks each row, without importing anything. */
 export function useUserFile() {
   const client = useQueryClient()
   const [fileState, setFileState] = useState<UserFileState>({ step: 'choose' })
@@ -33,7 +33,7 @@ export function useUserFile() {
   async function open(source: File | string): Promise<void> {
     abortController.current?.abort()
     const { signal } = (abortController.current = new AbortController())
-    const name = typeof source === 'string' ? 'What you pasted' : source.name
+    const name = typeof source === 'string' ? 'Pasted text' : source.name
     const onProgress = (percent: number) => !signal.aborted && setFileState({ step: 'checking', name, percent })
     onProgress(0)
     try {
@@ -46,7 +46,7 @@ export function useUserFile() {
       const message = error instanceof Error ? error.message : String(error)
       setFileState({
         step: 'failed',
-        text: isFinal ? `${name} cannot be imported. ${message}` : `${name} could not be checked: ${message}`,
+        text: isFinal ? `${name} cannot be imported. ${message}` : `Couldn’t check ${name}: ${message}`,
         retry: isFinal ? undefined : () => void open(source),
       })
     }
@@ -56,5 +56,5 @@ export function useUserFile() {
     abortController.current?.abort()
     setFileState({ step: 'choose' })
   }
-  return { reading: fileState, open: (source: File | string) => void open(source), cancel }
+  return { fileState, open: (source: File | string) => void open(source), cancel }
 }

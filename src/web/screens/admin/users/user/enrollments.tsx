@@ -2,12 +2,12 @@ import { Link } from 'react-router'
 import type { UserDetails } from '#contract/schemas/admin-users.ts'
 import { editCoursePath } from '#contract/paths.ts'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { formatDay } from './format-day.ts'
-import { Section } from './section.tsx'
+import { formatMediumDate } from '#web/ui/format/format-date.ts'
+import { ListSection } from './list-section.tsx'
 
 export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollments'] }) {
   return (
-    <Section title="Courses" count={enrollments.length} emptyText="No course joined yet.">
+    <ListSection title="Courses" count={enrollments.length} emptyText="No courses yet.">
       {enrollments.map((course) => (
         <li
           key={course.course_id}
@@ -21,18 +21,18 @@ export function Enrollments({ enrollments }: { enrollments: UserDetails['enrollm
               {course.title}
             </Link>
             <p className="text-xs text-muted">
-              Enrolled {formatDay(course.enrolled_date)}
-              {course.completed_date && ` · Completed ${formatDay(course.completed_date)}`}
+              Enrolled {formatMediumDate(course.enrolled_date)}
+              {course.completed_date && ` · Completed ${formatMediumDate(course.completed_date)}`}
             </p>
           </div>
           <ProgressBar percent={course.progress} label={`Progress in ${course.title}`} />
           <span
             className={`text-right text-sm tabular-nums ${course.progress === 100 ? 'font-semibold text-success' : 'text-muted'}`}
           >
-            {course.progress} %
+            {course.progress}%
           </span>
         </li>
       ))}
-    </Section>
+    </ListSection>
   )
 }

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import type { UserDetails } from '#contract/schemas/admin-users.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { formatTimeAgo } from '#web/ui/time-ago.ts'
-import { Section } from './section.tsx'
+import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
+import { ListSection } from './list-section.tsx'
 import { useEndUserSessions } from './use-user-mutations.ts'
 
 const IS_PHONE = /android|ios|iphone|ipad|phone/i
@@ -11,7 +11,7 @@ const IS_PHONE = /android|ios|iphone|ipad|phone/i
 interface SessionsProps {
   userId: number
   sessions: UserDetails['sessions']
-  /** The time of the list, so that the server's page and the browser's say the same. */
+  /** When the list was fetched: the server and the browser must render the same text. */
   now: number
 }
 
@@ -20,15 +20,15 @@ export function Sessions({ userId, sessions, now }: SessionsProps) {
   const section = useRef<HTMLElement>(null)
   const signOut = () => {
     endSessions()
-    // The button leaves with the list.
+    // The button disappears with the list.
     section.current?.focus()
   }
   return (
-    <Section
+    <ListSection
       ref={section}
-      title="Signed in on"
+      title="Active sessions"
       count={sessions.length}
-      emptyText="Signed in nowhere."
+      emptyText="No active sessions."
       footer={
         sessions.length > 0 && (
           <Button variant="secondary" size="sm" className="mt-3 mb-1 w-full" onClick={signOut}>
@@ -50,6 +50,6 @@ export function Sessions({ userId, sessions, now }: SessionsProps) {
           </div>
         </li>
       ))}
-    </Section>
+    </ListSection>
   )
 }

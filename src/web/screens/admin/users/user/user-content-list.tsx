@@ -1,15 +1,15 @@
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useRef } from 'react'
 import { Link } from 'react-router'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
-import { StarRating } from '#web/ui/star-rating.tsx'
+import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'
+import { useDeleteConfirmation } from '#web/features/panels/use-delete-confirmation.ts'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
-import { formatDay } from './format-day.ts'
-import { Section } from './section.tsx'
+import { formatMediumDate } from '#web/ui/format/format-date.ts'
+import { StarRating } from '#web/ui/star-rating.tsx'
+import { ListSection } from './list-section.tsx'
 
 export interface UserContent {
   id: number
-  /** Of the course or post it is about, and where that is. */
+  /** Title and path of the course or post it belongs to. */
   title: string
   to: string
   date: string
@@ -19,26 +19,21 @@ export interface UserContent {
 
 interface UserContentListProps {
   title: string
-  /** One of them, for who removes it: “Mara Ilves’s review of”. */
+  /** Precedes the item's title: `Mara Ilves’s review of`. */
   itemLabel: string
   items: UserContent[]
   emptyText: string
   onRemove: (id: number) => void
 }
 
-/** What a user has written about courses or posts; each can be removed after the popup. */
 export function UserContentList({ title, itemLabel, items, emptyText, onRemove }: UserContentListProps) {
-  const [itemToRemove, setItemToRemove] = useState<UserContent | null>(null)
   const section = useRef<HTMLElement>(null)
-  const confirm = ({ id }: UserContent) => {
-    // The popup gives the focus back to a button that is about to leave with its row.
-    flushSync(() => setItemToRemove(null))
-    section.current?.focus()
-    onRemove(id)
-  }
+  const { itemToDelete, askToDelete, confirm, cancel } = useDeleteConfirmation<UserContent>(section, ({ id }) =>
+    onRemove(id),
+  )
   return (
     <>
-      <Section ref={section} title={title} count={items.length} emptyText={emptyText}>
+      <ListSection ref={section} title={title} count={items.length} emptyText={emptyText}>
         {items.map((item) => (
           <li key={item.id} className="flex gap-3 py-3.5">
             <div className="min-w-0 flex-1">
@@ -48,27 +43,24 @@ export function UserContentList({ title, itemLabel, items, emptyText, onRemove }
                 </Link>
                 {item.stars !== undefined && <StarRating value={item.stars} size={13} />}
                 <time dateTime={item.date} className="text-xs text-muted">
-                  {formatDay(item.date)}
+                  {formatMediumDate(item.date)}
                 </time>
               </p>
               <p className="mt-1 text-sm break-words whitespace-pre-line text-muted">{item.text}</p>
             </div>
-            <button
-              type="button"
-              aria-label={`Remove ${itemLabel} “${item.title}”`}
-              onClick={() => setItemToRemove(item)}
-              className="-mt-2 -mr-2.5 grid size-11 shrink-0 place-items-center rounded-control text-muted transition duration-150 hover:bg-[var(--danger-wash)] hover:text-danger"
-            >
-              <AnyIcon name="trash" size={18} />
-            </button>
+            <DeleteIconButton
+              label={`Remove ${itemLabel} “${item.title}”`}
+              onClick={() => askToDelete(item)}
+              className="-mt-2 -mr-2.5"
+            />
           </li>
         ))}
-      </Section>
-      {itemToRemove && (
+      </ListSection>
+      {itemToDelete && (
         <WarningDialog
-          text={`${itemLabel} “${itemToRemove.title}”: this data will be permanently deleted and cannot be undone.`}
-          onConfirm={() => confirm(itemToRemove)}
-          onCancel={() => setItemToRemove(null)}
+          text={`${itemLabel} “${itemToDelete.title}” will be removed. This data will be permanently deleted and cannot be undone.`}
+          onConfirm={confirm}
+          onCancel={cancel}
         />
       )}
     </>

@@ -5,20 +5,20 @@ import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { formatMediumDate } from '#web/ui/format/format-date.ts'
 import { DeleteUserDialog } from '../delete-user-dialog.tsx'
 import { useListPath } from '../use-list-path.ts'
 import { getFullName } from '#web/features/users/get-full-name.ts'
 import { useDeleteUser } from '../use-delete-user.ts'
 import { UserStatus } from '../user-status.tsx'
-import { formatDay } from './format-day.ts'
 
 const NO_VALUE = '–'
 
-/** Who it is, and what can be done. @param isSelf nobody deletes themselves here */
+/** @param isSelf admins cannot delete their own account here */
 export function UserHeader({ user, isSelf }: { user: User; isSelf: boolean }) {
   const facts = [
-    ['Joined', formatDay(user.joined_at)],
-    ['Birth date', user.birthdate ? formatDay(user.birthdate) : NO_VALUE],
+    ['Joined', formatMediumDate(user.joined_at)],
+    ['Birth date', user.birthdate ? formatMediumDate(user.birthdate) : NO_VALUE],
     ['Gender', user.gender ?? NO_VALUE],
     ['Courses joined', String(user.course_joined)],
   ] as const
@@ -40,7 +40,7 @@ export function UserHeader({ user, isSelf }: { user: User; isSelf: boolean }) {
           {user.role === 'student' && (
             <ButtonLink to={`${paths.adminChat}?student=${user.student_id}`} variant="secondary">
               <AnyIcon name="chat" size={18} />
-              Write
+              Message
             </ButtonLink>
           )}
           {!isSelf && <DeleteButton user={user} />}
@@ -66,7 +66,7 @@ function DeleteButton({ user }: { user: User }) {
   const confirm = () => {
     setConfirmOpen(false)
     remove(user)
-    // What comes of it is told there.
+    // The list shows the toast.
     void navigate(listPath)
   }
   return (

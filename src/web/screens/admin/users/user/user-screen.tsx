@@ -65,7 +65,7 @@ function UserPage({ userId }: { userId: number }) {
           <UserContentList
             title="Comments"
             itemLabel={`${name}’s comment on`}
-            emptyText="No comment written yet."
+            emptyText="No comments yet."
             items={comments.map(({ comment_id, blog_id, blog_title, created_date, comment_text }) => ({
               id: comment_id,
               title: blog_title,

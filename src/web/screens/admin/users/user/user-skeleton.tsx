@@ -1,12 +1,11 @@
 import { Head } from '#web/ui/head.tsx'
 
-/** A user's page before it has come. */
 export function UserSkeleton() {
   return (
     <>
       <Head title="User" noIndex />
       <p role="status" className="sr-only">
-        Loading the user
+        Loading user
       </p>
       <div aria-hidden="true">
         <div className="card rounded-panel">

@@ -14,7 +14,7 @@ export function CommentForm({ blogId, user, onDone }: { blogId: number; user: Us
   function send(event: React.SyntheticEvent) {
     event.preventDefault()
     const trimmedText = text.trim()
-    if (trimmedText === '') return setValidationError('Write something first')
+    if (trimmedText === '') return setValidationError('Enter a comment')
     mutate(trimmedText, {
       onSuccess: () => {
         setText('')
@@ -32,7 +32,7 @@ export function CommentForm({ blogId, user, onDone }: { blogId: number; user: Us
         {error && <Banner variant="error" text={error.message} onDismiss={reset} />}
         <TextAreaField
           label="Your comment"
-          placeholder="What do you think?"
+          placeholder="Write a comment"
           value={text}
           onChange={(value) => {
             setText(value)

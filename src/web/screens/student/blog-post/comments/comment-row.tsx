@@ -2,13 +2,13 @@ import type { Comment } from '#contract/schemas/comments.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { RemoveButton } from '#web/ui/dialog/remove-button.tsx'
-import { formatDate } from '#web/ui/format-date.ts'
+import { formatDate } from '#web/ui/format/format-date.ts'
 
 interface CommentRowProps {
   comment: Comment
-  /** Absent for those who may not remove it. */
+  /** Undefined if the user may not remove it. */
   onRemove: (() => void) | undefined
-  /** Why the server did not remove it. */
+  /** Why removing it failed. */
   errorText: string | undefined
   onDismiss: () => void
 }

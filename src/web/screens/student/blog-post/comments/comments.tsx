@@ -19,10 +19,10 @@ export function Comments({ blogId }: { blogId: number }) {
   const [statusText, setStatusText] = useState('')
   const title = useRef<HTMLHeadingElement>(null)
 
-  const { remove, refusal: deleteError, dismiss } = useDeleteComment(() => setStatusText('The comment was removed.'))
+  const { remove, deleteError, dismiss } = useDeleteComment(() => setStatusText('Comment removed.'))
 
   function removeComment(commentId: number) {
-    // The button that has the focus goes with its comment.
+    // The focused button is removed with its comment.
     title.current?.focus({ preventScroll: true })
     setStatusText('')
     remove(commentId)
@@ -41,7 +41,7 @@ export function Comments({ blogId }: { blogId: number }) {
       </div>
       <div className="mt-6">
         {user ? (
-          <CommentForm blogId={blogId} user={user} onDone={() => setStatusText('Your comment is added.')} />
+          <CommentForm blogId={blogId} user={user} onDone={() => setStatusText('Comment added.')} />
         ) : (
           <SignInPrompt />
         )}
@@ -60,7 +60,7 @@ export function Comments({ blogId }: { blogId: number }) {
           ))}
         </ul>
       ) : (
-        <p className="mt-8 font-display text-xl">Nobody has commented yet: yours would be the first.</p>
+        <p className="mt-8 font-display text-xl">No comments yet. Be the first to comment.</p>
       )}
       <ListFooter endText="No more comments" list={list} />
     </section>
@@ -74,10 +74,10 @@ function SignInPrompt() {
   return (
     <div className="card flex flex-wrap items-center justify-between gap-4 rounded-panel p-5">
       <p>
-        <span className="font-display text-lg font-semibold">Something to add?</span>
+        <span className="font-display text-lg font-semibold">Write a comment</span>
         <br />
         <span className="text-sm text-muted">
-          Sign in to write a comment. New here?{' '}
+          Log in to comment. New here?{' '}
           <Link to={paths.signup} className="font-semibold text-accent-text underline underline-offset-4">
             Sign up
           </Link>

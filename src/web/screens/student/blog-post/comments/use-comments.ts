@@ -1,27 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useUser } from '#web/data/session.ts'
 
-/** LIMITS.comment of the contract, which would bring its schemas along. */
+/** A copy of LIMITS.comment, because importing the contract's fields would load zod. */
 export const COMMENT_MAX = 2_000
 
-/** With what the dashboard's list of posts says of them. */
-function useInvalidateComments() {
-  const client = useQueryClient()
-  return () =>
-    Promise.all(
-      ['getComments', 'getOwnComments', 'getBlogsAdmin'].map((name) => client.invalidateQueries({ queryKey: [name] })),
-    )
-}
-
-/** Failures are logged, as the spec has it, and shown. */
+/** Failures are logged, as spec.md section 8 requires, and shown. */
 export function useAddComment(blogId: number) {
-  const invalidateComments = useInvalidateComments()
-  return useMutation({
+  return useCallMutation('addComment', {
     mutationFn: (text: string) => call('addComment', { blog_id: blogId, comment_text: text }),
-    onSuccess: invalidateComments,
     onError: (error) => console.error('The comment was not added:', error.message),
   })
 }
@@ -31,13 +21,13 @@ interface DeleteError {
   text: string
 }
 
-/** Removes a comment: it leaves the list at once, and is back where the server refuses. */
+/** Optimistic: the comment leaves the list at once and returns if the server refuses. */
 export function useDeleteComment(onDone: () => void) {
   const client = useQueryClient()
-  const invalidateComments = useInvalidateComments()
-  // Here and not in the row: that is gone meanwhile.
+  // Not in the row, which unmounts while the request runs.
   const [deleteError, setDeleteError] = useState<DeleteError | null>(null)
-  const { mutate } = useMutation({
+  const { mutate } = useCallMutation('deleteComment', {
+    isOptimistic: true,
     mutationFn: (commentId: number) => call('deleteComment', { comment_id: commentId }),
     onMutate: async (commentId) => {
       setDeleteError(null)
@@ -50,12 +40,11 @@ export function useDeleteComment(onDone: () => void) {
       console.error('The comment was not removed:', error.message)
       setDeleteError({ commentId, text: error.message })
     },
-    onSettled: invalidateComments,
   })
-  return { remove: mutate, refusal: deleteError, dismiss: () => setDeleteError(null) }
+  return { remove: mutate, deleteError, dismiss: () => setDeleteError(null) }
 }
 
-/** Which comments whoever is here may remove: an admin any, everybody else their own. */
+/** Admins can remove any comment, students their own. */
 export function useCanRemoveComment(blogId: number): (commentId: number) => boolean {
   const user = useUser()
   const isStudent = user?.role === 'student'

@@ -7,14 +7,13 @@ import { ReviewForm } from './review-form.tsx'
 import { ReviewRow } from '#web/features/reviews/review-row.tsx'
 import { useDeleteReview } from './use-reviews.ts'
 
-/** The student's own review, to be changed or removed, or the form for it. */
 export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview: Review | null }) {
   const [isEditing, setEditing] = useState(false)
   const [statusText, setStatusText] = useState('')
   const container = useRef<HTMLDivElement>(null)
   const { mutate: remove, isPending, error, reset } = useDeleteReview()
 
-  /** What had the focus goes: whoever is here by keyboard or ear stays in this place. */
+  /** The focused control is removed, so the container takes the focus. */
   function finishAction(message: string) {
     setEditing(false)
     setStatusText(message)
@@ -42,7 +41,7 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
             <RemoveButton
               itemName="your review"
               isPending={isPending}
-              onRemove={() => remove(ownReview, { onSuccess: () => finishAction('Your review is removed') })}
+              onRemove={() => remove(ownReview, { onSuccess: () => finishAction('Review removed') })}
             />
           </div>
         </section>
@@ -50,8 +49,8 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
         <ReviewForm
           courseId={courseId}
           ownReview={ownReview}
-          onDone={() => finishAction(ownReview ? 'Your review is saved' : 'Your review is added')}
-          onCancel={() => finishAction('Nothing was changed')}
+          onDone={() => finishAction(ownReview ? 'Review saved' : 'Review added')}
+          onCancel={() => finishAction('No changes made')}
         />
       )}
     </div>

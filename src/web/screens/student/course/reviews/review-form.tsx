@@ -9,7 +9,7 @@ import { REVIEW_MAX, useAddReview } from './use-reviews.ts'
 
 interface ReviewFormProps {
   courseId: number
-  /** The review that is changed; without it a new one is written. */
+  /** Null when the student has not reviewed the course yet. */
   ownReview: Review | null
   onDone: () => void
   onCancel: () => void
@@ -33,22 +33,22 @@ export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewForm
   function send(event: React.SyntheticEvent) {
     event.preventDefault()
     const review_text = text.trim()
-    if (review_text === '') return setValidationError('Write a few words about the course')
+    if (review_text === '') return setValidationError('Enter a review')
     mutate({ review_text, stars })
   }
 
   return (
     <form noValidate aria-labelledby={title} onSubmit={send} className="card space-y-4 rounded-panel p-5 sm:p-6">
       <h3 id={title} className="text-xl">
-        {ownReview ? 'Change your review' : 'Review this course'}
+        {ownReview ? 'Edit your review' : 'Review this course'}
       </h3>
       {error && <Banner variant="error" text={error.message} onDismiss={reset} />}
-      <StarRatingInput label="Your stars" value={stars} onChange={setStars} />
+      <StarRatingInput label="Your rating" value={stars} onChange={setStars} />
       <TextAreaField
-        // Whoever asked to change it goes on there.
+        // After “Edit”, the focus moves to the text.
         ref={ownReview ? focusOnMount : null}
         label="Your review"
-        placeholder="What was it like, and whom is it for?"
+        placeholder="What did you like? Who is this course for?"
         value={text}
         onChange={(value) => {
           setText(value)

@@ -1,25 +1,27 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { expect, test } from 'vitest'
+import { ERRORS } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 import { REVIEW_MAX } from './use-reviews.ts'
 
-const ADDRESS = '/student/CoursePage/41-DatabaseManagement'
+const COURSE_URL = '/student/CoursePage/41-DatabaseManagement'
 
-/** A course whose reviews are kept as the server keeps them; one of them may be the student's own. */
-function reviewedCourse({
+/** A course whose reviews can be added and removed; `own` is the student's. */
+function showReviews({
   enrolled = true,
   others = [] as Review[],
   own = null as Review | null,
   role = 'student' as const,
-  ...network
+  ...mocks
 }: CallMocks & { enrolled?: boolean; others?: Review[]; own?: Review | null; role?: 'student' | 'admin' } = {}) {
   const all = () => [...(own ? [own] : []), ...others]
-  const gave = (stars: number) => all().filter((review) => review.stars === stars).length
-  const view = renderScreen(ADDRESS, {
+  const countStars = (stars: number) => all().filter((review) => review.stars === stars).length
+  const view = renderScreen(COURSE_URL, {
     ...mockSignedIn({ role }),
     getCourseData: () => ({
       msg: {
@@ -28,7 +30,9 @@ function reviewedCourse({
       },
     }),
     getReviews: () => ({ msg: all(), nextPage: null }),
-    getReviewSummary: () => ({ msg: { counts: [gave(1), gave(2), gave(3), gave(4), gave(5)], own } }),
+    getReviewSummary: () => ({
+      msg: { counts: [countStars(1), countStars(2), countStars(3), countStars(4), countStars(5)], own },
+    }),
     addReview: ({ review_text, stars }) => {
       own = buildReview({ review_id: (own?.review_id ?? 500) + 1, review_text, stars: stars ?? 1, first_name: 'Mara' })
       return { msg: own }
@@ -37,7 +41,7 @@ function reviewedCourse({
       own = null
       return { msg: 'The review was removed' }
     },
-    ...network,
+    ...mocks,
   })
   return view
 }
@@ -46,49 +50,51 @@ const region = () => screen.findByRole('region', { name: 'Reviews' })
 const star = (stars: number) => screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${stars} star`) })
 const textField = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your review' })
 
-test('a student writes a review: it is sent with its stars, and shown first as their own', async () => {
-  const { user, calls } = reviewedCourse({ others: [buildReview({ review_id: 1, review_text: 'By Ken.', stars: 4 })] })
+test('sends a review with its stars and shows it as the student’s own', async () => {
+  const { user, calls } = showReviews({ others: [buildReview({ review_id: 1, review_text: 'By Ken.', stars: 4 })] })
   await region()
   expect(star(1).checked).toBe(true)
   await user.click(star(5))
   await user.type(textField(), '  Worth every minute.  ')
   await user.click(screen.getByRole('button', { name: 'Add review' }))
   const own = await screen.findByRole('region', { name: 'Your review' })
-  expect(within(own).getByText('Worth every minute.')).toBeDefined()
+  within(own).getByText('Worth every minute.')
   expect(calls.find(({ name }) => name === 'addReview')?.input).toEqual({
     course_id: 41,
     review_text: 'Worth every minute.',
     stars: 5,
   })
   expect(screen.getAllByText('Worth every minute.')).toHaveLength(1)
-  expect(screen.getByText('By Ken.')).toBeDefined()
-  expect(screen.getByText('from 2 reviews')).toBeDefined()
-  expect(screen.getByText('Your review is added')).toBeDefined()
+  screen.getByText('By Ken.')
+  screen.getByText('from 2 reviews')
+  screen.getByText('Review added')
   expect(screen.queryByRole('button', { name: 'Add review' })).toBeNull()
 })
 
-test('after a review whatever shows stars is asked for anew', async () => {
-  const { user, calls } = reviewedCourse()
+test('refetches everything that shows stars after a review', async () => {
+  const { user, calls } = showReviews()
   await region()
-  const times = (name: string) => calls.filter((made) => made.name === name).length
-  const before = ['getReviews', 'getReviewSummary', 'getCourseData'].map(times)
+  const countCalls = (name: string) => calls.filter((made) => made.name === name).length
+  const before = ['getReviews', 'getReviewSummary', 'getCourseData'].map(countCalls)
   await user.type(textField(), 'Good.')
   await user.click(screen.getByRole('button', { name: 'Add review' }))
   await screen.findByRole('region', { name: 'Your review' })
-  expect(['getReviews', 'getReviewSummary', 'getCourseData'].map(times)).toEqual(before.map((count) => count + 1))
+  expect(['getReviews', 'getReviewSummary', 'getCourseData'].map(countCalls)).toEqual(before.map((count) => count + 1))
 })
 
-test('a review is said to be added however late the rest of the page is asked anew', async () => {
+test('announces a review when the refetch is slow', async () => {
   let isAdded = false
+  let finishRefetch = () => {}
+  const refetch = new Promise<void>((resolve) => (finishRefetch = resolve))
   const course = {
     msg: {
       msg: { course: buildCourse({ enrolled: true }), materials: [buildLesson()], completed: [] },
       enrolled: true,
     },
   }
-  const { user } = reviewedCourse({
+  const { user } = showReviews({
     getCourseData: async () => {
-      if (isAdded) await new Promise((resolve) => setTimeout(resolve, 150))
+      if (isAdded) await refetch
       return course
     },
   })
@@ -96,40 +102,39 @@ test('a review is said to be added however late the rest of the page is asked an
   await user.type(textField(), 'Good.')
   isAdded = true
   await user.click(screen.getByRole('button', { name: 'Add review' }))
-  await screen.findByText('Your review is added')
+  await screen.findByRole('region', { name: 'Your review' })
+  finishRefetch()
+  await screen.findByText('Review added')
   expect(document.activeElement?.contains(screen.getByRole('region', { name: 'Your review' }))).toBe(true)
   expect(document.activeElement).not.toBe(document.body)
 })
 
-test('without words nothing is sent, and the form says what it wants', async () => {
-  const { user, calls } = reviewedCourse()
+test('shows an error and sends nothing when the text is blank', async () => {
+  const { user, calls } = showReviews()
   await region()
   await user.type(textField(), '   ')
   await user.click(screen.getByRole('button', { name: 'Add review' }))
-  await screen.findByText('Write a few words about the course')
+  await screen.findByText('Enter a review')
   expect(textField().getAttribute('aria-invalid')).toBe('true')
   expect(calls.some(({ name }) => name === 'addReview')).toBe(false)
 })
 
-test('a refusal is said at the form and in the console, and loses nothing that was written', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { user } = reviewedCourse({
-    addReview: () => {
-      throw new AppError('too_often')
-    },
+test('keeps the draft after a failure, which is shown and logged', async () => {
+  const consoleError = spyOnConsoleError()
+  const { user } = showReviews({
+    addReview: failWith('too_often'),
   })
   await region()
   await user.click(star(4))
   await user.type(textField(), 'Good.')
   await user.click(screen.getByRole('button', { name: 'Add review' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Too many requests')
+  expect((await screen.findByRole('alert')).textContent).toContain(ERRORS.too_often[1])
   expect([textField().value, star(4).checked]).toEqual(['Good.', true])
-  expect(log).toHaveBeenCalledWith('The review was not added:', expect.any(String))
-  log.mockRestore()
+  expect(consoleError).toHaveBeenCalledWith('The review was not added:', expect.any(String))
 })
 
-test('one’s own review is changed in its place', async () => {
-  const { user, calls } = reviewedCourse({
+test('edits the student’s own review in place', async () => {
+  const { user, calls } = showReviews({
     own: buildReview({ review_id: 9, review_text: 'At first sight.', stars: 2 }),
   })
   await user.click(await screen.findByRole('button', { name: 'Edit your review' }))
@@ -139,90 +144,86 @@ test('one’s own review is changed in its place', async () => {
   await user.type(textField(), 'On reflection.')
   await user.click(star(4))
   await user.click(screen.getByRole('button', { name: 'Save review' }))
-  await screen.findByText('Your review is saved')
-  expect(within(screen.getByRole('region', { name: 'Your review' })).getByText('On reflection.')).toBeDefined()
+  await screen.findByText('Review saved')
+  within(screen.getByRole('region', { name: 'Your review' })).getByText('On reflection.')
   expect(calls.find(({ name }) => name === 'addReview')?.input).toMatchObject({
     review_text: 'On reflection.',
     stars: 4,
   })
 })
 
-test('a change can be left undone', async () => {
-  const { user, calls } = reviewedCourse({ own: buildReview({ review_text: 'As it was.' }) })
+test('discards an edit on Cancel', async () => {
+  const { user, calls } = showReviews({ own: buildReview({ review_text: 'As it was.' }) })
   await user.click(await screen.findByRole('button', { name: 'Edit your review' }))
   await user.type(textField(), ' Or not.')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(screen.getByText('As it was.')).toBeDefined()
+  screen.getByText('As it was.')
   expect(calls.some(({ name }) => name === 'addReview')).toBe(false)
 })
 
-test('removing asks once, and gives the form back as it was at first', async () => {
-  const { user, calls } = reviewedCourse({ own: buildReview({ review_id: 9, stars: 4 }) })
+test('asks before removing a review, then shows an empty form', async () => {
+  const { user, calls } = showReviews({ own: buildReview({ review_id: 9, stars: 4 }) })
   await user.click(await screen.findByRole('button', { name: 'Remove your review' }))
   expect(calls.some(({ name }) => name === 'deleteReview')).toBe(false)
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep' }))
-  await user.click(screen.getByRole('button', { name: 'Keep' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: 'Remove your review' }))
   await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
   await screen.findByRole('button', { name: 'Add review' })
   expect(calls.find(({ name }) => name === 'deleteReview')?.input).toEqual({ review_id: 9 })
   expect([textField().value, star(1).checked]).toEqual(['', true])
-  expect(screen.getByText('No Reviews Found')).toBeDefined()
+  screen.getByText('No Reviews Found')
 })
 
-test('a review that cannot be removed stays, and says why', async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const { user } = reviewedCourse({
+test('keeps a review and shows the error when removing fails', async () => {
+  const consoleError = spyOnConsoleError()
+  const { user } = showReviews({
     own: buildReview(),
-    deleteReview: () => {
-      throw new AppError('connection')
-    },
+    deleteReview: failWith('connection'),
   })
   await user.click(await screen.findByRole('button', { name: 'Remove your review' }))
   await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Error connecting to server')
-  expect(screen.getByText('Worth every minute.')).toBeDefined()
-  expect(log).toHaveBeenCalled()
-  log.mockRestore()
+  screen.getByText('Worth every minute.')
+  expect(consoleError).toHaveBeenCalledWith('The review was not removed:', 'Error connecting to server')
 })
 
-test('near its limit the text says how much is left', async () => {
+test('shows how many characters are left near the limit', async () => {
   expect(REVIEW_MAX).toBe(LIMITS.review)
-  const { user } = reviewedCourse({ own: buildReview({ review_text: 'x'.repeat(1_795) }) })
+  const { user } = showReviews({ own: buildReview({ review_text: 'x'.repeat(1_795) }) })
   await user.click(await screen.findByRole('button', { name: 'Edit your review' }))
   expect(screen.queryByText(/characters left/)).toBeNull()
   await user.type(textField(), '12345')
-  expect(screen.getByText('200 characters left')).toBeDefined()
+  screen.getByText('200 characters left')
   expect(textField().maxLength).toBe(2_000)
 })
 
-test('who is not enrolled reads reviews, and is offered no form', async () => {
-  reviewedCourse({ enrolled: false, others: [buildReview()] })
+test('shows reviews without a form when the student is not enrolled', async () => {
+  showReviews({ enrolled: false, others: [buildReview()] })
   await region()
-  expect(screen.getByText('Worth every minute.')).toBeDefined()
+  screen.getByText('Worth every minute.')
   expect(screen.queryByRole('textbox', { name: 'Your review' })).toBeNull()
-  expect(screen.getByText('No more reviews')).toBeDefined()
+  screen.getByText('No more reviews')
 })
 
-test('the mean and the spread of the stars are told in words, too', async () => {
+test('describes the average and distribution of stars to screen readers', async () => {
   const others = [5, 5, 4].map((stars, index) => buildReview({ review_id: index + 1, stars }))
-  reviewedCourse({ enrolled: false, others })
+  showReviews({ enrolled: false, others })
   const reviews = within(await region())
-  expect(reviews.getByText('4.7')).toBeDefined()
-  expect(reviews.getByText('from 3 reviews')).toBeDefined()
-  for (const words of ['5 stars: 2 reviews', '4 stars: 1 review', '1 star: 0 reviews'])
-    expect(reviews.getByText(words)).toBeDefined()
+  reviews.getByText('4.7')
+  reviews.getByText('from 3 reviews')
+  for (const words of ['5 stars: 2 reviews', '4 stars: 1 review', '1 star: 0 reviews']) reviews.getByText(words)
 })
 
-test('a course without reviews says so', async () => {
-  reviewedCourse({ enrolled: false })
+test('shows an empty state without reviews', async () => {
+  showReviews({ enrolled: false })
   await region()
-  expect(screen.getByText('No Reviews Found')).toBeDefined()
+  screen.getByText('No Reviews Found')
   expect(screen.queryByText(/^from/)).toBeNull()
 })
 
-test('HTML in a review is text', async () => {
-  reviewedCourse({ others: [buildReview({ review_text: '<img src=x onerror=alert(1)>', first_name: '<b>Ken</b>' })] })
-  await waitFor(() => expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeDefined())
-  expect(screen.getByText('<b>Ken</b>')).toBeDefined()
+test('shows HTML in a review as text', async () => {
+  showReviews({ others: [buildReview({ review_text: '<img src=x onerror=alert(1)>', first_name: '<b>Ken</b>' })] })
+  await waitFor(() => screen.getByText('<img src=x onerror=alert(1)>'))
+  screen.getByText('<b>Ken</b>')
 })

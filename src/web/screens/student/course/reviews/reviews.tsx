@@ -6,12 +6,12 @@ import { OwnReview } from './own-review.tsx'
 import { ReviewRow } from '#web/features/reviews/review-row.tsx'
 import { ReviewSummary } from '#web/features/reviews/review-summary.tsx'
 
-/** @param mayReview whether whoever is here is a student of the course */
+/** @param canReview whether the user is enrolled as a student */
 export function Reviews({ courseId, canReview }: { courseId: number; canReview: boolean }) {
   const { counts, own } = useSuspenseQuery(query('getReviewSummary', { course_id: courseId })).data.msg
   const list = useSuspenseInfiniteQuery(pages('getReviews', { course_id: courseId }))
   const { rows, lastRowRef } = useInfiniteRows(list, ({ review_id }) => review_id)
-  // One's own comes first, in its own place.
+  // The student's own review is shown separately, above the list.
   const reviews = rows.filter(({ review_id }) => !canReview || review_id !== own?.review_id)
   const hasNone = rows.length === 0 && own === null
   return (
@@ -33,7 +33,7 @@ export function Reviews({ courseId, canReview }: { courseId: number; canReview: 
       {hasNone ? (
         <div className="mt-4 text-muted">
           <p>No Reviews Found</p>
-          {!canReview && <p className="text-sm">Those who take the course can write the first one.</p>}
+          {!canReview && <p className="text-sm">Students of this course can write the first review.</p>}
         </div>
       ) : (
         <ListFooter endText="No more reviews" list={list} />

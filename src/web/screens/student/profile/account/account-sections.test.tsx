@@ -1,22 +1,24 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { AppError, ERRORS } from '#contract/errors.ts'
 import { buildAccount, buildSession, buildUser } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+import '#web/testing/preload-screens.ts'
 
 type Account = ReturnType<typeof buildAccount>
 
-function showAccount(values: Partial<Account> = {}, network: CallMocks = {}) {
+function showAccount(values: Partial<Account> = {}, mocks: CallMocks = {}) {
   const account = buildAccount(values)
   return renderScreen('/student/profile', {
     session: () => ({ msg: { loggedIn: true, userData: [buildUser()] } }),
     getUserData: () => ({ msg: { data: [buildUser()] } }),
     getAccount: () => ({ msg: account }),
-    ...network,
+    ...mocks,
   })
 }
 
-const HERE = buildSession()
+const CURRENT = buildSession()
 const PHONE = buildSession({
   session_id: 32,
   device: 'Chrome on Android',
@@ -32,141 +34,132 @@ const MAC = buildSession({
 
 const section = (name: string) => screen.findByRole('region', { name })
 const devices = async () =>
-  within(within(await section('Signed in on')).getByRole('list'))
+  within(within(await section('Active sessions')).getByRole('list'))
     .getAllByRole('listitem')
     .map((row) => row.querySelector('p')?.firstChild?.textContent)
 
-test('the password is changed with the current one, and the fields are empty again', async () => {
-  const { user, calls } = showAccount({}, { changePassword: () => ({ msg: 'Your password was changed' }) })
+test('changes the password and clears the fields', async () => {
+  const { user, calls } = showAccount({}, { changePassword: () => ({ msg: 'Your password has been changed' }) })
   const password = within(await section('Password'))
-  await user.type(password.getByLabelText('Current password'), 'a lamp by the window')
-  await user.type(password.getByLabelText('New password'), 'two lamps by the door')
+  await user.type(password.getByLabelText('Current password'), 'correct horse battery')
+  await user.type(password.getByLabelText('New password'), 'another long password')
   await user.click(password.getByRole('button', { name: 'Change password' }))
-  await password.findByText('Your password was changed')
+  await password.findByText('Your password has been changed')
   expect(calls.find(({ name }) => name === 'changePassword')?.input).toEqual({
-    password: 'a lamp by the window',
-    new_password: 'two lamps by the door',
+    password: 'correct horse battery',
+    new_password: 'another long password',
   })
   expect(password.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
   expect(password.getByLabelText<HTMLInputElement>('New password').value).toBe('')
 })
 
-test('a wrong current password is said at its field', async () => {
-  const { user } = showAccount(
-    {},
-    {
-      changePassword: () => {
-        throw new AppError('wrong_password')
-      },
-    },
-  )
+test('shows an error at the field when the current password is wrong', async () => {
+  const { user } = showAccount({}, { changePassword: failWith('wrong_password') })
   const password = within(await section('Password'))
-  await user.type(password.getByLabelText('Current password'), 'no lamp')
-  await user.type(password.getByLabelText('New password'), 'two lamps by the door')
+  await user.type(password.getByLabelText('Current password'), 'wrong password')
+  await user.type(password.getByLabelText('New password'), 'another long password')
   await user.click(password.getByRole('button', { name: 'Change password' }))
   await waitFor(() => expect(password.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true'))
 })
 
-test('an account without a password sets its first one', async () => {
+test('sets a first password without asking for a current one', async () => {
   const { user, calls } = showAccount(
     { hasPassword: false, hasGoogle: true },
     {
-      changePassword: () => {
-        throw new AppError('stale_login')
-      },
+      changePassword: failWith('stale_login'),
     },
   )
   const password = within(await section('Password'))
   expect(password.queryByLabelText('Current password')).toBeNull()
-  await user.type(password.getByLabelText('New password'), 'two lamps by the door')
-  await user.click(password.getByRole('button', { name: 'Set a password' }))
+  await user.type(password.getByLabelText('New password'), 'another long password')
+  await user.click(password.getByRole('button', { name: 'Set password' }))
   const refusal = await password.findByRole('alert')
   expect(within(refusal).getByRole('link').getAttribute('href')).toBe('/student/logout')
-  expect(calls.find(({ name }) => name === 'changePassword')?.input).toEqual({ new_password: 'two lamps by the door' })
+  expect(calls.find(({ name }) => name === 'changePassword')?.input).toEqual({ new_password: 'another long password' })
 })
 
-test('each browser that is signed in is listed, with when it was seen', async () => {
-  showAccount({ sessions: [HERE, PHONE] })
-  const rows = within(within(await section('Signed in on')).getByRole('list')).getAllByRole('listitem')
+test('lists each session with its device and when it was last seen', async () => {
+  showAccount({ sessions: [CURRENT, PHONE] })
+  const rows = within(within(await section('Active sessions')).getByRole('list')).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^Firefox on LinuxHere, nowSince November 20, 2026/),
-    expect.stringMatching(/^Chrome on AndroidLast seen 3 hours agoSince November 20, 2026/),
+    expect.stringMatching(/^Firefox on LinuxThis deviceSigned in November 20, 2026/),
+    expect.stringMatching(/^Chrome on AndroidLast seen 3 hours agoSigned in November 20, 2026/),
   ])
 })
 
-test('one alone cannot sign out everywhere else', async () => {
+test('offers no sign-out of other sessions when there are none', async () => {
   showAccount()
-  expect(within(await section('Signed in on')).queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
+  expect(
+    within(await section('Active sessions')).queryByRole('button', { name: 'Sign out all other sessions' }),
+  ).toBeNull()
 })
 
-test('a session that is signed out leaves the list at once', async () => {
-  const { user, calls } = showAccount({ sessions: [HERE, PHONE, MAC] }, { endSession: () => new Promise(() => {}) })
-  await section('Signed in on')
+test('removes a session from the list at once', async () => {
+  const { user, calls } = showAccount({ sessions: [CURRENT, PHONE, MAC] }, { endSession: () => new Promise(() => {}) })
+  await section('Active sessions')
   await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
   await waitFor(async () => expect(await devices()).toEqual(['Firefox on Linux', 'Safari on macOS']))
   expect(calls.find(({ name }) => name === 'endSession')?.input).toEqual({ session_id: 32 })
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Sessions' }))
 })
 
-test('a session that the server does not end comes back to its place', async () => {
+test('returns a session to its place when the server refuses', async () => {
   const { user } = showAccount(
-    { sessions: [HERE, PHONE, MAC] },
+    { sessions: [CURRENT, PHONE, MAC] },
     {
-      endSession: () => {
-        throw new AppError('busy')
-      },
+      endSession: failWith('busy'),
     },
   )
-  await section('Signed in on')
+  await section('Active sessions')
   await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
-  await screen.findByText('The service is busy. Try again in a moment')
+  await screen.findByText(ERRORS.busy[1])
   expect(await devices()).toEqual(['Firefox on Linux', 'Chrome on Android', 'Safari on macOS'])
 })
 
-test('a session that has ended already is no failure', async () => {
-  let sessions = [HERE, PHONE]
+test('shows no error when a session has already ended', async () => {
+  let sessions = [CURRENT, PHONE]
   const { user } = showAccount(
     {},
     {
       getAccount: () => ({ msg: buildAccount({ sessions }) }),
       endSession: () => {
-        sessions = [HERE]
+        sessions = [CURRENT]
         throw new AppError('session_not_found')
       },
     },
   )
-  await section('Signed in on')
+  await section('Active sessions')
   await user.click(screen.getByRole('button', { name: 'Sign out Chrome on Android' }))
   await screen.findByText('Signed out: Chrome on Android')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('signing out everywhere else leaves only this browser', async () => {
-  let sessions = [HERE, PHONE, MAC]
+test('leaves only this device after signing out all other sessions', async () => {
+  let sessions = [CURRENT, PHONE, MAC]
   const { user } = showAccount(
     {},
     {
       getAccount: () => ({ msg: buildAccount({ sessions }) }),
       endOtherSessions: () => {
-        sessions = [HERE]
-        return { msg: 'You were signed out on all other devices' }
+        sessions = [CURRENT]
+        return { msg: 'Signed out of all other sessions' }
       },
     },
   )
-  await section('Signed in on')
-  await user.click(screen.getByRole('button', { name: 'Sign out everywhere else' }))
-  await screen.findByText('You were signed out on all other devices')
+  await section('Active sessions')
+  await user.click(screen.getByRole('button', { name: 'Sign out all other sessions' }))
+  await screen.findByText('Signed out of all other sessions')
   expect(await devices()).toEqual(['Firefox on Linux'])
 })
 
-test('one’s data is saved as a file that people can read', async () => {
+test('downloads the user’s data as formatted JSON', async () => {
   const saved: Blob[] = []
   URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`
   const names: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     names.push(this.download)
   })
-  const { sessions, ...account } = buildAccount({ sessions: [HERE] })
+  const { sessions, ...account } = buildAccount({ sessions: [CURRENT] })
   const data = {
     user: buildUser(),
     account,
@@ -186,15 +179,15 @@ test('one’s data is saved as a file that people can read', async () => {
   click.mockRestore()
 })
 
-test('an account is deleted only by its e-mail and password, and then nobody is signed in', async () => {
-  let isIn = true
-  const { user, router, calls } = showAccount(
+test('deletes the account with its email and password, and ends the session', async () => {
+  let isSignedIn = true
+  const { user, calls } = showAccount(
     {},
     {
-      session: () => ({ msg: { loggedIn: isIn, userData: isIn ? [buildUser()] : [] } }),
+      session: () => ({ msg: { loggedIn: isSignedIn, userData: isSignedIn ? [buildUser()] : [] } }),
       deleteAccount: () => {
-        isIn = false
-        return { msg: 'Your account was deleted' }
+        isSignedIn = false
+        return { msg: 'Your account is deleted' }
       },
     },
   )
@@ -202,66 +195,61 @@ test('an account is deleted only by its e-mail and password, and then nobody is 
   const warning = within(await screen.findByRole('dialog', { name: 'WARNING!' }))
   const yes = warning.getByRole<HTMLButtonElement>('button', { name: 'YES !' })
   expect(yes.disabled).toBe(true)
-  await user.type(warning.getByLabelText('Your e-mail'), 'Mara@mail.example')
+  await user.type(warning.getByLabelText('Your email'), 'Mara@mail.example')
   expect(yes.disabled).toBe(true)
-  await user.type(warning.getByLabelText('Your password'), 'a lamp by the window')
+  await user.type(warning.getByLabelText('Your password'), 'correct horse battery')
   await user.click(yes)
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  await screen.findByRole('heading', { name: /learning made easy/i })
   expect(calls.find(({ name }) => name === 'deleteAccount')?.input).toEqual({
     confirmation: 'Mara@mail.example',
-    password: 'a lamp by the window',
+    password: 'correct horse battery',
   })
   expect((await screen.findAllByRole('link', { name: 'Log in' })).length).toBeGreaterThan(0)
   const deletion = calls.findIndex(({ name }) => name === 'deleteAccount')
   await waitFor(() => expect(calls.slice(deletion + 1).map(({ name }) => name)).toContain('session'))
 })
 
-test('another e-mail than one’s own deletes nothing, and Cancel closes the warning', async () => {
+test('requires the account’s own email, and closes on Cancel', async () => {
   const { user } = showAccount({ hasPassword: false })
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
   const warning = within(await screen.findByRole('dialog', { name: 'WARNING!' }))
-  await user.type(warning.getByLabelText('Your e-mail'), 'ken@mail.example{Enter}')
+  await user.type(warning.getByLabelText('Your email'), 'ken@mail.example{Enter}')
   expect(warning.getByRole<HTMLButtonElement>('button', { name: 'YES !' }).disabled).toBe(true)
   expect(warning.queryByLabelText('Your password')).toBeNull()
   await user.click(warning.getByRole('button', { name: 'Cancel' }))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a wrong password deletes nothing and is said at its field', async () => {
-  const { user, router } = showAccount(
-    {},
-    {
-      deleteAccount: () => {
-        throw new AppError('wrong_password')
-      },
-    },
-  )
+test('shows an error at the field when the password is wrong', async () => {
+  const { user } = showAccount({}, { deleteAccount: failWith('wrong_password') })
   await user.click(await screen.findByRole('button', { name: 'Delete my account' }))
   const warning = within(await screen.findByRole('dialog', { name: 'WARNING!' }))
-  await user.type(warning.getByLabelText('Your e-mail'), 'mara@mail.example')
-  await user.type(warning.getByLabelText('Your password'), 'no lamp')
+  await user.type(warning.getByLabelText('Your email'), 'mara@mail.example')
+  await user.type(warning.getByLabelText('Your password'), 'wrong password')
   await user.click(warning.getByRole('button', { name: 'YES !' }))
   await waitFor(() => expect(warning.getByLabelText('Your password').getAttribute('aria-invalid')).toBe('true'))
-  expect(router.state.location.pathname).toBe('/student/profile')
 })
 
-test('mails about waiting messages are switched off at once, and back on when the server refuses', async () => {
-  let refuses = false
+test('turns emails off at once, and back when the server refuses', async () => {
+  let isRefused = false
+  let isOn = true
   const { user, calls } = showAccount(
-    { chatMails: true },
+    {},
     {
-      setChatMails: () => {
-        if (refuses) throw new AppError('too_often')
-        return { msg: 'Email notifications are off' }
+      getAccount: () => ({ msg: buildAccount({ chatMails: isOn }) }),
+      setChatMails: ({ chatMails }) => {
+        if (isRefused) throw new AppError('too_often')
+        isOn = chatMails
+        return { msg: 'Saved' }
       },
     },
   )
-  const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: /Messages that wait/ })
+  const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: /Unread messages/ })
   await user.click(toggle)
   expect(toggle.checked).toBe(false)
   expect(calls.find(({ name }) => name === 'setChatMails')?.input).toEqual({ chatMails: false })
-  refuses = true
+  isRefused = true
   await user.click(toggle)
-  await screen.findByText(/Too many requests/)
+  await screen.findByText(ERRORS.too_often[1])
   expect(toggle.checked).toBe(false)
 })

@@ -7,10 +7,9 @@ import { EmailNotificationsSection } from './email-notifications-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** The account's other matters: how one signs in, where one is, and what is kept. */
 export function AccountSections() {
   const { data, dataUpdatedAt } = useSuspenseQuery(query('getAccount', {}))
-  // An admin's account is not deleted here, whatever they look at the site as.
+  // An admin who views the site as a student must not delete the admin account here.
   const canDelete = !useIsViewingAsStudent()
   const { hasPassword, hasGoogle, chatMails, sessions } = data.msg
   return (

@@ -14,10 +14,7 @@ export function DataSection() {
     onSuccess: ({ msg }) => downloadFile(FILE_NAME, 'application/json', JSON.stringify(msg, null, 2)),
   })
   return (
-    <Section
-      title="Your data"
-      lead="All that is kept about you: profile, courses, reviews and what the log says, as one file."
-    >
+    <Section title="Your data" lead="Download your profile, courses, reviews and activity.">
       <div aria-live="polite" className="not-empty:mb-4">
         {error && <Banner variant="error" text={error.message} onDismiss={reset} />}
         {isSuccess && <Banner variant="success" text={`Saved as ${FILE_NAME}`} onDismiss={reset} />}
@@ -29,7 +26,7 @@ export function DataSection() {
         className="max-sm:w-full"
       >
         <AnyIcon name="download" size={18} />
-        {isPending ? 'Gathering …' : 'Download my data'}
+        {isPending ? 'Preparing…' : 'Download my data'}
       </Button>
     </Section>
   )

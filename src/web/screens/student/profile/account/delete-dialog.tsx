@@ -17,7 +17,7 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
   const isWrongPassword = error instanceof AppError && error.code === 'wrong_password'
   return (
     <WarningDialog
-      text="Your account and all that belongs to it will be permanently deleted and cannot be undone."
+      text="Your account and all its data will be permanently deleted and cannot be undone."
       canConfirm={typedEmail.trim().toLowerCase() === email && (!hasPassword || password !== '')}
       isPending={isPending}
       error={isWrongPassword ? null : error}
@@ -26,11 +26,11 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
       onCancel={onClose}
     >
       <TextField
-        label="Your e-mail"
+        label="Your email"
         type="email"
         autoComplete="off"
         required
-        hint={`Type ${email} to be sure.`}
+        hint={`Type ${email} to confirm.`}
         value={typedEmail}
         onChange={(event) => setTypedEmail(event.target.value)}
       />

@@ -6,11 +6,7 @@ import { Section } from './section.tsx'
 export function DeleteSection({ hasPassword }: { hasPassword: boolean }) {
   const [isConfirming, setConfirming] = useState(false)
   return (
-    <Section
-      isDangerous
-      title="Delete account"
-      lead="Your profile, your courses and how far you came in them, and your reviews: gone for good."
-    >
+    <Section isDangerous title="Delete account" lead="Permanently deletes your profile, courses, progress and reviews.">
       <Button variant="danger" onClick={() => setConfirming(true)} className="max-sm:w-full">
         Delete my account
       </Button>

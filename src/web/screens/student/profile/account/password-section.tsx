@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { changePassword } from '#contract/schemas/account.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { useUser } from '#web/data/session.ts'
 import { PasswordField } from '#web/ui/form/field.tsx'
@@ -24,7 +24,7 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
   return (
     <Section title="Password" lead={getLead(hasPassword, hasGoogle)}>
       <form noValidate method="post" onSubmit={submit} className="max-w-110 space-y-5">
-        {/* Tells password managers whose password this is. */}
+        {/* Tells password managers which account this password belongs to. */}
         <input type="email" autoComplete="username" readOnly hidden value={useUser()?.email ?? ''} />
         {hasPassword && (
           <PasswordField
@@ -50,7 +50,7 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
             <SubmitButton
               variant="secondary"
               isPending={change.isPending}
-              label={hasPassword ? 'Change password' : 'Set a password'}
+              label={hasPassword ? 'Change password' : 'Set password'}
             />
           </div>
         </div>
@@ -60,19 +60,15 @@ export function PasswordSection({ hasPassword, hasGoogle }: PasswordSectionProps
 }
 
 function usePasswordChange(hasPassword: boolean) {
-  const client = useQueryClient()
   const form = useForm<CallInput<'changePassword'>>({
     resolver: schemaResolver(changePassword.input),
     defaultValues: { new_password: '', ...(hasPassword && { password: '' }) },
-    // The fields are other ones once there is a password.
+    // The current password field appears once there is a password.
     shouldUnregister: true,
   })
-  const change = useMutation({
+  const change = useCallMutation('changePassword', {
     mutationFn: (input: CallInput<'changePassword'>) => call('changePassword', input),
-    onSuccess: async () => {
-      form.reset()
-      await client.invalidateQueries({ queryKey: ['getAccount'] })
-    },
+    onSuccess: () => form.reset(),
     onError: (failure) => {
       if (failure instanceof AppError && failure.code === 'wrong_password') {
         form.setError('password', { message: failure.message }, { shouldFocus: true })
@@ -83,7 +79,7 @@ function usePasswordChange(hasPassword: boolean) {
 }
 
 function getLead(hasPassword: boolean, hasGoogle: boolean): string {
-  if (!hasPassword) return 'You sign in with Google. With a password of your own you can also sign in without it.'
-  const ending = 'Changing it signs you out everywhere else.'
-  return hasGoogle ? `You can sign in with it or with Google. ${ending}` : ending
+  if (!hasPassword) return 'You sign in with Google. Set a password to sign in without Google.'
+  const ending = 'Changing your password signs you out on all other devices.'
+  return hasGoogle ? `You can sign in with your password or with Google. ${ending}` : ending
 }

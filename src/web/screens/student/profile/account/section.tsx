@@ -7,7 +7,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** One matter of the account. Its two columns stand under those of the profile's card. */
+/** Its two columns align with those of the profile card. */
 export function Section({ title, lead, isDangerous = false, children }: SectionProps) {
   const id = useId()
   return (

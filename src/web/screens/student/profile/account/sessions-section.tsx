@@ -4,18 +4,18 @@ import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { formatTimeAgo } from '#web/ui/time-ago.ts'
-import { formatDate } from '#web/ui/format-date.ts'
+import { formatTimeAgo } from '#web/ui/format/time-ago.ts'
+import { formatDate } from '#web/ui/format/format-date.ts'
 import { Section } from './section.tsx'
 import { useEndOtherSessions, useEndSession } from './use-sessions.ts'
 
 const IS_PHONE = /android|ios|iphone|ipad|phone/i
 
-/** This one first, then the one seen last. */
+/** This device first, then the most recently seen. */
 const compareSessions = (a: SignInSession, b: SignInSession) =>
   Number(b.isCurrent) - Number(a.isCurrent) || b.last_seen.localeCompare(a.last_seen) || b.session_id - a.session_id
 
-/** @param now the time of the list, so that the server's page and the browser's say the same */
+/** @param now when the list was loaded, so that the server and the browser render the same times */
 export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; now: number }) {
   const endSession = useEndSession()
   const endOtherSessions = useEndOtherSessions()
@@ -28,8 +28,8 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
   }
   return (
     <Section
-      title="Signed in on"
-      lead="Browsers that are signed in to your account. Sign out what you do not know, and change your password."
+      title="Active sessions"
+      lead="Devices signed in to your account. If you don't recognize one, sign it out and change your password."
     >
       <div aria-live="polite" className="not-empty:mb-4">
         {failure && <Banner variant="error" text={failure.message} onDismiss={dismiss} />}
@@ -52,7 +52,7 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
                 size="sm"
                 onClick={() => {
                   endSession.mutate(session)
-                  // The button leaves with its row.
+                  // The focused button is removed with its row.
                   list.current?.focus()
                 }}
               >
@@ -71,7 +71,7 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
             list.current?.focus()
           }}
         >
-          Sign out everywhere else
+          Sign out all other sessions
         </Button>
       )}
     </Section>
@@ -89,7 +89,7 @@ function Row({ session, now }: { session: SignInSession; now: number }) {
           {session.device}
           {session.isCurrent && (
             <span className="rounded-full bg-[var(--success-wash)] px-2.5 py-0.5 text-xs whitespace-nowrap text-success">
-              Here, now
+              This device
             </span>
           )}
         </p>
@@ -97,7 +97,7 @@ function Row({ session, now }: { session: SignInSession; now: number }) {
           {!session.isCurrent && (
             <time dateTime={session.last_seen}>Last seen {formatTimeAgo(session.last_seen, now)}</time>
           )}
-          <time dateTime={session.created_date}>Since {formatDate(session.created_date)}</time>
+          <time dateTime={session.created_date}>Signed in {formatDate(session.created_date)}</time>
         </p>
       </div>
     </>

@@ -1,31 +1,33 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { SignInSession } from '#contract/schemas/account.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call, query } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
 const { queryKey } = query('getAccount', {})
 
-/** Signs one session out: it leaves the list at once, and comes back if the server refuses. */
+/** Optimistic: the session leaves the list at once and returns if the server refuses. */
 export function useEndSession() {
   const client = useQueryClient()
   const updateSessions = useUpdateCachedSessions()
-  return useMutation({
+  return useCallMutation('endSession', {
+    isOptimistic: true,
     mutationFn: ({ session_id }: SignInSession) => call('endSession', { session_id }).catch(ignoreEndedSession),
     onMutate: async (ended) => {
       await client.cancelQueries({ queryKey })
       updateSessions((sessions) => sessions.filter(({ session_id }) => session_id !== ended.session_id))
     },
     onError: (_, ended) => updateSessions((sessions) => [...sessions, ended]),
-    onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }
 
-/** Signs out everywhere but here; a refusal brings back those that were there. */
+/** Optimistic: the other sessions leave the list at once and return if the server refuses. */
 export function useEndOtherSessions() {
   const client = useQueryClient()
   const updateSessions = useUpdateCachedSessions()
-  return useMutation({
+  return useCallMutation('endOtherSessions', {
+    isOptimistic: true,
     mutationFn: () => call('endOtherSessions', {}),
     onMutate: async () => {
       await client.cancelQueries({ queryKey })
@@ -34,7 +36,6 @@ export function useEndOtherSessions() {
       return others
     },
     onError: (_, __, others = []) => updateSessions((sessions) => [...sessions, ...others]),
-    onSettled: () => client.invalidateQueries({ queryKey }),
   })
 }
 
@@ -47,7 +48,7 @@ function useUpdateCachedSessions() {
     )
 }
 
-/** One that has ended already is what was wanted. */
+/** A session that has already ended is not a failure. */
 function ignoreEndedSession(failure: unknown): void {
   if (!(failure instanceof AppError && failure.code === 'session_not_found')) throw failure
 }

@@ -10,14 +10,13 @@ import { type CropRect, cropPicture } from './picture.ts'
 const MAX_ZOOM = 4
 
 interface CropAreaProps {
-  /** The chosen picture as a data: address. */
+  /** The chosen picture as a data: URL. */
   dataUrl: string
   onCrop: (picture: Picture) => void
-  onError: (problem: string) => void
+  onError: (message: string) => void
   onCancel: () => void
 }
 
-/** Moves and zooms a picture under a square: by mouse, touch, or with the arrow keys and the slider. */
 export function CropArea({ dataUrl, onCrop, onError, onCancel }: CropAreaProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
@@ -33,7 +32,7 @@ export function CropArea({ dataUrl, onCrop, onError, onCancel }: CropAreaProps) 
 
   return (
     <>
-      <p className="mt-2 text-sm text-muted">Drag it into place, or use the arrow keys.</p>
+      <p className="mt-2 text-sm text-muted">Drag to reposition, or use the arrow keys.</p>
       <div className="relative mt-5 aspect-square overflow-hidden rounded-card bg-black">
         <Cropper
           image={dataUrl}
@@ -50,8 +49,8 @@ export function CropArea({ dataUrl, onCrop, onError, onCancel }: CropAreaProps) 
             image.current = ref.current
           }}
           mediaProps={{ onError: reportUnreadable }}
-          cropperProps={{ role: 'group', 'aria-label': 'Picture, moved with the arrow keys' }}
-          // The content security policy forbids style elements: its css file is loaded above.
+          cropperProps={{ role: 'group', 'aria-label': 'Crop area, moved with the arrow keys' }}
+          // The content security policy forbids style elements, so its CSS file is imported above.
           disableAutomaticStylesInjection
         />
       </div>
@@ -62,7 +61,7 @@ export function CropArea({ dataUrl, onCrop, onError, onCancel }: CropAreaProps) 
           max={MAX_ZOOM}
           step={0.05}
           value={zoom}
-          aria-valuetext={`${Math.round(zoom * 100)} per cent`}
+          aria-valuetext={`${Math.round(zoom * 100)}%`}
           onChange={(event) => setZoom(event.target.valueAsNumber)}
         />
       </div>
@@ -71,7 +70,7 @@ export function CropArea({ dataUrl, onCrop, onError, onCancel }: CropAreaProps) 
           Cancel
         </Button>
         <Button disabled={area === null} onClick={() => void applyCrop().catch(reportUnreadable)}>
-          Use this picture
+          Use picture
         </Button>
       </div>
     </>

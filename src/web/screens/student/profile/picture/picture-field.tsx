@@ -14,11 +14,11 @@ interface PictureFieldProps {
   user: User
   picture: Picture | null
   onPick: (picture: Picture) => void
-  /** While it is being saved no other is taken. */
+  /** While the profile is being saved, no other picture can be chosen. */
   isBusy: boolean
 }
 
-/** The profile's picture in edit mode: chosen or dropped, cropped to a square, and shown before it is saved. */
+/** Chooses a picture by button or drop, crops it to a square, and previews it until it is saved. */
 export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProps) {
   const note = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -47,7 +47,7 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
         className="mt-4 w-full"
       >
         <AnyIcon name="camera" size={18} />
-        {user.image_url || picture ? 'Change the picture' : 'Choose a picture'}
+        {user.image_url || picture ? 'Change picture' : 'Choose picture'}
       </Button>
       <input
         ref={input}
@@ -58,31 +58,44 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
         onChange={({ target }) => {
           const file = target.files?.[0]
           if (file) void handleFile(file)
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           target.value = ''
         }}
       />
       <p id={note} aria-live="polite" className={`mt-2 text-center text-xs ${problem ? 'text-danger' : 'text-muted'}`}>
-        {problem ?? (picture ? 'Saved with Edit Profile.' : 'Up to 5 MB. Or drop one here.')}
+        {problem ?? (picture ? 'Select Edit Profile to save it.' : 'Up to 5 MB. You can also drop a file here.')}
       </p>
       {chosen !== null && (
-        <Dialog title="Crop your picture" onClose={() => setChosen(null)}>
-          <Suspense fallback={<div aria-hidden="true" className="skeleton mt-5 aspect-square rounded-card" />}>
-            <CropArea
-              dataUrl={chosen}
-              onCrop={(cropped) => {
-                onPick(cropped)
-                setChosen(null)
-              }}
-              onError={(failure) => {
-                setProblem(failure)
-                setChosen(null)
-              }}
-              onCancel={() => setChosen(null)}
-            />
-          </Suspense>
-        </Dialog>
+        <CropDialog dataUrl={chosen} onCrop={onPick} onError={setProblem} onClose={() => setChosen(null)} />
       )}
     </>
+  )
+}
+
+interface CropDialogProps {
+  dataUrl: string
+  onCrop: (picture: Picture) => void
+  onError: (message: string) => void
+  onClose: () => void
+}
+
+function CropDialog({ dataUrl, onCrop, onError, onClose }: CropDialogProps) {
+  return (
+    <Dialog title="Crop your picture" onClose={onClose}>
+      <Suspense fallback={<div aria-hidden="true" className="skeleton mt-5 aspect-square rounded-card" />}>
+        <CropArea
+          dataUrl={dataUrl}
+          onCrop={(picture) => {
+            onCrop(picture)
+            onClose()
+          }}
+          onError={(message) => {
+            onError(message)
+            onClose()
+          }}
+          onCancel={onClose}
+        />
+      </Suspense>
+    </Dialog>
   )
 }

@@ -7,16 +7,16 @@ export interface CropRect {
   height: number
 }
 
-/** Twice the screen's densest 250 by 250, and some. */
+/** Sharp at 250 by 250 CSS pixels on the densest screens. */
 const MAX_SIDE_PX = 1000
 const QUALITY = 0.9
 
-/** The side of the square that is sent for an area of the original. */
+/** The side in pixels of the square to upload. */
 export function getCropSide(area: CropRect): number {
   return Math.min(MAX_SIDE_PX, Math.round(area.width))
 }
 
-/** Draws the area as a square. WebP, or JPEG where the browser cannot write that. */
+/** Draws the area as a square: WebP, or JPEG where the browser cannot encode WebP. */
 export async function cropPicture(image: HTMLImageElement, area: CropRect): Promise<Blob> {
   const canvas = document.createElement('canvas')
   const side = getCropSide(area)
@@ -28,7 +28,7 @@ export async function cropPicture(image: HTMLImageElement, area: CropRect): Prom
   context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, side, side)
   const webp = await encodeCanvas(canvas, 'image/webp')
   if (webp.type === 'image/webp') return webp
-  // JPEG knows no transparency and would make it black.
+  // JPEG has no transparency and would turn it black.
   context.globalCompositeOperation = 'destination-over'
   context.fillStyle = 'white'
   context.fillRect(0, 0, side, side)

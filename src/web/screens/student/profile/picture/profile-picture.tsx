@@ -4,13 +4,13 @@ import { Avatar } from '#web/ui/avatar.tsx'
 const PICTURE_PX = 250
 const FRAME = 'ring-4 ring-surface'
 
-/** @param preview a picture that is not saved yet, as a data: address */
+/** @param preview an unsaved picture as a data: URL */
 export function ProfilePicture({ user, preview }: { user: User; preview?: string | undefined }) {
   if (preview !== undefined) {
     return (
       <img
         src={preview}
-        alt="How you will look"
+        alt="Profile preview"
         width={PICTURE_PX}
         height={PICTURE_PX}
         className={`rounded-panel object-cover ${FRAME}`}

@@ -1,0 +1,13 @@
+import { FORMULA_START } from '#contract/csv.ts'
+import { downloadFile } from '#web/ui/download-file.ts'
+
+export async function downloadCsv(
+  name: string,
+  columns: readonly string[],
+  rows: readonly (string | number)[][],
+): Promise<void> {
+  const { default: Papa } = await import('papaparse')
+  const text = Papa.unparse([[...columns], ...rows], { newline: '\r\n', escapeFormulae: FORMULA_START })
+  // Excel needs the byte order mark to read UTF-8.
+  downloadFile(name, 'text/csv;charset=utf-8', `\ufeff${text}\r\n`)
+}

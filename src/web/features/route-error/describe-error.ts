@@ -1,0 +1,59 @@
+import { isRouteErrorResponse } from 'react-router'
+import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { paths } from '#contract/paths.ts'
+
+export interface ErrorDescription {
+  title: string
+  hint?: string
+  /** The error's own message. */
+  message?: string
+  /** Where to go instead. */
+  action?: { to: string; name: string }
+}
+
+/** Statuses of the router's own errors. */
+const ROUTER_STATUSES = [400, 403, 404, 405]
+
+// Reloading does not help with these, so they link elsewhere.
+const KNOWN_ERRORS: Partial<Record<ErrorCode, ErrorDescription>> = {
+  course_not_found: {
+    title: 'No Course Found',
+    hint: 'It may have been removed, or the address may be wrong.',
+    action: { to: paths.allCourses, name: 'All courses' },
+  },
+  blog_not_found: {
+    title: ERRORS.blog_not_found[1],
+    hint: 'It may have been removed, or the address may be wrong.',
+    action: { to: paths.blogList, name: 'Blog' },
+  },
+  not_signed_in: {
+    title: 'Log in to continue',
+    hint: 'Your session has ended.',
+    action: { to: paths.login, name: 'Log in' },
+  },
+  not_allowed: {
+    title: 'You don’t have access to this page',
+    hint: 'Your account doesn’t have permission to view it.',
+    action: { to: paths.home, name: 'Home' },
+  },
+}
+
+export function describeError(error: unknown): ErrorDescription {
+  if (isRouteErrorResponse(error) && ROUTER_STATUSES.includes(error.status)) {
+    return {
+      title: 'Unexpected Application Error!',
+      message: `${error.status} ${error.statusText}`.trim(),
+      action: { to: paths.home, name: 'Home' },
+    }
+  }
+  const knownError = error instanceof AppError ? KNOWN_ERRORS[error.code] : undefined
+  return knownError ?? { title: 'Something went wrong', hint: 'Try to reload page', message: getErrorMessage(error) }
+}
+
+function getErrorMessage(error: unknown): string {
+  const unknown = 'Unknown error'
+  if (error instanceof AppError) return error.code === 'internal' ? unknown : error.message
+  // On the server the message of any other error may contain internals.
+  if (import.meta.env.SSR) return unknown
+  return (error instanceof Error && error.message) || unknown
+}

@@ -1,0 +1,49 @@
+import { useRouteError } from 'react-router'
+import { Head } from '#web/ui/head.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Lantern } from '#web/ui/lantern.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { describeError } from './describe-error.ts'
+
+/** In place of a failed screen, inside its layout. */
+export function RouteError() {
+  const { title, hint, message, action } = describeError(useRouteError())
+  return (
+    <div className="container-site flex flex-1 flex-col items-center justify-center py-20 text-center">
+      <Head title={title} noIndex />
+      <Lantern className="mb-8 w-72 max-w-full" />
+      <h1 className="text-3xl sm:text-4xl">{title}</h1>
+      {hint && <p className="mt-3 max-w-md text-muted">{hint}</p>}
+      {message && (
+        <p
+          role="alert"
+          className="mt-5 max-w-md rounded-control border border-border bg-surface px-4 py-2 text-sm wrap-anywhere text-muted"
+        >
+          {message}
+        </p>
+      )}
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        {action && <ButtonLink to={action.to}>{action.name}</ButtonLink>}
+        <Button variant={action ? 'secondary' : 'primary'} onClick={() => window.location.reload()}>
+          <Icon name="refresh" size={18} />
+          Reload page
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** In place of the whole page, when the session could not be loaded. */
+export function RootError() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="container-site flex h-16 items-center">
+        <Logo />
+      </header>
+      <main className="flex flex-1 flex-col">
+        <RouteError />
+      </main>
+    </div>
+  )
+}

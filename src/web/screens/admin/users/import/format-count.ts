@@ -1,7 +1,0 @@
-const COUNT_FORMAT = new Intl.NumberFormat('en-US')
-
-/** `1,000`, or with a word `1,000 users`, `1 user`. */
-export function formatCount(count: number, noun?: string): string {
-  if (noun === undefined) return COUNT_FORMAT.format(count)
-  return `${COUNT_FORMAT.format(count)} ${noun}${count === 1 ? '' : 's'}`
-}

@@ -1,0 +1,95 @@
+import { type ReactNode, useRef } from 'react'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
+import { FileHelp } from './file-help.tsx'
+
+interface FileStepProps {
+  onOpen: (source: File | string) => void
+  /** The error of the previous file. */
+  children?: ReactNode
+}
+
+export function FileStep({ onOpen, children }: FileStepProps) {
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="space-y-6">
+        {/* A live region must exist before its text does, or the text is not announced. */}
+        <div aria-live="polite" className="empty:hidden">
+          {children}
+        </div>
+        <DropZone onFile={onOpen} />
+        <PasteForm onText={onOpen} />
+      </div>
+      <FileHelp />
+    </div>
+  )
+}
+
+function DropZone({ onFile }: { onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { isOver, dropProps } = useFileDrop(onFile)
+  return (
+    <div
+      {...dropProps}
+      className={`flex flex-col items-center rounded-panel border border-dashed px-5 py-10 text-center transition duration-150 sm:py-14 ${isOver ? 'border-accent bg-[var(--accent-wash)]' : 'border-border-strong bg-surface'}`}
+    >
+      <span className="grid size-14 place-items-center rounded-full bg-[var(--accent-wash)] text-accent-text">
+        <AnyIcon name="upload" size={26} />
+      </span>
+      <p className="mt-4 font-display text-2xl font-semibold">Drop a CSV file here</p>
+      <p className="mt-1 text-sm text-muted">
+        Up to 10,000 users and 5 MB. You can review the rows before you import them.
+      </p>
+      <Button className="mt-6" onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        aria-label="Choose a file"
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) onFile(file)
+          // Without this, choosing the same file again after fixing it fires no change event.
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+function PasteForm({ onText }: { onText: (text: string) => void }) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  return (
+    <form
+      className="card space-y-4 p-5 sm:p-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const text = area.current?.value ?? ''
+        if (text.trim() === '') area.current?.focus()
+        else onText(text)
+      }}
+    >
+      <Field label="Or paste rows" hint="From a spreadsheet or CSV file. The first row must contain the column names.">
+        {({ className, ...wiring }) => (
+          <textarea
+            {...wiring}
+            ref={area}
+            rows={5}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={'first_name,last_name,email\nMara,Ilves,mara@example.com'}
+            className={`${className} block min-h-32 resize-y py-2.5 font-mono text-sm`}
+          />
+        )}
+      </Field>
+      <Button type="submit" variant="secondary">
+        Preview import
+      </Button>
+    </form>
+  )
+}

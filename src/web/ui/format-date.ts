@@ -1,4 +1,0 @@
-const LONG_DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** "November 20, 2026", in UTC so that the server and the browser render the same date. */
-export const formatDate = (instant: string): string => LONG_DATE.format(new Date(instant))
