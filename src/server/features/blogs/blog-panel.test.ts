@@ -38,7 +38,7 @@ const logged = async () =>
   )
 
 describe('addBlog', () => {
-  test('keeps what the form says, shows it to everyone at once and is logged', async () => {
+  test('stores the form’s fields, shows the post at once and writes the log', async () => {
     await listed()
     const answer = await add({ admin_id: admin.id, role: 'student', email: 'forged@mail.example', image_url: 'x' })
     const { id } = answer.body.msg as { id: number }
@@ -49,7 +49,7 @@ describe('addBlog', () => {
     expect(await logged()).toEqual([['blog', 'Added the post “On lamps”']])
   })
 
-  test('in another admin’s name it is refused, and nothing is written', async () => {
+  test('returns 403 for another admin’s id and writes nothing', async () => {
     const other = await t.make.user({ role: 'admin' })
     const before = await listed()
     expect((await add({ admin_id: other.id })).status).toBe(403)
@@ -61,7 +61,7 @@ describe('addBlog', () => {
     ['a title at its limit', { title: 'x'.repeat(LIMITS.title) }, 200],
     ['a title beyond it', { title: 'x'.repeat(LIMITS.title + 1) }, 400],
     ['no title', { title: undefined }, 400],
-    ['a title of blanks', { title: '  \t ' }, 400],
+    ['a blank title', { title: '  \t ' }, 400],
     ['a title of two lines', { title: 'a\nb' }, 400],
     ['a title that is a list', { title: ['x'] }, 400],
     ['no subtitle', { subtitle: '' }, 200],
@@ -73,18 +73,18 @@ describe('addBlog', () => {
     ['content at its limit', { content: 'x'.repeat(LIMITS.content) }, 200],
     ['content at its limit, written at length', { content: 'é'.repeat(LIMITS.content) }, 200],
     ['content beyond it', { content: 'x'.repeat(LIMITS.content + 1) }, 400],
-    ['content that is a delta', { content: { ops: [] } }, 400],
+    ['content that is a Quill delta', { content: { ops: [] } }, 400],
     ['content with half a character', { content: '\ud800' }, 400],
     ['public as a word', { public: 'yes' }, 400],
-    ['five megabytes', { content: 'x'.repeat(5 * 1024 * 1024) }, 413],
-  ])('%s', async (_name, values, status) => {
+    ['5 MB of content', { content: 'x'.repeat(5 * 1024 * 1024) }, 413],
+  ])('%s is answered with the expected status', async (_name, values, status) => {
     expect((await add(values)).status).toBe(status)
   })
 
-  test('what is hostile is not kept, and what the editor writes is kept as it is', async () => {
+  test('removes hostile HTML and stores the editor’s HTML unchanged', async () => {
     for (const content of hostileHtml.slice(0, 40)) {
-      const kept = (await rowOf(await added({ content })))?.content ?? ''
-      expect(kept).not.toMatch(/<script|<iframe|\son\w+\s*=|javascript:/i)
+      const stored = (await rowOf(await added({ content })))?.content ?? ''
+      expect(stored).not.toMatch(/<script|<iframe|\son\w+\s*=|javascript:/i)
     }
     for (const content of editorHtml.slice(0, 10))
       expect((await rowOf(await added({ content })))?.content).toBe(content)
@@ -92,7 +92,7 @@ describe('addBlog', () => {
 })
 
 describe('updateBlog', () => {
-  test('changes the post for everyone at once, keeps its day, and is logged', async () => {
+  test('changes the post for everyone at once, keeps its date and writes the log', async () => {
     const id = await added()
     const before = await rowOf(id)
     expect(await seenBy(id)).toBe(200)
@@ -109,7 +109,7 @@ describe('updateBlog', () => {
     expect((await logged()).at(-1)).toEqual(['blog', 'Changed the post “On lanterns”'])
   })
 
-  test('a post that is not there is a 404 of its own', async () => {
+  test('returns 404 for a missing post and for the id of a course', async () => {
     const course = await t.make.course()
     for (const id of [999_999_999, course.id]) {
       const answer = await update(id)
@@ -117,7 +117,7 @@ describe('updateBlog', () => {
     }
   })
 
-  test('of two admins at one post the second is told, and nothing is overwritten', async () => {
+  test('returns 409 to the second of two admins and overwrites nothing', async () => {
     const id = await added()
     const { version } = await formOf(id)
     const answers = await Promise.all(['mine', 'theirs'].map((title) => update(id, { version, title })))
@@ -128,7 +128,7 @@ describe('updateBlog', () => {
     expect((await update(id, { version: version + 1, title: 'again' })).status).toBe(200)
   })
 
-  test('without a version it is saved whatever came before', async () => {
+  test('saves over any version when none is sent', async () => {
     const id = await added()
     await update(id)
     expect((await update(id)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('updateBlog', () => {
 })
 
 describe('a draft', () => {
-  test('is for admins alone: not in the list, not by its number, with no comments, feed or sitemap', async () => {
+  test('is hidden from lists, post pages, comments, feeds and the sitemap', async () => {
     const id = await added({ public: false, title: 'Not yet' })
     const student = await t.make.signedIn()
     await t.make.comment(student.id, id)
@@ -149,7 +149,7 @@ describe('a draft', () => {
     expect((await formOf(id)).blog).toMatchObject({ title: 'Not yet', public: false })
   })
 
-  test('appears at once when it is made public, and goes again', async () => {
+  test('appears at once when published, and disappears when it becomes a draft again', async () => {
     const id = await added({ public: false })
     expect(await listed()).not.toContain(id)
     await update(id, { public: true })
@@ -161,18 +161,18 @@ describe('a draft', () => {
     expect([await seenBy(id), (await t.call('getComments', { page: 1, blog_id: id })).body.msg]).toEqual([404, []])
   })
 
-  test('stays one when it is saved without saying', async () => {
+  test('stays a draft when public is omitted', async () => {
     const id = await added({ public: false })
     await update(id, { title: 'Still not' })
     expect((await formOf(id)).blog.public).toBe(false)
   })
 })
 
-describe('the panel', () => {
+describe('getBlogsAdmin', () => {
   const panel = async (values: object) =>
     (await t.send('getBlogsAdmin', { page: 1, ...values }, admin.cookie)).body.msg as AdminBlog[]
 
-  test('lists posts and drafts without their content, newest first, with their comments counted', async () => {
+  test('lists posts and drafts, newest first, with comment counts and without content', async () => {
     const [draft, post] = [
       await added({ title: 'Zeppelin draft', public: false }),
       await added({ title: 'Zeppelin post' }),
@@ -194,7 +194,7 @@ describe('the panel', () => {
     expect(await panel({ search_text: '%' })).toEqual([])
   })
 
-  test('comes twenty a page', async () => {
+  test('returns 20 posts a page', async () => {
     for (let n = 0; n < 21; n++) await t.make.post({ title: `Many ${n}` })
     const first = await t.send('getBlogsAdmin', { page: 1, search_text: 'Many' }, admin.cookie)
     expect([(first.body.msg as unknown[]).length, first.body.nextPage]).toEqual([20, 2])
@@ -204,7 +204,7 @@ describe('the panel', () => {
 })
 
 describe('deleteBlog', () => {
-  test('takes the post, its comments and its line in every list; a second time it is not there', async () => {
+  test('deletes the post with its comments, and returns 404 the second time', async () => {
     const id = await added({ title: 'Short-lived' })
     const student = await t.make.signedIn()
     await t.make.comment(student.id, id)
@@ -218,7 +218,7 @@ describe('deleteBlog', () => {
     expect([again.status, again.body.code]).toEqual([404, 'blog_not_found'])
   })
 
-  test('of many at once one deletes it', async () => {
+  test('succeeds once when called ten times at once', async () => {
     const id = await added()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => t.call('deleteBlog', { blog_id: id }, admin.cookie)),

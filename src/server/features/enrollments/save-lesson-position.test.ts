@@ -19,14 +19,14 @@ async function learner() {
 }
 const rows = (userId: number) => t.db.select().from(lessonProgress).where(eq(lessonProgress.userId, userId))
 
-test('a visitor and an admin have no place in a lesson', async () => {
+test('returns 401 to a visitor and 403 to an admin', async () => {
   const { lessonId } = await learner()
   const admin = await t.make.signedIn({ role: 'admin' })
   expect((await t.call('saveLessonPosition', { id: lessonId, position: 1 })).status).toBe(401)
   expect((await t.call('saveLessonPosition', { id: lessonId, position: 1 }, admin.cookie)).status).toBe(403)
 })
 
-test('only a lesson of a course of one’s own can be continued', async () => {
+test('returns 403 without an enrollment and 404 for a missing lesson', async () => {
   const [{ me }, other] = [await learner(), await learner()]
   const foreign = await t.call('saveLessonPosition', { id: other.lessonId, position: 1 }, me.cookie)
   expect([foreign.status, foreign.body.code]).toEqual([403, 'not_enrolled'])
@@ -35,12 +35,12 @@ test('only a lesson of a course of one’s own can be continued', async () => {
   expect(await rows(me.id)).toEqual([])
 })
 
-test.each([-1, '5', null, undefined, 360_001, 1e308, [1]])('%j is not a number of seconds', async (position) => {
+test.each([-1, '5', null, undefined, 360_001, 1e308, [1]])('returns 400 for the position %j', async (position) => {
   const { me, lessonId } = await learner()
   expect((await t.send('saveLessonPosition', { id: lessonId, position }, me.cookie)).status).toBe(400)
 })
 
-test('the last place is remembered, on every device, and ticks nothing', async () => {
+test('stores the last position for all devices and completes nothing', async () => {
   const { me, course, lessonId } = await learner()
   const phone = await t.make.cookie(me.id)
   for (const position of [10, 73.25, 5e-324]) {
@@ -54,7 +54,7 @@ test('the last place is remembered, on every device, and ticks nothing', async (
   expect(await rows(me.id)).toHaveLength(1)
 })
 
-test('remembering a place takes no tick away', async () => {
+test('keeps the lesson’s completion', async () => {
   const { me, course, lessonId } = await learner()
   await t.call('completeCourse', { id: lessonId, course_id: course.id, value: true }, me.cookie)
   await t.call('saveLessonPosition', { id: lessonId, position: 3 }, me.cookie)
