@@ -35,9 +35,9 @@ const form = (changes: object = {}) => ({
 const add = (changes: object = {}) => t.send('addCourse', form(changes), admin.cookie)
 const save = (course_id: number, changes: object = {}) =>
   t.send('updateCourse', { course_id, ...form(changes) }, admin.cookie)
-const added = async (changes: object = {}) => ((await add(changes)).body.msg as { id: number }).id
-const courseOf = async (id: number) => at(await t.db.select().from(courses).where(eq(courses.id, id)))
-const lessonsOf = (id: number) =>
+const addAndGetId = async (changes: object = {}) => ((await add(changes)).body.msg as { id: number }).id
+const getCourse = async (id: number) => at(await t.db.select().from(courses).where(eq(courses.id, id)))
+const getLessons = (id: number) =>
   t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))
 const send = async (bytes: Buffer) =>
   String((await createLessonUploads(t, admin.cookie).whole(bytes)).headers['lesson-file'])
@@ -145,28 +145,28 @@ describe.each([
 describe('a lesson’s files', () => {
   test('are stored with the lesson and returned in the form', async () => {
     const [url, captions] = [await send(lessonFile.mp4()), await send(lessonFile.vtt())]
-    const id = await added({ materials: [material({ url, captions, duration: 3 })] })
-    expect(await lessonsOf(id)).toMatchObject([{ url, captionsUrl: captions, durationSeconds: 3 }])
+    const id = await addAndGetId({ materials: [material({ url, captions, duration: 3 })] })
+    expect(await getLessons(id)).toMatchObject([{ url, captionsUrl: captions, durationSeconds: 3 }])
     const { body } = await t.call('getCourseForm', { course_id: id }, admin.cookie)
     expect(body.msg).toMatchObject({ materials: [{ url, captions }] })
-    const [lesson] = await lessonsOf(id)
+    const [lesson] = await getLessons(id)
     await save(id, { materials: [material({ id: lesson?.id, url })] })
-    expect(await lessonsOf(id)).toMatchObject([{ url, captionsUrl: '' }])
+    expect(await getLessons(id)).toMatchObject([{ url, captionsUrl: '' }])
   })
 
   test('return 400 and write nothing when a new one is missing on the disk', async () => {
     const url = await send(lessonFile.webm())
     const missing = await send(lessonFile.vtt())
-    const id = await added({ materials: [material({ url })] })
-    const before = [await courseOf(id), await lessonsOf(id)]
+    const id = await addAndGetId({ materials: [material({ url })] })
+    const before = [await getCourse(id), await getLessons(id)]
     rmSync(join(getUploadsFolder(t.dataDir), missing.slice('/uploads/'.length)))
-    const [lesson] = await lessonsOf(id)
+    const [lesson] = await getLessons(id)
     const answer = await save(id, {
       title: 'Changed',
       materials: [material({ id: lesson?.id, url, captions: missing })],
     })
     expect([answer.status, answer.body.msg]).toEqual([400, 'A lesson’s file no longer exists. Upload it again.'])
-    expect([await courseOf(id), await lessonsOf(id)]).toEqual(before)
+    expect([await getCourse(id), await getLessons(id)]).toEqual(before)
     expect((await add({ materials: [material({ url: missing.replace('.vtt', '.mp4') })] })).status).toBe(400)
     // A missing file that the lesson had before does not block the save.
     rmSync(join(getUploadsFolder(t.dataDir), url.slice('/uploads/'.length)))
@@ -185,33 +185,33 @@ describe('a lesson’s files', () => {
 
 describe('the version', () => {
   test.each([0, -1, 1.5, '1', null, [1]])('returns 400 for %j', async (version) => {
-    const id = await added()
+    const id = await addAndGetId()
     expect((await save(id, { version })).status).toBe(400)
   })
 
   test('returns 409 and writes nothing when it is not the latest', async () => {
-    const id = await added({ materials: [material()] })
+    const id = await addAndGetId({ materials: [material()] })
     const version = async () =>
       ((await t.call('getCourseForm', { course_id: id }, admin.cookie)).body.msg as { version: number }).version
     expect(await version()).toBe(1)
     expect((await save(id, { version: 1, title: 'Second', materials: [material()] })).status).toBe(200)
     expect(await version()).toBe(2)
-    const before = [await courseOf(id), await lessonsOf(id), await t.db.$count(systemLog)]
+    const before = [await getCourse(id), await getLessons(id), await t.db.$count(systemLog)]
     for (const stale of [1, 3]) {
       expect(await save(id, { version: stale, title: 'Third', public: false })).toMatchObject({
         status: 409,
         body: { code: 'changed_meanwhile' },
       })
     }
-    expect([await courseOf(id), await lessonsOf(id), await t.db.$count(systemLog)]).toEqual(before)
+    expect([await getCourse(id), await getLessons(id), await t.db.$count(systemLog)]).toEqual(before)
     // Without a version the save overwrites.
     expect((await save(id, { title: 'Third' })).status).toBe(200)
-    expect([(await courseOf(id)).title, await version()]).toEqual(['Third', 3])
+    expect([(await getCourse(id)).title, await version()]).toEqual(['Third', 3])
   })
 
   test('lets exactly one of four simultaneous saves through', async () => {
     for (let round = 0; round < 5; round++) {
-      const id = await added()
+      const id = await addAndGetId()
       const answers = await Promise.all(
         ['One', 'Two', 'Three', 'Four'].map((title) =>
           save(id, { title, version: 1, materials: [material({ title })] }),
@@ -219,8 +219,8 @@ describe('the version', () => {
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
       const winner = ['One', 'Two', 'Three', 'Four'][answers.findIndex(({ status }) => status === 200)]
-      expect((await courseOf(id)).title).toBe(winner)
-      expect((await lessonsOf(id)).map(({ title }) => title)).toEqual([winner])
+      expect((await getCourse(id)).title).toBe(winner)
+      expect((await getLessons(id)).map(({ title }) => title)).toEqual([winner])
     }
   })
 })
@@ -232,11 +232,11 @@ test('accepts the maximum number of lessons with the longest texts', async () =>
     url: `https://media.example/${'x'.repeat(2_026)}`,
   })
   const materials = Array.from({ length: 500 }, () => longest)
-  const id = await added({ materials, description: '学'.repeat(20_000) })
-  const there = (await lessonsOf(id)).map((lesson) => ({ ...longest, id: lesson.id }))
+  const id = await addAndGetId({ materials, description: '学'.repeat(20_000) })
+  const there = (await getLessons(id)).map((lesson) => ({ ...longest, id: lesson.id }))
   expect(there).toHaveLength(500)
   expect((await save(id, { materials: there.toReversed() })).status).toBe(200)
-  expect((await lessonsOf(id)).map((lesson) => lesson.id)).toEqual(there.map((lesson) => lesson.id).toReversed())
+  expect((await getLessons(id)).map((lesson) => lesson.id)).toEqual(there.map((lesson) => lesson.id).toReversed())
 })
 
 test('takes the acting admin from the session and not from the body', async () => {

@@ -53,18 +53,18 @@ describe('a draft course', () => {
   })
 
   test('is in the full list for admins only', async () => {
-    const listed = async (cookie?: string) =>
+    const countListed = async (cookie?: string) =>
       ((await t.call('getCourses', { page: null, search_text: draft.title }, cookie)).body.msg as Course[]).length
     expect([
-      await listed(),
-      await listed(outsider.cookie),
-      await listed(learner.cookie),
-      await listed(admin.cookie),
+      await countListed(),
+      await countListed(outsider.cookie),
+      await countListed(learner.cookie),
+      await countListed(admin.cookie),
     ]).toEqual([0, 0, 0, 1])
-    const hers = await listed(admin.cookie)
+    const asAdmin = await countListed(admin.cookie)
     await t.db.update(users).set({ role: 'student' }).where(eq(users.id, admin.id))
     const { cookie } = { cookie: await t.make.cookie(admin.id) }
-    expect([hers, await listed(cookie)]).toEqual([1, 0])
+    expect([asAdmin, await countListed(cookie)]).toEqual([1, 0])
   })
 
   test('returns 404 in every call of a student who is not enrolled, and writes nothing', async () => {

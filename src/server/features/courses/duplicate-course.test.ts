@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const courseOf = async (id: number) => at(await t.db.select().from(courses).where(eq(courses.id, id)))
-const lessonsOf = (id: number) =>
+const getCourse = async (id: number) => at(await t.db.select().from(courses).where(eq(courses.id, id)))
+const getLessons = (id: number) =>
   t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))
 async function duplicate(course_id: number) {
   const { status, body } = await t.call('duplicateCourse', { course_id }, admin.cookie)
@@ -58,8 +58,10 @@ test('creates a draft with the same fields and lessons, without enrollments and 
     .where(eq(lessons.id, first.id))
   await t.call('completeCourse', { id: first.id, course_id: course.id, value: true }, student.cookie)
   const id = await duplicate(course.id)
-  const { title, description, priceCents, discount, category, tabs, imageUrl, lessonsCount } = await courseOf(course.id)
-  expect(await courseOf(id)).toMatchObject({
+  const { title, description, priceCents, discount, category, tabs, imageUrl, lessonsCount } = await getCourse(
+    course.id,
+  )
+  expect(await getCourse(id)).toMatchObject({
     ...{ description, priceCents, discount, category, tabs, imageUrl, lessonsCount },
     title: `Copy of ${title}`,
     ...{ isPublic: false, version: 1, reviewsCount: 0, starsSum: 0 },
@@ -73,7 +75,7 @@ test('creates a draft with the same fields and lessons, without enrollments and 
     captionsUrl,
     isPreview,
   }: typeof lessons.$inferSelect) => ({ place, title, subtitle, url, durationSeconds, captionsUrl, isPreview })
-  const [copies, originals] = [await lessonsOf(id), await lessonsOf(course.id)]
+  const [copies, originals] = [await getLessons(id), await getLessons(course.id)]
   expect(copies.map(toFields)).toEqual(originals.map(toFields))
   expect(copies.every((lesson) => originals.every((other) => other.id !== lesson.id))).toBe(true)
   expect(await t.db.$count(enrollments, eq(enrollments.courseId, id))).toBe(0)
@@ -90,7 +92,7 @@ test.each([
   ['never cuts inside a character', `${'x'.repeat(191)}💡`, `Copy of ${'x'.repeat(191)}`],
 ])('%s', async (_name, title, expected) => {
   const course = await t.make.course({ title, lessonTitles: [] })
-  expect((await courseOf(await duplicate(course.id))).title).toBe(expected)
+  expect((await getCourse(await duplicate(course.id))).title).toBe(expected)
 })
 
 test('shares picture and files, which cleanup removes a day after the last course is deleted', async () => {

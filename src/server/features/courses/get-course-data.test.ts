@@ -15,7 +15,7 @@ interface Data {
   msg: { course: Course; materials: Lesson[]; completed: Lesson[] }
   enrolled: boolean
 }
-const ask = async (courseId: number, cookie: string) =>
+const requestCourse = async (courseId: number, cookie: string) =>
   (await t.call('getCourseData', { course_id: courseId }, cookie)).body.msg as Data
 
 test('returns 401 to a visitor, whether the course exists or not', async () => {
@@ -94,7 +94,7 @@ test('returns all lessons in order and the completed ones to an enrolled student
     { userId: me.id, lessonId: at(course.lessons, 2).id, completedAt: new Date(), positionSeconds: 12.5 },
     { userId: me.id, lessonId: at(course.lessons, 3).id, positionSeconds: 7 },
   ])
-  const { msg, enrolled } = await ask(course.id, me.cookie)
+  const { msg, enrolled } = await requestCourse(course.id, me.cookie)
   expect(enrolled).toBe(true)
   expect(msg.materials.map(({ title }) => title)).toEqual(['Second', 'Third', 'Fourth', 'First'])
   expect(msg.materials.every(({ url }) => url.startsWith('https://media.example/'))).toBe(true)
@@ -112,14 +112,14 @@ test('returns only the caller’s own completions', async () => {
   const course = await t.make.course()
   for (const { id } of [me, other]) await t.make.enrollment(id, course.id)
   await t.db.insert(lessonProgress).values({ userId: me.id, lessonId: at(course.lessons).id, completedAt: new Date() })
-  expect((await ask(course.id, me.cookie)).msg.completed).toHaveLength(1)
-  expect((await ask(course.id, other.cookie)).msg.completed).toEqual([])
+  expect((await requestCourse(course.id, me.cookie)).msg.completed).toHaveLength(1)
+  expect((await requestCourse(course.id, other.cookie)).msg.completed).toEqual([])
 })
 
 test('returns every lesson URL to an admin without an enrollment', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
   const course = await t.make.course()
-  const { msg, enrolled } = await ask(course.id, admin.cookie)
+  const { msg, enrolled } = await requestCourse(course.id, admin.cookie)
   expect(enrolled).toBe(false)
   expect(msg.materials.every(({ url }) => url !== '')).toBe(true)
 })
@@ -127,6 +127,6 @@ test('returns every lesson URL to an admin without an enrollment', async () => {
 test('returns a course without lessons', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course({ lessonTitles: [] })
-  const { msg } = await ask(course.id, me.cookie)
+  const { msg } = await requestCourse(course.id, me.cookie)
   expect(msg).toMatchObject({ course: { course_id: course.id, lessons: 0, progress: 0 }, materials: [], completed: [] })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-async function learner(lessonTitles?: string[]) {
+async function createLearner(lessonTitles?: string[]) {
   const me = await t.make.signedIn()
   const course = await t.make.course(lessonTitles ? { lessonTitles } : {})
   await t.make.enrollment(me.id, course.id)
@@ -49,15 +49,15 @@ test('returns 403 to a student who is not enrolled', async () => {
 })
 
 test('returns 403 for another student’s id', async () => {
-  const { complete, getCompletions } = await learner()
-  const other = await learner()
+  const { complete, getCompletions } = await createLearner()
+  const other = await createLearner()
   expect((await complete(0, true, { user_id: other.me.id })).status).toBe(403)
   expect([...(await getCompletions()), ...(await other.getCompletions())]).toEqual([])
 })
 
 test('returns 404 for another course’s lesson and a missing one', async () => {
-  const { me, course, getCompletions } = await learner()
-  const other = await learner()
+  const { me, course, getCompletions } = await createLearner()
+  const other = await createLearner()
   await t.make.enrollment(me.id, other.course.id)
   for (const id of [at(other.course.lessons).id, 999_999_999]) {
     const answer = await t.call('completeCourse', { id, course_id: course.id, value: true }, me.cookie)
@@ -67,7 +67,7 @@ test('returns 404 for another course’s lesson and a missing one', async () => 
 })
 
 test('returns 404 for a missing course', async () => {
-  const { me, course } = await learner()
+  const { me, course } = await createLearner()
   const answer = await t.call(
     'completeCourse',
     { id: at(course.lessons).id, course_id: 999_999_999, value: true },
@@ -77,12 +77,12 @@ test('returns 404 for a missing course', async () => {
 })
 
 test.each(['true', 1, null, undefined, []])('returns 400 for the value %j', async (value) => {
-  const { complete } = await learner()
+  const { complete } = await createLearner()
   expect((await complete(0, true, { value })).status).toBe(400)
 })
 
 test('ignores lesson counts and progress in the body', async () => {
-  const { complete, enrollment } = await learner()
+  const { complete, enrollment } = await createLearner()
   const answer = await complete(0, true, {
     lessons: 1,
     progress: 100,
@@ -95,7 +95,7 @@ test('ignores lesson counts and progress in the body', async () => {
 })
 
 test('returns 100 only with the last lesson, never by rounding', async () => {
-  const { me, course, complete, enrollment } = await learner(Array.from({ length: 201 }, (_, n) => `Lesson ${n}`))
+  const { me, course, complete, enrollment } = await createLearner(Array.from({ length: 201 }, (_, n) => `Lesson ${n}`))
   const done = course.lessons.slice(0, 199).map(({ id }) => ({ userId: me.id, lessonId: id, completedAt: new Date() }))
   await t.db.insert(lessonProgress).values(done)
   expect((await complete(199)).body.msg).toEqual({ progress: 99 })
@@ -105,7 +105,7 @@ test('returns 100 only with the last lesson, never by rounding', async () => {
 })
 
 test('sets the completion rather than toggling it, and keeps its first time', async () => {
-  const { me, complete, getCompletions } = await learner()
+  const { me, complete, getCompletions } = await createLearner()
   await complete(0)
   const completedAt = new Date('2026-01-01')
   await t.db.update(lessonProgress).set({ completedAt }).where(eq(lessonProgress.userId, me.id))
@@ -114,7 +114,7 @@ test('sets the completion rather than toggling it, and keeps its first time', as
 })
 
 test('reopens the course when a completion is removed, and never counts below 0', async () => {
-  const { complete, enrollment, getCompletions } = await learner(['Only'])
+  const { complete, enrollment, getCompletions } = await createLearner(['Only'])
   await complete(0)
   expect(await enrollment()).toMatchObject({ completedLessons: 1, completedAt: expect.any(Date) })
   for (let n = 0; n < 2; n++) expect((await complete(0, false)).body.msg).toEqual({ progress: 0 })
@@ -123,7 +123,7 @@ test('reopens the course when a completion is removed, and never counts below 0'
 })
 
 test('keeps the course’s first completion time while all lessons stay completed', async () => {
-  const { me, complete, enrollment } = await learner(['Only'])
+  const { me, complete, enrollment } = await createLearner(['Only'])
   await complete(0)
   const completedAt = new Date('2026-01-01')
   await t.db.update(enrollments).set({ completedAt }).where(eq(enrollments.userId, me.id))
@@ -132,21 +132,21 @@ test('keeps the course’s first completion time while all lessons stay complete
 })
 
 test('logs a course’s completion once', async () => {
-  const { me, complete } = await learner(['One', 'Two'])
+  const { me, complete } = await createLearner(['One', 'Two'])
   for (const lesson of [0, 1, 1, 0]) await complete(lesson)
   const entries = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
   expect(entries.map(({ message }) => message.slice(0, 9))).toEqual(['Completed'])
 })
 
 test('counts fifty simultaneous completions', async () => {
-  const { complete, enrollment } = await learner(Array.from({ length: 50 }, (_, n) => `Lesson ${n}`))
+  const { complete, enrollment } = await createLearner(Array.from({ length: 50 }, (_, n) => `Lesson ${n}`))
   const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => retryWhileBusy(() => complete(n))))
   expect(Math.max(...answers.map(({ body }) => (body.msg as { progress: number }).progress))).toBe(100)
   expect(await enrollment()).toMatchObject({ completedLessons: 50, completedAt: expect.any(Date) })
 })
 
 test('keeps the position in the lesson', async () => {
-  const { me, course, complete, getCompletions } = await learner()
+  const { me, course, complete, getCompletions } = await createLearner()
   await t.call('saveLessonPosition', { id: at(course.lessons).id, position: 42 }, me.cookie)
   await complete(0)
   expect(await getCompletions()).toMatchObject([{ positionSeconds: 42, completedAt: expect.any(Date) }])

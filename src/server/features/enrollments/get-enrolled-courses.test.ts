@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 type Input = { page: number; search_text?: string; select_data?: '' | 'Completed' | 'Top Rated' }
-async function ask(input: Input, cookie: string) {
+async function getPage(input: Input, cookie: string) {
   const { body } = await t.call('getEnrolledCourses', input, cookie)
   const [list, [{ 'COUNT(*)': total }]] = body.msg as [Course[], [{ 'COUNT(*)': number }]]
   return { titles: list.map(({ title }) => title), list, total, nextPage: body.nextPage }
@@ -46,7 +46,7 @@ test('returns 403 for another user’s id, also to an admin', async () => {
 
 test('returns an empty list without enrollments', async () => {
   const me = await t.make.signedIn()
-  expect(await ask({ page: 1 }, me.cookie)).toEqual({ titles: [], list: [], total: 0, nextPage: null })
+  expect(await getPage({ page: 1 }, me.cookie)).toEqual({ titles: [], list: [], total: 0, nextPage: null })
 })
 
 test('returns four courses a page, newest enrollment first, with the total', async () => {
@@ -54,9 +54,9 @@ test('returns four courses a page, newest enrollment first, with the total', asy
   const other = await studentOf([{ title: 'Not mine' }])
   await t.make.course({ title: 'Nobody’s' })
   const pages = [
-    await ask({ page: 1 }, me.cookie),
-    await ask({ page: 2 }, me.cookie),
-    await ask({ page: 3 }, me.cookie),
+    await getPage({ page: 1 }, me.cookie),
+    await getPage({ page: 2 }, me.cookie),
+    await getPage({ page: 3 }, me.cookie),
   ]
   expect(pages.map(({ titles }) => titles)).toEqual([
     ['Mine 9', 'Mine 8', 'Mine 7', 'Mine 6'],
@@ -65,8 +65,8 @@ test('returns four courses a page, newest enrollment first, with the total', asy
   ])
   expect(pages.map(({ total }) => total)).toEqual([9, 9, 9])
   expect(pages.map(({ nextPage }) => nextPage)).toEqual([2, 3, null])
-  expect(await ask({ page: 4 }, me.cookie)).toMatchObject({ titles: [], total: 9, nextPage: null })
-  expect((await ask({ page: 1 }, other.cookie)).titles).toEqual(['Not mine'])
+  expect(await getPage({ page: 4 }, me.cookie)).toMatchObject({ titles: [], total: 9, nextPage: null })
+  expect((await getPage({ page: 1 }, other.cookie)).titles).toEqual(['Not mine'])
 })
 
 test('returns and counts only courses with every lesson completed for Completed', async () => {
@@ -76,7 +76,7 @@ test('returns and counts only courses with every lesson completed for Completed'
     { title: 'Done too', done: 3 },
     { title: 'Without lessons', lessonTitles: [] },
   ])
-  const { titles, total, list } = await ask({ page: 1, select_data: 'Completed' }, me.cookie)
+  const { titles, total, list } = await getPage({ page: 1, select_data: 'Completed' }, me.cookie)
   expect(titles).toEqual(['Done too', 'Done'])
   expect(total).toBe(2)
   expect(list.every(({ progress, enrolled }) => progress === 100 && enrolled)).toBe(true)
@@ -88,7 +88,7 @@ test('returns the student’s courses of four stars or more for Top Rated, best 
     { title: 'Five', reviewsCount: 1, starsSum: 5 },
     { title: 'Three', reviewsCount: 1, starsSum: 3 },
   ])
-  expect(await ask({ page: 1, select_data: 'Top Rated' }, me.cookie)).toMatchObject({
+  expect(await getPage({ page: 1, select_data: 'Top Rated' }, me.cookie)).toMatchObject({
     titles: ['Five', 'Four'],
     total: 2,
   })
@@ -96,9 +96,11 @@ test('returns the student’s courses of four stars or more for Top Rated, best 
 
 test('counts the search’s results and takes wildcards literally', async () => {
   const me = await studentOf([{ title: 'A 50% lamp' }, { title: 'A 50 lamp' }, { title: 'A chair' }])
-  expect(await ask({ page: 1, search_text: 'LAMP' }, me.cookie)).toMatchObject({ total: 2 })
-  expect(await ask({ page: 1, search_text: '50%' }, me.cookie)).toMatchObject({ titles: ['A 50% lamp'], total: 1 })
-  expect(await ask({ page: 1, search_text: 'lamp', select_data: 'Completed' }, me.cookie)).toMatchObject({ total: 0 })
+  expect(await getPage({ page: 1, search_text: 'LAMP' }, me.cookie)).toMatchObject({ total: 2 })
+  expect(await getPage({ page: 1, search_text: '50%' }, me.cookie)).toMatchObject({ titles: ['A 50% lamp'], total: 1 })
+  expect(await getPage({ page: 1, search_text: 'lamp', select_data: 'Completed' }, me.cookie)).toMatchObject({
+    total: 0,
+  })
 })
 
 test.each([{}, { page: null }, { page: 0 }, { page: 1, select_data: 'Free' }, { page: 1, student_id: -1 }])(
