@@ -10,20 +10,20 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-async function post(title: string) {
+async function insertPost(title: string) {
   const values = { title, subtitle: 'Said shortly', content: '<p>Said at length</p>', imageUrl: 'a.webp' }
   return at(await t.db.insert(blogs).values(values).returning())
 }
 
 test.each([{}, { page: 0 }, { page: 'x' }, { blog_id: 0 }, { blog_id: [1] }, { page: null }, { blog_id: null }])(
-  '%j is not the form of the call',
+  'returns 400 for %j',
   async (body) => {
     const answer = await t.send('getBlogData', body)
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
   },
 )
 
-test('a post that is not there is a 404 of its own', async () => {
+test('returns 404 for a missing post', async () => {
   const course = await t.make.course()
   for (const blog_id of [999_999_999, course.id]) {
     const answer = await t.call('getBlogData', { blog_id })
@@ -31,9 +31,9 @@ test('a post that is not there is a 404 of its own', async () => {
   }
 })
 
-test('the blog comes nine a page, newest first, and to visitors too', async () => {
+test('returns nine posts a page to visitors, newest first', async () => {
   expect((await t.call('getBlogData', { page: 7 })).body).toEqual({ status: true, msg: [], nextPage: null })
-  for (let n = 1; n <= 10; n++) await post(`Post ${n}`)
+  for (let n = 1; n <= 10; n++) await insertPost(`Post ${n}`)
   const first = await t.call('getBlogData', { page: 1 })
   expect((first.body.msg as Blog[]).map(({ title }) => title)).toEqual(
     Array.from({ length: 9 }, (_, n) => `Post ${10 - n}`),
@@ -44,30 +44,30 @@ test('the blog comes nine a page, newest first, and to visitors too', async () =
   expect(second.body.nextPage).toBeNull()
 })
 
-test('one post is found by its number', async () => {
-  const made = await post('Found')
-  const { body } = await t.call('getBlogData', { blog_id: String(made.id) })
+test('returns a post by its id', async () => {
+  const post = await insertPost('Found')
+  const { body } = await t.call('getBlogData', { blog_id: String(post.id) })
   expect(body).toEqual({
     status: true,
     msg: [
       {
-        blog_id: made.id,
+        blog_id: post.id,
         title: 'Found',
         subtitle: 'Said shortly',
         content: '<p>Said at length</p>',
         image_url: 'a.webp',
-        created_date: made.createdAt.toISOString(),
+        created_date: post.createdAt.toISOString(),
       },
     ],
     nextPage: null,
   })
 })
 
-test('what no editor writes never leaves the server, whatever is in the table', async () => {
+test('sanitizes stored HTML before it is sent', async () => {
   const hostile = '<p onclick="alert(1)">Text</p><script>alert(1)</script><a href="javascript:alert(1)">x</a>'
-  const made = at(await t.db.insert(blogs).values({ title: 'Hostile', content: hostile }).returning())
-  // Not asked for before, so not kept: this post came behind the server's back.
-  for (const input of [{ blog_id: made.id }, { page: 1, blog_id: null }]) {
+  const post = at(await t.db.insert(blogs).values({ title: 'Hostile', content: hostile }).returning())
+  // Inserted past the API, so it must not be requested, and cached, before.
+  for (const input of [{ blog_id: post.id }, { page: 1, blog_id: null }]) {
     const { body } = await t.call('getBlogData', input)
     expect(at(body.msg as Blog[])).toMatchObject({ title: 'Hostile', content: '<p>Text</p><a>x</a>' })
   }

@@ -8,18 +8,18 @@ import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
-type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
+type SignedInUser = Awaited<ReturnType<TestApp['make']['signedIn']>>
 
 let t: TestApp
-let admin: Person
-let stranger: Person
-let learner: Person
+let admin: SignedInUser
+let outsider: SignedInUser
+let learner: SignedInUser
 let draft: Awaited<ReturnType<TestApp['make']['course']>>
 beforeAll(async () => {
   t = await createTestApp()
 })
 beforeEach(async () => {
-  ;[admin, stranger, learner] = [
+  ;[admin, outsider, learner] = [
     await t.make.signedIn({ role: 'admin' }),
     await t.make.signedIn(),
     await t.make.signedIn(),
@@ -30,8 +30,8 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const refused = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code]
-const NOT_THERE = [404, 'course_not_found']
+const getStatusAndCode = (answer: { status: number; body: { code?: string } }) => [answer.status, answer.body.code]
+const NOT_FOUND = [404, 'course_not_found']
 const save = (changes: object) =>
   t.send(
     'updateCourse',
@@ -44,55 +44,55 @@ const save = (changes: object) =>
     admin.cookie,
   )
 
-describe('a draft', () => {
-  test('is in nobody’s catalogue, not even an admin’s or its students’', async () => {
-    for (const cookie of [undefined, stranger.cookie, learner.cookie, admin.cookie]) {
+describe('a draft course', () => {
+  test('is in no catalogue, not even for admins and enrolled students', async () => {
+    for (const cookie of [undefined, outsider.cookie, learner.cookie, admin.cookie]) {
       const { body } = await t.call('getCourses', { page: 1, search_text: draft.title }, cookie)
       expect(body).toEqual({ status: true, msg: [], nextPage: null })
     }
   })
 
-  test('is in the full list for admins alone, whose panels choose from it', async () => {
-    const listed = async (cookie?: string) =>
+  test('is in the full list for admins only', async () => {
+    const countListed = async (cookie?: string) =>
       ((await t.call('getCourses', { page: null, search_text: draft.title }, cookie)).body.msg as Course[]).length
     expect([
-      await listed(),
-      await listed(stranger.cookie),
-      await listed(learner.cookie),
-      await listed(admin.cookie),
+      await countListed(),
+      await countListed(outsider.cookie),
+      await countListed(learner.cookie),
+      await countListed(admin.cookie),
     ]).toEqual([0, 0, 0, 1])
-    const hers = await listed(admin.cookie)
+    const asAdmin = await countListed(admin.cookie)
     await t.db.update(users).set({ role: 'student' }).where(eq(users.id, admin.id))
     const { cookie } = { cookie: await t.make.cookie(admin.id) }
-    expect([hers, await listed(cookie)]).toEqual([1, 0])
+    expect([asAdmin, await countListed(cookie)]).toEqual([1, 0])
   })
 
-  test('is not there for a stranger, in whatever call, and nothing is written', async () => {
+  test('returns 404 in every call of a student who is not enrolled, and writes nothing', async () => {
     const course_id = draft.id
     const lesson = at(draft.lessons).id
-    expect(refused(await t.call('getCourseData', { course_id }, stranger.cookie))).toEqual(NOT_THERE)
-    expect(refused(await t.call('enrollCourse', { course_id }, stranger.cookie))).toEqual(NOT_THERE)
-    expect(refused(await t.call('getReviews', { page: 1, course_id }, stranger.cookie))).toEqual(NOT_THERE)
-    expect(refused(await t.call('getReviewSummary', { course_id }, stranger.cookie))).toEqual(NOT_THERE)
-    expect(refused(await t.call('addReview', { course_id, review_text: 'Good.', stars: 5 }, stranger.cookie))).toEqual(
-      NOT_THERE,
-    )
-    expect(refused(await t.call('completeCourse', { id: lesson, course_id, value: true }, stranger.cookie))).toEqual(
-      NOT_THERE,
-    )
-    expect(refused(await t.call('saveLessonPosition', { id: lesson, position: 1 }, stranger.cookie))).toEqual([
+    expect(getStatusAndCode(await t.call('getCourseData', { course_id }, outsider.cookie))).toEqual(NOT_FOUND)
+    expect(getStatusAndCode(await t.call('enrollCourse', { course_id }, outsider.cookie))).toEqual(NOT_FOUND)
+    expect(getStatusAndCode(await t.call('getReviews', { page: 1, course_id }, outsider.cookie))).toEqual(NOT_FOUND)
+    expect(getStatusAndCode(await t.call('getReviewSummary', { course_id }, outsider.cookie))).toEqual(NOT_FOUND)
+    expect(
+      getStatusAndCode(await t.call('addReview', { course_id, review_text: 'Good.', stars: 5 }, outsider.cookie)),
+    ).toEqual(NOT_FOUND)
+    expect(
+      getStatusAndCode(await t.call('completeCourse', { id: lesson, course_id, value: true }, outsider.cookie)),
+    ).toEqual(NOT_FOUND)
+    expect(getStatusAndCode(await t.call('saveLessonPosition', { id: lesson, position: 1 }, outsider.cookie))).toEqual([
       404,
       'lesson_not_found',
     ])
-    expect((await t.call('getEnrolledCourses', { page: 1 }, stranger.cookie)).body.msg).toEqual([
+    expect((await t.call('getEnrolledCourses', { page: 1 }, outsider.cookie)).body.msg).toEqual([
       [],
       [{ 'COUNT(*)': 0 }],
     ])
-    expect(await t.db.$count(enrollments, eq(enrollments.userId, stranger.id))).toBe(0)
-    expect(await t.db.$count(lessonProgress, eq(lessonProgress.userId, stranger.id))).toBe(0)
+    expect(await t.db.$count(enrollments, eq(enrollments.userId, outsider.id))).toBe(0)
+    expect(await t.db.$count(lessonProgress, eq(lessonProgress.userId, outsider.id))).toBe(0)
   })
 
-  test('stays whole for those who were in it, and under My Courses', async () => {
+  test('stays fully usable for enrolled students', async () => {
     const course_id = draft.id
     const { body } = await t.call('getCourseData', { course_id }, learner.cookie)
     expect(body.msg).toMatchObject({
@@ -121,7 +121,7 @@ describe('a draft', () => {
     ])
   })
 
-  test('is there for admins, with its reviews', async () => {
+  test('is visible to admins with its reviews', async () => {
     expect((await t.call('getCourseData', { course_id: draft.id }, admin.cookie)).body.msg).toMatchObject({
       msg: { materials: [{ url: expect.stringContaining('https') }, {}, {}] },
     })
@@ -129,35 +129,35 @@ describe('a draft', () => {
     expect((await t.call('getReviewSummary', { course_id: draft.id }, admin.cookie)).status).toBe(200)
   })
 
-  test('lends its files to its students and to admins, and its previews to nobody else', async () => {
-    const [film, captions] = [`${'a1'.repeat(16)}.webm`, `${'a1'.repeat(16)}.vtt`]
-    for (const name of [film, captions]) writeFileSync(join(getUploadsFolder(t.dataDir), name), 'x')
-    await t.db.delete(courses).where(eq(courses.title, 'Lends'))
-    const course = await t.make.course({ title: 'Lends', isPublic: false })
+  test('serves its files, even previews, only to enrolled students and admins', async () => {
+    const [video, captions] = [`${'a1'.repeat(16)}.webm`, `${'a1'.repeat(16)}.vtt`]
+    for (const name of [video, captions]) writeFileSync(join(getUploadsFolder(t.dataDir), name), 'x')
+    await t.db.delete(courses).where(eq(courses.title, 'With files'))
+    const course = await t.make.course({ title: 'With files', isPublic: false })
     await t.make.enrollment(learner.id, course.id)
     await t.db
       .update(lessons)
-      .set({ url: `/uploads/${film}`, captionsUrl: `/uploads/${captions}`, isPreview: true })
+      .set({ url: `/uploads/${video}`, captionsUrl: `/uploads/${captions}`, isPreview: true })
       .where(eq(lessons.id, at(course.lessons).id))
     const statuses = (name: string) =>
       Promise.all(
-        [undefined, stranger.cookie, learner.cookie, admin.cookie].map(
+        [undefined, outsider.cookie, learner.cookie, admin.cookie].map(
           async (cookie) =>
             (await t.app.inject({ url: `/uploads/${name}`, headers: cookie ? { cookie } : {} })).statusCode,
         ),
       )
-    expect([await statuses(film), await statuses(captions)]).toEqual([
+    expect([await statuses(video), await statuses(captions)]).toEqual([
       [401, 403, 200, 200],
       [401, 403, 200, 200],
     ])
     await t.db.update(courses).set({ isPublic: true }).where(eq(courses.id, course.id))
-    expect([await statuses(film), await statuses(captions)]).toEqual([
+    expect([await statuses(video), await statuses(captions)]).toEqual([
       [401, 200, 200, 200],
       [401, 200, 200, 200],
     ])
   })
 
-  test('is named in no feed and no sitemap', async () => {
+  test('is in no feed and no sitemap', async () => {
     for (const url of ['/sitemap.xml', '/feed.xml', '/atom.xml']) {
       const { statusCode, body } = await t.app.inject(url)
       expect([url, statusCode, body.includes(draft.title)]).toEqual([url, 200, false])
@@ -165,7 +165,7 @@ describe('a draft', () => {
   })
 })
 
-describe('making a course public, or a draft of it,', () => {
+describe('changing a course’s visibility', () => {
   const read = async (cookie: string) => [
     ((await t.call('getCourses', { page: 1, search_text: draft.title }, cookie)).body.msg as Course[]).length,
     (await t.call('getCourseData', { course_id: draft.id }, cookie)).status,
@@ -173,16 +173,16 @@ describe('making a course public, or a draft of it,', () => {
     (await t.call('getReviewSummary', { course_id: draft.id }, cookie)).status,
   ]
 
-  test('shows in the very next answer', async () => {
-    expect(await read(stranger.cookie)).toEqual([0, 404, 404, 404])
+  test('takes effect in the next response', async () => {
+    expect(await read(outsider.cookie)).toEqual([0, 404, 404, 404])
     await save({ public: true })
-    expect(await read(stranger.cookie)).toEqual([1, 200, 200, 200])
+    expect(await read(outsider.cookie)).toEqual([1, 200, 200, 200])
     await save({ public: false })
-    expect(await read(stranger.cookie)).toEqual([0, 404, 404, 404])
+    expect(await read(outsider.cookie)).toEqual([0, 404, 404, 404])
     expect(await read(learner.cookie)).toEqual([0, 200, 200, 200])
   })
 
-  test('is left as it is by a save that does not speak of it', async () => {
+  test('does not happen when public is omitted', async () => {
     await save({})
     expect(at(await t.db.select().from(courses).where(eq(courses.id, draft.id))).isPublic).toBe(false)
     await save({ public: true })
@@ -190,7 +190,7 @@ describe('making a course public, or a draft of it,', () => {
     expect(at(await t.db.select().from(courses).where(eq(courses.id, draft.id))).isPublic).toBe(true)
   })
 
-  test('rings for new lessons only where they are public', async () => {
+  test('notifies students of new lessons only in a public course', async () => {
     const bells = () => t.db.$count(notifications, eq(notifications.userId, learner.id))
     const materials = draft.lessons.map(({ id, title, subtitle, url }) => ({ id, title, subtitle, url }))
     const added = { title: 'New', subtitle: 'Shortly', url: 'https://media.example/new.webm' }
@@ -200,7 +200,7 @@ describe('making a course public, or a draft of it,', () => {
     expect(await bells()).toBe(1)
   })
 
-  test('a new course is a draft only where the form says so', async () => {
+  test('makes a new course public by default', async () => {
     const form = {
       title: 'New',
       description: '',
@@ -228,7 +228,7 @@ describe('making a course public, or a draft of it,', () => {
   })
 })
 
-test('two who join at once as it becomes a draft are in, or it is not there for them', async () => {
+test('enrolls two students or returns 404 when they enroll while the course becomes a draft', async () => {
   await save({ public: true })
   const students = await Promise.all(Array.from({ length: 10 }, () => t.make.signedIn()))
   const answers = await Promise.all(

@@ -15,17 +15,17 @@ interface Data {
   msg: { course: Course; materials: Lesson[]; completed: Lesson[] }
   enrolled: boolean
 }
-const ask = async (courseId: number, cookie: string) =>
+const requestCourse = async (courseId: number, cookie: string) =>
   (await t.call('getCourseData', { course_id: courseId }, cookie)).body.msg as Data
 
-test('a visitor is asked to log in, whether the course is there or not', async () => {
+test('returns 401 to a visitor, whether the course exists or not', async () => {
   const course = await t.make.course()
   for (const course_id of [course.id, 999_999]) {
     expect((await t.call('getCourseData', { course_id })).status).toBe(401)
   }
 })
 
-test('a course that is not there is a 404 with its own words', async () => {
+test('returns 404 with “No Course Found” for a missing course', async () => {
   const me = await t.make.signedIn()
   const user = await t.make.user()
   for (const course_id of [999_999_999_999_999, user.id]) {
@@ -36,14 +36,14 @@ test('a course that is not there is a 404 with its own words', async () => {
 })
 
 test.each([0, -1, 1.5, '0', '01', '1e3', '', ' 1', 'abc', [1], { id: 1 }, null, true, 1e300, '1234567890123456'])(
-  'the id %j is not one',
+  'returns 400 for the id %j',
   async (course_id) => {
     const me = await t.make.signedIn()
     expect((await t.send('getCourseData', { course_id }, me.cookie)).status).toBe(400)
   },
 )
 
-test('before enrolling, only a preview can be watched, whatever the body claims', async () => {
+test('returns only preview URLs to a student who is not enrolled, whatever the body claims', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course()
   await t.db
@@ -73,7 +73,7 @@ test('before enrolling, only a preview can be watched, whatever the body claims'
   expect(msg.completed).toEqual([])
 })
 
-test('naming another student shows nothing of theirs', async () => {
+test('returns 403 for another student’s id', async () => {
   const [me, learner] = [await t.make.signedIn(), await t.make.user()]
   const course = await t.make.course()
   await t.make.enrollment(learner.id, course.id)
@@ -81,11 +81,11 @@ test('naming another student shows nothing of theirs', async () => {
   expect([answer.status, answer.body.code]).toEqual([403, 'not_allowed'])
 })
 
-test('an enrolled student sees every lesson in order and those that are done', async () => {
+test('returns all lessons in order and the completed ones to an enrolled student', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course({ lessonTitles: ['First', 'Second', 'Third', 'Fourth'] })
   await t.make.enrollment(me.id, course.id)
-  // The order of the list is the lessons' place, not the order they were made in.
+  // The order is that of the lessons' places, not of their ids.
   await t.db
     .update(lessons)
     .set({ place: 9 })
@@ -94,7 +94,7 @@ test('an enrolled student sees every lesson in order and those that are done', a
     { userId: me.id, lessonId: at(course.lessons, 2).id, completedAt: new Date(), positionSeconds: 12.5 },
     { userId: me.id, lessonId: at(course.lessons, 3).id, positionSeconds: 7 },
   ])
-  const { msg, enrolled } = await ask(course.id, me.cookie)
+  const { msg, enrolled } = await requestCourse(course.id, me.cookie)
   expect(enrolled).toBe(true)
   expect(msg.materials.map(({ title }) => title)).toEqual(['Second', 'Third', 'Fourth', 'First'])
   expect(msg.materials.every(({ url }) => url.startsWith('https://media.example/'))).toBe(true)
@@ -107,26 +107,26 @@ test('an enrolled student sees every lesson in order and those that are done', a
   expect(msg.completed).toEqual([at(msg.materials, 1)])
 })
 
-test('one student’s ticks are not another’s', async () => {
+test('returns only the caller’s own completions', async () => {
   const [me, other] = [await t.make.signedIn(), await t.make.signedIn()]
   const course = await t.make.course()
   for (const { id } of [me, other]) await t.make.enrollment(id, course.id)
   await t.db.insert(lessonProgress).values({ userId: me.id, lessonId: at(course.lessons).id, completedAt: new Date() })
-  expect((await ask(course.id, me.cookie)).msg.completed).toHaveLength(1)
-  expect((await ask(course.id, other.cookie)).msg.completed).toEqual([])
+  expect((await requestCourse(course.id, me.cookie)).msg.completed).toHaveLength(1)
+  expect((await requestCourse(course.id, other.cookie)).msg.completed).toEqual([])
 })
 
-test('an admin watches every lesson without being enrolled', async () => {
+test('returns every lesson URL to an admin without an enrollment', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
   const course = await t.make.course()
-  const { msg, enrolled } = await ask(course.id, admin.cookie)
+  const { msg, enrolled } = await requestCourse(course.id, admin.cookie)
   expect(enrolled).toBe(false)
   expect(msg.materials.every(({ url }) => url !== '')).toBe(true)
 })
 
-test('a course without lessons is a course all the same', async () => {
+test('returns a course without lessons', async () => {
   const me = await t.make.signedIn()
   const course = await t.make.course({ lessonTitles: [] })
-  const { msg } = await ask(course.id, me.cookie)
+  const { msg } = await requestCourse(course.id, me.cookie)
   expect(msg).toMatchObject({ course: { course_id: course.id, lessons: 0, progress: 0 }, materials: [], completed: [] })
 })

@@ -20,16 +20,16 @@ test.each([
   { course_id: 'x' },
   { course_id: [1] },
   { course_id: null },
-])('%j is not the form of the call', async (body) => {
+])('returns 400 for %j', async (body) => {
   expect((await t.send('getCourseForm', body, admin.cookie)).status).toBe(400)
 })
 
-test('a course that is not there is a 404', async () => {
+test('returns 404 for a missing course', async () => {
   const answer = await t.call('getCourseForm', { course_id: 999_999_999 }, admin.cookie)
   expect([answer.status, answer.body.msg]).toEqual([404, 'No Course Found'])
 })
 
-test('a draft is there as it was saved: lessons in order with their addresses, and the version', async () => {
+test('returns a draft with its lessons in order, their URLs and the version', async () => {
   const course = await t.make.course({ isPublic: false, version: 7, priceCents: 1050, tabs: 'a,b' })
   await t.make.enrollment((await t.make.user()).id, course.id)
   const captions = `/uploads/${'ab'.repeat(16)}.vtt`

@@ -15,11 +15,11 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const ask = async (input: object = {}) => {
+const getPage = async (input: object = {}) => {
   const { body } = await t.send('getCoursesAdmin', { page: 1, ...input }, admin.cookie)
   return { list: body.msg as AdminCourse[], nextPage: body.nextPage }
 }
-const titles = async (input: object) => (await ask(input)).list.map(({ title }) => title)
+const titles = async (input: object) => (await getPage(input)).list.map(({ title }) => title)
 
 test.each([
   {},
@@ -30,14 +30,14 @@ test.each([
   { page: 1, select_data: null },
   { page: 1, search_text: 'x'.repeat(101) },
   { page: 1, search_text: ['a'] },
-])('%j is not the form of the call', async (body) => {
+])('returns 400 for %j', async (body) => {
   const answer = await t.send('getCoursesAdmin', body, admin.cookie)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
 })
 
-test('all courses come twenty a page, drafts too, newest first', async () => {
+test('returns 20 courses a page, newest first and with drafts', async () => {
   for (let n = 1; n <= 41; n++) await t.make.course({ title: `Course ${n}`, isPublic: n % 2 === 0, lessonTitles: [] })
-  const pages = [await ask(), await ask({ page: 2 }), await ask({ page: 3 }), await ask({ page: 4 })]
+  const pages = [await getPage(), await getPage({ page: 2 }), await getPage({ page: 3 }), await getPage({ page: 4 })]
   expect(pages.flatMap(({ list }) => list.map(({ title }) => title))).toEqual(
     Array.from({ length: 41 }, (_, n) => `Course ${41 - n}`),
   )
@@ -49,20 +49,20 @@ test('all courses come twenty a page, drafts too, newest first', async () => {
   ])
 })
 
-test('each with its students, and whether it is a draft', async () => {
+test('returns the number of students and the visibility of each course', async () => {
   const [first, second] = [
     await t.make.course({ title: 'First', priceCents: 999, discount: 10 }),
     await t.make.course({ title: 'Second', isPublic: false }),
   ]
   for (let n = 0; n < 3; n++) await t.make.enrollment((await t.make.user()).id, first.id)
   await t.make.enrollment((await t.make.user()).id, second.id)
-  expect((await ask()).list).toMatchObject([
+  expect((await getPage()).list).toMatchObject([
     { course_id: second.id, public: false, students: 1, lessons: 3 },
     { course_id: first.id, public: true, students: 3, price: 9.99, discount: 10, enrolled: false, progress: 0 },
   ])
 })
 
-test('one state alone, and part of a title in any case, whose signs are only signs', async () => {
+test('filters by visibility and by title, ignoring case and wildcards', async () => {
   await t.make.course({ title: 'Lamps for all' })
   await t.make.course({ title: 'LAMPS, a draft', isPublic: false })
   await t.make.course({ title: '100 % wool' })
@@ -74,10 +74,10 @@ test('one state alone, and part of a title in any case, whose signs are only sig
   expect(await titles({ search_text: '_' })).toEqual([])
 })
 
-test('what has just changed shows at once', async () => {
+test('shows a new enrollment at once', async () => {
   const course = await t.make.course({ lessonTitles: [] })
-  expect(at((await ask()).list)).toMatchObject({ students: 0 })
+  expect(at((await getPage()).list)).toMatchObject({ students: 0 })
   const student = await t.make.signedIn()
   await t.call('enrollCourse', { course_id: course.id }, student.cookie)
-  expect(at((await ask()).list)).toMatchObject({ students: 1 })
+  expect(at((await getPage()).list)).toMatchObject({ students: 1 })
 })

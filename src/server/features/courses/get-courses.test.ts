@@ -14,40 +14,45 @@ beforeEach(async () => {
   await t.db.delete(courses)
 })
 
-type Ask = Parameters<typeof ask>[0]
-// Answers are kept ready, and these tests write past the API: a user of their own asks each time.
-async function ask(
+type PageInput = Parameters<typeof getPage>[0]
+// Visitors' responses are cached and these tests write past the API, so each request has a user of its own.
+async function getPage(
   input: { page: number | null; search_text?: string; select_data?: '' | 'Free' | 'Paid' | 'Discount' | 'Top Rated' },
   cookie?: string,
 ) {
   const { body } = await t.call('getCourses', input, cookie ?? (await t.make.signedIn()).cookie)
   return { list: body.msg as Course[], nextPage: body.nextPage }
 }
-const titles = async (input: Ask) => (await ask(input)).list.map(({ title }) => title)
+const titles = async (input: PageInput) => (await getPage(input)).list.map(({ title }) => title)
 
 test.each([
-  ['page nought', { page: 0 }],
+  ['page 0', { page: 0 }],
   ['a negative page', { page: -1 }],
   ['half a page', { page: 1.5 }],
   ['a page beyond all', { page: 1e308 }],
-  ['a page in words', { page: '1' }],
+  ['a page as text', { page: '1' }],
   ['no page', {}],
-  ['a filter we do not have', { page: 1, select_data: 'Best' }],
+  ['an unknown filter', { page: 1, select_data: 'Best' }],
   ['a search that is a list', { page: 1, search_text: ['a'] }],
-  ['a search that never ends', { page: 1, search_text: 'x'.repeat(101) }],
+  ['a search of 101 characters', { page: 1, search_text: 'x'.repeat(101) }],
   ['a search with U+0000', { page: 1, search_text: 'a\u0000' }],
-])('%s is not the form of the call', async (_name, body) => {
+])('returns 400 for %s', async (_name, body) => {
   const answer = await t.send('getCourses', body)
   expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
 })
 
-test('no courses are an empty list and no next page', async () => {
-  expect(await ask({ page: 1 })).toEqual({ list: [], nextPage: null })
+test('returns an empty list without courses', async () => {
+  expect(await getPage({ page: 1 })).toEqual({ list: [], nextPage: null })
 })
 
-test('the catalogue comes twelve a page, newest first', async () => {
+test('returns 12 courses a page, newest first', async () => {
   for (let n = 1; n <= 25; n++) await t.make.course({ title: `Course ${n}`, lessonTitles: [] })
-  const pages = [await ask({ page: 1 }), await ask({ page: 2 }), await ask({ page: 3 }), await ask({ page: 4 })]
+  const pages = [
+    await getPage({ page: 1 }),
+    await getPage({ page: 2 }),
+    await getPage({ page: 3 }),
+    await getPage({ page: 4 }),
+  ]
   expect(pages.map(({ list }) => list.length)).toEqual([12, 12, 1, 0])
   expect(pages.map(({ nextPage }) => nextPage)).toEqual([2, 3, null, null])
   expect(pages.flatMap(({ list }) => list.map(({ title }) => title))).toEqual(
@@ -55,12 +60,12 @@ test('the catalogue comes twelve a page, newest first', async () => {
   )
 })
 
-test('a last page that is full has no next page', async () => {
+test('returns no next page after a full last page', async () => {
   for (let n = 0; n < 12; n++) await t.make.course({ lessonTitles: [] })
-  expect((await ask({ page: 1 })).nextPage).toBeNull()
+  expect((await getPage({ page: 1 })).nextPage).toBeNull()
 })
 
-test('a visitor sees a course without progress and without its lessons', async () => {
+test('returns a course to a visitor without progress and lessons', async () => {
   const { id, createdAt } = await t.make.course({
     title: 'Lamps',
     priceCents: 4_999,
@@ -92,16 +97,16 @@ test('a visitor sees a course without progress and without its lessons', async (
   expect(JSON.stringify(body)).not.toContain('media.example')
 })
 
-test('a student sees their own enrollment and progress, and nobody else’s', async () => {
+test('returns only the student’s own enrollment and progress', async () => {
   const [me, other] = [await t.make.signedIn(), await t.make.signedIn()]
   const course = await t.make.course()
   await t.make.enrollment(me.id, course.id)
   await t.db.update(enrollments).set({ completedLessons: 2 }).where(eq(enrollments.userId, me.id))
-  expect((await ask({ page: 1 }, me.cookie)).list).toMatchObject([{ enrolled: true, progress: 66 }])
-  expect((await ask({ page: 1 }, other.cookie)).list).toMatchObject([{ enrolled: false, progress: 0 }])
+  expect((await getPage({ page: 1 }, me.cookie)).list).toMatchObject([{ enrolled: true, progress: 66 }])
+  expect((await getPage({ page: 1 }, other.cookie)).list).toMatchObject([{ enrolled: false, progress: 0 }])
 })
 
-test('a search finds part of a title in any case, and takes its signs as they are', async () => {
+test('finds part of a title in any case and takes wildcards literally', async () => {
   for (const title of [
     '100% Wool',
     '100 Wool',
@@ -126,7 +131,7 @@ test('a search finds part of a title in any case, and takes its signs as they ar
   expect(await titles({ page: 1, search_text: '  wool ' })).toHaveLength(2)
 })
 
-test('free means that nothing is left to pay', async () => {
+test('counts a course as free when the discounted price is 0', async () => {
   await t.make.course({ title: 'Gift' })
   await t.make.course({ title: 'Given away', priceCents: 5_000, discount: 100 })
   await t.make.course({ title: 'Half off', priceCents: 5_000, discount: 50 })
@@ -137,7 +142,7 @@ test('free means that nothing is left to pay', async () => {
   expect(await titles({ page: 1, select_data: '' })).toHaveLength(4)
 })
 
-test('top rated means four stars or more, best first, then by reviews, then newest', async () => {
+test('returns courses of four stars or more for Top Rated: best first, then most reviewed, then newest', async () => {
   await t.make.course({ title: 'Middling', reviewsCount: 2, starsSum: 7 })
   await t.make.course({ title: 'Just', reviewsCount: 1, starsSum: 4 })
   await t.make.course({ title: 'Loved by one', reviewsCount: 1, starsSum: 5 })
@@ -152,16 +157,16 @@ test('top rated means four stars or more, best first, then by reviews, then newe
   ])
 })
 
-test('filter and search hold together, over pages too', async () => {
+test('combines filter and search over pages', async () => {
   for (let n = 1; n <= 14; n++) await t.make.course({ title: `Free lamp ${n}`, lessonTitles: [] })
   await t.make.course({ title: 'Paid lamp', priceCents: 100 })
   await t.make.course({ title: 'Free chair' })
   const input = { search_text: 'lamp', select_data: 'Free' } as const
-  const [first, second] = [await ask({ page: 1, ...input }), await ask({ page: 2, ...input })]
+  const [first, second] = [await getPage({ page: 1, ...input }), await getPage({ page: 2, ...input })]
   expect([first.list.length, first.nextPage, second.list.length, second.nextPage]).toEqual([12, 2, 2, null])
 })
 
-test('the full list is ids and titles only, by title', async () => {
+test('returns the full list as ids and titles, sorted by title', async () => {
   for (const title of ['Candles', 'Amber', 'Beacons']) await t.make.course({ title })
   const { body } = await t.call('getCourses', { page: null, search_text: '' })
   expect((body.msg as { title: string }[]).map(({ title }) => title)).toEqual(['Amber', 'Beacons', 'Candles'])

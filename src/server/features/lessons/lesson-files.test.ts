@@ -9,7 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,17 +43,18 @@ afterAll(() => t.close())
 
 const unfinished = () => readdirSync(join(folder, 'unfinished'))
 const finished = () => readdirSync(folder).filter((name) => name !== 'unfinished')
-const fileOf = (headers: Record<string, string>) => join(folder, FILE.exec(headers['lesson-file'] ?? '')?.[1] ?? 'none')
+const getFilePath = (headers: Record<string, string>) =>
+  join(folder, FILE.exec(headers['lesson-file'] ?? '')?.[1] ?? 'none')
 
-/** The refusal of an answer, which is in our envelope. */
-function refusal({ status, body }: { status: number; body: string }) {
+/** Status and error code of a refused request. */
+function getError({ status, body }: { status: number; body: string }) {
   const envelope = JSON.parse(body) as { status: boolean; code: string; msg: string }
   expect(envelope).toEqual({ status: false, code: expect.any(String), msg: expect.any(String) })
   return [status, envelope.code]
 }
 
-describe('who may send', () => {
-  test('an admin, on every request of it; nobody else', async () => {
+describe('access', () => {
+  test('refuses every request of visitors and students', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
     const actors = [
       createLessonUploads(t, undefined),
@@ -66,35 +67,35 @@ describe('who may send', () => {
       [403, 'not_allowed'],
     ]
     for (const [place, actor] of actors.entries()) {
-      expect(refusal(await actor.begin(100))).toEqual(expected[place])
-      expect(refusal(await actor.part(location, 0, Buffer.from('x')))).toEqual(expected[place])
-      expect(refusal(await actor.giveUp(location))).toEqual(expected[place])
+      expect(getError(await actor.begin(100))).toEqual(expected[place])
+      expect(getError(await actor.part(location, 0, Buffer.from('x')))).toEqual(expected[place])
+      expect(getError(await actor.giveUp(location))).toEqual(expected[place])
       expect((await actor.ask(location)).status).toBe(expected[place]?.[0])
     }
     expect((await mine.ask(location)).headers['upload-offset']).toBe('0')
   })
 
-  test('another admin’s upload is not there: it is neither seen, nor continued, nor given up', async () => {
+  test('returns 404 for another admin’s upload', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
     const other = await t.make.signedIn({ role: 'admin' })
     const theirs = createLessonUploads(t, other.cookie)
     for (const url of [location, location.replace(`-${admin.id}-`, `-${other.id}-`)]) {
       expect((await theirs.ask(url)).status).toBe(404)
-      expect(refusal(await theirs.part(url, 0, Buffer.from('x')))).toEqual([404, 'file_not_found'])
-      expect(refusal(await theirs.giveUp(url))).toEqual([404, 'file_not_found'])
+      expect(getError(await theirs.part(url, 0, Buffer.from('x')))).toEqual([404, 'file_not_found'])
+      expect(getError(await theirs.giveUp(url))).toEqual([404, 'file_not_found'])
     }
     expect((await mine.ask(location)).headers['upload-offset']).toBe('0')
   })
 
-  test('not a page of another site', async () => {
+  test('returns 403 to a page of another site', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
     ]) {
-      expect(refusal(await createLessonUploads(t, admin.cookie, headers as Record<string, string>).begin(100))).toEqual(
-        [403, 'cross_site'],
-      )
+      expect(
+        getError(await createLessonUploads(t, admin.cookie, headers as Record<string, string>).begin(100)),
+      ).toEqual([403, 'cross_site'])
     }
     expect(
       (
@@ -106,91 +107,91 @@ describe('who may send', () => {
     ).toBe(201)
   })
 
-  test('in maintenance admins still; others are told of it', async () => {
+  test('accepts admins during maintenance and returns 503 to students', async () => {
     const own = await createTestApp()
     await own.db
       .insert(site)
       .values({ running: false })
       .onConflictDoUpdate({ target: site.id, set: { running: false } })
-    const boss = await own.make.signedIn({ role: 'admin' })
-    expect((await createLessonUploads(own, boss.cookie).begin(100)).status).toBe(201)
-    expect(refusal(await createLessonUploads(own, (await own.make.signedIn()).cookie).begin(100))).toEqual([
+    const ownAdmin = await own.make.signedIn({ role: 'admin' })
+    expect((await createLessonUploads(own, ownAdmin.cookie).begin(100)).status).toBe(201)
+    expect(getError(await createLessonUploads(own, (await own.make.signedIn()).cookie).begin(100))).toEqual([
       503,
       'maintenance',
     ])
     await own.close()
   })
 
-  test('not without end: uploads begun are counted as writes', async () => {
+  test('counts new uploads against the limit for writes', async () => {
     const own = await createTestApp({ THROTTLE: 'on' })
     const busy = createLessonUploads(own, (await own.make.signedIn({ role: 'admin' })).cookie)
     const statuses: number[] = []
     for (let n = 0; n < 121; n++) statuses.push((await busy.begin(10)).status)
     expect(statuses.filter((status) => status === 201)).toHaveLength(120)
     const answer = await busy.begin(10)
-    expect(refusal(answer)).toEqual([429, 'too_often'])
+    expect(getError(answer)).toEqual([429, 'too_often'])
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     await own.close()
-  })
+  }, 60_000)
 })
 
-describe('what may be sent', () => {
+describe('file types', () => {
   test.each([
     ['an MP4', lessonFile.mp4(), 'mp4'],
     ['an MP4 whose own brand is unknown but compatible', lessonFile.mp4(10_000, 'XXXX', 'isomavc1'), 'mp4'],
-    ['an MP4 smaller than a head', lessonFile.mp4(40), 'mp4'],
+    ['an MP4 smaller than the detected header', lessonFile.mp4(40), 'mp4'],
     ['a WebM', lessonFile.webm(), 'webm'],
     ['captions', lessonFile.vtt(), 'vtt'],
-    ['captions with a mark of their byte order', Buffer.concat([Buffer.from('\ufeff'), lessonFile.vtt()]), 'vtt'],
-    ['captions of nothing', lessonFile.vtt(''), 'vtt'],
-    ['captions of a megabyte', lessonFile.vtt(`\n${'x'.repeat(1024 * 1024 - 7)}`), 'vtt'],
-  ])('%s is kept under a name of ours, for its owner alone to read on the disk', async (_name, bytes, end) => {
+    ['captions with a byte order mark', Buffer.concat([Buffer.from('\ufeff'), lessonFile.vtt()]), 'vtt'],
+    ['empty captions', lessonFile.vtt(''), 'vtt'],
+    ['captions of 1 MB', lessonFile.vtt(`\n${'x'.repeat(1024 * 1024 - 7)}`), 'vtt'],
+  ])('stores %s under a random name, readable by the server’s user only', async (_name, bytes, end) => {
     const { status, headers } = await mine.whole(bytes)
     expect([status, headers['upload-offset'], FILE.exec(headers['lesson-file'] ?? '')?.[2]]).toEqual([
       204,
       String(bytes.length),
       end,
     ])
-    expect(readFileSync(fileOf(headers)).equals(bytes)).toBe(true)
-    expect(statSync(fileOf(headers)).mode & 0o777).toBe(0o600)
+    expect(readFileSync(getFilePath(headers)).equals(bytes)).toBe(true)
+    expect(statSync(getFilePath(headers)).mode & 0o777).toBe(0o600)
     expect(unfinished().filter((name) => name.includes(`-${admin.id}-`))).toEqual([])
   })
 
   test.each([
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a picture', Buffer.from('\x89PNG\r\n\x1a\n'.repeat(10), 'latin1')],
-    ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
-    ['a Matroska film', lessonFile.webm(10_000, 'matroska')],
-    ['a QuickTime film', lessonFile.mp4(10_000, 'qt  ', 'qt  ')],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['a Matroska video', lessonFile.webm(10_000, 'matroska')],
+    ['a QuickTime video', lessonFile.mp4(10_000, 'qt  ', 'qt  ')],
     ['a HEIC picture', lessonFile.mp4(10_000, 'heic', 'mif1heic')],
-    ['a sound', lessonFile.mp4(10_000, 'M4A ', 'M4A mp42')],
-    ['text that only speaks of WEBVTT', Buffer.from('WEBVTTX\n\n00:00.000 --> 00:02.000\nHello')],
+    ['an audio file', lessonFile.mp4(10_000, 'M4A ', 'M4A mp42')],
+    ['text that only begins like WebVTT', Buffer.from('WEBVTTX\n\n00:00.000 --> 00:02.000\nHello')],
     ['captions that are not in UTF-8', Buffer.concat([lessonFile.vtt(), Buffer.from([0xff, 0xfe])])],
     ['captions with a NUL', lessonFile.vtt('\n\0')],
     ['one byte', Buffer.from('x')],
-  ])('%s is refused, and nothing of it stays', async (_name, bytes) => {
+  ])('returns 415 for %s and removes it', async (_name, bytes) => {
     const before = finished()
-    expect(refusal(await mine.whole(bytes))).toEqual([415, 'not_a_lesson_file'])
+    expect(getError(await mine.whole(bytes))).toEqual([415, 'not_a_lesson_file'])
     expect([finished(), unfinished().filter((name) => name.includes(`-${admin.id}-`))]).toEqual([before, []])
   })
 
-  test('captions above a megabyte are too large, and so is a file above two gigabytes', async () => {
-    expect(refusal(await mine.whole(lessonFile.vtt(`\n${'x'.repeat(1024 * 1024 - 6)}`)))).toEqual([413, 'too_large'])
-    expect(refusal(await mine.begin(GB_2 + 1))).toEqual([413, 'too_large'])
+  test('returns 413 for captions above 1 MB and files above 2 GB', async () => {
+    expect(getError(await mine.whole(lessonFile.vtt(`\n${'x'.repeat(1024 * 1024 - 6)}`)))).toEqual([413, 'too_large'])
+    expect(getError(await mine.begin(GB_2 + 1))).toEqual([413, 'too_large'])
     expect([201, 413]).toContain((await mine.begin(GB_2)).status)
-    expect(refusal(await mine.begin(0))).toEqual([415, 'not_a_lesson_file'])
+    expect(getError(await mine.begin(0))).toEqual([415, 'not_a_lesson_file'])
   })
 
-  test('a film that nobody can play is refused with its first part, not with its last', async () => {
+  test('refuses an unplayable video with its first part', async () => {
     const location = (await mine.begin(1_000_000)).headers.location ?? ''
-    expect(refusal(await mine.part(location, 0, lessonFile.mp4(5_000, 'qt  ', 'qt  ')))).toEqual([
+    expect(getError(await mine.part(location, 0, lessonFile.mp4(5_000, 'qt  ', 'qt  ')))).toEqual([
       415,
       'not_a_lesson_file',
     ])
     expect((await mine.ask(location)).status).toBe(404)
   })
 
-  test('what an upload says of itself is not believed, and leads nowhere', async () => {
+  test('ignores the file name and type that the upload declares', async () => {
     const name = Buffer.from('../../evil.html').toString('base64')
     const { headers } = await mine.begin(500, {
       'upload-metadata': `filename ${name},filetype ${Buffer.from('text/html').toString('base64')}`,
@@ -203,51 +204,51 @@ describe('what may be sent', () => {
   })
 })
 
-describe('how it is sent', () => {
-  test('in parts, each of which is known by its end', async () => {
+describe('protocol', () => {
+  test('appends parts and returns the offset after each', async () => {
     const bytes = lessonFile.mp4(9_000)
-    const begun = await mine.begin(bytes.length)
-    expect([begun.status, begun.body, begun.headers['tus-resumable'], begun.headers['cache-control']]).toEqual([
+    const created = await mine.begin(bytes.length)
+    expect([created.status, created.body, created.headers['tus-resumable'], created.headers['cache-control']]).toEqual([
       201,
       '',
       '1.0.0',
       'no-store',
     ])
-    const location = begun.headers.location ?? ''
+    const location = created.headers.location ?? ''
     for (const offset of [0, 10, 5_000]) {
-      const asked = await mine.ask(location)
+      const state = await mine.ask(location)
       expect([
-        asked.status,
-        asked.headers['upload-offset'],
-        asked.headers['upload-length'],
-        asked.headers['lesson-file'],
+        state.status,
+        state.headers['upload-offset'],
+        state.headers['upload-length'],
+        state.headers['lesson-file'],
       ]).toEqual([200, String(offset), '9000', undefined])
       const sent = await mine.part(location, offset, bytes.subarray(offset, { 0: 10, 10: 5_000 }[offset]))
       expect(sent.status).toBe(204)
     }
-    // The last answer may have been lost on its way: whoever asks again is told the same.
-    const asked = await mine.ask(location)
-    expect(asked.headers).toMatchObject({
+    // The last response may have been lost: asking again returns the same.
+    const state = await mine.ask(location)
+    expect(state.headers).toMatchObject({
       'upload-offset': '9000',
       'upload-length': '9000',
       'lesson-file': expect.stringMatching(FILE),
     })
-    expect(readFileSync(fileOf(asked.headers)).equals(bytes)).toBe(true)
-    expect(refusal(await mine.part(location, 9_000, Buffer.from('more')))).toEqual([409, 'upload_moved_on'])
-    expect(refusal(await mine.giveUp(location))).toEqual([404, 'file_not_found'])
+    expect(readFileSync(getFilePath(state.headers)).equals(bytes)).toBe(true)
+    expect(getError(await mine.part(location, 9_000, Buffer.from('more')))).toEqual([409, 'upload_moved_on'])
+    expect(getError(await mine.giveUp(location))).toEqual([404, 'file_not_found'])
   })
 
-  test('a part that does not begin where the last one ended is refused, and so is one beyond the end', async () => {
+  test('returns 409 for a part at another offset and 400 for one beyond the end', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
     await mine.part(location, 0, Buffer.from('12345'))
     for (const offset of [0, 4, 6, 100, 999])
-      expect(refusal(await mine.part(location, offset, Buffer.from('x')))).toEqual([409, 'upload_moved_on'])
-    expect(refusal(await mine.part(location, 5, Buffer.alloc(96)))).toEqual([400, 'invalid_input'])
+      expect(getError(await mine.part(location, offset, Buffer.from('x')))).toEqual([409, 'upload_moved_on'])
+    expect(getError(await mine.part(location, 5, Buffer.alloc(96)))).toEqual([400, 'invalid_input'])
     expect((await mine.ask(location)).headers['upload-offset']).toBe('5')
   })
 
   test.each(['-1', '1.5', '1e3', 'x', '', '9'.repeat(16), '0x10', ' 5'])(
-    '%j is no offset and no length',
+    'returns 400 for %j as offset and length',
     async (text) => {
       expect([400, 415]).toContain((await mine.begin(text)).status)
       const location = (await mine.begin(100)).headers.location ?? ''
@@ -257,17 +258,17 @@ describe('how it is sent', () => {
     },
   )
 
-  test('without the protocol’s own headers it is refused in our envelope', async () => {
+  test('returns an error in the API’s format without the tus headers', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
-    expect(refusal(await createLessonUploads(t, admin.cookie, { 'tus-resumable': '0.2.2' }).begin(100))).toEqual([
+    expect(getError(await createLessonUploads(t, admin.cookie, { 'tus-resumable': '0.2.2' }).begin(100))).toEqual([
       400,
       'invalid_input',
     ])
-    expect(refusal(await mine.part(location, 0, Buffer.from('x'), { 'content-type': 'application/json' }))).toEqual([
+    expect(getError(await mine.part(location, 0, Buffer.from('x'), { 'content-type': 'application/json' }))).toEqual([
       415,
       'unsupported_body',
     ])
-    expect(refusal(await mine.part(location, 0, Buffer.from('x'), { 'content-type': 'text/plain' }))).toEqual([
+    expect(getError(await mine.part(location, 0, Buffer.from('x'), { 'content-type': 'text/plain' }))).toEqual([
       415,
       'unsupported_body',
     ])
@@ -276,7 +277,7 @@ describe('how it is sent', () => {
       url: LESSON_FILES_PATH,
       headers: { cookie: admin.cookie, 'tus-resumable': '1.0.0' },
     })
-    expect(refusal({ status: plain.statusCode, body: plain.body })).toEqual([400, 'invalid_input'])
+    expect(getError({ status: plain.statusCode, body: plain.body })).toEqual([400, 'invalid_input'])
   })
 
   test.each([
@@ -288,30 +289,30 @@ describe('how it is sent', () => {
     '%zz',
     `${'a'.repeat(5_000)}`,
     `${'a1'.repeat(16)}-1-1%2f..%2fx`,
-  ])('nothing is found under the name %s', async (name) => {
+  ])('finds no upload named %s', async (name) => {
     const url = `${LESSON_FILES_PATH}/${name}`
     for (const { status } of [await mine.ask(url), await mine.part(url, 0, Buffer.from('x')), await mine.giveUp(url)])
       expect([400, 404]).toContain(status)
   })
 
-  test('an upload whose server went after the last byte is finished when it is asked for', async () => {
+  test('finishes an upload whose server stopped after the last byte when its state is requested', async () => {
     const bytes = lessonFile.webm(7_000)
     const location = (await mine.begin(bytes.length)).headers.location ?? ''
     writeFileSync(join(folder, 'unfinished', location.slice(LESSON_FILES_PATH.length + 1)), bytes)
-    const asked = await mine.ask(location)
-    expect([asked.status, asked.headers['upload-offset']]).toEqual([200, '7000'])
-    expect(readFileSync(fileOf(asked.headers)).equals(bytes)).toBe(true)
+    const state = await mine.ask(location)
+    expect([state.status, state.headers['upload-offset']]).toEqual([200, '7000'])
+    expect(readFileSync(getFilePath(state.headers)).equals(bytes)).toBe(true)
   })
 
-  test('what is given up is gone', async () => {
+  test('removes a canceled upload', async () => {
     const location = (await mine.begin(100)).headers.location ?? ''
     await mine.part(location, 0, Buffer.from('12345'))
     expect((await mine.giveUp(location)).status).toBe(204)
     expect((await mine.ask(location)).status).toBe(404)
-    expect(refusal(await mine.giveUp(location))).toEqual([404, 'file_not_found'])
+    expect(getError(await mine.giveUp(location))).toEqual([404, 'file_not_found'])
   })
 
-  test('of ten who send the same part at once its bytes are there once', async () => {
+  test('stores the bytes once when ten requests send the same part at once', async () => {
     const bytes = lessonFile.webm(8_000)
     const location = (await mine.begin(bytes.length)).headers.location ?? ''
     const answers = await Promise.all(Array.from({ length: 10 }, () => mine.part(location, 0, bytes)))
@@ -319,43 +320,22 @@ describe('how it is sent', () => {
     const { headers } = await mine.ask(location)
     if (headers['lesson-file'] === undefined)
       await mine.part(location, Number(headers['upload-offset']), bytes.subarray(Number(headers['upload-offset'])))
-    expect(readFileSync(fileOf((await mine.ask(location)).headers)).equals(bytes)).toBe(true)
+    expect(readFileSync(getFilePath((await mine.ask(location)).headers)).equals(bytes)).toBe(true)
   })
 })
 
-describe('over a line', () => {
+describe('over a network connection', () => {
   let address: string
   beforeAll(async () => {
     await t.app.listen({ port: 0, host: '127.0.0.1' })
     address = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
   })
 
-  test('what came before it broke is kept, and the rest goes on from there', async () => {
-    const bytes = lessonFile.mp4(300_000)
-    const location = (await mine.begin(bytes.length)).headers.location ?? ''
-    await new Promise<void>((resolve) => {
-      const line = request(address + location, {
-        method: 'PATCH',
-        headers: {
-          cookie: admin.cookie,
-          'tus-resumable': '1.0.0',
-          'upload-offset': '0',
-          'content-type': 'application/offset+octet-stream',
-          'content-length': bytes.length,
-        },
-      })
-      line.on('error', () => resolve())
-      line.write(bytes.subarray(0, 100_000), () => setTimeout(() => line.destroy(), 200))
-    })
-    await expect.poll(async () => Number((await mine.ask(location)).headers['upload-offset'])).toBe(100_000)
-    const { headers } = await mine.part(location, 100_000, bytes.subarray(100_000))
-    expect(readFileSync(fileOf(headers)).equals(bytes)).toBe(true)
-  })
+  const getOffset = async (location: string) => Number((await mine.ask(location)).headers['upload-offset'])
 
-  test('who comes back does not wait for the line that hangs', async () => {
-    const bytes = lessonFile.mp4(50_000)
-    const location = (await mine.begin(bytes.length)).headers.location ?? ''
-    const hanging = request(address + location, {
+  /** Announces all bytes but sends only the first of them. */
+  function sendPartly(location: string, bytes: Buffer, count: number): ClientRequest {
+    const connection = request(address + location, {
       method: 'PATCH',
       headers: {
         cookie: admin.cookie,
@@ -365,16 +345,36 @@ describe('over a line', () => {
         'content-length': bytes.length,
       },
     })
-    hanging.on('error', () => null)
-    hanging.write(bytes.subarray(0, 20_000))
-    await expect.poll(async () => Number((await mine.ask(location)).headers['upload-offset'])).toBe(20_000)
+    connection.on('error', () => null)
+    connection.write(bytes.subarray(0, count))
+    return connection
+  }
+
+  test('keeps the bytes received before the connection broke and continues from there', async () => {
+    const bytes = lessonFile.mp4(300_000)
+    const location = (await mine.begin(bytes.length)).headers.location ?? ''
+    const connection = sendPartly(location, bytes, 100_000)
+    const closed = new Promise((resolve) => connection.on('close', resolve))
+    await expect.poll(() => getOffset(location)).toBe(100_000)
+    connection.destroy()
+    await closed
+    expect(await getOffset(location)).toBe(100_000)
+    const { headers } = await mine.part(location, 100_000, bytes.subarray(100_000))
+    expect(readFileSync(getFilePath(headers)).equals(bytes)).toBe(true)
+  })
+
+  test('continues an upload at once while an older connection hangs', async () => {
+    const bytes = lessonFile.mp4(50_000)
+    const location = (await mine.begin(bytes.length)).headers.location ?? ''
+    const hanging = sendPartly(location, bytes, 20_000)
+    await expect.poll(() => getOffset(location)).toBe(20_000)
     const { status, headers } = await mine.part(location, 20_000, bytes.subarray(20_000))
     expect(status).toBe(204)
-    expect(readFileSync(fileOf(headers)).equals(bytes)).toBe(true)
+    expect(readFileSync(getFilePath(headers)).equals(bytes)).toBe(true)
     hanging.destroy()
   })
 
-  test('the library that the browser uses sends it in many parts', async () => {
+  test('accepts an upload in many parts from the browser’s tus library', async () => {
     const bytes = lessonFile.webm(1_000_000)
     const url = await new Promise<string | undefined>((resolve, reject) => {
       new Upload(bytes, {
@@ -385,11 +385,11 @@ describe('over a line', () => {
         onError: reject,
       }).start()
     })
-    expect(readFileSync(fileOf({ 'lesson-file': url ?? '' })).equals(bytes)).toBe(true)
+    expect(readFileSync(getFilePath({ 'lesson-file': url ?? '' })).equals(bytes)).toBe(true)
   })
 })
 
-test('a day old, an unfinished upload goes, and a file that no lesson names; what any lesson names stays', async () => {
+test('removes day-old unfinished uploads and unused files, and keeps files that a lesson names', async () => {
   const own = mkdtempSync(join(tmpdir(), 'lantern-lesson-files-'))
   mkdirSync(join(own, 'unfinished'))
   const course = await t.make.course()

@@ -27,8 +27,8 @@ async function send(image: Uint8Array, cookie?: string) {
   return { status: response.statusCode, body: response.json() as { code?: string; msg: { image_url: string } } }
 }
 
-const isThere = (name: string) => existsSync(join(getUploadsFolder(t.dataDir), name))
-const tidyUp = (days: number) =>
+const isStored = (name: string) => existsSync(join(getUploadsFolder(t.dataDir), name))
+const cleanUp = (days: number) =>
   new Pictures(getUploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + days * DAY_MS + 60_000)
 const contentWith = (name: string) => ({
   title: 'Pictured',
@@ -36,7 +36,7 @@ const contentWith = (name: string) => ({
   content: `<p><img src="/uploads/${name}"></p>`,
 })
 
-test('only an admin sends one, and only a picture', async () => {
+test('accepts only pictures, and only from admins', async () => {
   const student = await t.make.signedIn()
   expect((await send(TINY_PNG)).status).toBe(401)
   expect((await send(TINY_PNG, student.cookie)).status).toBe(403)
@@ -45,7 +45,7 @@ test('only an admin sends one, and only a picture', async () => {
   )
 })
 
-test('it is served to everyone, and stays as long as a post shows it', async () => {
+test('serves the picture to everyone and keeps it while a post shows it', async () => {
   const { body } = await send(TINY_PNG, admin.cookie)
   const name = body.msg.image_url
   expect((await t.app.inject(`/uploads/${name}`)).headers['content-type']).toBe('image/webp')
@@ -54,26 +54,26 @@ test('it is served to everyone, and stays as long as a post shows it', async () 
   expect((await t.call('getBlogData', { blog_id: id })).body.msg).toMatchObject([
     { content: contentWith(name).content },
   ])
-  await tidyUp(30)
-  expect(isThere(name)).toBe(true)
+  await cleanUp(30)
+  expect(isStored(name)).toBe(true)
   await t.call('updateBlog', { blog_id: id, ...contentWith(name), content: '<p>Without</p>' }, admin.cookie)
-  expect(isThere(name)).toBe(true)
-  await tidyUp(1)
-  expect(isThere(name)).toBe(false)
+  expect(isStored(name)).toBe(true)
+  await cleanUp(1)
+  expect(isStored(name)).toBe(false)
 })
 
-test('it goes a day after its post was deleted', async () => {
+test('removes the picture a day after its post was deleted', async () => {
   const name = (await send(TINY_PNG, admin.cookie)).body.msg.image_url
   const { body } = await t.call('addBlog', contentWith(name), admin.cookie)
   await t.call('deleteBlog', { blog_id: (body.msg as { id: number }).id }, admin.cookie)
-  await tidyUp(0)
-  expect(isThere(name)).toBe(true)
-  await tidyUp(1)
-  expect(isThere(name)).toBe(false)
+  await cleanUp(0)
+  expect(isStored(name)).toBe(true)
+  await cleanUp(1)
+  expect(isStored(name)).toBe(false)
 })
 
-test('one that no post came to show goes after a day', async () => {
+test('removes a picture that no post shows after a day', async () => {
   const name = (await send(TINY_PNG, admin.cookie)).body.msg.image_url
-  await tidyUp(1)
-  expect(isThere(name)).toBe(false)
+  await cleanUp(1)
+  expect(isStored(name)).toBe(false)
 })

@@ -13,7 +13,7 @@ import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { createHugePng, createRedBluePicture } from '#server/testing/pictures.ts'
 import { type TestResponse, type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
-const OURS = /^[0-9a-f]{32}\.webp$/
+const PICTURE_NAME = /^[0-9a-f]{32}\.webp$/
 const DAY_MS = 86_400_000
 
 let t: TestApp
@@ -28,11 +28,11 @@ beforeEach(async () => {
 })
 
 const files = () => readdirSync(getUploadsFolder(t.dataDir)).sort()
-const pathOf = (name: string) => join(getUploadsFolder(t.dataDir), name)
-const pictureOf = async (id: number) => at(await t.db.select().from(users).where(eq(users.id, id))).imageUrl
-const nameIn = ({ body }: TestResponse) => (body.msg as { image_url: string }).image_url
+const getPath = (name: string) => join(getUploadsFolder(t.dataDir), name)
+const getPicture = async (id: number) => at(await t.db.select().from(users).where(eq(users.id, id))).imageUrl
+const getName = ({ body }: TestResponse) => (body.msg as { image_url: string }).image_url
 
-/** A body of parts as no browser would write them. */
+/** Sends a multipart body written by hand. */
 async function sendParts(
   parts: { head: string; body?: Uint8Array | string }[],
   options: { cookie?: string; type?: string; end?: string } = {},
@@ -63,7 +63,7 @@ const field = (name: string, body: string | number, more = '') => ({
   body: String(body),
 })
 
-/** Refused so, with no file and no row changed. */
+/** Also expects that no file and no row has changed. */
 async function expectRefusal(
   answer: { status: number; body: { code?: string } },
   status: number,
@@ -72,18 +72,18 @@ async function expectRefusal(
 ) {
   expect([answer.status, answer.body.code]).toEqual([status, code])
   expect(files()).toEqual(before)
-  expect(await pictureOf(me.id)).toBe('')
+  expect(await getPicture(me.id)).toBe('')
 }
 
-describe('who may', () => {
-  test('a visitor is asked to log in, before the picture is looked at', async () => {
+describe('access', () => {
+  test('returns 401 to a visitor before the picture is read', async () => {
     const before = files()
     for (const image of [TINY_PNG, Buffer.from('no picture'), Buffer.alloc(LIMITS.uploadBytes + 1)]) {
       await expectRefusal(await t.upload({ id: me.id, image }), 401, 'not_signed_in', before)
     }
   })
 
-  test('a student sets no picture but their own', async () => {
+  test('returns 403 to a student for any id but their own', async () => {
     const other = await t.make.signedIn()
     const course = await t.make.course()
     const [post] = await t.db.insert(blogs).values({ title: 'A post' }).returning()
@@ -91,10 +91,10 @@ describe('who may', () => {
     for (const id of [other.id, admin.id, course.id, post?.id ?? 0, 999_999_999]) {
       await expectRefusal(await t.upload({ id, image: TINY_PNG }, me.cookie), 403, 'not_allowed', before)
     }
-    expect(await pictureOf(other.id)).toBe('')
+    expect(await getPicture(other.id)).toBe('')
   })
 
-  test('naming oneself as another’s student_id helps nobody', async () => {
+  test('ignores student_id and role in the form', async () => {
     const other = await t.make.signedIn()
     const answer = await t.upload(
       { id: other.id, image: TINY_PNG, extraFields: { student_id: String(other.id), role: 'admin' } },
@@ -103,7 +103,7 @@ describe('who may', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('an admin sets the picture of any user, course and post', async () => {
+  test('lets an admin set the picture of any user, course and post', async () => {
     const course = await t.make.course()
     const post = at(await t.db.insert(blogs).values({ title: 'A post' }).returning())
     const wide = await createRedBluePicture(800, 400).png().toBuffer()
@@ -111,16 +111,16 @@ describe('who may', () => {
     for (const id of [admin.id, me.id, course.id, post.id]) {
       const answer = await t.upload({ id, image: wide }, admin.cookie)
       expect(answer.status).toBe(200)
-      names.push(nameIn(answer))
+      names.push(getName(answer))
     }
-    expect([await pictureOf(admin.id), await pictureOf(me.id)]).toEqual(names.slice(0, 2))
+    expect([await getPicture(admin.id), await getPicture(me.id)]).toEqual(names.slice(0, 2))
     expect(await t.db.select().from(courses).where(eq(courses.id, course.id))).toMatchObject([{ imageUrl: names[2] }])
     expect(await t.db.select().from(blogs).where(eq(blogs.id, post.id))).toMatchObject([{ imageUrl: names[3] }])
-    const widths = await Promise.all(names.map(async (name) => (await sharp(pathOf(name)).metadata()).width))
+    const widths = await Promise.all(names.map(async (name) => (await sharp(getPath(name)).metadata()).width))
     expect(widths).toEqual([500, 500, 800, 800])
   })
 
-  test('an id of nobody is a 404 for an admin', async () => {
+  test('returns 404 to an admin for an unknown id', async () => {
     await expectRefusal(
       await t.upload({ id: 999_999_999, image: TINY_PNG }, admin.cookie),
       404,
@@ -133,14 +133,14 @@ describe('who may', () => {
 describe('the form', () => {
   test.each<[string, Parameters<TestApp['upload']>[0]]>([
     ['no id', { image: TINY_PNG }],
-    ['an id of nought', { id: 0, image: TINY_PNG }],
-    ['an id below nought', { id: '-1', image: TINY_PNG }],
-    ['an id that is no number', { id: 'me', image: TINY_PNG }],
+    ['the id 0', { id: 0, image: TINY_PNG }],
+    ['a negative id', { id: '-1', image: TINY_PNG }],
+    ['an id that is not a number', { id: 'me', image: TINY_PNG }],
     ['an id with a path', { id: '../1', image: TINY_PNG }],
-    ['an id longer than any', { id: '9'.repeat(400), image: TINY_PNG }],
+    ['an id of 400 digits', { id: '9'.repeat(400), image: TINY_PNG }],
     ['no picture', { id: 1 }],
     ['a picture that is a field', { id: 1, extraFields: { image: 'data:image/png;base64,AAAA' } }],
-  ])('%s is not the form of the call', async (_name, form) => {
+  ])('returns 400 for %s', async (_name, form) => {
     await expectRefusal(await t.upload(form, me.cookie), 400, 'invalid_input', files())
   })
 
@@ -159,11 +159,11 @@ describe('the form', () => {
     ['an id as JSON', () => [[field('id', `{"a":${me.id}}`, '\r\ncontent-type: application/json'), imagePart()]]],
     ['an id as broken JSON', () => [[field('id', '{', '\r\ncontent-type: application/json'), imagePart()]]],
     ['a field named after a prototype', () => [[field('__proto__', '{"id":1}'), field('id', me.id), imagePart()]]],
-    ['no end', () => [[field('id', me.id), imagePart()], { end: '' }]],
-    ['nothing but an end', () => [[], {}]],
+    ['no final boundary', () => [[field('id', me.id), imagePart()], { end: '' }]],
+    ['no parts', () => [[], {}]],
     ['no boundary', () => [[field('id', me.id), imagePart()], { type: 'multipart/form-data' }]],
     ['another boundary', () => [[field('id', me.id), imagePart()], { type: 'multipart/form-data; boundary=other' }]],
-  ])('%s is a 400', async (_name, make) => {
+  ])('returns 400 for a body with %s', async (_name, make) => {
     await expectRefusal(await sendParts(...make()), 400, 'invalid_input', files())
   })
 
@@ -187,13 +187,13 @@ describe('the form', () => {
       'a part with a thousand headers',
       () => [[field('id', me.id, Array.from({ length: 1_000 }, (_, n) => `\r\nx-${n}: y`).join('')), imagePart()]],
     ],
-  ])('%s fell nothing', async (_name, make) => {
+  ])('survives %s', async (_name, make) => {
     const answer = await sendParts(...make())
     expect(answer.status).toBeLessThan(500)
     expect(answer.body.status).toBe(answer.status === 200)
   })
 
-  test('JSON is refused with words that say what is taken', async () => {
+  test('returns 415 for JSON and names the accepted type', async () => {
     const answer = await t.send('handleUploads', { id: me.id, image: 'x' }, me.cookie)
     expect([answer.status, answer.body]).toEqual([
       415,
@@ -201,27 +201,27 @@ describe('the form', () => {
     ])
   })
 
-  test('the id may come behind the picture', async () => {
+  test('accepts the id after the picture', async () => {
     expect((await sendParts([imagePart(), field('id', me.id)])).status).toBe(200)
   })
 
-  test('of two ids the one that is looked at is the one that is used', async () => {
+  test('uses the same one of two ids for the access check and the update', async () => {
     const other = await t.make.signedIn()
     for (const ids of [
       [me.id, other.id],
       [other.id, me.id],
     ])
       await sendParts([...ids.map((id) => field('id', id)), imagePart()])
-    expect(await pictureOf(other.id)).toBe('')
+    expect(await getPicture(other.id)).toBe('')
   })
 })
 
 describe('the picture', () => {
   test.each<[string, () => Uint8Array, number, string]>([
     ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 415, 'not_a_picture'],
-    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, 'not_a_picture'],
+    ['an HTML page', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, 'not_a_picture'],
     ['an empty file', () => new Uint8Array(), 415, 'not_a_picture'],
-    ['a script behind a GIF’s first bytes', () => Buffer.from('GIF89a/*<script>*/=1;alert(1)'), 400, 'bad_picture'],
+    ['a script after a GIF’s first bytes', () => Buffer.from('GIF89a/*<script>*/=1;alert(1)'), 400, 'bad_picture'],
     ['half a picture', () => TINY_PNG.subarray(0, 40), 400, 'bad_picture'],
     ['400 megapixels in a few kilobytes', () => createHugePng(20_000, 20_000), 400, 'bad_picture'],
     [
@@ -231,7 +231,7 @@ describe('the picture', () => {
       'too_large',
     ],
     ['20 MB', () => Buffer.concat([TINY_PNG, Buffer.alloc(20_000_000)]), 413, 'too_large'],
-  ])('%s is refused, whatever it says it is, and nothing is left of it', async (_name, make, status, code) => {
+  ])('refuses %s, whatever its declared name and type, and stores nothing', async (_name, make, status, code) => {
     const before = files()
     for (const [fileName, type] of [
       ['me.png', 'image/png'],
@@ -247,20 +247,20 @@ describe('the picture', () => {
     }
   })
 
-  test('of exactly 5 MB is taken', async () => {
+  test('accepts a picture of exactly 5 MB', async () => {
     const full = Buffer.concat([TINY_PNG, Buffer.alloc(LIMITS.uploadBytes - TINY_PNG.length)])
     expect((await t.upload({ id: me.id, image: full }, me.cookie)).status).toBe(200)
   })
 
-  test('may call itself what it likes: only what it is counts', async () => {
+  test('accepts a picture with the name and type of a page', async () => {
     const answer = await t.upload({ id: me.id, image: TINY_PNG, fileName: 'page.html', type: 'text/html' }, me.cookie)
-    expect(nameIn(answer)).toMatch(OURS)
+    expect(getName(answer)).toMatch(PICTURE_NAME)
   })
 
-  test('comes back as a WebP that can do nothing', async () => {
+  test('serves the picture as a sandboxed WebP', async () => {
     const answer = await t.upload({ id: me.id, image: await createRedBluePicture().jpeg().toBuffer() }, me.cookie)
-    expect(answer.body).toEqual({ status: true, msg: { image_url: expect.stringMatching(OURS) } })
-    const served = await t.app.inject(`/uploads/${nameIn(answer)}`)
+    expect(answer.body).toEqual({ status: true, msg: { image_url: expect.stringMatching(PICTURE_NAME) } })
+    const served = await t.app.inject(`/uploads/${getName(answer)}`)
     expect(served.headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
@@ -270,32 +270,32 @@ describe('the picture', () => {
     expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 500, height: 500 })
   })
 
-  test('is seen at once by its user, by whoever changed it, and beside old reviews', async () => {
+  test('shows the new picture at once in the session and beside old reviews', async () => {
     const course = await t.make.course()
     await t.make.review(me.id, course.id)
-    const seen = async () => {
+    const getShownPictures = async () => {
       const session = (await t.call('session', {}, me.cookie)).body.msg as { userData: { image_url: string }[] }
       const reviews = (await t.call('getReviews', { page: 1, course_id: course.id }, me.cookie)).body.msg as {
         image_url: string
       }[]
       return [session.userData[0]?.image_url, reviews[0]?.image_url]
     }
-    expect(await seen()).toEqual(['', ''])
+    expect(await getShownPictures()).toEqual(['', ''])
     for (const { cookie } of [me, admin]) {
-      const name = nameIn(await t.upload({ id: me.id, image: TINY_PNG }, cookie))
-      expect(await seen()).toEqual([name, name])
+      const name = getName(await t.upload({ id: me.id, image: TINY_PNG }, cookie))
+      expect(await getShownPictures()).toEqual([name, name])
     }
   })
 
-  test('is logged with who changed it', async () => {
+  test('logs who changed the picture', async () => {
     await t.upload({ id: me.id, image: TINY_PNG }, admin.cookie)
-    const lines = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
-    expect(lines).toMatchObject([{ message: 'Changed the picture of a user', email: admin.email }])
+    const entries = await t.db.select().from(systemLog).where(eq(systemLog.studentId, admin.id))
+    expect(entries).toMatchObject([{ message: 'Changed the picture of a user', email: admin.email }])
   })
 })
 
-/** Sixty ways to lead somewhere else. */
-const LEADING_AWAY = [
+/** File names that try to leave the folder. */
+const HOSTILE_FILE_NAMES = [
   ...[
     '../',
     '../../',
@@ -317,10 +317,10 @@ const LEADING_AWAY = [
     '..%5c',
     '%252e%252e%252f',
     '..%c0%af',
-  ].map((way) => `${way}x.webp`),
-  ...['etc/passwd', 'proc/self/environ', 'dev/null', 'dev/zero', 'windows/win.ini'].flatMap((goal) => [
-    `/${goal}`,
-    `../../../../${goal}`,
+  ].map((prefix) => `${prefix}x.webp`),
+  ...['etc/passwd', 'proc/self/environ', 'dev/null', 'dev/zero', 'windows/win.ini'].flatMap((target) => [
+    `/${target}`,
+    `../../../../${target}`,
   ]),
   ...[
     '.env',
@@ -358,66 +358,65 @@ const LEADING_AWAY = [
   ],
 ]
 
-test('no name that a file comes with leads anywhere: names are ours', async () => {
-  expect(LEADING_AWAY.length).toBeGreaterThanOrEqual(60)
+test('stores files under random names, whatever name they are sent with', async () => {
   const [before, beside] = [files(), readdirSync(t.dataDir).sort()]
   const names: string[] = []
-  for (const fileName of LEADING_AWAY) {
+  for (const fileName of HOSTILE_FILE_NAMES) {
     const answer = await sendParts([field('id', me.id), imagePart(TINY_PNG, fileName)])
-    // A name that breaks the part's header makes a field of it, or nothing.
+    // A name that breaks the part's header turns the part into a field, or the body into an invalid one.
     if (answer.status !== 200) expect([fileName, answer.status]).toEqual([fileName, 400])
     else names.push((answer.body.msg as { image_url: string }).image_url)
   }
   expect(names.length).toBeGreaterThan(50)
-  for (const name of names) expect(name).toMatch(OURS)
+  for (const name of names) expect(name).toMatch(PICTURE_NAME)
   expect(files()).toEqual([...before, ...names].sort())
   expect(readdirSync(t.dataDir).sort()).toEqual(beside)
-  for (const name of names) expect(statSync(pathOf(name)).mode & 0o777).toBe(0o600)
+  for (const name of names) expect(statSync(getPath(name)).mode & 0o777).toBe(0o600)
 }, 60_000)
 
-describe('the picture before', () => {
-  test('stays for a day, for pages that still show it, and then goes; the new one stays', async () => {
+describe('a replaced picture', () => {
+  test('is removed after a day', async () => {
     const [old, current] = [
-      nameIn(await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
-      nameIn(await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
+      getName(await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
+      getName(await t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
     ]
     const pictures = new Pictures(getUploadsFolder(t.dataDir))
-    expect([existsSync(pathOf(old)), await pictureOf(me.id)]).toEqual([true, current])
+    expect([existsSync(getPath(old)), await getPicture(me.id)]).toEqual([true, current])
     await pictures.removeUnused(t.db, Date.now() + DAY_MS - 60_000)
-    expect(existsSync(pathOf(old))).toBe(true)
+    expect(existsSync(getPath(old))).toBe(true)
     await pictures.removeUnused(t.db, Date.now() + DAY_MS + 60_000)
-    expect([existsSync(pathOf(old)), existsSync(pathOf(current))]).toEqual([false, true])
+    expect([existsSync(getPath(old)), existsSync(getPath(current))]).toEqual([false, true])
   })
 
-  test('is one’s own of many sent at once: one is shown, all were kept, and the others go', async () => {
+  test('is removed after a day for each of eight simultaneous uploads but the last', async () => {
     const before = files()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => t.upload({ id: me.id, image: TINY_PNG }, me.cookie)),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
-    const names = answers.map(nameIn)
+    const names = answers.map(getName)
     expect(new Set(names).size).toBe(8)
-    expect(names).toContain(await pictureOf(me.id))
+    expect(names).toContain(await getPicture(me.id))
     expect(files()).toEqual([...before, ...names].sort())
     await new Pictures(getUploadsFolder(t.dataDir)).removeUnused(t.db, Date.now() + DAY_MS + 60_000)
-    expect(names.filter((name) => existsSync(pathOf(name)))).toEqual([await pictureOf(me.id)])
+    expect(names.filter((name) => existsSync(getPath(name)))).toEqual([await getPicture(me.id)])
   })
 })
 
-test('thirty pictures in half an hour are enough for one user, and nobody else waits', async () => {
+test('limits each user to 30 pictures in 30 minutes', async () => {
   const throttled = await createTestApp({ THROTTLE: 'on' })
   const [one, other] = [await throttled.make.signedIn(), await throttled.make.signedIn()]
   const send = () => throttled.upload({ id: one.id, image: TINY_PNG }, one.cookie)
   for (let n = 0; n < 30; n++) expect((await send()).status).toBe(200)
-  const refused = await send()
-  expect([refused.status, refused.body.code]).toEqual([429, 'too_often'])
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
-  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(1_800)
+  const limited = await send()
+  expect([limited.status, limited.body.code]).toEqual([429, 'too_often'])
+  expect(Number(limited.headers['retry-after'])).toBeGreaterThan(60)
+  expect(Number(limited.headers['retry-after'])).toBeLessThanOrEqual(1_800)
   expect((await throttled.upload({ id: other.id, image: TINY_PNG }, other.cookie)).status).toBe(200)
   await throttled.close()
 }, 60_000)
 
-test('over a real line, too, a picture too large or from a visitor gets its answer', async () => {
+test('answers over a real connection when a picture is too large or its sender is not signed in', async () => {
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as AddressInfo
   const send = async (bytes: Uint8Array, cookie?: string) => {

@@ -8,7 +8,7 @@ import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { getUploadsFolder } from './upload-routes.ts'
 
 const PICTURE = `${'a1'.repeat(16)}.webp`
-const CLIP = `${'c3'.repeat(16)}.webm`
+const VIDEO = `${'c3'.repeat(16)}.webm`
 const PREVIEW = `${'d4'.repeat(16)}.webm`
 const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, n) => n % 251))
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   t = await createTestApp()
   const folder = getUploadsFolder(t.dataDir)
   mkdirSync(folder, { recursive: true })
-  for (const name of [PICTURE, CLIP, PREVIEW]) writeFileSync(join(folder, name), BYTES)
-  // Beside and above the folder, under names that would pass for ours or not.
+  for (const name of [PICTURE, VIDEO, PREVIEW]) writeFileSync(join(folder, name), BYTES)
+  // Files that must not be served, inside and above the folder.
   writeFileSync(join(folder, 'notes.txt'), 'secret')
   writeFileSync(join(folder, `${'e5'.repeat(16)}.svg`), '<svg onload="alert(1)"/>')
   mkdirSync(join(folder, `${'f6'.repeat(16)}.webp`))
@@ -28,7 +28,7 @@ beforeAll(async () => {
   course = await t.make.course()
   await t.db
     .update(lessons)
-    .set({ url: `/uploads/${CLIP}` })
+    .set({ url: `/uploads/${VIDEO}` })
     .where(eq(lessons.id, at(course.lessons, 0).id))
   await t.db
     .update(lessons)
@@ -39,7 +39,7 @@ afterAll(() => t.close())
 
 const get = (name: string, headers: Record<string, string> = {}) => t.app.inject({ url: `/uploads/${name}`, headers })
 
-test('a picture is there for everyone, for a year, and can do nothing', async () => {
+test('serves a picture to everyone, cached for a year and sandboxed', async () => {
   const response = await get(PICTURE)
   expect(response.statusCode).toBe(200)
   expect(response.rawPayload.equals(BYTES)).toBe(true)
@@ -97,7 +97,7 @@ test.each([
   `${'a'.repeat(10_000)}.webp`,
   `${'f6'.repeat(16)}.webp`,
   `${'00'.repeat(16)}.webp`,
-])('nothing is found under the name %s', async (name) => {
+])('returns 400 or 404 for the name %s', async (name) => {
   const response = await get(name)
   expect([400, 404]).toContain(response.statusCode)
   expect(response.json()).toEqual({
@@ -109,8 +109,8 @@ test.each([
   expect(response.headers['cache-control']).toBe('no-store')
 })
 
-test('a lesson’s file is for those who may watch the lesson', async () => {
-  const [learner, stranger, admin] = [
+test('serves a lesson’s video to enrolled students and admins, and previews to all users', async () => {
+  const [learner, outsider, admin] = [
     await t.make.signedIn(),
     await t.make.signedIn(),
     await t.make.signedIn({ role: 'admin' }),
@@ -121,8 +121,8 @@ test('a lesson’s file is for those who may watch the lesson', async () => {
     if (response.statusCode !== 200) expect(response.body).not.toContain(BYTES.toString('latin1').slice(100, 120))
     return response.statusCode
   }
-  const cookies = [undefined, stranger.cookie, learner.cookie, admin.cookie]
-  expect(await Promise.all(cookies.map((cookie) => status(CLIP, cookie)))).toEqual([401, 403, 200, 200])
+  const cookies = [undefined, outsider.cookie, learner.cookie, admin.cookie]
+  expect(await Promise.all(cookies.map((cookie) => status(VIDEO, cookie)))).toEqual([401, 403, 200, 200])
   expect(await Promise.all(cookies.map((cookie) => status(PREVIEW, cookie)))).toEqual([401, 200, 200, 200])
 })
 
@@ -139,7 +139,7 @@ test('returns 503 for a lesson file in maintenance to all but admins, and still 
   expect(statuses).toEqual([503, 503, 200, 200])
 })
 
-test('a lesson’s file of no course is for admins only', async () => {
+test('serves a video without a lesson to admins only', async () => {
   const orphan = `${'b2'.repeat(16)}.mp4`
   writeFileSync(join(getUploadsFolder(t.dataDir), orphan), BYTES)
   const [student, admin] = [await t.make.signedIn(), await t.make.signedIn({ role: 'admin' })]
@@ -147,10 +147,10 @@ test('a lesson’s file of no course is for admins only', async () => {
   expect((await get(orphan, { cookie: admin.cookie })).statusCode).toBe(200)
 })
 
-test('a lesson’s file comes in the parts that a player asks for, and is kept by nobody in between', async () => {
+test('serves byte ranges that shared caches must not store', async () => {
   const me = await t.make.signedIn()
   await t.make.enrollment(me.id, course.id)
-  const part = (range: string) => get(CLIP, { cookie: me.cookie, range })
+  const part = (range: string) => get(VIDEO, { cookie: me.cookie, range })
   const middle = await part('bytes=100-199')
   expect(middle.statusCode).toBe(206)
   expect(middle.headers).toMatchObject({
@@ -162,34 +162,34 @@ test('a lesson’s file comes in the parts that a player asks for, and is kept b
   expect(middle.rawPayload.equals(BYTES.subarray(100, 200))).toBe(true)
   expect((await part('bytes=-10')).rawPayload.equals(BYTES.subarray(990))).toBe(true)
   expect((await part('bytes=990-')).headers['content-range']).toBe('bytes 990-999/1000')
-  for (const nonsense of [
+  for (const invalidRange of [
     'bytes=5000-6000',
     'bytes=200-100',
     'lines=1-2',
     'bytes=a-b',
     `bytes=${'0-1,'.repeat(2_000)}0-1`,
   ]) {
-    const response = await part(nonsense)
-    expect([nonsense.slice(0, 20), response.statusCode < 500]).toEqual([nonsense.slice(0, 20), true])
+    const response = await part(invalidRange)
+    expect([invalidRange.slice(0, 20), response.statusCode < 500]).toEqual([invalidRange.slice(0, 20), true])
     expect(response.rawPayload.length).toBeLessThan(20_000)
   }
 })
 
-test('a part that the file does not have is 416', async () => {
+test('returns 416 for a range beyond the end', async () => {
   const me = await t.make.signedIn()
   await t.make.enrollment(me.id, course.id)
-  const response = await get(CLIP, { cookie: me.cookie, range: 'bytes=1000-' })
+  const response = await get(VIDEO, { cookie: me.cookie, range: 'bytes=1000-' })
   expect([response.statusCode, response.json()]).toEqual([
     416,
     { status: false, code: 'no_such_part', msg: 'The file has no such range' },
   ])
 })
 
-test('a part of a file that has changed meanwhile is the whole new one', async () => {
+test('returns the whole file when If-Range does not match', async () => {
   const me = await t.make.signedIn()
   await t.make.enrollment(me.id, course.id)
-  const { etag, 'last-modified': changed } = (await get(CLIP, { cookie: me.cookie })).headers
-  const part = (ifRange: string) => get(CLIP, { cookie: me.cookie, range: 'bytes=0-9', 'if-range': ifRange })
+  const { etag, 'last-modified': changed } = (await get(VIDEO, { cookie: me.cookie })).headers
+  const part = (ifRange: string) => get(VIDEO, { cookie: me.cookie, range: 'bytes=0-9', 'if-range': ifRange })
   expect((await part(String(changed))).statusCode).toBe(206)
   for (const other of ['"another"', 'Thu, 01 Jan 1970 00:00:00 GMT']) {
     const response = await part(other)
@@ -198,29 +198,29 @@ test('a part of a file that has changed meanwhile is the whole new one', async (
   expect([200, 206]).toContain((await part(String(etag))).statusCode)
 })
 
-test('a lesson’s file can be asked about, by those who may watch it', async () => {
-  const [learner, stranger] = [await t.make.signedIn(), await t.make.signedIn()]
+test('answers HEAD under the same access rules', async () => {
+  const [learner, outsider] = [await t.make.signedIn(), await t.make.signedIn()]
   await t.make.enrollment(learner.id, course.id)
   const head = (name: string, cookie?: string) =>
     t.app.inject({ method: 'HEAD', url: `/uploads/${name}`, headers: cookie ? { cookie } : {} })
-  const answer = await head(CLIP, learner.cookie)
+  const answer = await head(VIDEO, learner.cookie)
   expect([answer.statusCode, answer.body, answer.headers['content-length'], answer.headers['accept-ranges']]).toEqual([
     200,
     '',
     '1000',
     'bytes',
   ])
-  expect([(await head(CLIP)).statusCode, (await head(CLIP, stranger.cookie)).statusCode]).toEqual([401, 403])
+  expect([(await head(VIDEO)).statusCode, (await head(VIDEO, outsider.cookie)).statusCode]).toEqual([401, 403])
 })
 
-test('captions are for those who may watch the lesson that shows them, and are text', async () => {
+test('serves captions as text to users who may watch the lesson', async () => {
   const [captions, orphan] = [`${'c4'.repeat(16)}.vtt`, `${'c5'.repeat(16)}.vtt`]
   for (const name of [captions, orphan]) writeFileSync(join(getUploadsFolder(t.dataDir), name), 'WEBVTT')
   await t.db
     .update(lessons)
     .set({ captionsUrl: `/uploads/${captions}` })
     .where(eq(lessons.id, at(course.lessons, 0).id))
-  const [learner, stranger, admin] = [
+  const [learner, outsider, admin] = [
     await t.make.signedIn(),
     await t.make.signedIn(),
     await t.make.signedIn({ role: 'admin' }),
@@ -228,7 +228,7 @@ test('captions are for those who may watch the lesson that shows them, and are t
   await t.make.enrollment(learner.id, course.id)
   const statuses = async (name: string) =>
     Promise.all(
-      [undefined, stranger.cookie, learner.cookie, admin.cookie].map(
+      [undefined, outsider.cookie, learner.cookie, admin.cookie].map(
         async (cookie) => (await get(name, cookie ? { cookie } : {})).statusCode,
       ),
     )
@@ -242,7 +242,7 @@ test('captions are for those who may watch the lesson that shows them, and are t
   })
 })
 
-test('what is on its way, and where it is kept, is not to be found', async () => {
+test('returns 404 for unfinished uploads and their folder', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
   for (const name of [
     'unfinished',
@@ -254,13 +254,13 @@ test('what is on its way, and where it is kept, is not to be found', async () =>
   }
 })
 
-test('an unchanged file is not sent again', async () => {
+test('returns 304 for an unchanged file', async () => {
   const { headers } = await get(PICTURE)
   const again = await get(PICTURE, { 'if-none-match': String(headers.etag) })
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('the folder lists nothing and takes nothing', async () => {
+test('returns 404 for folder listings and for writes', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
     expect((await t.app.inject({ method, url: `/uploads/${PICTURE}`, payload: {} })).statusCode).toBe(404)
   }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { StoredDraft } from './stored-draft.ts'
 import { useStoredDraft } from './use-stored-draft.ts'
 
 /** A record and which of its saves. */
@@ -21,6 +22,8 @@ interface FormBaselineOptions<Values extends FieldValues> {
   /** The newest version known, or null for a new record. */
   loaded: SavedRecord<Values> | null
 }
+
+export type FormBaseline<Values extends FieldValues> = ReturnType<typeof useFormBaseline<Values>>
 
 /** Tracks which version a form's values are based on, and stores what differs from it as a draft. */
 export function useFormBaseline<Values extends FieldValues>({
@@ -60,16 +63,18 @@ export function useFormBaseline<Values extends FieldValues>({
     if (loaded && loaded.version > (base.current?.version ?? 0) && !isUnsaved()) setBaseline(loaded)
   }, [loaded, isUnsaved, setBaseline])
 
+  /** Shows values that are based on this version, without changing what counts as saved. */
+  const showChanges = (values: Values, version: RecordVersion | null) => {
+    base.current = version && { id: version.id, version: version.version }
+    form.reset(values, { keepDefaultValues: true })
+    syncDraft()
+  }
+
   return {
-    getBase: useCallback(() => base.current, []),
+    getBase: () => base.current,
     getValues,
     setBaseline,
-    /** Rebases the form's values on another version without changing what counts as saved. */
-    rebase: (version: RecordVersion, values: Values) => {
-      base.current = { id: version.id, version: version.version }
-      form.reset(values, { keepDefaultValues: true })
-      syncDraft()
-    },
+    showChanges,
     /** Rewrites the saved values as an equivalent, such as an editor's own form of the same HTML. */
     updateSaved: (update: (values: Values) => Values) => {
       saved.current = update(saved.current)
@@ -80,18 +85,13 @@ export function useFormBaseline<Values extends FieldValues>({
       form.reset(saved.current)
       discardDraft()
     },
-    draftOffer: draft.offer && {
-      savedAt: draft.offer.at,
-      onRestore: () => {
-        if (!draft.offer) return
-        const { values, version } = draft.offer
-        draft.closeOffer()
-        // Based on an older save, the draft conflicts on saving just as if the page had stayed open.
-        if (base.current && version !== null) base.current = { ...base.current, version }
-        form.reset({ ...emptyValues, ...values }, { keepDefaultValues: true })
-        syncDraft()
-      },
-      onDiscard: draft.discardOffer,
+    draftOffer: draft.offer,
+    discardOffer: draft.discardOffer,
+    restoreOffer: ({ values, version }: StoredDraft<Values>) => {
+      draft.closeOffer()
+      // Based on an older save, the draft conflicts on saving just as if the page had stayed open.
+      const draftBase = base.current && { ...base.current, version: version ?? base.current.version }
+      showChanges({ ...emptyValues, ...values }, draftBase)
     },
   }
 }

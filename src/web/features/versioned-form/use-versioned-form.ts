@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { invalidateAfter, type WriteName } from '#web/data/invalidate.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
 import type { ConflictActions } from './conflict-banner.tsx'
-import { type RecordVersion, type SavedRecord, useFormBaseline } from './use-form-baseline.ts'
+import { type FormBaseline, type RecordVersion, type SavedRecord, useFormBaseline } from './use-form-baseline.ts'
 import { usePictureUpload } from './use-picture-upload.ts'
 
 /** What a save answers. */
@@ -22,7 +22,7 @@ interface VersionedFormOptions<Values extends FieldValues, Result extends SaveRe
   /** Saves over `base`, or creates a record when it is null. */
   save: (values: Values, base: RecordVersion | null) => Promise<Result>
   loadLatest: (id: number) => Promise<SavedRecord<Values>>
-  /** The calls of `save`, by which what shows the record is refetched. */
+  /** The calls that save it, whose invalidations refetch what shows the record. */
   writes: { create: WriteName; update: WriteName }
   /** After a save and its picture upload. */
   onSaved: (result: Result) => void
@@ -36,36 +36,13 @@ interface VersionedFormOptions<Values extends FieldValues, Result extends SaveRe
  * Everything that a form of a record edited by several admins has in common: drafts, saving with a version, the
  * choice between two admins' changes, and a picture that is uploaded after the save.
  */
-export function useVersionedForm<Values extends FieldValues, Result extends SaveResult>({
-  save: saveRecord,
-  loadLatest,
-  writes,
-  onSaved,
-  applyResult = (values) => values,
-  rebase = (values) => values,
-  ...baselineOptions
-}: VersionedFormOptions<Values, Result>) {
-  const client = useQueryClient()
-  const baseline = useFormBaseline(baselineOptions)
+export function useVersionedForm<Values extends FieldValues, Result extends SaveResult>(
+  options: VersionedFormOptions<Values, Result>,
+) {
+  const baseline = useFormBaseline(options)
+  const save = useSave(baseline, options)
   const picture = usePictureUpload()
-  const showToast = useShowToast()
-
-  const save = useMutation({
-    mutationFn: async () => {
-      const sent = baseline.getValues()
-      const base = baseline.getBase()
-      const result = await saveRecord(sent, base)
-      const saved = { id: result.id, version: result.version, values: applyResult(sent, sent, result) }
-      // What was typed during the save stays in the form, unsaved.
-      baseline.setBaseline(saved, applyResult(baseline.getValues(), sent, result))
-      void invalidateAfter(client, base ? writes.update : writes.create)
-      return result
-    },
-  })
-  const latest = useMutation({
-    mutationFn: loadLatest,
-    onError: ({ message }) => showToast({ variant: 'error', text: message }),
-  })
+  const latest = useLatestVersion(baseline, options)
   const isPending = save.isPending || picture.isPending
 
   const saveAndUpload = async () => {
@@ -74,39 +51,28 @@ export function useVersionedForm<Values extends FieldValues, Result extends Save
     picture.reset()
     const result = isUploadRetry && save.data ? save.data : await save.mutateAsync()
     if (picture.hasPendingPicture()) await picture.upload(result.id)
-    onSaved(result)
+    options.onSaved(result)
   }
-  const replaceWithLatest = async (id: number) => {
-    baseline.setBaseline(await latest.mutateAsync(id))
-    save.reset()
-  }
-  const overwriteLatest = async (id: number) => {
-    const newest = await latest.mutateAsync(id)
-    baseline.rebase(newest, rebase(baseline.getValues(), newest.values))
-    await saveAndUpload()
-  }
-  /** The mutations hold the error, and the form shows it from there. */
-  const run = (action: Promise<void>) => action.catch(() => {})
-  const runOnRecord = (action: (id: number) => Promise<void>) => {
-    const record = baseline.getBase()
-    if (record) void run(action(record.id))
-  }
-
   const conflict: ConflictActions = {
     isPending: isPending || latest.isPending,
-    onLoadLatest: () => runOnRecord(replaceWithLatest),
-    onOverwrite: () => runOnRecord(overwriteLatest),
+    onLoadLatest: () => void ignoreError(latest.load().then(save.reset)),
+    onOverwrite: () => void ignoreError(latest.rebaseChanges().then(saveAndUpload)),
   }
+  const { draftOffer } = baseline
   return {
-    /** Saves, then uploads the chosen picture. Never rejects. */
-    save: () => run(saveAndUpload()),
+    /** Saves, then uploads the selected picture. Never rejects. */
+    save: () => ignoreError(saveAndUpload()),
     isPending,
-    /** Of the last save, until the next one. */
+    /** The last save's message, until the next save. */
     successText: isPending ? undefined : save.data?.msg,
     error: save.error ?? picture.error,
     picture,
     conflict,
-    draftOffer: baseline.draftOffer,
+    draftOffer: draftOffer && {
+      savedAt: draftOffer.at,
+      onRestore: () => baseline.restoreOffer(draftOffer),
+      onDiscard: baseline.discardOffer,
+    },
     /** Reads refs, so that navigation right after a save sees the saved state. */
     isUnsaved: () => baseline.isUnsaved() || picture.hasPendingPicture(),
     discardChanges: () => {
@@ -116,3 +82,51 @@ export function useVersionedForm<Values extends FieldValues, Result extends Save
     updateSaved: baseline.updateSaved,
   }
 }
+
+function useSave<Values extends FieldValues, Result extends SaveResult>(
+  baseline: FormBaseline<Values>,
+  { save, applyResult = (values) => values, writes }: VersionedFormOptions<Values, Result>,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const sent = baseline.getValues()
+      const base = baseline.getBase()
+      const result = await save(sent, base)
+      const saved = { id: result.id, version: result.version, values: applyResult(sent, sent, result) }
+      // What was typed during the save stays in the form, unsaved.
+      baseline.setBaseline(saved, applyResult(baseline.getValues(), sent, result))
+      void invalidateAfter(client, base ? writes.update : writes.create)
+      return result
+    },
+  })
+}
+
+/** Loads the version that a save conflicted with. */
+function useLatestVersion<Values extends FieldValues, Result extends SaveResult>(
+  baseline: FormBaseline<Values>,
+  { loadLatest, rebase = (values) => values }: VersionedFormOptions<Values, Result>,
+) {
+  const showToast = useShowToast()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async () => {
+      const base = baseline.getBase()
+      if (!base) throw new Error('A new record has no other version')
+      return loadLatest(base.id)
+    },
+    onError: ({ message }) => showToast({ variant: 'error', text: message }),
+  })
+  return {
+    isPending,
+    /** Replaces the form's changes. */
+    load: async () => baseline.setBaseline(await mutateAsync()),
+    /** Bases the form's changes on the latest version, so that the next save overwrites it. */
+    rebaseChanges: async () => {
+      const latest = await mutateAsync()
+      baseline.showChanges(rebase(baseline.getValues(), latest.values), latest)
+    },
+  }
+}
+
+/** The mutations store the error, and the form shows it from there. */
+const ignoreError = (action: Promise<void>) => action.catch(() => {})

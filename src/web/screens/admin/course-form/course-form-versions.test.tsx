@@ -169,13 +169,17 @@ test('offers the unsaved changes again when the session ended during a save', as
   expect(localStorage).toHaveLength(0)
 })
 
-test('keeps the offered draft while other text is typed, and forgets it when it is discarded', async () => {
+test('keeps the offered draft while other text is typed, until it is discarded', async () => {
   const { mocks } = mockCourseServer()
   const first = await showScreen(EDIT_PATH, mocks)
   await replaceTitle(first.user, 'Draft')
   closeTab()
   const second = await showScreen(EDIT_PATH, mocks)
   await second.user.type(getField('Title'), '!')
+  closeTab()
+  const third = await showScreen(EDIT_PATH, mocks)
+  await third.user.click(await screen.findByRole('button', { name: 'Restore' }))
+  expect(getField('Title').value).toBe('Draft')
   closeTab()
   const { user } = await showScreen(EDIT_PATH, mocks)
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
