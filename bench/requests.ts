@@ -1,10 +1,11 @@
 import type { Request } from 'autocannon'
 import type { CallInput } from '../src/contract/contract.ts'
-import { API_BASE, type CallName, METHODS } from '../src/contract/methods.ts'
+import { API_BASE } from '../src/contract/paths.ts'
+import { type CallName, getCall } from '../src/contract/calls.ts'
 
 /** A call as a request, as the holder of this cookie or as a visitor. */
 export function toRequest<Name extends CallName>(name: Name, input: CallInput<Name>, cookie?: string): Request {
-  const method = METHODS[name]
+  const method = getCall(name).method
   return {
     method,
     path: `${API_BASE}/${name}`,

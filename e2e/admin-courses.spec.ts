@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { LESSON_FILES_PATH } from '../src/contract/lesson-files.ts'
+import { LESSON_FILES_PATH } from '../src/contract/paths.ts'
 import { setInitialTheme, getAxeViolations } from './axe.ts'
 import { ADMIN, signIn, signInAsNewStudent } from './users.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { getBlogPath } from './blog-path.ts'
-import { confirmPasswordPath, coursePath, parseIdSegment, verifyCodePath } from './paths.ts'
+import { blogPath, confirmPasswordPath, coursePath, parseIdSegment, verifyCodePath } from './paths.ts'
 
 test('a course’s address is its id and its title without whitespace and slashes', () => {
   expect(coursePath({ course_id: 4, title: 'CI/CD, from\tscratch' })).toBe('/student/CoursePage/4-CICD%2Cfromscratch')
 })
 
 test('a post’s address is its id and its title without slashes', () => {
-  expect(getBlogPath({ blog_id: 9, title: 'On/off: a note?' })).toBe('/student/blog/9-Onoff%3A%20a%20note%3F')
+  expect(blogPath({ blog_id: 9, title: 'On/off: a note?' })).toBe('/student/blog/9-Onoff%3A%20a%20note%3F')
 })
 
 test('an e-mail in an address is written so that it is read back as it was', () => {

@@ -1,23 +1,35 @@
-/** The only place with addresses. */
+// Every URL of the product.
+
+export const API_BASE = '/api'
+export const SOCKET_PATH = '/ws'
+/** Pictures and lesson files. */
+export const UPLOADS_PATH = '/uploads'
+/** Tables as CSV files. */
+export const EXPORTS_PATH = `${API_BASE}/exports`
+/** Where videos and captions are uploaded by the tus protocol (decision 0015). */
+export const LESSON_FILES_PATH = `${API_BASE}/lessonFiles`
+/** The header of an upload's last answer: the file's path, as a lesson names it. */
+export const LESSON_FILE_HEADER = 'lesson-file'
+
 export const paths = {
   home: '/',
   features: '/#features',
   login: '/login',
   signup: '/signup',
-  /** Not a page: the server sends the browser on to Google. */
-  googleSignIn: '/api/auth/google',
   forgotPassword: '/forgotpassword',
   verifyCode: '/verifycode',
   confirmPassword: '/confirmpass',
   confirmEmail: '/confirmemail',
   logout: '/logout',
-  studentLogout: '/student/logout',
   maintenance: '/maintenance',
-  /** Where an admin begins and ends to look at the site as a student. */
+  /** Where an admin starts and stops viewing the site as a student. */
   viewAsStudent: '/viewasstudent',
   viewAsAdmin: '/viewasadmin',
+  student: '/student',
+  studentLogout: '/student/logout',
   profile: '/student/profile',
   allCourses: '/student/allcourses',
+  coursePage: '/student/CoursePage',
   myCourses: '/student/mycourses',
   chat: '/student/chat',
   blogList: '/student/blog',
@@ -30,31 +42,43 @@ export const paths = {
   addBlog: '/dashboard/blogs/add',
   analytics: '/dashboard/analytics',
   adminReviews: '/dashboard/reviews',
+  adminChat: '/dashboard/chat',
   systemLog: '/dashboard/systemlog',
   maintenancePanel: '/dashboard/maintenance',
-  /** Not pages: files that the browser saves. */
-  usersCsv: '/api/exports/users.csv',
-  systemLogCsv: '/api/exports/system-log.csv',
-  adminChat: '/dashboard/chat',
-  apiDocs: '/api/docs',
+  apiDocs: `${API_BASE}/docs`,
+  // Not pages.
+  openApi: `${API_BASE}/openapi.json`,
+  googleSignIn: `${API_BASE}/auth/google`,
+  usersCsv: `${EXPORTS_PATH}/users.csv`,
+  systemLogCsv: `${EXPORTS_PATH}/system-log.csv`,
+  rssFeed: '/feed.xml',
+  atomFeed: '/atom.xml',
+  sitemap: '/sitemap.xml',
 } as const
 
-/** `/verifycode?email=` */
 export function verifyCodePath(email: string): string {
   return `${paths.verifyCode}?email=${encodeURIComponent(email)}`
 }
 
-/** `/confirmpass?email=&code=` */
 export function confirmPasswordPath(email: string, code: string): string {
   return `${paths.confirmPassword}?email=${encodeURIComponent(email)}&code=${encodeURIComponent(code)}`
 }
 
-/** `/student/CoursePage/{id}-{title with whitespace and slashes removed}` */
-export function coursePath(course: { course_id: number; title: string }): string {
-  return `/student/CoursePage/${course.course_id}-${encodeURIComponent(course.title.replace(/[\s/\\]/g, ''))}`
+export function confirmEmailPath(token: string): string {
+  return `${paths.confirmEmail}?token=${token}`
 }
 
-/** One user's page in the dashboard. */
+/** `/student/CoursePage/{id}-{title with whitespace and slashes removed}` */
+export function coursePath(course: { course_id: number; title: string }): string {
+  return `${paths.coursePage}/${course.course_id}-${encodeURIComponent(course.title.replace(/[\s/\\]/g, ''))}`
+}
+
+/** `/student/blog/{id}-{title without slashes}` */
+export function blogPath(blog: { blog_id: number; title: string }): string {
+  return `${paths.blogList}/${blog.blog_id}-${encodeURIComponent(blog.title.replace(/[/\\]/g, ''))}`
+}
+
+/** A user's page in the dashboard. */
 export function userPath(user: { student_id: number }): string {
   return `${paths.users}/${user.student_id}`
 }
@@ -67,12 +91,13 @@ export function editBlogPath(blog: { blog_id: number }): string {
   return `${paths.adminBlogs}/edit/${blog.blog_id}`
 }
 
-/** The id is the text before the first dash of the last segment; 0 when that is no id. */
+/** @param name a picture's `image_url`, or a lesson file's name */
+export function uploadPath(name: string): string {
+  return `${UPLOADS_PATH}/${name}`
+}
+
+/** The id before the first dash of the last segment; 0 when there is none. */
 export function parseIdSegment(segment: string | undefined): number {
   const digits = segment?.split('-', 1)[0] ?? ''
   return /^[1-9]\d{0,14}$/.test(digits) ? Number(digits) : 0
-}
-
-export function uploadPath(imageUrl: string): string {
-  return `/uploads/${imageUrl}`
 }

@@ -5,12 +5,14 @@ import fastifyStatic from '@fastify/static'
 import { eq } from 'drizzle-orm'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { API_BASE } from '#contract/methods.ts'
+import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
 import type { RenderPage } from '#contract/page.ts'
 import { openControlSocket } from './cli/control-socket.ts'
 import { ResponseCache } from './platform/cache/response-cache.ts'
 import { registerApiRoutes } from './pipeline/api-routes.ts'
+import { createAdmission } from './pipeline/admit.ts'
 import { ApiPipeline } from './pipeline/api-pipeline.ts'
+import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
@@ -120,8 +122,10 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
     app.addHook('onClose', () => control.close())
   }
   const isOwnOrigin = createOriginCheck(env.publicUrl)
-  const pipeline = new ApiPipeline(
-    {
+  const admit = createAdmission(isSiteRunning)
+  const pipeline = new ApiPipeline({
+    handlers,
+    services: {
       db: database.db,
       throttles,
       isSiteRunning,
@@ -132,10 +136,11 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
       live: hub,
       settings: env,
     },
+    admit,
     cache,
     bus,
-    app.log,
-  )
+    log: app.log,
+  })
 
   app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
   app.get('/readyz', async () => {
@@ -152,14 +157,14 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
     cookie,
     throttles,
   })
-  registerSocketRoute(app, { db: database.db, hub, store, cookieName: cookie.name, isOwnOrigin, isSiteRunning })
+  registerSocketRoute(app, { hub, pipeline, admit, store, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, env.publicUrl)
-  await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, isSiteRunning })
-  registerExportRoutes(app, { db: database.db, cookie, throttles, isOwnOrigin, isSiteRunning })
-  await registerUploadRoutes(app, { db: database.db, cookie, folder })
+  await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
+  registerExportRoutes(app, { db: database.db, cookie, throttles, isOwnOrigin, admit })
+  await registerUploadRoutes(app, { db: database.db, cookie, folder, admit })
   registerSitemapRoutes(app, { db: database.db, cache, publicUrl: env.publicUrl })
   registerFeedRoutes(app, { pipeline, cache, publicUrl: env.publicUrl })
-  for (const base of [API_BASE, '/uploads']) {
+  for (const base of [API_BASE, UPLOADS_PATH]) {
     // Not a page's 404: who asks here reads JSON.
     app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))
   }

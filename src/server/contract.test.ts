@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERRORS, isErrorCode } from '#contract/errors.ts'
-import { getResponseKey, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
+import { API_BASE } from '#contract/paths.ts'
 import { buildApp } from './app.ts'
 import { site, users } from './platform/db/schema.ts'
 import { at } from './testing/at.ts'
@@ -291,7 +292,7 @@ const OURS = [
   ...['getBlogsAdmin', 'getBlogForm', 'addContentPicture', 'getAnalysticByDay', 'getTopCourses', 'getCourseFunnel'],
 ]
 
-const NAMES = Object.keys(METHODS) as CallName[]
+const NAMES = CALL_NAMES
 
 let t: TestApp
 let inMaintenance: FastifyInstance
@@ -329,9 +330,8 @@ async function theirs(running = true): Promise<Theirs> {
 }
 
 async function ask(app: FastifyInstance, name: CallName, body: object, cookie?: string) {
-  const method = METHODS[name]
-  const endpoint: Endpoint = contract[name]
-  const { headers = {}, payload = body } = endpoint.isMultipart ? await createPictureForm(body) : {}
+  const method = getCall(name).method
+  const { headers = {}, payload = body } = getCall(name).isMultipart ? await createPictureForm(body) : {}
   const options: InjectOptions = { method, url: `${API_BASE}/${name}`, ...(method !== 'GET' && { payload }) }
   const response = await app.inject({ ...options, headers: { ...headers, ...(cookie && { cookie }) } })
   return { status: response.statusCode, body: response.json() as Record<string, unknown> }
@@ -409,7 +409,7 @@ test('the table holds every call and nothing else', () => {
 })
 
 test('each call is one of the spec’s with the spec’s method, or one of ours', () => {
-  expect(NAMES.filter((name) => !OURS.includes(name) && SPEC[name] !== METHODS[name])).toEqual([])
+  expect(NAMES.filter((name) => !OURS.includes(name) && SPEC[name] !== getCall(name).method)).toEqual([])
 })
 
 test('each call is at its own name under the API’s base, and only by its own method', async () => {
@@ -417,7 +417,7 @@ test('each call is at its own name under the API’s base, and only by its own m
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const response = await t.app.inject({ method, url: `/api/${name}`, ...(method !== 'GET' && { payload: {} }) })
       const { code } = response.json()
-      if (method === METHODS[name]) expect([name, code]).not.toEqual([name, 'page_not_found'])
+      if (method === getCall(name).method) expect([name, code]).not.toEqual([name, 'page_not_found'])
       else expect([name, response.statusCode, code]).toEqual([name, 404, 'page_not_found'])
     }
   }

@@ -1,162 +1,161 @@
 import { isIP } from 'node:net'
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
 
-/** A setting that cannot be used: one sentence that names it. */
+/** A bad setting, as one sentence that names it. */
 export class SettingError extends Error {
   override readonly name = 'SettingError'
 }
 
+const text = (error: string, isValid: (value: string) => boolean) => z.string().check(z.refine(isValid, { error }))
+
+const onOff = (name: string) =>
+  z.pipe(
+    z.enum(['on', 'off'], { error: `${name} must be on or off` }),
+    z.transform((value) => value === 'on'),
+  )
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Every setting once (README has the table). An empty one counts as not set. */
-export function readEnv(source: NodeJS.ProcessEnv = process.env) {
-  const read = <Value>(name: string, fallback: Value, parse: (text: string) => Value): Value => {
-    const text = source[name]?.trim()
-    return text ? parse(text) : fallback
-  }
-  const port = read('PORT', 3000, parsePort)
-  const isProduction = source.NODE_ENV === 'production'
-  const databaseUrl = read('DATABASE_URL', undefined, parsePostgresUrl)
-  const publicUrl = read('PUBLIC_URL', `http://localhost:${port}`, parseOrigin)
-  return {
-    port,
-    host: read('HOST', isProduction ? '0.0.0.0' : '127.0.0.1', parseHost),
-    publicUrl,
-    dataDir: read('DATA_DIR', resolve('data'), (path) => (isAbsolute(path) ? path : resolve(path))),
-    databaseUrl,
-    adminEmail: read('ADMIN_EMAIL', 'admin@localhost.test', adminEmail),
-    adminPassword: read('ADMIN_PASSWORD', undefined, adminPassword),
-    /** Undefined: on for an empty embedded database, else off. */
-    demo: read('DEMO', undefined, parseOnOff('DEMO')),
-    /** Undefined: mails are written into `DATA_DIR/outbox`. */
-    smtpUrl: read('SMTP_URL', undefined, smtpUrl),
-    mailFrom: read('MAIL_FROM', `Learn Lantern <no-reply@${new URL(publicUrl).hostname}>`, mailFrom),
-    /** Undefined: no Google sign-in. */
-    google: parseGoogleSettings({
-      clientId: read('GOOGLE_CLIENT_ID', undefined, String),
-      clientSecret: read('GOOGLE_CLIENT_SECRET', undefined, String),
-      issuer: read('GOOGLE_ISSUER', 'https://accounts.google.com', issuer),
-    }),
-    throttle: read('THROTTLE', true, parseOnOff('THROTTLE')),
-    trustProxy: read('TRUST_PROXY', false, parseTrustProxy),
-    logLevel: read('LOG_LEVEL', 'info', logLevel),
-  }
-}
+const PROXY_COUNT = /^[1-9]\d?$/
+const toList = (value: string) => value.split(',').map((part) => part.trim())
+
+/** Every setting; the README has the same table. */
+const settings = z.object({
+  PORT: z._default(
+    z.pipe(
+      text('PORT must be a whole number from 0 to 65535', (value) => /^\d+$/.test(value) && Number(value) <= 65_535),
+      z.transform(Number),
+    ),
+    3000,
+  ),
+  HOST: z.optional(
+    text(
+      'HOST must be an IP address or a host name',
+      (value) => isIP(value) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(value),
+    ),
+  ),
+  PUBLIC_URL: z.optional(
+    z.pipe(
+      text('PUBLIC_URL must be an address such as https://learn.example.org, without a path', isOrigin),
+      z.transform((value) => new URL(value).origin),
+    ),
+  ),
+  DATA_DIR: z._default(z.string(), 'data'),
+  DATABASE_URL: z.optional(
+    text('DATABASE_URL must be an address such as postgres://user:password@host:5432/name', (value) =>
+      hasProtocol(value, /^postgres(ql)?:$/),
+    ),
+  ),
+  ADMIN_EMAIL: z._default(z.pipe(text('ADMIN_EMAIL must be an email address', isEmail), email), 'admin@localhost.test'),
+  ADMIN_PASSWORD: z.optional(
+    text(
+      `ADMIN_PASSWORD must have ${LIMITS.passwordMin} to ${LIMITS.passwordMax} characters`,
+      ({ length }) => length >= LIMITS.passwordMin && length <= LIMITS.passwordMax,
+    ),
+  ),
+  DEMO: z.optional(onOff('DEMO')),
+  SMTP_URL: z.optional(
+    text(
+      'SMTP_URL must be an address such as smtps://user:password@mail.example.org:465',
+      (value) => hasProtocol(value, /^smtps?:$/) && new URL(value).hostname !== '',
+    ),
+  ),
+  MAIL_FROM: z.optional(
+    text(
+      'MAIL_FROM must be an email address, or a name with one: Learn Lantern <hello@learn.example.org>',
+      (value) => isEmail(/<([^<>]+)>$/.exec(value)?.[1] ?? value) && !/[\r\n]/.test(value),
+    ),
+  ),
+  GOOGLE_CLIENT_ID: z.optional(z.string()),
+  GOOGLE_CLIENT_SECRET: z.optional(z.string()),
+  GOOGLE_ISSUER: z._default(
+    text('GOOGLE_ISSUER must be the https address of an OpenID Connect provider', isIssuer),
+    'https://accounts.google.com',
+  ),
+  THROTTLE: z._default(onOff('THROTTLE'), true),
+  /** Which proxies' forwarded headers count: none, how many in a row, or their addresses. */
+  TRUST_PROXY: z._default(
+    z.pipe(
+      text(
+        'TRUST_PROXY must be off, a number of proxies, or their IP addresses separated by commas',
+        (value) => value === 'off' || PROXY_COUNT.test(value) || toList(value).every(isAddressOrRange),
+      ),
+      z.transform((value): false | number | string[] => {
+        if (value === 'off') return false
+        return PROXY_COUNT.test(value) ? Number(value) : toList(value)
+      }),
+    ),
+    false,
+  ),
+  LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
+})
+
+export const SETTING_NAMES = Object.keys(settings.shape)
 
 export type Env = ReturnType<typeof readEnv>
 
-function parsePort(text: string): number {
-  const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) throw new SettingError('PORT must be a whole number from 0 to 65535')
-  return port
-}
-
-function parseHost(text: string): string {
-  if (isIP(text) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text)) return text
-  throw new SettingError('HOST must be an IP address or a host name')
-}
-
-function parseOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.pathname !== '/' ||
-    url.search ||
-    url.hash ||
-    url.username ||
-    url.password
-  ) {
-    throw new SettingError('PUBLIC_URL must be an address such as https://learn.example.org, without a path')
+/** An empty setting counts as not set. */
+export function readEnv(source: NodeJS.ProcessEnv = process.env) {
+  const given = Object.fromEntries(SETTING_NAMES.map((name) => [name, source[name]?.trim() || undefined]))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) throw new SettingError(parsed.error.issues[0]?.message)
+  const values = parsed.data
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
+  return {
+    port: values.PORT,
+    host: values.HOST ?? (source.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    adminEmail: values.ADMIN_EMAIL,
+    adminPassword: values.ADMIN_PASSWORD,
+    /** Undefined: on for an empty embedded database, else off. */
+    demo: values.DEMO,
+    /** Undefined: mails are written into `DATA_DIR/outbox`. */
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `Learn Lantern <no-reply@${new URL(publicUrl).hostname}>`,
+    /** Undefined: no Google sign-in. */
+    google: toGoogleSettings(values),
+    throttle: values.THROTTLE,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
   }
-  return url.origin
 }
 
-function parsePostgresUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new SettingError('DATABASE_URL must be an address such as postgres://user:password@host:5432/name')
-  }
-  return text
+function toGoogleSettings({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER }: z.output<typeof settings>) {
+  if (GOOGLE_CLIENT_ID === undefined) return undefined
+  if (GOOGLE_CLIENT_SECRET === undefined)
+    throw new SettingError('GOOGLE_CLIENT_SECRET must be set beside GOOGLE_CLIENT_ID')
+  return { clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET, issuer: GOOGLE_ISSUER }
 }
 
-function smtpUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname) {
-    throw new SettingError('SMTP_URL must be an address such as smtps://user:password@mail.example.org:465')
-  }
-  return text
+function isEmail(value: string): boolean {
+  return email.safeParse(value).success
 }
 
-function mailFrom(text: string): string {
-  const address = /<([^<>]+)>$/.exec(text)?.[1] ?? text
-  if (!z.safeParse(email, address).success || /[\r\n]/.test(text)) {
-    throw new SettingError(
-      'MAIL_FROM must be an e-mail address, or a name with one: Learn Lantern <hello@learn.example.org>',
-    )
-  }
-  return text
+function hasProtocol(value: string, protocol: RegExp): boolean {
+  return URL.canParse(value) && protocol.test(new URL(value).protocol)
 }
 
-function issuer(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
-  const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (!url || (url.protocol !== 'https:' && !isLocal)) {
-    throw new SettingError('GOOGLE_ISSUER must be the https address of an OpenID Connect provider')
-  }
-  return text
+function isOrigin(value: string): boolean {
+  if (!hasProtocol(value, /^https?:$/)) return false
+  const { pathname, search, hash, username, password } = new URL(value)
+  return pathname === '/' && !search && !hash && !username && !password
 }
 
-function parseGoogleSettings(settings: {
-  clientId: string | undefined
-  clientSecret: string | undefined
-  issuer: string
-}) {
-  const { clientId, clientSecret } = settings
-  if (clientId === undefined) return undefined
-  if (clientSecret === undefined) throw new SettingError('GOOGLE_CLIENT_SECRET must be set beside GOOGLE_CLIENT_ID')
-  return { clientId, clientSecret, issuer: settings.issuer }
-}
-
-function adminEmail(text: string): string {
-  const parsed = z.safeParse(email, text)
-  if (!parsed.success) throw new SettingError('ADMIN_EMAIL must be an e-mail address')
-  return parsed.data
-}
-
-function adminPassword(text: string): string {
-  if (text.length < 8 || text.length > 256) throw new SettingError('ADMIN_PASSWORD must have 8 to 256 characters')
-  return text
-}
-
-const parseOnOff =
-  (name: string) =>
-  (text: string): boolean => {
-    if (text !== 'on' && text !== 'off') throw new SettingError(`${name} must be on or off`)
-    return text === 'on'
-  }
-
-/** Which proxies' forwarded headers count: none, how many in a row, or their addresses. */
-function parseTrustProxy(text: string): boolean | number | string[] {
-  if (text === 'off') return false
-  if (/^[1-9]\d?$/.test(text)) return Number(text)
-  const addresses = text.split(',').map((part) => part.trim())
-  if (addresses.every(isAddress)) return addresses
-  throw new SettingError('TRUST_PROXY must be off, a number of proxies, or their IP addresses separated by commas')
+/** Plain http only on this machine, for tests. */
+function isIssuer(value: string): boolean {
+  if (hasProtocol(value, /^https:$/)) return true
+  return hasProtocol(value, /^http:$/) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname)
 }
 
 /** An IP address, or a range such as 10.0.0.0/8. */
-function isAddress(part: string): boolean {
+function isAddressOrRange(part: string): boolean {
   const [address = '', bits, ...rest] = part.split('/')
   const family = isIP(address)
   const isRange = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
   return family !== 0 && isRange && rest.length === 0
-}
-
-function logLevel(text: string): (typeof LOG_LEVELS)[number] {
-  const level = LOG_LEVELS.find((name) => name === text)
-  if (!level) throw new SettingError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`)
-  return level
 }

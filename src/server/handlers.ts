@@ -19,6 +19,8 @@ import { getAdminId } from './features/chat/get-admin-id.ts'
 import { getConversations } from './features/chat/get-conversations.ts'
 import { getMsg } from './features/chat/get-msg.ts'
 import { markRead } from './features/chat/mark-read.ts'
+import { sendMessage } from './features/chat/send-message.ts'
+import { sendTyping } from './features/chat/send-typing.ts'
 import { addComment } from './features/comments/add-comment.ts'
 import { deleteComment } from './features/comments/delete-comment.ts'
 import { getComments } from './features/comments/get-comments.ts'
@@ -67,7 +69,7 @@ import { importUsers } from './features/users/import/import-users.ts'
 import { updateUser } from './features/users/update-user.ts'
 import type { Handlers } from './pipeline/handler.ts'
 
-/** Contract name -> handler. A missing one does not compile. */
+/** Call name -> handler. A missing one does not compile. */
 export const handlers: Handlers = {
   session,
   logout,
@@ -93,6 +95,8 @@ export const handlers: Handlers = {
   getAdminId,
   getConversations,
   markRead,
+  sendMessage,
+  sendTyping,
   getNotifications,
   readNotifications,
   getEnrolledCourses,

@@ -33,47 +33,37 @@ const account = z.object({
 
 export const getAccount = defineEndpoint({
   summary: 'How one signs in, where one is signed in, and a new e-mail that waits to be confirmed.',
-  access: 'user',
   input: z.object({}),
   output: z.extend(account, { sessions: z.array(signInSession) }),
 })
 
 export const setChatMails = defineEndpoint({
   summary: 'Switches the mails about unread chat messages on or off.',
-  access: 'user',
   input: z.object({ chatMails: z.boolean({ error: 'The new state is true or false' }) }),
   output: z.string(),
-  invalidates: [],
 })
 
 export const changePassword = defineEndpoint({
   summary:
     'Sets a new password and ends all other sessions. An account without one needs a sign-in of the last ten minutes instead.',
-  access: 'user',
   input: z.object({ password: z.optional(password), new_password: newPassword }),
   output: z.string(),
-  invalidates: ['account'],
 })
 
 export const endSession = defineEndpoint({
   summary: 'Signs one of one’s own sessions out.',
-  access: 'user',
   input: z.object({ session_id: id }),
   output: z.string(),
-  invalidates: ['account'],
 })
 
 export const endOtherSessions = defineEndpoint({
   summary: 'Signs out everywhere but here.',
-  access: 'user',
   input: z.object({}),
   output: z.string(),
-  invalidates: ['account'],
 })
 
 export const getOwnData = defineEndpoint({
   summary: 'Everything that is kept about oneself.',
-  access: 'user',
   input: z.object({}),
   output: z.object({
     user,
@@ -104,8 +94,6 @@ export const getOwnData = defineEndpoint({
 
 export const deleteAccount = defineEndpoint({
   summary: 'Deletes one’s own account with all that belongs to it. `confirmation` is one’s e-mail, typed.',
-  access: 'student',
   input: z.object({ confirmation: email, password: z.optional(password) }),
   output: z.string(),
-  invalidates: ['account', 'progress', 'reviews', 'comments', 'courses'],
 })

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { course, lesson } from './courses.ts'
+import { VISIBILITY_FILTERS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, page, search } from './fields.ts'
-
-export const ADMIN_COURSES_PER_PAGE = 20
-export const VISIBILITY_FILTERS = ['', 'Public', 'Draft'] as const
 
 export const adminCourse = z.extend(course, {
   /** False for a draft. */
@@ -16,7 +14,6 @@ export type AdminCourse = z.infer<typeof adminCourse>
 
 export const getCoursesAdmin = defineEndpoint({
   summary: 'All courses by page, drafts too, newest first.',
-  access: 'admin',
   input: z.object({
     page,
     search_text: search,
@@ -28,7 +25,6 @@ export const getCoursesAdmin = defineEndpoint({
 
 export const getCourseForm = defineEndpoint({
   summary: 'A course as its form has it: all lessons with their addresses, and the version to save against.',
-  access: 'admin',
   input: z.object({ course_id: id }),
   output: z.object({
     course: adminCourse,
@@ -40,16 +36,12 @@ export type CourseForm = z.infer<typeof getCourseForm.output>
 
 export const duplicateCourse = defineEndpoint({
   summary: 'Makes a draft with the same fields, picture and lessons, called “Copy of …”.',
-  access: 'admin',
   input: z.object({ course_id: id }),
   output: z.object({ id: z.int(), msg: z.string() }),
-  invalidates: ['courses'],
 })
 
 export const deleteCourse = defineEndpoint({
   summary: 'Deletes a course with its lessons, enrollments, reviews and files.',
-  access: 'admin',
   input: z.object({ course_id: id }),
   output: z.string(),
-  invalidates: ['courses', 'reviews'],
 })

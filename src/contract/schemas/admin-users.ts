@@ -2,24 +2,15 @@ import * as z from 'zod/mini'
 import { signInSession } from './account.ts'
 import { comment } from './comments.ts'
 import { course } from './courses.ts'
+import { USER_FILTERS, USER_SORTS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { birthdate, email, gender, id, instant, LIMITS, singleLineText, page, search } from './fields.ts'
+import { birthdate, email, gender, id, instant, singleLineText, page, search } from './fields.ts'
+import { IMPORT_BATCH_ROWS, LIMITS, MAX_DETAIL_ROWS } from '#contract/limits.ts'
 import { review } from './reviews.ts'
 import { user } from './users.ts'
 
-export const USERS_PER_PAGE = 20
-/** Of each of one user's lists. */
-export const MAX_DETAIL_ROWS = 200
-/** Rows of a CSV file that travel in one call. */
-export const IMPORT_BATCH_ROWS = 200
-export const IMPORT_FILE_MAX_ROWS = 10_000
-
-export const USER_FILTERS = ['', 'Active', 'Inactive', 'Admins'] as const
-export const USER_SORTS = ['joined', 'name', 'courses'] as const
-
 export const getUsers = defineEndpoint({
   summary: 'All users by page, newest first or as `sort` says.',
-  access: 'admin',
   input: z.object({
     page,
     /** In the name or the e-mail. */
@@ -35,7 +26,6 @@ export const getUsers = defineEndpoint({
 
 export const getUserDetails = defineEndpoint({
   summary: `What one user has done, newest first, at most ${MAX_DETAIL_ROWS} of each; and where they are signed in.`,
-  access: 'admin',
   input: z.object({ user_id: id }),
   output: z.object({
     user,
@@ -59,18 +49,14 @@ export type UserDetails = z.infer<typeof getUserDetails.output>
 
 export const endUserSessions = defineEndpoint({
   summary: 'Signs a user out everywhere.',
-  access: 'admin',
   input: z.object({ user_id: id }),
   output: z.string(),
-  invalidates: [],
 })
 
 export const deleteUser = defineEndpoint({
   summary: 'Deletes a user with all that is theirs. Neither oneself nor the last admin.',
-  access: 'admin',
   input: z.object({ user_id: id }),
   output: z.string(),
-  invalidates: ['reviews', 'comments', 'courses'],
 })
 
 /** A line of a CSV file of people, after its fields are told apart. */
@@ -85,7 +71,6 @@ export type ImportedUser = z.infer<typeof importedUser>
 
 export const findTakenEmails = defineEndpoint({
   summary: 'Which of these e-mails are registered already.',
-  access: 'admin',
   input: z.object({
     emails: z.array(email, { error: 'A list of e-mails was expected' }).check(z.maxLength(IMPORT_BATCH_ROWS)),
   }),
@@ -94,7 +79,6 @@ export const findTakenEmails = defineEndpoint({
 
 export const importUsers = defineEndpoint({
   summary: `Adds up to ${IMPORT_BATCH_ROWS} students without passwords: all, less those whose e-mail is registered by now. With \`invite\` each gets a mail that says how to set a password.`,
-  access: 'admin',
   input: z.object({
     users: z
       .array(importedUser, { error: 'A list of users was expected' })
@@ -102,5 +86,4 @@ export const importUsers = defineEndpoint({
     invite: z._default(z.boolean({ error: 'Invite is true or false' }), false),
   }),
   output: z.object({ added: z.int(), taken: z.array(z.string()) }),
-  invalidates: [],
 })

@@ -1,19 +1,9 @@
 import * as z from 'zod/mini'
 import { blog } from './blogs.ts'
-import { VISIBILITY_FILTERS } from './admin-courses.ts'
+import { VISIBILITY_FILTERS } from '#contract/choices.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import {
-  id,
-  hasOnlyStorableCharacters,
-  LIMITS,
-  singleLineText,
-  ignoredFields,
-  page,
-  search,
-  version,
-} from './fields.ts'
-
-export const ADMIN_BLOGS_PER_PAGE = 20
+import { id, hasOnlyStorableCharacters, singleLineText, ignoredFields, page, search, version } from './fields.ts'
 
 export const adminBlog = z.extend(z.omit(blog, { content: true }), {
   /** False for a draft. */
@@ -24,7 +14,6 @@ export type AdminBlog = z.infer<typeof adminBlog>
 
 export const getBlogsAdmin = defineEndpoint({
   summary: 'All posts by page without their content, drafts too, newest first.',
-  access: 'admin',
   input: z.object({
     page,
     search_text: search,
@@ -36,7 +25,6 @@ export const getBlogsAdmin = defineEndpoint({
 
 export const getBlogForm = defineEndpoint({
   summary: 'A post as its form has it, draft or not, and the version to save against.',
-  access: 'admin',
   input: z.object({ blog_id: id }),
   output: z.object({ blog: z.extend(blog, { public: z.boolean() }), version: z.int() }),
 })
@@ -72,38 +60,25 @@ const saveResult = z.object({ id: z.int(), msg: z.string() })
 
 export const addBlog = defineEndpoint({
   summary: 'Adds a post.',
-  access: 'admin',
   input: z.object(blogFormFields),
   output: saveResult,
-  actor: 'admin_id',
-  invalidates: ['blogs'],
-  bodyLimit: LIMITS.formBytes,
 })
 
 export const updateBlog = defineEndpoint({
   summary: 'Changes a post. With a `version` that is no longer the newest it is 409 and nothing is written.',
-  access: 'admin',
   input: z.object({ blog_id: id, version: z.optional(version), ...blogFormFields }),
   output: saveResult,
-  actor: 'admin_id',
-  invalidates: ['blogs'],
-  bodyLimit: LIMITS.formBytes,
 })
 
 export const deleteBlog = defineEndpoint({
   summary: 'Deletes a post with its comments and pictures.',
-  access: 'admin',
   input: z.object({ blog_id: id }),
   output: z.string(),
-  invalidates: ['blogs', 'comments'],
 })
 
 export const addContentPicture = defineEndpoint({
   summary:
     'Takes a picture that stands in a post’s content, as `multipart/form-data` (`image`; an `id` is ignored). Up to 5 MB and 40 megapixels.',
-  access: 'admin',
   input: z.object({ id: z.optional(id), image: z.instanceof(Uint8Array, { error: 'A picture was expected' }) }),
   output: z.object({ image_url: z.string() }),
-  invalidates: [],
-  isMultipart: true,
 })

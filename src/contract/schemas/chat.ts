@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { id, instant, LIMITS, page, search, multiLineText } from './fields.ts'
-
-export const MESSAGES_PER_PAGE = 30
-export const CONVERSATIONS_PER_PAGE = 20
+import { id, instant, page, search, multiLineText } from './fields.ts'
+import { LIMITS, SOCKET_LIMITS } from '#contract/limits.ts'
 
 export const message = z.object({
   msg_id: z.int(),
@@ -14,13 +12,12 @@ export const message = z.object({
 })
 export type Message = z.infer<typeof message>
 
-export const messageText = multiLineText('A message', { max: LIMITS.message })
+const messageText = multiLineText('A message', { max: LIMITS.message })
 
 const partner = z.object({ student_id: z.int(), first_name: z.string(), last_name: z.string(), image_url: z.string() })
 
 export const getAdminId = defineEndpoint({
   summary: 'The admin whom students write to: the earliest one.',
-  access: 'user',
   input: z.object({}),
   output: z.array(partner),
 })
@@ -28,7 +25,6 @@ export const getAdminId = defineEndpoint({
 export const getMsg = defineEndpoint({
   summary:
     "A conversation by page, newest first. A student's own, or for an admin any student's: one of the two ids is the student's, the other an admin's.",
-  access: 'user',
   input: z.object({ page, sender_id: z.optional(id), receiver_id: z.optional(id) }),
   output: z.array(message),
   nextPage: z.nullable(z.int()),
@@ -45,7 +41,6 @@ export type Conversation = z.infer<typeof conversation>
 
 export const getConversations = defineEndpoint({
   summary: 'All students to chat with by page, whoever wrote last first; a search finds them by name or e-mail.',
-  access: 'admin',
   input: z.object({ page, search_text: search }),
   output: z.array(conversation),
   nextPage: z.nullable(z.int()),
@@ -53,7 +48,6 @@ export const getConversations = defineEndpoint({
 
 export const markRead = defineEndpoint({
   summary: "Marks a conversation as read up to a message: one's own, or as an admin a student's.",
-  access: 'user',
   input: z.object({
     /** The conversation's student; a student may leave it out. */
     student_id: z.optional(id),
@@ -61,54 +55,28 @@ export const markRead = defineEndpoint({
   }),
   /** How many remain unread. */
   output: z.object({ unread: z.int() }),
-  invalidates: [],
 })
 
-// The socket `/ws`: JSON frames (contract.md, section 4, and what is ours beside it).
+// The socket's frames (contract.md, section 4), sent with a `type` of `chat` and `typing`.
 
-export const clientFrame = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('init'), sender_id: id }),
-  z.object({
-    type: z.literal('chat'),
-    sender_id: id,
+/** The sender is always the session's user: unlike a call's actor, another `sender_id` is ignored. */
+const sender_id = id
+
+export const initFrame = z.object({ sender_id })
+
+export const sendMessage = defineEndpoint({
+  summary: 'Stores a message and delivers it to every socket of both ends.',
+  input: z.object({
+    sender_id,
     receiver_id: id,
     msg: messageText,
-    client_id: z.optional(z.string().check(z.maxLength(64))),
+    client_id: z.optional(z.string().check(z.maxLength(SOCKET_LIMITS.clientId))),
   }),
-  /** Ours: "is writing …" at the other end, for a few seconds. */
-  z.object({ type: z.literal('typing'), sender_id: id, receiver_id: id }),
-])
-export type ClientFrame = z.input<typeof clientFrame>
+  output: z.null(),
+})
 
-/** A stored message, at every socket of both ends, the sender's too. */
-export interface ChatFrame {
-  msg_id: number
-  msg: string
-  date: string
-  to: number
-  from: number
-  /** The name that the sending client gave it, so that it knows its own again. */
-  client_id?: string
-}
-
-export type ServerFrame =
-  | ChatFrame
-  | { type: 'error'; status: false; msg: string; client_id?: string }
-  /** Answers `init`: from here on messages arrive. */
-  | { type: 'ready' }
-  | { type: 'typing'; from: number; to: number }
-  /** Somebody at this end read up to this message; `unread` remain. */
-  | { type: 'read'; student_id: number; msg_id: number; unread: number }
-  /** How many notifications are unread now. */
-  | { type: 'notifications'; unread: number }
-
-export const SOCKET_PATH = '/ws'
-export const CLOSE_CODES = {
-  goingAway: 1001,
-  policy: 1008,
-  tooBig: 1009,
-  maintenance: 1012,
-  tooSlow: 1013,
-  notSignedIn: 4401,
-  foreignOrigin: 4403,
-} as const
+export const sendTyping = defineEndpoint({
+  summary: 'Shows the other end that the user is typing.',
+  input: z.object({ sender_id, receiver_id: id }),
+  output: z.null(),
+})

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { id, instant, LIMITS, ignoredFields, page, multiLineText } from './fields.ts'
-
-export const COMMENTS_PER_PAGE = 10
+import { id, instant, ignoredFields, page, multiLineText } from './fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 
 export const comment = z.object({
   comment_id: z.int(),
@@ -16,7 +15,6 @@ export type Comment = z.infer<typeof comment>
 
 export const addComment = defineEndpoint({
   summary: 'Comments on a blog post.',
-  access: 'user',
   input: z.object({
     blog_id: id,
     student_id: z.optional(id),
@@ -24,33 +22,24 @@ export const addComment = defineEndpoint({
     ...ignoredFields('blog_title', 'email', 'first_name', 'role'),
   }),
   output: comment,
-  actor: 'student_id',
-  invalidates: ['comments'],
 })
 
 export const getComments = defineEndpoint({
   summary: 'The comments on a blog post by page, newest first.',
-  access: 'anyone',
   input: z.object({ page, blog_id: id }),
   output: z.array(comment),
   nextPage: z.nullable(z.int()),
-  // A post that becomes a draft takes its comments out of sight.
-  cacheTags: ['comments', 'blogs'],
 })
 
 /** Comments tell nobody who wrote them but by first name: one's own are asked for apart. */
 export const getOwnComments = defineEndpoint({
   summary: "The ids of one's own comments on a blog post.",
-  access: 'user',
   input: z.object({ blog_id: id }),
   output: z.array(z.int()),
-  cacheTags: ['comments', 'account'],
 })
 
 export const deleteComment = defineEndpoint({
   summary: "Removes one's own comment, or as an admin anyone's.",
-  access: 'user',
   input: z.object({ comment_id: id }),
   output: z.string(),
-  invalidates: ['comments'],
 })

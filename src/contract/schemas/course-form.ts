@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { CATEGORIES } from '#contract/categories.ts'
+import { CATEGORIES } from '#contract/choices.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { id, hasOnlyStorableCharacters, LIMITS, singleLineText, ignoredFields, version } from './fields.ts'
+import { id, hasOnlyStorableCharacters, singleLineText, ignoredFields, version } from './fields.ts'
 
 /** A number, or its digits as a form's field holds them. */
 const decimalNumber = (label: string, { max, decimals }: { max: number; decimals: number }) =>
@@ -110,21 +111,13 @@ const saveResult = z.object({ id: z.int(), msg: z.string() })
 
 export const addCourse = defineEndpoint({
   summary: 'Adds a course with its lessons.',
-  access: 'admin',
   input: z.object(courseFormFields),
   output: saveResult,
-  actor: 'student_id',
-  invalidates: ['courses'],
-  bodyLimit: LIMITS.formBytes,
 })
 
 export const updateCourse = defineEndpoint({
   summary:
     'Changes a course. A material whose `id` is one of its lessons keeps its completions, one left out is removed, and the order of the list is the order of the lessons. Students are told of new lessons. With a `version` that is no longer the newest it is 409 and nothing is written.',
-  access: 'admin',
   input: z.object({ course_id: id, version: z.optional(version), ...courseFormFields }),
   output: saveResult,
-  actor: 'student_id',
-  invalidates: ['courses'],
-  bodyLimit: LIMITS.formBytes,
 })

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
-import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
+import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, ignoredFields, page, search } from './fields.ts'
-
-export const COURSES_PER_PAGE = 12
-export const MY_COURSES_PER_PAGE = 4
 
 export const course = z.object({
   course_id: z.int(),
@@ -54,7 +51,6 @@ export type Lesson = z.infer<typeof lesson>
 
 export const getCourses = defineEndpoint({
   summary: 'The catalogue by page, newest first; with `page: null` the id and title of every course, by title.',
-  access: 'anyone',
   input: z.object({
     page: z.nullable(page),
     search_text: search,
@@ -62,12 +58,10 @@ export const getCourses = defineEndpoint({
   }),
   output: z.union([z.array(course), z.array(courseTitle)]),
   nextPage: z.nullable(z.int()),
-  cacheTags: ['courses', 'progress'],
 })
 
 export const getEnrolledCourses = defineEndpoint({
   summary: "The student's own courses by page, newest enrollment first, and how many there are.",
-  access: 'user',
   input: z.object({
     page,
     student_id: z.optional(id),
@@ -76,13 +70,10 @@ export const getEnrolledCourses = defineEndpoint({
   }),
   output: z.tuple([z.array(course), z.tuple([z.object({ 'COUNT(*)': z.int() })])]),
   nextPage: z.nullable(z.int()),
-  actor: 'student_id',
-  cacheTags: ['courses', 'progress'],
 })
 
 export const getCourseData = defineEndpoint({
   summary: 'A course with all its lessons in order, and those the student has completed.',
-  access: 'user',
   input: z.object({
     course_id: id,
     student_id: z.optional(id),
@@ -92,26 +83,20 @@ export const getCourseData = defineEndpoint({
     msg: z.object({ course, materials: z.array(lesson), completed: z.array(lesson) }),
     enrolled: z.boolean(),
   }),
-  actor: 'student_id',
-  cacheTags: ['courses', 'progress'],
 })
 
 export const enrollCourse = defineEndpoint({
   summary: 'Enrolls the student. Twice is once.',
-  access: 'student',
   input: z.object({
     course_id: id,
     student_id: z.optional(id),
     ...ignoredFields('course_title', 'first_name', 'email'),
   }),
   output: z.string(),
-  actor: 'student_id',
-  invalidates: ['account', 'progress'],
 })
 
 export const completeCourse = defineEndpoint({
   summary: 'Ticks a lesson as completed, or takes the tick away.',
-  access: 'student',
   input: z.object({
     /** The lesson's material_id. */
     id,
@@ -122,13 +107,10 @@ export const completeCourse = defineEndpoint({
     ...ignoredFields('lessons', 'email', 'first_name', 'title'),
   }),
   output: z.object({ progress: z.int() }),
-  actor: 'user_id',
-  invalidates: ['progress'],
 })
 
 export const saveLessonPosition = defineEndpoint({
   summary: 'Remembers how far into a lesson the student is, so that any device continues there.',
-  access: 'student',
   input: z.object({
     /** The lesson's material_id. */
     id,
@@ -136,5 +118,4 @@ export const saveLessonPosition = defineEndpoint({
     position: z.number({ error: 'A position is a number of seconds' }).check(z.minimum(0), z.maximum(360_000)),
   }),
   output: z.string(),
-  invalidates: ['progress'],
 })

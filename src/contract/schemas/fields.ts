@@ -1,33 +1,6 @@
 import * as z from 'zod/mini'
-
-/** Limits on text, from contract.md, section 5. Lengths count UTF-16 units, as the browser's maxlength does. */
-export const LIMITS = {
-  name: 80,
-  email: 254,
-  passwordMin: 8,
-  passwordMax: 256,
-  title: 200,
-  subtitle: 300,
-  description: 20_000,
-  review: 2_000,
-  comment: 2_000,
-  message: 4_000,
-  url: 2_048,
-  tabs: 20,
-  tab: 40,
-  lessons: 500,
-  price: 100_000,
-  search: 100,
-  page: 100_000,
-  code: 6,
-  uploadBytes: 5 * 1024 * 1024,
-  /** Characters of a post's HTML. */
-  content: 500_000,
-  /** The whole body of a post's or a course's form: a character takes up to six bytes in JSON. */
-  formBytes: 4 * 1024 * 1024,
-  lessonFileBytes: 2 * 1024 * 1024 * 1024,
-  captionsBytes: 1024 * 1024,
-} as const
+import { GENDERS } from '#contract/choices.ts'
+import { LIMITS } from '#contract/limits.ts'
 
 // U+0000 is refused by PostgreSQL and a lone surrogate silently altered; other control characters have no place in text.
 const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
@@ -137,7 +110,6 @@ function isPastDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && day.getTime() < Date.now()
 }
 
-export const GENDERS = ['Male', 'Female'] as const
 export const gender = z.enum(GENDERS, { error: 'Gender is Male or Female' })
 
 export const search = z._default(

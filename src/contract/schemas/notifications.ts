@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
+import { NOTIFICATION_KINDS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { instant, page } from './fields.ts'
-
-export const NOTIFICATIONS_PER_PAGE = 20
-
-export const NOTIFICATION_KINDS = ['chat-answer', 'new-lesson'] as const
 
 export const notification = z.object({
   notification_id: z.int(),
@@ -19,7 +16,6 @@ export type Notification = z.infer<typeof notification>
 
 export const getNotifications = defineEndpoint({
   summary: "One's notifications by page, newest first, and how many are unread.",
-  access: 'user',
   input: z.object({ page }),
   output: z.object({ unread: z.int(), notifications: z.array(notification) }),
   nextPage: z.nullable(z.int()),
@@ -27,8 +23,6 @@ export const getNotifications = defineEndpoint({
 
 export const readNotifications = defineEndpoint({
   summary: "Marks all of one's notifications as read.",
-  access: 'user',
   input: z.object({}),
   output: z.string(),
-  invalidates: [],
 })

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { id, instant, LIMITS, ignoredFields, page, multiLineText } from './fields.ts'
-
-export const REVIEWS_PER_PAGE = 10
+import { id, instant, ignoredFields, page, multiLineText } from './fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 
 export const review = z.object({
   review_id: z.int(),
@@ -17,7 +16,6 @@ export type Review = z.infer<typeof review>
 
 export const addReview = defineEndpoint({
   summary: 'Reviews a course that one is enrolled in. A second review replaces the first.',
-  access: 'student',
   input: z.object({
     course_id: id,
     student_id: z.optional(id),
@@ -26,37 +24,27 @@ export const addReview = defineEndpoint({
     ...ignoredFields('course_title', 'email', 'first_name', 'image_url', 'role'),
   }),
   output: review,
-  actor: 'student_id',
-  invalidates: ['reviews', 'courses'],
 })
 
 export const getReviews = defineEndpoint({
   summary: 'The reviews of a course by page, newest first.',
-  access: 'user',
   input: z.object({ page, course_id: id }),
   output: z.array(review),
   nextPage: z.nullable(z.int()),
-  // A draft's are there for those who are in it already.
-  cacheTags: ['reviews', 'courses', 'progress'],
 })
 
 export const getReviewSummary = defineEndpoint({
   summary: "How a course's stars are spread, and one's own review of it.",
-  access: 'user',
   input: z.object({ course_id: id }),
   output: z.object({
     /** How many reviews gave one star, two stars, … five. */
     counts: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
     own: z.nullable(review),
   }),
-  // Whose own review it is makes the answer personal.
-  cacheTags: ['reviews', 'courses', 'account', 'progress'],
 })
 
 export const deleteReview = defineEndpoint({
   summary: "Removes one's own review, or as an admin anyone's.",
-  access: 'user',
   input: z.object({ review_id: id }),
   output: z.string(),
-  invalidates: ['reviews', 'courses'],
 })

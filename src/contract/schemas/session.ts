@@ -1,21 +1,11 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import {
-  birthdate,
-  code,
-  email,
-  gender,
-  LIMITS,
-  singleLineText,
-  ignoredFields,
-  newPassword,
-  password,
-} from './fields.ts'
+import { birthdate, code, email, gender, singleLineText, ignoredFields, newPassword, password } from './fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { user } from './users.ts'
 
 export const session = defineEndpoint({
   summary: 'Who is signed in: the session and its user, or an empty list.',
-  access: 'anyone',
   input: z.object({}),
   output: z.object({
     loggedIn: z.boolean(),
@@ -23,32 +13,23 @@ export const session = defineEndpoint({
     /** There for an admin who looks at the site as a student: `userData` then has the role student. */
     viewsAsStudent: z.optional(z.literal(true)),
   }),
-  cacheTags: ['account'],
-  isAllowedInMaintenance: true,
 })
 
 export const logout = defineEndpoint({
   summary: 'Ends the session. Asking twice is no error.',
-  access: 'anyone',
   input: z.object({}),
   output: z.string(),
-  invalidates: ['account'],
-  isAllowedInMaintenance: true,
 })
 
 export const login = defineEndpoint({
   summary: 'Signs in with e-mail and password and sets the session cookie.',
-  access: 'anyone',
   input: z.object({ email, password }),
   output: z.string(),
   nextPage: z.literal('/'),
-  invalidates: ['account'],
-  isAllowedInMaintenance: true,
 })
 
 export const signup = defineEndpoint({
   summary: 'Makes a student account. The new user is not signed in.',
-  access: 'anyone',
   input: z.object({
     first_name: singleLineText('First name', { max: LIMITS.name }),
     last_name: singleLineText('Last name', { max: LIMITS.name }),
@@ -59,51 +40,35 @@ export const signup = defineEndpoint({
     ...ignoredFields('status_user'),
   }),
   output: z.string(),
-  invalidates: [],
 })
 
 export const getSignInMethods = defineEndpoint({
   summary: 'Ways to sign in beside e-mail and password.',
-  access: 'anyone',
   input: z.object({}),
   output: z.object({ google: z.boolean() }),
-  cacheTags: ['site'],
-  isAllowedInMaintenance: true,
 })
 
 export const setViewAsStudent = defineEndpoint({
   summary:
     'An admin looks at the site as a student, or as themselves again: until then this session has a student’s role and rights.',
-  access: 'user',
   input: z.object({ on: z.boolean({ error: 'On is true or false' }) }),
   output: z.string(),
-  invalidates: ['account', 'progress'],
-  isAllowedInMaintenance: true,
 })
 
 export const forgotPass = defineEndpoint({
   summary: 'Sends a six-digit code by mail. The answer is the same whether or not the e-mail is known.',
-  access: 'anyone',
   input: z.object({ email }),
   output: z.string(),
-  invalidates: [],
-  isAllowedInMaintenance: true,
 })
 
 export const verifyCode = defineEndpoint({
   summary: 'Whether a code is right. It is not used up by this; five tries are had together with resetPass.',
-  access: 'anyone',
   input: z.object({ email, code }),
   output: z.string(),
-  invalidates: [],
-  isAllowedInMaintenance: true,
 })
 
 export const resetPass = defineEndpoint({
   summary: 'Uses a code up, sets a new password and ends every session of that user.',
-  access: 'anyone',
   input: z.object({ email, code, password: newPassword }),
   output: z.string(),
-  invalidates: [],
-  isAllowedInMaintenance: true,
 })

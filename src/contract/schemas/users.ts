@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { birthdate, email, gender, id, instant, LIMITS, singleLineText, ignoredFields } from './fields.ts'
+import { birthdate, email, gender, id, instant, singleLineText, ignoredFields } from './fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 
 export const user = z.object({
   student_id: z.int(),
@@ -22,7 +23,6 @@ export type User = z.infer<typeof user>
 
 export const getUserData = defineEndpoint({
   summary: "One user's data: one's own, or for an admin anyone's.",
-  access: 'user',
   input: z.object({ id: z.optional(id) }),
   output: z.object({ data: z.array(user) }),
 })
@@ -30,7 +30,6 @@ export const getUserData = defineEndpoint({
 export const updateUser = defineEndpoint({
   summary:
     "Changes one's own profile. A new e-mail must be free and needs a sign-in of the last ten minutes; where mail is set up it stays as it was until the new address confirms.",
-  access: 'user',
   input: z.object({
     student_id: z.optional(id),
     first_name: singleLineText('First name', { max: LIMITS.name }),
@@ -42,14 +41,10 @@ export const updateUser = defineEndpoint({
     ...ignoredFields('image_url', 'isImageChange'),
   }),
   output: z.string(),
-  actor: 'student_id',
-  invalidates: ['account', 'reviews', 'comments'],
 })
 
 export const confirmEmail = defineEndpoint({
   summary: 'Puts a new e-mail in place, with the token of the link that was sent there.',
-  access: 'anyone',
   input: z.object({ token: z.string({ error: 'A token is text' }).check(z.maxLength(100)) }),
   output: z.string(),
-  invalidates: [],
 })

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/categories.ts'
+import type { Category } from '#contract/choices.ts'
 
 /** One lesson of the demo academy. Its clip is `clips/{clip}.webm`, drawn by scripts/draw-clips.mjs. */
 export interface DemoLesson {

@@ -2,7 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
-import { getResponseKey, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { getResponseKey, type CallName, CALLS } from '#contract/calls.ts'
+import { API_BASE } from '#contract/paths.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/connect.ts'
 
 /** Answers every failure, the framework's own too, in the contract's envelope with fixed words. */
@@ -34,7 +35,7 @@ const toErrorBody = ({ code }: AppError, field: 'msg' | 'data', text: string) =>
 function getTextField(request: FastifyRequest): 'msg' | 'data' {
   const path = request.routeOptions?.url ?? request.url.split('?', 1)[0] ?? ''
   const name = path.slice(API_BASE.length + 1)
-  return Object.hasOwn(METHODS, name) ? getResponseKey(name as CallName) : 'msg'
+  return Object.hasOwn(CALLS, name) ? getResponseKey(name as CallName) : 'msg'
 }
 
 const CODE_BY_SOCKET_ERROR: Record<string, ErrorCode> = {

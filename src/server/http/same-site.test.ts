@@ -1,8 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contract } from '#contract/contract.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { type CallName, METHODS } from '#contract/methods.ts'
+import { CALL_NAMES, getCall } from '#contract/calls.ts'
 import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { createOriginCheck } from './same-site.ts'
@@ -13,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const GUARDED = (Object.keys(METHODS) as CallName[]).filter((name) => METHODS[name] !== 'GET' || name === 'logout')
+const GUARDED = CALL_NAMES.filter((name) => getCall(name).method !== 'GET' || name === 'logout')
 
 const REFUSED: Record<string, string>[] = [
   { origin: 'https://evil.example' },
@@ -37,9 +35,9 @@ const TAKEN: Record<string, string>[] = [
 
 describe.each(GUARDED)('%s', (name) => {
   test('is refused when another site made the browser send it, and taken from our own', async () => {
-    const method = METHODS[name]
+    const method = getCall(name).method
     // A form with a picture is what another site's page can send without asking.
-    const form = (contract[name] as Endpoint).isMultipart
+    const form = getCall(name).isMultipart
       ? await createPictureForm({ id: 1, image: TINY_PNG })
       : { headers: {}, payload: {} }
     const send = (headers: Record<string, string>) => {

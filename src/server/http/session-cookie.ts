@@ -1,8 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
-import { toAccountTag, hasRecentAuth, SESSION_LIFETIMES, type Session, type SessionStore } from './session-store.ts'
-import type { SessionControl } from '#server/pipeline/handler.ts'
+import {
+  hasRecentAuth,
+  type Session,
+  SESSION_LIFETIMES,
+  type SessionStore,
+  type SignInUser,
+  toAccountTag,
+} from './session-store.ts'
+
+/** What signing in and out needs beyond a call's answer: the cookie and the row behind it. */
+export interface SessionControl {
+  start(user: SignInUser): Promise<void>
+  end(): Promise<void>
+  /** The caller's own session; null for visitors. */
+  current: { tokenHash: string; isFresh: boolean } | null
+}
 
 /** The cookie that holds a session's token, and what signing in and out does to it. */
 export class SessionCookie {

@@ -5,7 +5,7 @@ import type { User } from '#contract/schemas/users.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
-import { toUser, getUserColumns } from '#server/features/users/user-row.ts'
+import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

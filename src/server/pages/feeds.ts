@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Feed } from 'feed'
-import { getBlogPath } from '#contract/blog-path.ts'
+import { blogPath, paths, uploadPath } from '#contract/paths.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
+import { toCaller } from '#server/pipeline/caller.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 
 /** How many of the newest posts a feed holds. */
@@ -11,8 +12,8 @@ const MAX_POSTS = 20
 const MAX_AGE_S = 300
 
 const FEEDS = [
-  { path: '/feed.xml', type: 'application/rss+xml; charset=utf-8', write: (feed: Feed) => feed.rss2() },
-  { path: '/atom.xml', type: 'application/atom+xml; charset=utf-8', write: (feed: Feed) => feed.atom1() },
+  { path: paths.rssFeed, type: 'application/rss+xml; charset=utf-8', write: (feed: Feed) => feed.rss2() },
+  { path: paths.atomFeed, type: 'application/atom+xml; charset=utf-8', write: (feed: Feed) => feed.atom1() },
 ]
 
 interface FeedRouteDeps {
@@ -43,7 +44,7 @@ async function getNewestPosts(
   ip: string,
   collectTags: (tags: readonly string[]) => void,
 ): Promise<Blog[]> {
-  const call = pipeline.transport({ user: null, viewsAsStudent: false, ip }, undefined, collectTags)
+  const call = pipeline.transport(toCaller(null, ip), undefined, collectTags)
   const posts: Blog[] = []
   for (let page: number | null = 1; page !== null && posts.length < MAX_POSTS;) {
     const response: Awaited<ReturnType<typeof call<'getBlogData'>>> = await call('getBlogData', { page })
@@ -59,28 +60,28 @@ function toFeed(posts: Blog[], publicUrl: string): Feed {
     id: `${publicUrl}/`,
     title: 'Learn Lantern',
     description: 'Notes on learning and teaching, by the people who make the courses.',
-    link: `${publicUrl}/student/blog`,
+    link: publicUrl + paths.blogList,
     language: 'en',
     image: `${publicUrl}/apple-touch-icon.png`,
     copyright: 'Learn Lantern',
     author: { name: 'Learn Lantern', link: publicUrl },
     generator: false,
-    feedLinks: { rss: `${publicUrl}/feed.xml`, atom: `${publicUrl}/atom.xml` },
+    feedLinks: { rss: publicUrl + paths.rssFeed, atom: publicUrl + paths.atomFeed },
     ...(newest && { updated: new Date(newest.created_date) }),
   })
   for (const post of posts) {
     feed.addItem({
       // Stays the same when the title does not.
-      id: `${publicUrl}/student/blog/${post.blog_id}`,
+      id: `${publicUrl}${paths.blogList}/${post.blog_id}`,
       // Both formats take these for HTML.
       title: escapeHtml(post.title),
       description: escapeHtml(post.subtitle),
-      link: publicUrl + getBlogPath(post),
+      link: publicUrl + blogPath(post),
       date: new Date(post.created_date),
       published: new Date(post.created_date),
       author: [{ name: 'Admin' }],
       content: stripInvalidXmlChars(toAbsoluteLinks(post.content, publicUrl)),
-      ...(post.image_url && { image: `${publicUrl}/uploads/${post.image_url}` }),
+      ...(post.image_url && { image: publicUrl + uploadPath(post.image_url) }),
     })
   }
   return feed

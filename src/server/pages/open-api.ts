@@ -3,18 +3,18 @@ import * as z from 'zod/mini'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { getResponseKey, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
+import { API_BASE, paths } from '#contract/paths.ts'
 
 /** The API's description, written from the contract: it cannot say anything else than what the server holds to. */
 export function registerOpenApiRoute(app: FastifyInstance, publicUrl: string): void {
   const document = JSON.stringify(buildOpenApiDocument(publicUrl))
-  app.get(`${API_BASE}/openapi.json`, async (_request, reply) =>
+  app.get(paths.openApi, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document),
   )
 }
 
 export function buildOpenApiDocument(publicUrl: string): object {
-  const names = Object.keys(contract) as CallName[]
   return {
     openapi: '3.1.0',
     info: {
@@ -38,25 +38,26 @@ export function buildOpenApiDocument(publicUrl: string): object {
         },
       },
     },
-    paths: Object.fromEntries(names.map((name) => [`${API_BASE}/${name}`, toPathItem(name, contract[name])])),
+    paths: Object.fromEntries(CALL_NAMES.map((name) => [`${API_BASE}/${name}`, toPathItem(name)])),
   }
 }
 
-function toPathItem(name: CallName, endpoint: Endpoint): object {
+function toPathItem(name: CallName): object {
+  const { method, access } = getCall(name)
   const failure = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }
   return {
-    [METHODS[name].toLowerCase()]: {
+    [method.toLowerCase()]: {
       operationId: name,
-      summary: endpoint.summary,
-      'x-access': endpoint.access,
-      ...(endpoint.access !== 'anyone' && { security: [{ session: [] }] }),
-      ...(METHODS[name] !== 'GET' && {
-        requestBody: { required: true, content: toRequestContent(endpoint) },
+      summary: contract[name].summary,
+      'x-access': access,
+      ...(access !== 'anyone' && { security: [{ session: [] }] }),
+      ...(method !== 'GET' && {
+        requestBody: { required: true, content: toRequestContent(name) },
       }),
       responses: {
-        200: { description: 'Done', content: { 'application/json': { schema: toSuccessSchema(name, endpoint) } } },
+        200: { description: 'Done', content: { 'application/json': { schema: toSuccessSchema(name) } } },
         400: { description: 'Not the form this call takes', ...failure },
-        ...(endpoint.access !== 'anyone' && {
+        ...(access !== 'anyone' && {
           401: { description: 'Not signed in', ...failure },
           403: { description: 'Not allowed', ...failure },
         }),
@@ -67,8 +68,9 @@ function toPathItem(name: CallName, endpoint: Endpoint): object {
   }
 }
 
-function toRequestContent({ input, isMultipart }: Endpoint): object {
-  if (!isMultipart) return { 'application/json': { schema: toJsonSchema(input, 'input') } }
+function toRequestContent(name: CallName): object {
+  const { input } = contract[name]
+  if (!getCall(name).isMultipart) return { 'application/json': { schema: toJsonSchema(input, 'input') } }
   const { properties } = toJsonSchema(input, 'input') as { properties: object }
   const image = { type: 'string', format: 'binary' }
   return {
@@ -78,7 +80,8 @@ function toRequestContent({ input, isMultipart }: Endpoint): object {
   }
 }
 
-function toSuccessSchema(name: CallName, { output, nextPage }: Endpoint): object {
+function toSuccessSchema(name: CallName): object {
+  const { output, nextPage }: Endpoint = contract[name]
   const dataField = getResponseKey(name)
   return {
     type: 'object',

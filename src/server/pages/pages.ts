@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { API_BASE } from '#contract/methods.ts'
+import { paths } from '#contract/paths.ts'
 import type { Page, RenderPage } from '#contract/page.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
-import type { Caller, SessionControl } from '#server/pipeline/handler.ts'
+import { type Caller, toCaller } from '#server/pipeline/caller.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
-import type { SessionCookie } from '#server/http/session-cookie.ts'
+import type { SessionControl, SessionCookie } from '#server/http/session-cookie.ts'
 
 interface PageRouteDeps {
   pipeline: ApiPipeline
@@ -53,7 +53,7 @@ export function registerPageRoutes(
 
   async function handlePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const session = await cookie.read(request, reply)
-    const caller = { user: session?.user ?? null, viewsAsStudent: session?.viewsAsStudent ?? false, ip: request.ip }
+    const caller = toCaller(session, request.ip)
     const isSensitive = SENSITIVE_PATHS.test(request.url)
     const page =
       session || isSensitive
@@ -71,7 +71,7 @@ export function registerPageRoutes(
 
   app.get('/', handlePage)
   // Below /api/ only this one is a page; all else there that is no call is answered in the envelope.
-  app.get(`${API_BASE}/docs`, handlePage)
+  app.get(paths.apiDocs, handlePage)
   app.get('/*', handlePage)
 }
 

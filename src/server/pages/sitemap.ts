@@ -1,21 +1,14 @@
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { getBlogPath } from '#contract/blog-path.ts'
+import { API_BASE, blogPath, paths } from '#contract/paths.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs } from '#server/platform/db/schema.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 
 /** The pages that a visitor may open, beside the posts. Course pages are for signed-in people (spec.md, section 6). */
-const PUBLIC_PAGES = ['/', '/student/allcourses', '/student/blog', '/signup', '/login']
-const PRIVATE_AREAS = [
-  '/api/',
-  '/dashboard',
-  '/logout',
-  '/student/profile',
-  '/student/mycourses',
-  '/student/CoursePage',
-]
+const PUBLIC_PAGES = [paths.home, paths.allCourses, paths.blogList, paths.signup, paths.login]
+const PRIVATE_AREAS = [`${API_BASE}/`, paths.dashboard, paths.logout, paths.profile, paths.myCourses, paths.coursePage]
 /** A sitemap holds at most 50,000 addresses. */
 const MAX_POSTS = 49_000
 
@@ -30,12 +23,12 @@ export function registerSitemapRoutes(app: FastifyInstance, { db, cache, publicU
   const robots = [
     'User-agent: *',
     ...PRIVATE_AREAS.map((area) => `Disallow: ${area}`),
-    `Sitemap: ${publicUrl}/sitemap.xml`,
+    `Sitemap: ${publicUrl}${paths.sitemap}`,
     '',
   ].join('\n')
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
 
-  app.get('/sitemap.xml', async (request, reply) => {
+  app.get(paths.sitemap, async (request, reply) => {
     const bytes = await cache.getOrLoad('sitemap', async () => {
       const value = new EncodedBody(await buildSitemap(db, publicUrl))
       return { value, tags: ['blogs'], sizeBytes: 2 * value.plain.length }
@@ -54,10 +47,9 @@ async function buildSitemap(db: Db, publicUrl: string): Promise<string> {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...PUBLIC_PAGES.map((path) => `<url><loc>${publicUrl}${path === '/' ? '' : path}</loc></url>`),
+    ...PUBLIC_PAGES.map((path) => `<url><loc>${publicUrl}${path === paths.home ? '' : path}</loc></url>`),
     ...posts.map(
-      (post) =>
-        `<url><loc>${publicUrl}${getBlogPath(post)}</loc><lastmod>${post.createdAt.toISOString()}</lastmod></url>`,
+      (post) => `<url><loc>${publicUrl}${blogPath(post)}</loc><lastmod>${post.createdAt.toISOString()}</lastmod></url>`,
     ),
     '</urlset>',
     '',

@@ -1,59 +1,87 @@
 import type { FastifyBaseLogger } from 'fastify'
+import {
+  type AnyCallName,
+  type CacheTag,
+  CALL_NAMES,
+  type CallName,
+  getCall,
+  getResponseKey,
+  SOCKET_CALLS,
+  type SocketCallName,
+} from '#contract/calls.ts'
 import { contract, type ParsedInput, type Transport } from '#contract/contract.ts'
-import type { Endpoint, CacheTag } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
-import { getResponseKey, type CallName } from '#contract/methods.ts'
-import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
-import { withTimeout } from './with-timeout.ts'
-import type { Caller, Context, Handler, SessionControl } from './handler.ts'
-import { handlers } from '#server/handlers.ts'
-import type { Bus } from '#server/platform/bus/bus.ts'
-import { parseInput } from './parse-input.ts'
 import { EncodedBody } from '#server/http/encoded-body.ts'
+import type { SessionControl } from '#server/http/session-cookie.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
+import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
+import type { Admit } from './admit.ts'
+import type { Caller } from './caller.ts'
+import type { Context, Handler, Handlers } from './handler.ts'
+import { parseInput } from './parse-input.ts'
 import type { Services } from './services.ts'
+import { withTimeout } from './with-timeout.ts'
 
 export interface ApiResult {
-  /** The answer in its envelope, as it travels. */
+  /** The answer in its envelope. */
   bytes: EncodedBody
-  /** What it is about, when it may be kept. */
+  /** The tags it is cached under; none when it is not cached. */
   tags: readonly string[]
 }
 
+interface PipelineDeps {
+  handlers: Handlers
+  services: Omit<Services, 'invalidate'>
+  admit: Admit
+  cache: ResponseCache
+  bus: Bus
+  log: FastifyBaseLogger
+}
+
+interface HandlerResponse {
+  msg: unknown
+  nextPage?: unknown
+}
+
 const NO_SESSION: SessionControl = {
-  start: () => Promise.reject(new Error('This call came without a cookie to set')),
+  start: () => Promise.reject(new Error('This call has no cookie to set')),
   end: () => Promise.resolve(),
   current: null,
 }
 
-/**
- * Makes the calls of the contract: access, parse, keep, handle, shape. The HTTP routes and the page renderer both
- * come through here, so that a rule holds for one as for the other.
- */
-export class ApiPipeline {
-  readonly #services: Services
-  readonly #cache: ResponseCache
-  readonly #bus: Bus
-  readonly #log: FastifyBaseLogger
+/** Other tags are only for the browser. */
+const SERVER_CACHED_TAGS = new Set<CacheTag>(
+  CALL_NAMES.map(getCall).flatMap(({ isCached, tags }) => (isCached ? tags : [])),
+)
 
-  constructor(services: Omit<Services, 'invalidate'>, cache: ResponseCache, bus: Bus, log: FastifyBaseLogger) {
-    this.#services = { ...services, invalidate: (tags) => bus.publish({ kind: 'changed', tags }) }
-    this.#cache = cache
-    this.#bus = bus
-    this.#log = log
+/** Runs a call: admit, read from the cache, parse, handle, shape. HTTP, the page renderer and the socket share it. */
+export class ApiPipeline {
+  readonly #deps: PipelineDeps
+  readonly #services: Services
+
+  constructor(deps: PipelineDeps) {
+    this.#deps = deps
+    this.#services = { ...deps.services, invalidate: (tags) => deps.bus.publish({ kind: 'changed', tags }) }
   }
 
-  /** @param rawInput the body as it was sent, or what reads it: then that is done only for those who may make the call. */
+  /** @param rawInput the body, or a function that reads it once the caller is admitted */
   async call(name: CallName, rawInput: unknown, caller: Caller, session = NO_SESSION): Promise<ApiResult> {
-    const endpoint: Endpoint = contract[name]
-    await this.#authorize(endpoint, caller)
+    await this.#deps.admit(caller, getCall(name))
     const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
-    const execute = () => withTimeout(this.#execute(name, endpoint, body, caller, session))
-    const key = getCacheKey(name, endpoint, body, caller)
+    const execute = () => withTimeout(this.#executeCall(name, body, caller, session))
+    const key = getCacheKey(name, body, caller)
     if (key === null) return execute()
-    return this.#cache.getOrLoad(key, async () => {
+    return this.#deps.cache.getOrLoad(key, async () => {
       const result = await execute()
       return { value: result, tags: result.tags, sizeBytes: 2 * result.bytes.plain.length }
     })
+  }
+
+  /** Without a timeout: a message that is stored after a reported failure would be sent twice. */
+  async handleFrame(name: SocketCallName, frame: unknown, caller: Caller): Promise<void> {
+    await this.#deps.admit(caller, SOCKET_CALLS[name])
+    await this.#handle(name, parseInput(name, contract[name].input, frame), caller, NO_SESSION)
   }
 
   /** The calls as the page renderer makes them: in this process, as this caller. */
@@ -70,71 +98,59 @@ export class ApiPipeline {
     }
   }
 
-  async #authorize(endpoint: Endpoint, { user }: Caller): Promise<void> {
-    if (!endpoint.isAllowedInMaintenance && user?.role !== 'admin' && !(await this.#services.isSiteRunning())) {
-      throw new AppError('maintenance', { retryAfter: 10 })
+  async #executeCall(name: CallName, body: unknown, caller: Caller, session: SessionControl): Promise<ApiResult> {
+    const { invalidates, isCached, tags } = getCall(name)
+    const input = parseInput(name, contract[name].input, body ?? {})
+    this.#rejectForgedActor(name, input, caller)
+    const response = await this.#handle(name, input, caller, session)
+    if (invalidates) this.#publishInvalidation(invalidates, caller)
+    return {
+      bytes: new EncodedBody(toEnvelope(name, response)),
+      tags: isCached ? tags.map((tag) => resolveTag(tag, caller)) : [],
     }
-    if (endpoint.access === 'anyone') return
-    if (!user) throw new AppError('not_signed_in')
-    if (endpoint.access !== 'user' && endpoint.access !== user.role) throw new AppError('not_allowed')
   }
 
-  #rejectForgedActor(name: CallName, { actor }: Endpoint, input: unknown, { user }: Caller): void {
+  #rejectForgedActor(name: CallName, input: unknown, { user }: Caller): void {
+    const { actor } = getCall(name)
     if (actor === undefined || user === null) return
     const claimed = (input as Record<string, unknown>)[actor]
     if (claimed === undefined || claimed === user.student_id) return
-    this.#log.warn({ call: name, userId: user.student_id, claimed }, 'a body named somebody else as the actor')
+    this.#deps.log.warn({ call: name, userId: user.student_id, claimed }, 'a body named another user as the actor')
     throw new AppError('not_allowed')
   }
 
-  async #execute(
-    name: CallName,
-    endpoint: Endpoint,
-    body: unknown,
-    caller: Caller,
-    session: SessionControl,
-  ): Promise<ApiResult> {
-    const input = parseInput(name, endpoint.input, body ?? {})
-    this.#rejectForgedActor(name, endpoint, input, caller)
-    // Each handler's own types are checked where it is written; here they are all alike.
-    const handle = handlers[name] as Handler<CallName>
-    const context = { ...this.#services, ...caller, session } as Context<CallName>
-    const response: { msg: unknown; nextPage?: unknown } = await handle(context, input as ParsedInput<CallName>)
-    if (endpoint.invalidates) this.#publishInvalidation(endpoint.invalidates, caller)
-    return {
-      bytes: new EncodedBody(envelope(name, endpoint, response)),
-      tags: (endpoint.cacheTags ?? []).map((tag) => resolveTag(tag, caller)),
-    }
+  #handle(name: AnyCallName, input: unknown, caller: Caller, session: SessionControl): Promise<HandlerResponse> {
+    // The compiler checks each handler's own types where it is written; here the call's name is only known at run time.
+    const handle = this.#deps.handlers[name] as Handler<AnyCallName>
+    const context = { ...this.#services, ...caller, session } as Context
+    return handle(context, input as ParsedInput<AnyCallName>)
   }
 
-  /** After the commit: what was kept about it is dropped, here and on every other server. */
+  /** After the commit. */
   #publishInvalidation(invalidates: readonly CacheTag[], caller: Caller): void {
-    if (invalidates.length > 0) {
-      this.#bus.publish({ kind: 'changed', tags: invalidates.map((tag) => resolveTag(tag, caller)) })
-    }
+    const tags = invalidates.filter((tag) => SERVER_CACHED_TAGS.has(tag)).map((tag) => resolveTag(tag, caller))
+    if (tags.length > 0) this.#deps.bus.publish({ kind: 'changed', tags })
   }
 }
 
-/** No honest body of a read is longer, in characters; what is, is answered without being kept. */
+/** In characters. No valid body of a read is longer. */
 const MAX_CACHED_BODY_LENGTH = 1_000
 
-/**
- * Under what an answer is kept: the body word for word, because one that was parsed and answered before need not be
- * parsed again. Whose body it is counts where the answer is a person's own, and where it names who acts.
- */
-function getCacheKey(name: CallName, { cacheTags, actor }: Endpoint, body: unknown, { user }: Caller): string | null {
-  if (!cacheTags) return null
+/** Null for an answer that is not cached. The body is part of the key unparsed, so that a hit costs no parsing. */
+function getCacheKey(name: CallName, body: unknown, { user }: Caller): string | null {
+  const { isCached, tags, actor } = getCall(name)
+  if (!isCached) return null
   let text: string
   try {
     text = JSON.stringify(body ?? {})
   } catch {
-    // Nested so deeply that it cannot be written again: no call's form, as its parsing will say.
+    // Nested too deeply to serialize; parsing will refuse it.
     return null
   }
   if (text.length > MAX_CACHED_BODY_LENGTH) return null
-  // With the role: one person may be an admin here and look at the site as a student there.
-  const userKey = user ? `${user.student_id}-${user.role}` : ''
-  return `${name}:${isPerUser(cacheTags) || actor !== undefined ? userKey : ''}:${text}`
+  // With the role, because an admin may view the site as a student in another session.
+  const userKey = user && (isPerUser(tags) || actor !== undefined) ? `${user.student_id}-${user.role}` : ''
+  return `${name}:${userKey}:${text}`
 }
 
 const isPerUser = (tags: readonly CacheTag[]) => tags.includes('account') || tags.includes('progress')
@@ -143,11 +159,8 @@ function resolveTag(tag: CacheTag, { user }: Caller): string {
   return tag === 'account' || tag === 'progress' ? `${tag}:${user?.student_id ?? 0}` : tag
 }
 
-function envelope(
-  name: CallName,
-  { output, nextPage }: Endpoint,
-  response: { msg: unknown; nextPage?: unknown },
-): string {
+function toEnvelope(name: CallName, response: HandlerResponse): string {
+  const { output, nextPage }: Endpoint = contract[name]
   return JSON.stringify({
     status: true,
     [getResponseKey(name)]: output.parse(response.msg),

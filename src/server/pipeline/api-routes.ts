@@ -1,21 +1,15 @@
 import fastifyMultipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contract } from '#contract/contract.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { LIMITS } from '#contract/schemas/fields.ts'
-import { API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { API_BASE } from '#contract/paths.ts'
+import { CALL_NAMES, type CallName, getCall } from '#contract/calls.ts'
 import type { ApiPipeline } from './api-pipeline.ts'
+import { countRequest, toCaller } from './caller.ts'
 import { createNotMultipartError, readPicture } from '#server/platform/storage/read-picture.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
 import { sendBody } from '#server/http/encoded-body.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
-
-/** Asked for all the time by every open page, and answered from memory: not counted as reads. */
-const POLLED_CALLS: readonly CallName[] = ['session', 'getMaintenace', 'getAnalystic']
-
-/** Answers even while the database is away, so it must not look there for who asks: the answer is the same for all. */
-const SESSIONLESS_CALLS: readonly CallName[] = ['getMaintenace', 'getSignInMethods']
 
 const JSON_BODY_TIMEOUT_MS = 15_000
 
@@ -28,11 +22,9 @@ interface ApiRouteDeps {
 
 /** Mounts the contract: one route a call, `{API_BASE}/{name}`. */
 export async function registerApiRoutes(app: FastifyInstance, parts: ApiRouteDeps): Promise<void> {
-  const names = Object.keys(METHODS) as CallName[]
-  const takesPicture = (name: CallName) => (contract[name] as Endpoint).isMultipart
   await app.register(async (scope) => {
     limitBodyReadTime(scope)
-    for (const name of names) if (!takesPicture(name)) registerCall(scope, name, parts)
+    for (const name of CALL_NAMES) if (!getCall(name).isMultipart) registerCall(scope, name, parts)
   })
   await app.register(async (scope) => {
     // No JSON here, and no multipart anywhere else.
@@ -41,7 +33,7 @@ export async function registerApiRoutes(app: FastifyInstance, parts: ApiRouteDep
     await scope.register(fastifyMultipart, {
       limits: { fileSize: LIMITS.uploadBytes, files: 1, fields: 4, parts: 6, fieldSize: 100, headerPairs: 20 },
     })
-    for (const name of names) if (takesPicture(name)) registerCall(scope, name, parts)
+    for (const name of CALL_NAMES) if (getCall(name).isMultipart) registerCall(scope, name, parts)
   })
 }
 
@@ -50,27 +42,23 @@ function registerCall(
   name: CallName,
   { pipeline, cookie, throttles, isOwnOrigin }: ApiRouteDeps,
 ): void {
-  const endpoint: Endpoint = contract[name]
-  const method = METHODS[name]
+  const { method, invalidates, isMultipart, isPolled, isSessionless, bodyLimit } = getCall(name)
   const handleRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    if (method !== 'GET' || endpoint.invalidates) rejectCrossSite(request, isOwnOrigin)
-    const session = SESSIONLESS_CALLS.includes(name) ? null : await cookie.read(request, reply)
-    const caller = { user: session?.user ?? null, viewsAsStudent: session?.viewsAsStudent ?? false, ip: request.ip }
-    if (!POLLED_CALLS.includes(name)) {
-      const requester = { userId: session?.user.student_id ?? null, ip: request.ip }
-      await (endpoint.invalidates ? throttles.write(requester) : throttles.read(requester))
-    }
-    // A picture is taken in only once it is known that its sender may call this at all.
-    const body = endpoint.isMultipart ? () => readPicture(request) : request.body
-    const done = await pipeline.call(name, body, caller, cookie.createControl(request, reply, session))
-    return sendBody(request, reply, 'application/json; charset=utf-8', done.bytes)
+    if (method !== 'GET' || invalidates) rejectCrossSite(request, isOwnOrigin)
+    const session = isSessionless ? null : await cookie.read(request, reply)
+    const caller = toCaller(session, request.ip)
+    if (!isPolled) await countRequest(throttles, invalidates ? 'write' : 'read', caller)
+    // The picture is read only once the caller is admitted.
+    const body = isMultipart ? () => readPicture(request) : request.body
+    const result = await pipeline.call(name, body, caller, cookie.createControl(request, reply, session))
+    return sendBody(request, reply, 'application/json; charset=utf-8', result.bytes)
   }
   app.route({
     method,
     url: `${API_BASE}/${name}`,
     exposeHeadRoute: false,
-    ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+    ...(bodyLimit && { bodyLimit }),
     handler: handleRequest,
   })
 }

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#contract/contract.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { type CallName, METHODS } from '#contract/methods.ts'
+import { CALL_NAMES, type CallName, getCall } from '#contract/calls.ts'
 import { at } from '#server/testing/at.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
@@ -24,8 +22,8 @@ const OTHERS: Record<string, string> = {
 
 /** Fields by which a body can say who acts, and those that dress it up. */
 const ACTING_IDS = ['student_id', 'user_id', 'admin_id', 'sender_id']
-const CALLS = (Object.keys(METHODS) as CallName[]).filter(
-  (name) => METHODS[name] !== 'GET' && name !== 'login' && name !== 'signup',
+const GUARDED_CALLS = CALL_NAMES.filter(
+  (name) => getCall(name).method !== 'GET' && name !== 'login' && name !== 'signup',
 )
 
 let t: TestApp
@@ -79,8 +77,7 @@ beforeEach(async () => {
 
 /** As JSON, or as the form that carries a picture. */
 function send(name: CallName, body: Record<string, unknown>, cookie: string) {
-  const endpoint: Endpoint = contract[name]
-  if (!endpoint.isMultipart) return t.send(name, body, cookie)
+  if (!getCall(name).isMultipart) return t.send(name, body, cookie)
   const { id, ...also } = Object.fromEntries(Object.entries(body).map(([field, value]) => [field, String(value)]))
   return t.upload({ id: id ?? '', image: TINY_PNG, extraFields: pick(also) }, cookie)
 }
@@ -109,9 +106,9 @@ const mine = { getUserData: ownId, handleUploads: ownId } as Partial<Record<Call
 /** What a call is there to set: one's own, and so believed. */
 const OWN_TO_SET = { updateUser: ['first_name', 'email'] } as Partial<Record<CallName, string[]>>
 
-describe.each(CALLS)('%s', (name) => {
+describe.each(GUARDED_CALLS)('%s', (name) => {
   test('refuses a body that names somebody else as who acts', async () => {
-    const { actor }: Endpoint = contract[name]
+    const { actor } = getCall(name)
     if (actor === undefined) return
     for (const forged of [victim.id, String(victim.id), admin.id, 999_999_999]) {
       const answer = await send(name, { ...right, [actor]: forged }, me.cookie)

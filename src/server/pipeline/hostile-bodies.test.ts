@@ -1,9 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contract } from '#contract/contract.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { isErrorCode } from '#contract/errors.ts'
-import { getResponseKey, type CallName, METHODS } from '#contract/methods.ts'
+import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
 import { at } from '#server/testing/at.ts'
 import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
@@ -12,8 +10,8 @@ import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 const RUNS = Number(process.env.FUZZ_RUNS ?? 100)
 const TIMEOUT_MS = 20_000 + RUNS * 100
 
-const WITH_BODY = (Object.keys(METHODS) as CallName[]).filter((name) => METHODS[name] !== 'GET')
-const takesPicture = (name: CallName) => (contract[name] as Endpoint).isMultipart
+const WITH_BODY = CALL_NAMES.filter((name) => getCall(name).method !== 'GET')
+const takesPicture = (name: CallName) => getCall(name).isMultipart
 const WITH_JSON = WITH_BODY.filter((name) => !takesPicture(name))
 
 /** Every field that any call reads, so that each call meets its own. */
@@ -134,7 +132,7 @@ beforeEach(async () => {
 })
 
 async function expectManners(name: CallName, payload: string | Buffer, headers: Record<string, string>) {
-  const response = await t.app.inject({ method: METHODS[name], url: `/api/${name}`, headers, payload })
+  const response = await t.app.inject({ method: getCall(name).method, url: `/api/${name}`, headers, payload })
   const body = response.json() as Record<string, unknown>
   const under = getResponseKey(name)
   if (body.code !== 'maintenance') expect(response.statusCode).toBeLessThan(500)

@@ -1,25 +1,31 @@
+import type { AnalyticsRange } from '#contract/choices.ts'
+import type { AnalyticsCounts, TopCourse } from '#contract/schemas/analytics.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import type { Analytics } from '#server/features/analytics/analytics.ts'
-import type { Env } from '#server/env.ts'
-import type { LessonFiles } from '#server/features/lessons/lesson-files.ts'
-import type { Pictures } from '#server/platform/storage/pictures.ts'
 import type { Hub } from '#server/platform/live/hub.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Pictures } from '#server/platform/storage/pictures.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
+
+interface RefreshedValue<Value> {
+  get(): Promise<Value>
+}
 
 /** What handlers work with. */
 export interface Services {
   db: Db
   throttles: Throttles
-  /** From memory, so that it answers even while the database is away. */
+  /** From memory, so that it answers while the database is away. */
   isSiteRunning(): boolean | Promise<boolean>
-  /** Tells every process what a write changed beyond what its contract entry says, such as another person's account. */
+  /** Invalidates tags that the call's own `invalidates` cannot name, such as another user's account. */
   invalidate(tags: readonly string[]): void
   mailer: Mailer
-  /** Who is connected, on whichever process. */
-  live: Pick<Hub, 'sendToUser' | 'sendToAdmins'>
+  /** Reaches open sockets on every server process. */
+  live: Pick<Hub, 'deliver' | 'sendToUser' | 'sendToAdmins'>
   pictures: Pictures
-  analytics: Analytics
-  lessonFiles: Pick<LessonFiles, 'markInUse'>
-  settings: Pick<Env, 'publicUrl' | 'smtpUrl' | 'google'>
+  analytics: {
+    counts: RefreshedValue<Omit<AnalyticsCounts, 'time'>>
+    topCourses: Record<AnalyticsRange, RefreshedValue<TopCourse[]>>
+  }
+  lessonFiles: { markInUse(urls: readonly string[]): Promise<void> }
+  settings: { publicUrl: string; smtpUrl: string | undefined; google: object | undefined }
 }

@@ -1,5 +1,5 @@
 import type { TestApp } from './test-app.ts'
-import { LESSON_FILES_PATH } from '#contract/lesson-files.ts'
+import { LESSON_FILES_PATH } from '#contract/paths.ts'
 
 const toIsoBox = (name: string, body: Buffer) =>
   Buffer.concat([Buffer.from([0, 0, 0, 8 + body.length]), Buffer.from(name, 'latin1'), body])

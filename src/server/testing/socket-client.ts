@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { WebSocket } from 'ws'
-import type { ChatFrame, ServerFrame } from '#contract/schemas/chat.ts'
+import type { ChatFrame, ServerFrame } from '#contract/socket.ts'
 
 /** The address of a listening app, under its public name. */
 export async function startListening(app: FastifyInstance): Promise<string> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { CallInput } from '#contract/contract.ts'
-import { API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { API_BASE } from '#contract/paths.ts'
+import { type CallName, getCall } from '#contract/calls.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import type { Database, Db } from '#server/platform/db/connect.ts'
 import { type Env, readEnv } from '#server/env.ts'
@@ -62,7 +63,7 @@ export async function createTestApp(
   }
 
   function send(name: CallName, body: unknown, cookie?: string): Promise<TestResponse> {
-    const method = METHODS[name]
+    const method = getCall(name).method
     return inject({
       method,
       url: `${API_BASE}/${name}`,

@@ -6,11 +6,17 @@ export interface GuardUser {
   viewsAsStudent?: boolean | undefined
 }
 
-const AUTH_PAGES = ['/login', '/signup', '/forgotpassword', '/verifycode', '/confirmpass']
+const AUTH_PAGES: readonly string[] = [
+  paths.login,
+  paths.signup,
+  paths.forgotPassword,
+  paths.verifyCode,
+  paths.confirmPassword,
+]
 /** Open without signing in: all courses and the blog. */
-const OPEN_STUDENT_PAGES = ['/student/allcourses', '/student/blog']
+const OPEN_STUDENT_PAGES = [paths.allCourses, paths.blogList]
 /** Open to every signed-in user, admins too. */
-const SHARED_STUDENT_PAGES = [...OPEN_STUDENT_PAGES, '/student/CoursePage', '/student/logout']
+const SHARED_STUDENT_PAGES = [...OPEN_STUDENT_PAGES, paths.coursePage, paths.studentLogout]
 
 const isUnder = (path: string, area: string) => path === area || path.startsWith(`${area}/`)
 const isUnderAny = (path: string, areas: readonly string[]) => areas.some((area) => isUnder(path, area))
@@ -34,12 +40,12 @@ export function guard(user: GuardUser | null, isInMaintenance: boolean, path: st
   if (path === paths.maintenance) return paths.home
   if (path === paths.home) return null
   if (user === null) {
-    const needsSession = isUnder(path, '/student') || isUnder(path, paths.dashboard) || path === paths.logout
+    const needsSession = isUnder(path, paths.student) || isUnder(path, paths.dashboard) || path === paths.logout
     return needsSession && !isUnderAny(path, OPEN_STUDENT_PAGES) ? paths.login : null
   }
   if (AUTH_PAGES.includes(path)) return paths.home
   if (isUnder(path, paths.dashboard)) return user.role === 'admin' ? null : paths.home
-  if (isUnder(path, '/student') && user.role === 'admin')
+  if (isUnder(path, paths.student) && user.role === 'admin')
     return isUnderAny(path, SHARED_STUDENT_PAGES) ? null : paths.home
   return null
 }

@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { CallResponse, CallInput, Transport } from '#contract/contract.ts'
 import { AppError, isErrorCode } from '#contract/errors.ts'
-import { getResponseKey, API_BASE, type CallName, METHODS } from '#contract/methods.ts'
+import { getResponseKey, type CallName, getCall } from '#contract/calls.ts'
+import { API_BASE } from '#contract/paths.ts'
 
 /** Makes a call over the network. Throws an AppError, whatever went wrong. */
 export const call: Transport = async (name, input) => {
-  const method = METHODS[name]
+  const method = getCall(name).method
   let status: number
   let responseBody: unknown
   try {

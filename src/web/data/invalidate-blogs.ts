@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CallName } from '#contract/methods.ts'
+import type { CallName } from '#contract/calls.ts'
 
 const BLOG_CALLS: CallName[] = ['getBlogsAdmin', 'getBlogData', 'getBlogForm', 'getComments']
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CallName } from '#contract/methods.ts'
+import type { CallName } from '#contract/calls.ts'
 
 const COURSE_CALLS: CallName[] = ['getCoursesAdmin', 'getCourses', 'getEnrolledCourses', 'getCourseData']
 

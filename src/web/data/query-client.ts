@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Transport } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
-import type { CallName } from '#contract/methods.ts'
+import type { CallName } from '#contract/calls.ts'
 
 /** How often a query that failed for want of a connection or a ready server is tried again (spec.md, section 9). */
 const RETRIES = 3

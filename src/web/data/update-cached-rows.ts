@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { CallOutput } from '#contract/contract.ts'
-import type { CallName } from '#contract/methods.ts'
+import type { CallName } from '#contract/calls.ts'
 
 type CallRow<Name extends CallName> = CallOutput<Name> extends (infer Row)[] ? Row : never
 

@@ -1,6 +1,6 @@
 import type { DetailedError, HttpRequest, HttpResponse, Upload } from 'tus-js-client'
 import { AppError, isErrorCode } from '#contract/errors.ts'
-import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/lesson-files.ts'
+import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/paths.ts'
 import { readVideoDuration } from './read-video-duration.ts'
 
 export interface FileUpload {

@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
-import { API_BASE, METHODS } from '#contract/methods.ts'
+import { API_BASE } from '#contract/paths.ts'
+import { getCall } from '#contract/calls.ts'
 import { unwrapEnvelope } from './api.ts'
 
 type OnProgress = (percent: number) => void
@@ -33,7 +34,7 @@ function sendPicture<Name extends PictureCall>(
   form.append('image', image)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(METHODS[name], `${API_BASE}/${name}`)
+    request.open(getCall(name).method, `${API_BASE}/${name}`)
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(Math.floor((100 * loaded) / Math.max(1, total))),
     )

@@ -1,5 +1,6 @@
 import { act } from '@testing-library/react'
-import type { ClientFrame, ServerFrame } from '#contract/schemas/chat.ts'
+import type { ClientFrame } from '#contract/socket.ts'
+import type { ServerFrame } from '#contract/socket.ts'
 
 /** The server's end of the sockets that a test's page opens: frames typed by the contract. */
 export class FakeWebSocket extends EventTarget {

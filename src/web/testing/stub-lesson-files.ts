@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
-import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/lesson-files.ts'
+import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/paths.ts'
 
 interface Request {
   method: string

@@ -17,7 +17,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { toMessage } from '#server/features/chat/message-row.ts'
 import { calculateProgress } from '#server/features/courses/course-row.ts'
 import { toNotification } from '#server/features/notifications/notification-row.ts'
-import { toUser, getUserColumns } from '#server/features/users/user-row.ts'
+import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 import { findActiveSessions } from './find-active-sessions.ts'
 import { readAccount } from './read-account.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { AnalyticsCounts, TopCourse } from '#contract/schemas/analytics.ts'
-import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/analytics-ranges.ts'
+import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/choices.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, courses, enrollments, reviews, sessions, users } from '#server/platform/db/schema.ts'
 import { RefreshingValue } from '#server/platform/cache/refreshing-value.ts'

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { BLOGS_PER_PAGE } from '#contract/schemas/blogs.ts'
+import { BLOGS_PER_PAGE } from '#contract/limits.ts'
 import { AppError } from '#contract/errors.ts'
 import { blogs } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'

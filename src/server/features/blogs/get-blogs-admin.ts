@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { ADMIN_BLOGS_PER_PAGE } from '#contract/schemas/blog-form.ts'
+import { ADMIN_BLOGS_PER_PAGE } from '#contract/limits.ts'
 import { blogs, comments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'

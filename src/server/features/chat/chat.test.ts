@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { toUser } from '#server/features/users/user-row.ts'
+import { toUser } from '#server/platform/db/user-row.ts'
 import type { Conversation, Message } from '#contract/schemas/chat.ts'
 import { conversations, notifications, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
-import { sendMessage } from './send-message.ts'
+import { storeMessage } from './store-message.ts'
 
 let t: TestApp
 type Person = Awaited<ReturnType<TestApp['make']['signedIn']>>
@@ -21,7 +21,7 @@ afterAll(() => t.close())
 
 /** As the socket does it. */
 const send = (from: Person, to: Person, text = 'Hello') =>
-  sendMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text })
+  storeMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text })
 
 const page = async (cookie: string, input: object = {}) => {
   const { body } = await t.send('getMsg', { page: 1, ...input }, cookie)

@@ -1,5 +1,5 @@
 import { and, desc, eq, notExists, sql } from 'drizzle-orm'
-import { CONVERSATIONS_PER_PAGE } from '#contract/schemas/chat.ts'
+import { CONVERSATIONS_PER_PAGE } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { conversations, messages, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { MESSAGES_PER_PAGE } from '#contract/schemas/chat.ts'
+import { MESSAGES_PER_PAGE } from '#contract/limits.ts'
 import { messages } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'

@@ -1,70 +1,17 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { AppError } from '#contract/errors.ts'
-import type { User } from '#contract/schemas/users.ts'
-import type { Db, Tx } from '#server/platform/db/connect.ts'
-import { conversations, messages, notifications, users } from '#server/platform/db/schema.ts'
-import type { MessageRow } from './message-row.ts'
+import { countUnreadNotifications } from '#server/features/notifications/count-unread-notifications.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { rejectViewingAsStudent } from './reject-viewing-as-student.ts'
+import { storeMessage } from './store-message.ts'
 
-/**
- * Stores a message; only then may anybody be told of it. A student writes to an admin, an admin to a student. The
- * other end's unread count goes up, and a student's bell rings for an answer.
- */
-export async function sendMessage(
-  db: Db,
-  user: User,
-  { receiverId, text }: { receiverId: number; text: string },
-): Promise<MessageRow> {
-  return db.transaction(async (tx) => {
-    const [receiver] = await tx.select({ role: users.role }).from(users).where(eq(users.id, receiverId))
-    if (!receiver) throw new AppError('user_not_found')
-    if (receiver.role === user.role) throw new AppError('not_allowed')
-    const studentId = user.role === 'student' ? user.student_id : receiverId
-    const [message] = await tx
-      .insert(messages)
-      .values({ studentId, senderId: user.student_id, receiverId, text })
-      .returning()
-    if (!message) throw new Error('The message was not stored')
-    await updateConversation(tx, message)
-    if (user.role === 'admin') await notifyReply(tx, studentId)
-    return message
-  })
-}
-
-async function updateConversation(tx: Tx, { id, studentId, senderId }: MessageRow): Promise<void> {
-  const unreadUpdate =
-    senderId === studentId
-      ? {
-          unreadByAdmins: sql`${conversations.unreadByAdmins} + 1`,
-          adminsWaitSince: sql`coalesce(${conversations.adminsWaitSince}, now())`,
-        }
-      : {
-          unreadByStudent: sql`${conversations.unreadByStudent} + 1`,
-          studentWaitsSince: sql`coalesce(${conversations.studentWaitsSince}, now())`,
-        }
-  const initialUnread =
-    senderId === studentId
-      ? { unreadByAdmins: 1, adminsWaitSince: sql`now()` }
-      : { unreadByStudent: 1, studentWaitsSince: sql`now()` }
-  await tx
-    .insert(conversations)
-    .values({ studentId, lastMessageId: id, ...initialUnread })
-    .onConflictDoUpdate({
-      target: conversations.studentId,
-      set: { lastMessageId: sql`greatest(${conversations.lastMessageId}, ${id})`, ...unreadUpdate },
-    })
-}
-
-/** One unread notification stands for any number of answers. */
-async function notifyReply(tx: Tx, studentId: number): Promise<void> {
-  const unread = and(
-    eq(notifications.userId, studentId),
-    eq(notifications.kind, 'chat-answer'),
-    isNull(notifications.readAt),
-  )
-  const updated = await tx
-    .update(notifications)
-    .set({ createdAt: sql`now()` })
-    .where(unread)
-    .returning({ id: notifications.id })
-  if (updated.length === 0) await tx.insert(notifications).values({ userId: studentId, kind: 'chat-answer' })
+/** The message is delivered only once it is stored. */
+export const sendMessage: Handler<'sendMessage'> = async (context, { receiver_id, msg, client_id }) => {
+  rejectViewingAsStudent(context)
+  const { db, user, live } = context
+  const row = await storeMessage(db, user, { receiverId: receiver_id, text: msg })
+  if (user.role === 'admin') {
+    const unread = await countUnreadNotifications(db, row.studentId)
+    live.sendToUser(row.studentId, { type: 'notifications', unread })
+  }
+  live.deliver(row, client_id)
+  return { msg: null }
 }

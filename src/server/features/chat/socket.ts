@@ -2,41 +2,44 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { CLOSE_CODES, SOCKET_PATH } from '#contract/schemas/chat.ts'
-import type { Db } from '#server/platform/db/connect.ts'
-import { sendMessage } from './send-message.ts'
-import { countUnreadNotifications } from '#server/features/notifications/count-unread-notifications.ts'
+import { SOCKET_LIMITS } from '#contract/limits.ts'
+import { SOCKET_PATH } from '#contract/paths.ts'
+import type { User } from '#contract/schemas/users.ts'
+import { CLOSE_CODES } from '#contract/socket.ts'
 import type { SessionStore } from '#server/http/session-store.ts'
-import { Connection, type ConnectionDeps } from '#server/platform/live/connection.ts'
+import type { Admit } from '#server/pipeline/admit.ts'
+import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
+import { toCaller } from '#server/pipeline/caller.ts'
 import type { Hub } from '#server/platform/live/hub.ts'
+import { getCloseCode } from './close-code.ts'
+import { Connection } from './connection.ts'
 
 const PING_INTERVAL_MS = 30_000
-const MAX_FRAME_BYTES = 16 * 1024
 /** How long closing sockets may take when the server stops. */
 const CLOSE_TIMEOUT_MS = 1_000
 
 interface SocketRouteDeps {
-  db: Db
   hub: Hub
+  pipeline: ApiPipeline
+  admit: Admit
   store: SessionStore
   cookieName: string
   isOwnOrigin: (origin: string) => boolean
-  isSiteRunning(): boolean | Promise<boolean>
 }
 
-/** `/ws`: the session cookie and an Origin of our own, or it is closed at once with the reason. */
+/** `/ws`: without a session cookie or with a foreign Origin it is closed at once, with the reason. */
 export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps): void {
   const { hub } = deps
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: MAX_FRAME_BYTES,
+    maxPayload: SOCKET_LIMITS.frameBytes,
     perMessageDeflate: false,
     clientTracking: true,
   })
   const connections = new Set<Connection>()
 
   const handleConnection = async (socket: WebSocket, request: IncomingMessage) => {
-    // Frames may come before the session is found; they wait.
+    // Frames that arrive before the session is found wait.
     socket.pause()
     const connection = await openConnection(socket, request, deps, app)
     if (connection) {
@@ -79,7 +82,7 @@ async function openConnection(
   deps: SocketRouteDeps,
   app: FastifyInstance,
 ): Promise<Connection | null> {
-  const { db, hub, store, cookieName, isOwnOrigin, isSiteRunning } = deps
+  const { hub, pipeline, admit, store, cookieName, isOwnOrigin } = deps
   const rejectSocket = (code: number, reason: string) => {
     socket.on('error', () => {})
     socket.close(code, reason)
@@ -88,26 +91,23 @@ async function openConnection(
   const { origin } = request.headers
   if (origin === undefined || !isOwnOrigin(origin)) return rejectSocket(CLOSE_CODES.foreignOrigin, 'foreign origin')
   const token = app.parseCookie(request.headers.cookie ?? '')[cookieName] ?? ''
-  const session = await store.find(token)
-  if (!session) return rejectSocket(CLOSE_CODES.notSignedIn, 'not signed in')
-  if (session.user.role !== 'admin' && !(await isSiteRunning()))
-    return rejectSocket(CLOSE_CODES.maintenance, 'maintenance')
-  const connectionDeps: ConnectionDeps = {
+  const ip = request.socket.remoteAddress ?? ''
+  let user: User
+  try {
+    user = await admit(toCaller(await store.find(token), ip), { access: 'user' })
+  } catch (error) {
+    const closeCode = getCloseCode(error)
+    if (closeCode === undefined) throw error
+    return rejectSocket(closeCode, 'refused')
+  }
+  const connection = new Connection(socket, user, {
     hub,
-    isSiteRunning,
+    pipeline,
+    admit,
+    ip,
     findSession: () => store.find(token),
     warn: (error, text) => app.log.warn({ err: error }, text),
-    async send(user, message) {
-      const row = await sendMessage(db, user, message)
-      if (user.role === 'admin')
-        hub.sendToUser(row.studentId, {
-          type: 'notifications',
-          unread: await countUnreadNotifications(db, row.studentId),
-        })
-      return row
-    },
-  }
-  const connection = new Connection(socket, session.user, connectionDeps)
+  })
   if (hub.join(connection)) return connection
   socket.close(CLOSE_CODES.policy, 'too many sockets')
   return null

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { conversations, mails } from '#server/platform/db/schema.ts'
-import { sendMessage } from './send-message.ts'
-import { toUser } from '#server/features/users/user-row.ts'
+import { storeMessage } from './store-message.ts'
+import { toUser } from '#server/platform/db/user-row.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { queueUnreadMails } from './unread-mails.ts'
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => t.close())
 
 const send = (from: Person, to: Person) =>
-  sendMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text: 'Hello' })
+  storeMessage(t.db, toUser({ ...from, isActive: true }), { receiverId: to.id, text: 'Hello' })
 
 /** Lets this much time pass for the conversation. */
 const wait = (minutes: number) =>

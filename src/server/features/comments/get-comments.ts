@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { COMMENTS_PER_PAGE } from '#contract/schemas/comments.ts'
+import { COMMENTS_PER_PAGE } from '#contract/limits.ts'
 import { blogs, comments, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'

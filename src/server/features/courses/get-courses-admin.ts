@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm'
-import { ADMIN_COURSES_PER_PAGE, type VISIBILITY_FILTERS } from '#contract/schemas/admin-courses.ts'
+import { ADMIN_COURSES_PER_PAGE } from '#contract/limits.ts'
+import type { VISIBILITY_FILTERS } from '#contract/choices.ts'
 import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'

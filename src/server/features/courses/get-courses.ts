@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, type SQL } from 'drizzle-orm'
-import type { CourseFilter } from '#contract/course-filters.ts'
-import { COURSES_PER_PAGE } from '#contract/schemas/courses.ts'
+import type { CourseFilter } from '#contract/choices.ts'
+import { COURSES_PER_PAGE } from '#contract/limits.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'

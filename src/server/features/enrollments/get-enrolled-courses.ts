@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, sql } from 'drizzle-orm'
-import { MY_COURSES_PER_PAGE } from '#contract/schemas/courses.ts'
+import { MY_COURSES_PER_PAGE } from '#contract/limits.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import {

@@ -1,16 +1,24 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
-import { API_BASE } from '#contract/methods.ts'
-import { requireAdmin, type AdminRouteDeps } from '#server/pipeline/require-admin.ts'
+import { EXPORTS_PATH } from '#contract/paths.ts'
+import type { SessionCookie } from '#server/http/session-cookie.ts'
+import { rejectCrossSite } from '#server/http/same-site.ts'
+import type { Admit } from '#server/pipeline/admit.ts'
+import { countRequest, toCaller } from '#server/pipeline/caller.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { parseInput } from '#server/pipeline/parse-input.ts'
 import { type CsvFile, createCsvStream } from './csv-file.ts'
 import { systemLogCsv } from '#server/features/system-log/system-log-csv.ts'
 import { usersCsv } from '#server/features/users/users-csv.ts'
 
-interface ExportRouteDeps extends AdminRouteDeps {
+interface ExportRouteDeps {
   db: Db
+  cookie: SessionCookie
+  throttles: Throttles
+  isOwnOrigin: (origin: string) => boolean
+  admit: Admit
 }
 
 /** Tables as files, for admins. Each takes what its list takes, in its address. */
@@ -22,10 +30,13 @@ export function registerExportRoutes(app: FastifyInstance, deps: ExportRouteDeps
 function registerCsvRoute<Filter extends z.ZodMiniType>(
   app: FastifyInstance,
   file: CsvFile<Filter>,
-  { db, ...adminDeps }: ExportRouteDeps,
+  { db, cookie, throttles, isOwnOrigin, admit }: ExportRouteDeps,
 ): void {
-  app.get(`${API_BASE}/exports/${file.name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
-    await requireAdmin(request, reply, adminDeps)
+  app.get(`${EXPORTS_PATH}/${file.name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
+    rejectCrossSite(request, isOwnOrigin)
+    const caller = toCaller(await cookie.read(request, reply), request.ip)
+    await admit(caller, { access: 'admin' })
+    await countRequest(throttles, 'read', caller)
     const filter = parseInput(`${file.name}.csv`, file.filter, request.query)
     const text = createCsvStream(file, db, filter)
     // A database that does not answer is told in the envelope; what breaks off later can only break off.

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { email as emailField, LIMITS } from '#contract/schemas/fields.ts'
+import { email as emailField } from '#contract/schemas/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { identities, users } from '#server/platform/db/schema.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { API_BASE } from '#contract/methods.ts'
+import { paths } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
@@ -11,7 +11,7 @@ import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { findOrCreateUser, type GoogleErrorCode } from './find-or-create-user.ts'
 import type { GoogleSettings, SignInAttempt, GoogleSignInErrorReason } from './provider.ts'
 
-const START_PATH = `${API_BASE}/auth/google`
+const START_PATH = paths.googleSignIn
 const CALLBACK_PATH = `${START_PATH}/callback`
 /** Between leaving for Google and coming back. */
 const ATTEMPT_LIFETIME_S = 600
@@ -48,7 +48,7 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
   const cookieName = isSecure ? '__Host-google' : 'google'
 
   const redirectWithError = (reply: FastifyReply, failure: GoogleErrorCode | GoogleSignInErrorReason) =>
-    reply.redirect(`/login?error=${failure}`, 302)
+    reply.redirect(`${paths.login}?error=${failure}`, 302)
 
   app.get(START_PATH, async (request, reply) => {
     reply.header('cache-control', 'no-store')

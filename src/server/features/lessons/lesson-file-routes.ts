@@ -1,15 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/schemas/fields.ts'
-import { LESSON_FILE_HEADER, LESSON_FILES_PATH } from '#contract/lesson-files.ts'
-import { requireAdmin, type AdminRouteDeps } from '#server/pipeline/require-admin.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { LESSON_FILE_HEADER, LESSON_FILES_PATH, uploadPath } from '#contract/paths.ts'
+import { rejectCrossSite } from '#server/http/same-site.ts'
+import type { SessionCookie } from '#server/http/session-cookie.ts'
+import type { Admit } from '#server/pipeline/admit.ts'
+import { countRequest, toCaller } from '#server/pipeline/caller.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { LessonFiles, UploadState } from './lesson-files.ts'
 
 const TUS_VERSION = '1.0.0'
 const PART_CONTENT_TYPE = 'application/offset+octet-stream'
 
-interface LessonFileRouteDeps extends AdminRouteDeps {
+interface LessonFileRouteDeps {
   files: LessonFiles
+  cookie: SessionCookie
+  throttles: Throttles
+  isOwnOrigin: (origin: string) => boolean
+  admit: Admit
 }
 
 type NameParams = { Params: { name: string } }
@@ -20,7 +28,7 @@ type NameParams = { Params: { name: string } }
  */
 export async function registerLessonFileRoutes(
   app: FastifyInstance,
-  { files, ...adminDeps }: LessonFileRouteDeps,
+  { files, cookie, throttles, isOwnOrigin, admit }: LessonFileRouteDeps,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -30,13 +38,16 @@ export async function registerLessonFileRoutes(
       reply.headers({ 'cache-control': 'no-store', 'tus-resumable': TUS_VERSION })
     })
 
-    /** Who asks, once it is certain that they may. */
+    /** Returns the admin's id. */
     async function authorize(request: FastifyRequest, reply: FastifyReply): Promise<number> {
-      // A large file has hundreds of parts.
-      const userId = await requireAdmin(request, reply, adminDeps, request.method === 'POST' ? 'write' : 'read')
+      rejectCrossSite(request, isOwnOrigin)
+      const caller = toCaller(await cookie.read(request, reply), request.ip)
+      const { student_id } = await admit(caller, { access: 'admin' })
+      // A large file has hundreds of parts, so they count as reads.
+      await countRequest(throttles, request.method === 'POST' ? 'write' : 'read', caller)
       if (request.headers['tus-resumable'] !== TUS_VERSION)
         throw new AppError('invalid_input', { text: 'This speaks tus 1.0.0' })
-      return userId
+      return student_id
     }
 
     scope.post(LESSON_FILES_PATH, async (request, reply) => {
@@ -78,7 +89,7 @@ export async function registerLessonFileRoutes(
 
 function sendUploadState(reply: FastifyReply, { offset, size, file }: UploadState): FastifyReply {
   reply.headers({ 'upload-offset': String(offset), 'upload-length': String(size) })
-  if (file) reply.header(LESSON_FILE_HEADER, `/uploads/${file}`)
+  if (file) reply.header(LESSON_FILE_HEADER, uploadPath(file))
   return reply.send()
 }
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/schemas/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 
 export type LessonFileType = 'webm' | 'mp4' | 'vtt'
 

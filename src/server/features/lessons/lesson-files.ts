@@ -4,6 +4,7 @@ import { open, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { uploadPath } from '#contract/paths.ts'
 import { type LessonFileType, detectFileType } from './lesson-file-type.ts'
 import { syncFolder } from '#server/platform/storage/sync-folder.ts'
 import { createDiskFullError, createTooLongError, writePart } from './write-part.ts'
@@ -17,7 +18,7 @@ export const LESSON_FILE_NAME = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
 
 export const getUnfinishedFolder = (folder: string) => join(folder, 'unfinished')
 
-const getFileName = (url: string) => url.slice('/uploads/'.length)
+const getFileName = (url: string) => url.slice(uploadPath('').length)
 
 export interface UploadState {
   /** Bytes that have lasted. */

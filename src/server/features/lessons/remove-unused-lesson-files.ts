@@ -1,6 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, inArray, ne } from 'drizzle-orm'
+import { uploadPath } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { lessons } from '#server/platform/db/schema.ts'
 import { LESSON_FILE_NAME, getUnfinishedFolder } from './lesson-files.ts'
@@ -35,11 +36,11 @@ async function removeOldFiles(folder: string, names: string[], now: number): Pro
 }
 
 async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
-  const urls = names.map((name) => `/uploads/${name}`)
+  const urls = names.map(uploadPath)
   const videos = await db.select({ url: lessons.url }).from(lessons).where(inArray(lessons.url, urls))
   const captions = await db
     .select({ url: lessons.captionsUrl })
     .from(lessons)
     .where(and(ne(lessons.captionsUrl, ''), inArray(lessons.captionsUrl, urls)))
-  return new Set([...videos, ...captions].map(({ url }) => url.slice('/uploads/'.length)))
+  return new Set([...videos, ...captions].map(({ url }) => url.slice(uploadPath('').length)))
 }

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { NOTIFICATIONS_PER_PAGE } from '#contract/schemas/notifications.ts'
+import { NOTIFICATIONS_PER_PAGE } from '#contract/limits.ts'
 import { notifications } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'

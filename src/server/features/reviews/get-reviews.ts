@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { REVIEWS_PER_PAGE } from '#contract/schemas/reviews.ts'
+import { REVIEWS_PER_PAGE } from '#contract/limits.ts'
 import { reviews, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { requireVisibleCourse } from '#server/features/courses/require-visible-course.ts'

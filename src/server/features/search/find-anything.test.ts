@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { LIMITS } from '#contract/schemas/fields.ts'
-import { MAX_RESULTS_PER_KIND, type SearchResults } from '#contract/schemas/command-palette.ts'
+import { LIMITS, MAX_RESULTS_PER_KIND } from '#contract/limits.ts'
+import { type SearchResults } from '#contract/schemas/command-palette.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp

@@ -1,5 +1,5 @@
 import { desc, sql } from 'drizzle-orm'
-import { MAX_RESULTS_PER_KIND } from '#contract/schemas/command-palette.ts'
+import { MAX_RESULTS_PER_KIND } from '#contract/limits.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { titleMatches } from '#server/features/courses/course-row.ts'

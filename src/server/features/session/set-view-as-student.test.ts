@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CLOSE_CODES } from '#contract/schemas/chat.ts'
+import { CLOSE_CODES } from '#contract/socket.ts'
 import { enrollments, messages, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { connectChat } from '#server/testing/socket-client.ts'

@@ -1,4 +1,4 @@
-import type { LogKind } from '#contract/log-kinds.ts'
+import type { LogKind } from '#contract/choices.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
 

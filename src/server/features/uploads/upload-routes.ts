@@ -4,6 +4,9 @@ import { and, eq, isNotNull, ne, or } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
+import { uploadPath, UPLOADS_PATH } from '#contract/paths.ts'
+import type { Admit } from '#server/pipeline/admit.ts'
+import { toCaller } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
 import { enrollmentJoin } from '#server/features/courses/course-row.ts'
@@ -17,23 +20,24 @@ interface UploadRouteDeps {
   db: Db
   cookie: SessionCookie
   folder: string
+  admit: Admit
 }
 
 /** `/uploads/{name}`: pictures for everyone, lessons' files (with byte ranges) for those who may watch the lesson. */
 export async function registerUploadRoutes(
   app: FastifyInstance,
-  { db, cookie, folder }: UploadRouteDeps,
+  { db, cookie, folder, admit }: UploadRouteDeps,
 ): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, decorateReply: true, index: false })
-  app.get<{ Params: { name: string } }>('/uploads/:name', async (request, reply) => {
+  app.get<{ Params: { name: string } }>(`${UPLOADS_PATH}/:name`, async (request, reply) => {
     const { name } = request.params
     // Names of our own making only: nothing that could lead out of the folder.
     const isLessonFile = LESSON_FILE_NAME.test(name)
     if (!isLessonFile && !PICTURE_NAME.test(name)) throw new AppError('file_not_found')
     if (isLessonFile) {
-      const session = await cookie.read(request, reply)
-      if (!session) throw new AppError('not_signed_in')
-      if (!(await canWatch(db, session.user, `/uploads/${name}`))) throw new AppError('not_enrolled')
+      const caller = toCaller(await cookie.read(request, reply), request.ip)
+      const user = await admit(caller, { access: 'user' })
+      if (!(await canWatch(db, user, uploadPath(name)))) throw new AppError('not_enrolled')
     }
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     reply.header('cache-control', isLessonFile ? 'private, max-age=3600' : `public, max-age=${YEAR_S}, immutable`)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { toUser, getUserColumns } from './user-row.ts'
+import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 
 export const getUserData: Handler<'getUserData'> = async ({ db, user }, { id = user.student_id }) => {
   if (id !== user.student_id && user.role !== 'admin') throw new AppError('not_allowed')

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_DETAIL_ROWS, type UserDetails } from '#contract/schemas/admin-users.ts'
+import { type UserDetails } from '#contract/schemas/admin-users.ts'
+import { MAX_DETAIL_ROWS } from '#contract/limits.ts'
 import { comments, enrollments, sessions } from '#server/platform/db/schema.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 

@@ -1,12 +1,12 @@
 import { desc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { MAX_DETAIL_ROWS } from '#contract/schemas/admin-users.ts'
+import { MAX_DETAIL_ROWS } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, comments, courses, enrollments, reviews, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { findActiveSessions } from '#server/features/account/find-active-sessions.ts'
 import { calculateProgress } from '#server/features/courses/course-row.ts'
-import { toUser, getUserColumns } from './user-row.ts'
+import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 
 export const getUserDetails: Handler<'getUserDetails'> = async ({ db }, { user_id }) => {
   const [row] = await db.select(getUserColumns()).from(users).where(eq(users.id, user_id))

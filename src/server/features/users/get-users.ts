@@ -1,10 +1,11 @@
 import { asc, desc } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { type USER_SORTS, USERS_PER_PAGE } from '#contract/schemas/admin-users.ts'
+import type { USER_SORTS } from '#contract/choices.ts'
+import { USERS_PER_PAGE } from '#contract/limits.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
-import { toUser, getUserColumns } from './user-row.ts'
+import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 import { usersFilter } from './users-filter.ts'
 
 /** Each is an index's, read in either direction; the id settles what is equal. */

@@ -2,7 +2,7 @@ import { and, desc, lt } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { getUsers } from '#contract/schemas/admin-users.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { toUser, getUserColumns } from './user-row.ts'
+import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 import { usersFilter } from './users-filter.ts'
 import { type CsvFile, BATCH_SIZE } from '#server/features/exports/csv-file.ts'
 

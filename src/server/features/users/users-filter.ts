@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/contract.ts'
-import type { USER_FILTERS } from '#contract/schemas/admin-users.ts'
+import type { USER_FILTERS } from '#contract/choices.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { nameOrEmailMatches } from './name-or-email-matches.ts'
-import { hasActiveSession } from './user-row.ts'
+import { hasActiveSession } from '#server/platform/db/user-row.ts'
 
 const FILTERS: Record<(typeof USER_FILTERS)[number], SQL | undefined> = {
   '': undefined,

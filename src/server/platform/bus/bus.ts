@@ -1,6 +1,6 @@
 import { Client, type Pool } from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ServerFrame } from '#contract/schemas/chat.ts'
+import type { ServerFrame } from '#contract/socket.ts'
 
 /** What one process tells the others: ids and subjects, and small frames for open sockets; never a message's text. */
 export type BusMessage =

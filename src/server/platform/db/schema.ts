@@ -17,8 +17,7 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { LOG_KINDS } from '#contract/log-kinds.ts'
-import { NOTIFICATION_KINDS } from '#contract/schemas/notifications.ts'
+import { LOG_KINDS, NOTIFICATION_KINDS } from '#contract/choices.ts'
 
 // Every table on one page. After a change: `npm run migration -- --name what_changed`.
 

@@ -1,10 +1,11 @@
-import type { ChatFrame, ServerFrame } from '#contract/schemas/chat.ts'
-import { CLOSE_CODES } from '#contract/schemas/chat.ts'
+import { type ChatFrame, type ServerFrame, CLOSE_CODES } from '#contract/socket.ts'
 import type { User } from '#contract/schemas/users.ts'
-import type { MessageRow } from '#server/features/chat/message-row.ts'
+import type { messages } from '#server/platform/db/schema.ts'
 import type { BusMessage } from '#server/platform/bus/bus.ts'
 
-/** One open socket, as the hub sees it. */
+type MessageRow = typeof messages.$inferSelect
+
+/** One open socket. */
 export interface HubConnection {
   readonly user: Pick<User, 'student_id' | 'role'>
   send(text: string): void

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { confirmEmailPath } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { conversations, emailChanges, type mails, resetCodes, users } from '#server/platform/db/schema.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
@@ -60,9 +61,7 @@ async function buildContent(db: Db, mail: QueuedMail, siteUrl: string): Promise<
       return templates.passwordChanged(context)
     case 'confirm-email': {
       const token = await createEmailChangeToken(db, mail)
-      return token === null
-        ? null
-        : templates.confirmEmail({ ...context, link: `${siteUrl}/confirmemail?token=${token}` })
+      return token === null ? null : templates.confirmEmail({ ...context, link: siteUrl + confirmEmailPath(token) })
     }
     case 'email-changed':
       return templates.emailChanged(context)

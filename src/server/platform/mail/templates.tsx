@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { paths } from '#contract/paths.ts'
 import {
   ActionButton,
   FallbackLink,
@@ -39,7 +40,7 @@ export function welcome(context: EmailContext): EmailContent {
             'Tick off what you have done, and see how far you are.',
           ]}
         </Steps>
-        <ActionButton href={`${context.siteUrl}/student/allcourses`}>Find a first course</ActionButton>
+        <ActionButton href={context.siteUrl + paths.allCourses}>Find a first course</ActionButton>
       </EmailLayout>
     ),
   }
@@ -198,7 +199,7 @@ export function unreadMessages(context: EmailContext & { isAdmin: boolean }): Em
             ? 'A student wrote in the chat and has had no answer yet.'
             : 'You have an answer in the chat that you have not read yet.'}
         </Paragraph>
-        <ActionButton href={`${siteUrl}${isAdmin ? '/dashboard/chat' : '/student/chat'}`}>Read it</ActionButton>
+        <ActionButton href={siteUrl + (isAdmin ? paths.adminChat : paths.chat)}>Read it</ActionButton>
         {!isAdmin && <SmallText>Your profile has a switch for these mails.</SmallText>}
       </EmailLayout>
     ),

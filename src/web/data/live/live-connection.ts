@@ -1,9 +1,10 @@
 import { notifyManager, type QueryClient } from '@tanstack/react-query'
-import type { ChatFrame, Message, ServerFrame } from '#contract/schemas/chat.ts'
+import type { Message } from '#contract/schemas/chat.ts'
+import type { ChatFrame, ServerFrame } from '#contract/socket.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call, query } from '#web/data/api.ts'
-import { CLOSE } from './close-codes.ts'
+import { CLOSE_CODES } from '#contract/socket.ts'
 import { ReconnectingSocket, type ConnectionState } from './reconnecting-socket.ts'
 import {
   addMessages,
@@ -137,9 +138,9 @@ export class LiveConnection {
   }
 
   #handleClose(code: number): void {
-    if (code === CLOSE.maintenance)
+    if (code === CLOSE_CODES.maintenance)
       void this.#client.invalidateQueries({ queryKey: query('getMaintenace', {}).queryKey })
-    if (code === CLOSE.notSignedIn || code === CLOSE.policy)
+    if (code === CLOSE_CODES.notSignedIn || code === CLOSE_CODES.policy)
       setTimeout(() => void this.#checkSession(), SESSION_CHECK_DELAY_MS)
   }
 

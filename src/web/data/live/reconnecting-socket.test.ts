@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { CLOSE_CODES as CONTRACT_CLOSE, SOCKET_PATH as CONTRACT_PATH } from '#contract/schemas/chat.ts'
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
-import { CLOSE, SOCKET_PATH } from './close-codes.ts'
+import { CLOSE_CODES } from '#contract/socket.ts'
 import { ReconnectingSocket } from './reconnecting-socket.ts'
 
 beforeEach(() => {
@@ -77,7 +76,7 @@ describe('The live line', () => {
     expect(FakeWebSocket.opened).toHaveLength(2)
   })
 
-  it.each([CLOSE.notSignedIn, CLOSE.foreignOrigin])('does not come back after %i', (code) => {
+  it.each([CLOSE_CODES.notSignedIn, CLOSE_CODES.foreignOrigin])('does not come back after %i', (code) => {
     const { states, closed } = aLine()
     cut(code)
     vi.advanceTimersByTime(120_000)
@@ -85,7 +84,7 @@ describe('The live line', () => {
     expect([states, closed]).toEqual([['refused'], [code]])
   })
 
-  it.each([CLOSE.maintenance, CLOSE.policy])('comes back after 10 seconds from %i', (code) => {
+  it.each([CLOSE_CODES.maintenance, CLOSE_CODES.policy])('comes back after 10 seconds from %i', (code) => {
     aLine()
     cut(code)
     vi.advanceTimersByTime(9_999)
@@ -105,10 +104,5 @@ describe('The live line', () => {
     visibility.mockReturnValue('visible')
     document.dispatchEvent(new Event('visibilitychange'))
     expect(FakeWebSocket.opened).toHaveLength(2)
-  })
-
-  it('speaks the codes and the path of the contract', () => {
-    expect(CONTRACT_CLOSE).toMatchObject(CLOSE)
-    expect(SOCKET_PATH).toBe(CONTRACT_PATH)
   })
 })

@@ -1,5 +1,7 @@
-import type { ClientFrame, ServerFrame } from '#contract/schemas/chat.ts'
-import { CLOSE, SOCKET_PATH } from './close-codes.ts'
+import type { ClientFrame } from '#contract/socket.ts'
+import type { ServerFrame } from '#contract/socket.ts'
+import { CLOSE_CODES } from '#contract/socket.ts'
+import { SOCKET_PATH } from '#contract/paths.ts'
 
 /** `refused` does not come back by itself. */
 export type ConnectionState = 'connecting' | 'ready' | 'lost' | 'refused'
@@ -95,13 +97,13 @@ export class ReconnectingSocket {
     // A closing socket is only logged, as the spec has it, and no error: it comes back.
     console.info(`The live connection was closed (${code})`)
     this.#closeSocket()
-    if (code === CLOSE.notSignedIn || code === CLOSE.foreignOrigin) {
+    if (code === CLOSE_CODES.notSignedIn || code === CLOSE_CODES.foreignOrigin) {
       this.#isClosed = true
       this.#options.onStateChange('refused')
     } else {
       this.#options.onStateChange('lost')
       this.#connectAfter(
-        code === CLOSE.maintenance || code === CLOSE.policy ? SLOW_RETRY_DELAY_MS : this.#getNextDelay(),
+        code === CLOSE_CODES.maintenance || code === CLOSE_CODES.policy ? SLOW_RETRY_DELAY_MS : this.#getNextDelay(),
       )
     }
     this.#options.onClose(code)

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { LIMITS } from '#contract/schemas/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { PasswordField } from '#web/ui/form/field.tsx'
 
 /** A password being chosen: its rule stands at the field before one is typed. */

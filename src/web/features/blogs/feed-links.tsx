@@ -1,4 +1,5 @@
 import { use } from 'react'
+import { paths } from '#contract/paths.ts'
 import { SiteUrlContext } from '#web/ui/head.tsx'
 
 /** Tells feed readers where the blog's feeds are. */
@@ -6,8 +7,13 @@ export function FeedLinks() {
   const site = use(SiteUrlContext)
   return (
     <>
-      <link rel="alternate" type="application/rss+xml" title="Learn Lantern: blog (RSS)" href={`${site}/feed.xml`} />
-      <link rel="alternate" type="application/atom+xml" title="Learn Lantern: blog (Atom)" href={`${site}/atom.xml`} />
+      <link rel="alternate" type="application/rss+xml" title="Learn Lantern: blog (RSS)" href={site + paths.rssFeed} />
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        title="Learn Lantern: blog (Atom)"
+        href={site + paths.atomFeed}
+      />
     </>
   )
 }

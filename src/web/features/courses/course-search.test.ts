@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LIMITS } from '#contract/schemas/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { SEARCH_MAX } from '#web/ui/list/search-text.ts'
 import { parseCourseSearch, parseMyCourseSearch } from './course-search.ts'
 

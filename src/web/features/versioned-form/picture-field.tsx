@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { PICTURE_TYPES } from '#contract/schemas/uploads.ts'
+import { PICTURE_TYPES } from '#contract/choices.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Picture, validatePictureFile, readAsDataUrl } from '#web/ui/form/picture-file.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { Head } from '#web/ui/head.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -24,7 +25,7 @@ export function Component() {
         <code className={CODE}>{'{"status": true, "msg": …}'}</code>, a failure{' '}
         <code className={CODE}>{'{"status": false, "code": …, "msg": …}'}</code>: compare codes, never texts. For
         machines it is{' '}
-        <a href="/api/openapi.json" className="text-accent-text underline underline-offset-4">
+        <a href={paths.openApi} className="text-accent-text underline underline-offset-4">
           OpenAPI 3.1
         </a>
         .

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { AppError } from '#contract/errors.ts'
+import { paths } from '#contract/paths.ts'
 import type { ApiDescription } from './api-description.ts'
 
 /** The API's description is no call of the API, so it brings its own way to be fetched. */
@@ -10,7 +11,7 @@ export function useApiDescription() {
 }
 
 async function fetchDescription(): Promise<ApiDescription> {
-  const response = await fetch('/api/openapi.json').catch((cause: unknown) => {
+  const response = await fetch(paths.openApi).catch((cause: unknown) => {
     throw new AppError('connection', { cause })
   })
   if (!response.ok) throw new AppError('connection')

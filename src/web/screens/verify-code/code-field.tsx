@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { LIMITS } from '#contract/schemas/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { TextField } from '#web/ui/form/field.tsx'
 
 interface CodeFieldProps {

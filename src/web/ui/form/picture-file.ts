@@ -1,6 +1,6 @@
 import { ERRORS } from '#contract/errors.ts'
-import { LIMITS } from '#contract/schemas/fields.ts'
-import { PICTURE_TYPES } from '#contract/schemas/uploads.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { PICTURE_TYPES } from '#contract/choices.ts'
 
 /** A picture that is to be sent. */
 export interface Picture {

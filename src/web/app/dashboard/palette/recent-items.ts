@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import type { PaletteItem } from './palette-items.ts'
 
 const MAX_RECENT_ITEMS = 5
@@ -16,7 +17,7 @@ export function getRecentItems(userId: number): PaletteItem[] {
 
 export function addRecentItem(userId: number, item: PaletteItem): void {
   // Only pages of the dashboard: not the theme, logging out or viewing as a student.
-  if (!item.to?.startsWith('/dashboard')) return
+  if (!item.to?.startsWith(paths.dashboard)) return
   const others = getRecentItems(userId).filter(({ to }) => to !== item.to)
   try {
     localStorage.setItem(getStorageKey(userId), JSON.stringify([item, ...others].slice(0, MAX_RECENT_ITEMS)))

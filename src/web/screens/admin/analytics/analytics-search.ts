@@ -1,4 +1,4 @@
-import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/analytics-ranges.ts'
+import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/choices.ts'
 import { parseIdSegment } from '#contract/paths.ts'
 
 /** Reads `?days=` and, for the funnel, `?course=` (0 when none is chosen). */

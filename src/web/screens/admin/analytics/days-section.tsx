@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { AnalyticsRange } from '#contract/analytics-ranges.ts'
+import type { AnalyticsRange } from '#contract/choices.ts'
 import type { DayCounts } from '#contract/schemas/analytics.ts'
 import { query } from '#web/data/api.ts'
 import { AnalyticsLoadError, AnalyticsSection } from './analytics-section.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/analytics-ranges.ts'
+import { ANALYTICS_RANGES, type AnalyticsRange } from '#contract/choices.ts'
 import { useNextSearchParams } from '#web/ui/list/use-next-search-params.ts'
 
 const RANGE_LABELS: Record<AnalyticsRange, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '1 year' }

@@ -1,4 +1,4 @@
-import type { AnalyticsRange } from '#contract/analytics-ranges.ts'
+import type { AnalyticsRange } from '#contract/choices.ts'
 import type { DayCounts } from '#contract/schemas/analytics.ts'
 import { formatCount } from '#web/ui/format-count.ts'
 import { getPointLabel, getTotal, SERIES, type SeriesKey } from './series.ts'

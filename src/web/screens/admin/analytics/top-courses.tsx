@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { AnalyticsRange } from '#contract/analytics-ranges.ts'
+import type { AnalyticsRange } from '#contract/choices.ts'
 import type { TopCourse } from '#contract/schemas/analytics.ts'
 import { query } from '#web/data/api.ts'
 import { coursePath } from '#contract/paths.ts'

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { AdminBlog } from '#contract/schemas/blog-form.ts'
-import { getBlogPath } from '#contract/blog-path.ts'
+import { blogPath } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
 import { useDeleteBlog } from './use-delete-blog.ts'
@@ -25,7 +25,7 @@ export function BlogActions({ blog }: { blog: AdminBlog }) {
     <span ref={root} className="-mr-2 inline-flex text-left">
       {blog.public && (
         <Link
-          to={getBlogPath(blog)}
+          to={blogPath(blog)}
           aria-label={`View ${blog.title} as readers see it`}
           title="View"
           className={ACTION_CLASS}

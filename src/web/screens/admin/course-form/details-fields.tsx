@@ -1,6 +1,6 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { CATEGORIES } from '#contract/categories.ts'
-import { LIMITS } from '#contract/schemas/fields.ts'
+import { CATEGORIES } from '#contract/choices.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'

@@ -1,5 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CallName } from '#contract/methods.ts'
+import type { CallName } from '#contract/calls.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { call, query } from '#web/data/api.ts'
 import { updateCachedRows } from '#web/data/update-cached-rows.ts'

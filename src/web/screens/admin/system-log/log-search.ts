@@ -1,4 +1,4 @@
-import { LOG_KINDS, type LogKind } from '#contract/log-kinds.ts'
+import { LOG_KINDS, type LogKind } from '#contract/choices.ts'
 import { parseIdSegment, paths } from '#contract/paths.ts'
 import { getSearchText } from '#web/ui/list/search-text.ts'
 import type { UpdateSearchParams } from '#web/ui/list/use-update-search-params.ts'

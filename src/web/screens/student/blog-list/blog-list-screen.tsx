@@ -1,11 +1,10 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'react-router'
-import { getBlogPath } from '#contract/blog-path.ts'
+import { blogPath, paths } from '#contract/paths.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import { pages } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
-import { paths } from '#contract/paths.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -87,7 +86,7 @@ function PostCard({ post }: { post: Blog }) {
         <h2 className="mt-2 line-clamp-3 text-xl">{post.title}</h2>
         <p className="mt-1.5 mb-5 line-clamp-3 text-sm text-muted">{post.subtitle}</p>
         <Link
-          to={getBlogPath(post)}
+          to={blogPath(post)}
           aria-label={`Read Now: ${post.title}`}
           className="mt-auto inline-flex min-h-6 items-center gap-1.5 text-sm font-semibold text-accent-text after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
         >

@@ -1,8 +1,7 @@
 import { use } from 'react'
-import { getBlogPath } from '#contract/blog-path.ts'
+import { blogPath, uploadPath } from '#contract/paths.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
-import { uploadPath } from '#contract/paths.ts'
 import { FeedLinks } from '#web/features/blogs/feed-links.tsx'
 
 /** What search engines, link previews and feed readers are told of a post. */
@@ -12,7 +11,7 @@ export function PostHead({ post }: { post: Blog }) {
       <Head
         title={post.title}
         description={post.subtitle}
-        canonical={getBlogPath(post)}
+        canonical={blogPath(post)}
         type="article"
         {...(post.image_url && { image: uploadPath(post.image_url) })}
       />
@@ -35,7 +34,7 @@ export function PostStructuredData({ post }: { post: Blog }) {
     datePublished: post.created_date,
     author: { '@type': 'Organization', name: 'Admin', url: site },
     publisher,
-    mainEntityOfPage: site + getBlogPath(post),
+    mainEntityOfPage: site + blogPath(post),
   }
   return <StructuredData data={data} />
 }

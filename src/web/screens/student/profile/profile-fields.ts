@@ -1,5 +1,5 @@
 import type { CallInput } from '#contract/contract.ts'
-import { LIMITS } from '#contract/schemas/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { formatDate } from '#web/ui/format-date.ts'
 

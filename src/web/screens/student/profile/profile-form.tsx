@@ -1,4 +1,4 @@
-import { GENDERS } from '#contract/schemas/fields.ts'
+import { GENDERS } from '#contract/choices.ts'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'

@@ -1,5 +1,5 @@
 import Quill, { type Range } from 'quill'
-import { PICTURE_TYPES } from '#contract/schemas/uploads.ts'
+import { PICTURE_TYPES } from '#contract/choices.ts'
 import { labelToolbar } from './label-toolbar.ts'
 
 const TOOLBAR = [

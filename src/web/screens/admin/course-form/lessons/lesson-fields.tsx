@@ -1,5 +1,5 @@
 import { Controller, type FieldErrors, useFormContext } from 'react-hook-form'
-import { LIMITS } from '#contract/schemas/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'

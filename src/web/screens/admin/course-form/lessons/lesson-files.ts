@@ -1,4 +1,5 @@
-import { LIMITS } from '#contract/schemas/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { uploadPath } from '#contract/paths.ts'
 
 /** What the browser's file picker offers; the server looks at the content. */
 export const VIDEO_ACCEPT = 'video/mp4,video/webm,.mp4,.webm'
@@ -18,4 +19,4 @@ export function validateCaptions({ name, size }: File): string | undefined {
 }
 
 /** A file of ours, as opposed to an address elsewhere. */
-export const isUploaded = (url: string) => url.startsWith('/uploads/')
+export const isUploaded = (url: string) => url.startsWith(uploadPath(''))

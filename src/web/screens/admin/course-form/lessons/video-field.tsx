@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { LIMITS } from '#contract/schemas/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'

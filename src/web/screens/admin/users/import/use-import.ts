@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { AppError } from '#contract/errors.ts'
-import { IMPORT_BATCH_ROWS, type ImportedUser } from '#contract/schemas/admin-users.ts'
+import { type ImportedUser } from '#contract/schemas/admin-users.ts'
+import { IMPORT_BATCH_ROWS } from '#contract/limits.ts'
 import { call } from '#web/data/api.ts'
 import type { ImportRow } from './parse/check-rows.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/contract.ts'
-import type { CallName } from '#contract/methods.ts'
+import type { CallName } from '#contract/calls.ts'
 import { call, query } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
 import { useSignedInUser } from '#web/data/session.ts'

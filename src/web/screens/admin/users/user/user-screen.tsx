@@ -1,10 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
-import { getBlogPath } from '#contract/blog-path.ts'
+import { blogPath, coursePath, parseIdSegment } from '#contract/paths.ts'
 import { query } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
-import { coursePath, parseIdSegment } from '#contract/paths.ts'
 import { useSignedInUser } from '#web/data/session.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useListPath } from '../use-list-path.ts'
@@ -70,7 +69,7 @@ function UserPage({ userId }: { userId: number }) {
             items={comments.map(({ comment_id, blog_id, blog_title, created_date, comment_text }) => ({
               id: comment_id,
               title: blog_title,
-              to: getBlogPath({ blog_id, title: blog_title }),
+              to: blogPath({ blog_id, title: blog_title }),
               date: created_date,
               text: comment_text,
             }))}

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { LIMITS } from '#contract/schemas/fields.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { PICTURE_TYPES } from '#contract/schemas/uploads.ts'
+import { PICTURE_TYPES } from '#contract/choices.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { IMPORT_FILE_MAX_ROWS } from '#contract/schemas/admin-users.ts'
+import { IMPORT_FILE_MAX_ROWS } from '#contract/limits.ts'
 import { UserFileError, parseUserFile, decodeFile } from './parse-user-file.ts'
 
 /** Each row's number and fields, in the order of the columns. */

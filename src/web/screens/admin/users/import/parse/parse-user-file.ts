@@ -1,6 +1,5 @@
 import { removeFormulaEscape } from '#contract/csv.ts'
-import { LIMITS } from '#contract/schemas/fields.ts'
-import { IMPORT_FILE_MAX_ROWS } from '#contract/schemas/admin-users.ts'
+import { IMPORT_FILE_MAX_ROWS, LIMITS } from '#contract/limits.ts'
 import { formatCount } from '#web/ui/format-count.ts'
 import { findColumn, REQUIRED_COLUMNS, IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
 

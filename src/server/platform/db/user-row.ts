@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { User } from '#contract/schemas/users.ts'
-import { sessions, users } from '#server/platform/db/schema.ts'
+import { sessions, users } from './schema.ts'
 
 /**
  * True while the user has a session that has not ended. Not `exists`: for a page of users PostgreSQL would make that a

@@ -1,0 +1,247 @@
+import { LIMITS } from './limits.ts'
+
+export type Access = 'anyone' | 'user' | 'student' | 'admin'
+
+/** What an answer is about. `account`, `settings` and `progress` are the acting user's own. */
+export type CacheTag =
+  | 'account'
+  | 'blogs'
+  | 'comments'
+  | 'conversations'
+  | 'courses'
+  | 'log'
+  | 'messages'
+  | 'notifications'
+  | 'progress'
+  | 'reviews'
+  | 'settings'
+  | 'site'
+  | 'users'
+
+interface CallOptions {
+  method: 'GET' | 'POST' | 'PUT'
+  access: Access
+  /** The input's field that names the acting user. Another user's id there is 403. */
+  actor?: string
+  /** The field of the answer; `msg` without it (spec.md, section 7). */
+  responseKey?: 'data'
+  isAllowedInMaintenance?: true
+  /** Every open page polls it and it is answered from memory, so it is not counted as a read. */
+  isPolled?: true
+  /** Answers while the database is away, so the session is not looked up. */
+  isSessionless?: true
+  /** Takes `multipart/form-data` with one picture instead of JSON. */
+  isMultipart?: true
+  /** In bytes, where a body may be larger than other calls'. */
+  bodyLimit?: number
+}
+
+export interface ReadCall extends CallOptions {
+  /** The browser refetches the answer after a write that invalidates one of these. */
+  tags: readonly CacheTag[]
+  /** The server caches the answer by the same tags. */
+  isCached?: true
+  invalidates?: never
+}
+
+/** Throttled as a write and refused from other sites. */
+export interface WriteCall extends CallOptions {
+  invalidates: readonly CacheTag[]
+  tags?: never
+  isCached?: never
+}
+
+export type Call = ReadCall | WriteCall
+
+/** Every call in the order of the spec: `login` is `POST /api/login`. Without schemas, so the first load needs no zod. */
+export const CALLS = {
+  session: {
+    method: 'GET',
+    access: 'anyone',
+    tags: ['account'],
+    isCached: true,
+    isPolled: true,
+    isAllowedInMaintenance: true,
+  },
+  logout: { method: 'GET', access: 'anyone', invalidates: ['account'], isAllowedInMaintenance: true },
+  login: {
+    method: 'POST',
+    access: 'anyone',
+    invalidates: ['account', 'log'],
+    isAllowedInMaintenance: true,
+    responseKey: 'data',
+  },
+  signup: { method: 'POST', access: 'anyone', invalidates: ['users', 'log'], responseKey: 'data' },
+  getSignInMethods: {
+    method: 'GET',
+    access: 'anyone',
+    tags: ['site'],
+    isCached: true,
+    isSessionless: true,
+    isAllowedInMaintenance: true,
+  },
+  setViewAsStudent: {
+    method: 'PUT',
+    access: 'user',
+    invalidates: ['account', 'progress', 'log'],
+    isAllowedInMaintenance: true,
+  },
+  forgotPass: { method: 'POST', access: 'anyone', invalidates: ['log'], isAllowedInMaintenance: true },
+  verifyCode: { method: 'POST', access: 'anyone', invalidates: [], isAllowedInMaintenance: true },
+  resetPass: { method: 'POST', access: 'anyone', invalidates: ['users', 'log'], isAllowedInMaintenance: true },
+  getUserData: { method: 'POST', access: 'user', tags: ['account', 'users'] },
+  updateUser: {
+    method: 'PUT',
+    access: 'user',
+    actor: 'student_id',
+    invalidates: ['account', 'users', 'reviews', 'comments', 'log'],
+  },
+  confirmEmail: { method: 'POST', access: 'anyone', invalidates: ['account', 'users', 'log'] },
+  handleUploads: {
+    method: 'POST',
+    access: 'user',
+    invalidates: ['account', 'users', 'reviews', 'comments', 'courses', 'blogs', 'log'],
+    isMultipart: true,
+  },
+  getAccount: { method: 'GET', access: 'user', tags: ['account', 'settings'] },
+  setChatMails: { method: 'PUT', access: 'user', invalidates: ['settings'] },
+  changePassword: { method: 'PUT', access: 'user', invalidates: ['account', 'log'] },
+  endSession: { method: 'POST', access: 'user', invalidates: ['account'] },
+  endOtherSessions: { method: 'POST', access: 'user', invalidates: ['account'] },
+  getOwnData: {
+    method: 'GET',
+    access: 'user',
+    tags: ['account', 'settings', 'courses', 'progress', 'reviews', 'comments', 'messages', 'notifications', 'log'],
+  },
+  deleteAccount: {
+    method: 'POST',
+    access: 'student',
+    invalidates: ['account', 'progress', 'users', 'reviews', 'comments', 'courses', 'log'],
+  },
+  getMsg: { method: 'POST', access: 'user', tags: ['messages'] },
+  getAdminId: { method: 'GET', access: 'user', tags: ['users'] },
+  getConversations: { method: 'POST', access: 'admin', tags: ['conversations', 'users'] },
+  markRead: { method: 'PUT', access: 'user', invalidates: ['conversations', 'notifications'] },
+  getNotifications: { method: 'POST', access: 'user', tags: ['notifications'] },
+  readNotifications: { method: 'PUT', access: 'user', invalidates: ['notifications'] },
+  getEnrolledCourses: {
+    method: 'POST',
+    access: 'user',
+    actor: 'student_id',
+    tags: ['courses', 'progress'],
+    isCached: true,
+  },
+  getBlogData: { method: 'POST', access: 'anyone', tags: ['blogs'], isCached: true },
+  addComment: { method: 'POST', access: 'user', actor: 'student_id', invalidates: ['comments', 'log'] },
+  // A post that becomes a draft hides its comments.
+  getComments: { method: 'POST', access: 'anyone', tags: ['comments', 'blogs'], isCached: true },
+  getOwnComments: { method: 'POST', access: 'user', tags: ['comments', 'account'], isCached: true },
+  deleteComment: { method: 'POST', access: 'user', invalidates: ['comments', 'log'] },
+  completeCourse: { method: 'PUT', access: 'student', actor: 'user_id', invalidates: ['progress', 'log'] },
+  saveLessonPosition: { method: 'PUT', access: 'student', invalidates: ['progress'] },
+  addReview: { method: 'POST', access: 'student', actor: 'student_id', invalidates: ['reviews', 'courses', 'log'] },
+  // A draft's reviews are visible only to the students who are enrolled in it.
+  getReviews: { method: 'POST', access: 'user', tags: ['reviews', 'courses', 'progress'], isCached: true },
+  getReviewSummary: {
+    method: 'POST',
+    access: 'user',
+    tags: ['reviews', 'courses', 'account', 'progress'],
+    isCached: true,
+  },
+  deleteReview: { method: 'POST', access: 'user', invalidates: ['reviews', 'courses', 'log'] },
+  getCourseData: { method: 'POST', access: 'user', actor: 'student_id', tags: ['courses', 'progress'], isCached: true },
+  enrollCourse: {
+    method: 'PUT',
+    access: 'student',
+    actor: 'student_id',
+    invalidates: ['account', 'progress', 'users', 'log'],
+  },
+  getCourses: { method: 'POST', access: 'anyone', tags: ['courses', 'progress'], isCached: true },
+  getUsers: { method: 'POST', access: 'admin', tags: ['users'] },
+  getUserDetails: {
+    method: 'POST',
+    access: 'admin',
+    tags: ['users', 'courses', 'progress', 'reviews', 'blogs', 'comments'],
+  },
+  endUserSessions: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },
+  findTakenEmails: { method: 'POST', access: 'admin', tags: ['users'] },
+  importUsers: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },
+  getCoursesAdmin: { method: 'POST', access: 'admin', tags: ['courses', 'progress'] },
+  getCourseForm: { method: 'POST', access: 'admin', tags: ['courses'] },
+  getBlogsAdmin: { method: 'POST', access: 'admin', tags: ['blogs', 'comments'] },
+  getBlogForm: { method: 'POST', access: 'admin', tags: ['blogs'] },
+  getSystemLog: { method: 'POST', access: 'admin', tags: ['log'] },
+  findAnything: { method: 'POST', access: 'admin', tags: ['courses', 'users', 'blogs'] },
+  deleteUser: {
+    method: 'POST',
+    access: 'admin',
+    invalidates: ['users', 'messages', 'reviews', 'comments', 'courses', 'log'],
+  },
+  deleteCourse: {
+    method: 'POST',
+    access: 'admin',
+    invalidates: ['courses', 'reviews', 'users', 'notifications', 'log'],
+  },
+  deleteBlog: { method: 'POST', access: 'admin', invalidates: ['blogs', 'comments', 'log'] },
+  addCourse: {
+    method: 'POST',
+    access: 'admin',
+    actor: 'student_id',
+    invalidates: ['courses', 'log'],
+    bodyLimit: LIMITS.formBytes,
+  },
+  updateCourse: {
+    method: 'PUT',
+    access: 'admin',
+    actor: 'student_id',
+    invalidates: ['courses', 'notifications', 'log'],
+    bodyLimit: LIMITS.formBytes,
+  },
+  duplicateCourse: { method: 'POST', access: 'admin', invalidates: ['courses', 'log'] },
+  getAnalystic: { method: 'GET', access: 'admin', tags: ['users', 'courses', 'reviews', 'blogs'], isPolled: true },
+  getAnalysticByDay: { method: 'POST', access: 'admin', tags: ['users', 'courses', 'progress'] },
+  getTopCourses: { method: 'POST', access: 'admin', tags: ['courses', 'progress', 'reviews'] },
+  getCourseFunnel: { method: 'POST', access: 'admin', tags: ['courses', 'progress'] },
+  // Misspelt in the spec's table of calls, and so on the wire.
+  getMaintenace: {
+    method: 'GET',
+    access: 'anyone',
+    tags: ['site'],
+    isCached: true,
+    isPolled: true,
+    isSessionless: true,
+    isAllowedInMaintenance: true,
+  },
+  setMaintenance: { method: 'POST', access: 'admin', actor: 'student_id', invalidates: ['site', 'log'] },
+  addBlog: {
+    method: 'POST',
+    access: 'admin',
+    actor: 'admin_id',
+    invalidates: ['blogs', 'log'],
+    bodyLimit: LIMITS.formBytes,
+  },
+  updateBlog: {
+    method: 'PUT',
+    access: 'admin',
+    actor: 'admin_id',
+    invalidates: ['blogs', 'log'],
+    bodyLimit: LIMITS.formBytes,
+  },
+  addContentPicture: { method: 'POST', access: 'admin', invalidates: [], isMultipart: true },
+} as const satisfies Record<string, Call>
+
+/** Chat frames. They pass the same admission and parsing as calls, and travel over the socket only. */
+export const SOCKET_CALLS = {
+  sendMessage: { access: 'user' },
+  sendTyping: { access: 'user' },
+} as const satisfies Record<string, { access: Access }>
+
+export type CallName = keyof typeof CALLS
+export type SocketCallName = keyof typeof SOCKET_CALLS
+export type AnyCallName = CallName | SocketCallName
+
+export const CALL_NAMES = Object.keys(CALLS) as CallName[]
+
+export const getCall = (name: CallName): Call => CALLS[name]
+
+export const getResponseKey = (name: CallName): 'msg' | 'data' => getCall(name).responseKey ?? 'msg'

@@ -1,0 +1,55 @@
+// The fixed lists that forms and filters offer, without schemas.
+
+/** The ten course categories (spec.md, section 5), in the order of the course form. */
+export const CATEGORIES = [
+  'Introduction to Computer Science',
+  'Web Development with HTML, CSS, and JavaScript',
+  'Data Structures and Algorithms',
+  'Database Management Systems',
+  'Object-Oriented Programming with Java',
+  'Cloud Computing Fundamentals',
+  'Cybersecurity Basics',
+  'Mobile App Development with React Native',
+  'Machine Learning and Artificial Intelligence',
+  'DevOps and Continuous Integration/Delivery',
+] as const
+export type Category = (typeof CATEGORIES)[number]
+
+/** The filters of All courses. The empty one is shown as "Select Value". */
+export const COURSE_FILTERS = ['', 'Free', 'Paid', 'Discount', 'Top Rated'] as const
+export type CourseFilter = (typeof COURSE_FILTERS)[number]
+
+/** The filters of My Courses. */
+export const MY_COURSE_FILTERS = ['', 'Completed', 'Top Rated'] as const
+export type MyCourseFilter = (typeof MY_COURSE_FILTERS)[number]
+
+/** The filters of the dashboard's courses and posts. */
+export const VISIBILITY_FILTERS = ['', 'Public', 'Draft'] as const
+
+export const USER_FILTERS = ['', 'Active', 'Inactive', 'Admins'] as const
+export const USER_SORTS = ['joined', 'name', 'courses'] as const
+
+/** The kinds of system log entries. */
+export const LOG_KINDS = [
+  'sign-in',
+  'account',
+  'learning',
+  'review',
+  'comment',
+  'course',
+  'blog',
+  'user',
+  'site',
+] as const
+export type LogKind = (typeof LOG_KINDS)[number]
+
+/** The ranges of the analytics charts, in days. */
+export const ANALYTICS_RANGES = [7, 30, 90, 365] as const
+export type AnalyticsRange = (typeof ANALYTICS_RANGES)[number]
+
+export const GENDERS = ['Male', 'Female'] as const
+
+export const NOTIFICATION_KINDS = ['chat-answer', 'new-lesson'] as const
+
+/** What the browser's file picker offers. The server decides by the file's content. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const

@@ -1,0 +1,62 @@
+// Every limit that both sides show or enforce.
+
+/** Limits on text, from contract.md, section 5. Lengths count UTF-16 units, as the browser's maxlength does. */
+export const LIMITS = {
+  name: 80,
+  email: 254,
+  passwordMin: 8,
+  passwordMax: 256,
+  title: 200,
+  subtitle: 300,
+  description: 20_000,
+  review: 2_000,
+  comment: 2_000,
+  message: 4_000,
+  url: 2_048,
+  tabs: 20,
+  tab: 40,
+  lessons: 500,
+  price: 100_000,
+  search: 100,
+  page: 100_000,
+  code: 6,
+  uploadBytes: 5 * 1024 * 1024,
+  /** Characters of a post's HTML. */
+  content: 500_000,
+  /** The whole body of a post's or a course's form: a character takes up to six bytes in JSON. */
+  formBytes: 4 * 1024 * 1024,
+  lessonFileBytes: 2 * 1024 * 1024 * 1024,
+  captionsBytes: 1024 * 1024,
+} as const
+
+// Rows a page, from contract.md, section 2.
+export const COURSES_PER_PAGE = 12
+export const MY_COURSES_PER_PAGE = 4
+export const BLOGS_PER_PAGE = 9
+export const USERS_PER_PAGE = 20
+export const ADMIN_COURSES_PER_PAGE = 20
+export const ADMIN_BLOGS_PER_PAGE = 20
+export const LOG_ENTRIES_PER_PAGE = 30
+export const MESSAGES_PER_PAGE = 30
+export const CONVERSATIONS_PER_PAGE = 20
+export const COMMENTS_PER_PAGE = 10
+export const REVIEWS_PER_PAGE = 10
+export const NOTIFICATIONS_PER_PAGE = 20
+
+/** Rows of each list on a user's page in the dashboard. */
+export const MAX_DETAIL_ROWS = 200
+/** Search results of each kind in the command palette. */
+export const MAX_RESULTS_PER_KIND = 5
+/** Rows of a CSV file in one import call. */
+export const IMPORT_BATCH_ROWS = 200
+export const IMPORT_FILE_MAX_ROWS = 10_000
+
+/** Frames of one socket (contract.md, section 4). */
+export const SOCKET_LIMITS = {
+  frameBytes: 16 * 1024,
+  clientId: 64,
+  framesPer10Seconds: 20,
+  framesPerMinute: 100,
+  /** A socket that sends faster than this is closed. */
+  floodPer10Seconds: 40,
+} as const

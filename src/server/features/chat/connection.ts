@@ -1,0 +1,158 @@
+import type { RawData, WebSocket } from 'ws'
+import type { SocketCallName } from '#contract/calls.ts'
+import { AppError } from '#contract/errors.ts'
+import { SOCKET_LIMITS } from '#contract/limits.ts'
+import { initFrame } from '#contract/schemas/chat.ts'
+import type { User } from '#contract/schemas/users.ts'
+import { CLOSE_CODES, type ServerFrame } from '#contract/socket.ts'
+import type { Session } from '#server/http/session-store.ts'
+import type { Admit } from '#server/pipeline/admit.ts'
+import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
+import { type Caller, toCaller } from '#server/pipeline/caller.ts'
+import { parseInput } from '#server/pipeline/parse-input.ts'
+import type { Hub, HubConnection } from '#server/platform/live/hub.ts'
+import { getCloseCode } from './close-code.ts'
+import { FrameRateLimiter } from './frame-rate-limiter.ts'
+
+const INIT_TIMEOUT_MS = 10_000
+/** A client that reads slower than this is disconnected; it fetches what it missed when it reconnects. */
+const MAX_BUFFERED_BYTES = 1024 * 1024
+
+const CALL_BY_FRAME_TYPE: Record<string, SocketCallName> = { chat: 'sendMessage', typing: 'sendTyping' }
+
+export interface ConnectionDeps {
+  hub: Pick<Hub, 'leave'>
+  pipeline: Pick<ApiPipeline, 'handleFrame'>
+  admit: Admit
+  ip: string
+  findSession(): Promise<Session | null>
+  warn(error: unknown, text: string): void
+}
+
+/** One socket of one signed-in user. The sender is the session's user, whatever a frame says. */
+export class Connection implements HubConnection {
+  user: User
+  isAlive = true
+  readonly #socket: WebSocket
+  readonly #deps: ConnectionDeps
+  readonly #rateLimiter = new FrameRateLimiter()
+  readonly #initTimer: NodeJS.Timeout
+  #isReady = false
+  /** One frame after the other, so that messages are stored in the order in which they were sent. */
+  #frameQueue: Promise<void> = Promise.resolve()
+
+  constructor(socket: WebSocket, user: User, deps: ConnectionDeps) {
+    this.#socket = socket
+    this.#deps = deps
+    this.user = user
+    this.#initTimer = setTimeout(() => this.close(CLOSE_CODES.policy, 'no init'), INIT_TIMEOUT_MS)
+    socket.on('message', (data, isBinary) => void this.#onFrame(data, isBinary))
+    socket.on('pong', () => (this.isAlive = true))
+    // A malformed frame closes the socket by itself.
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      clearTimeout(this.#initTimer)
+      deps.hub.leave(this)
+    })
+  }
+
+  send(text: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN || !this.#isReady) return
+    if (this.#socket.bufferedAmount > MAX_BUFFERED_BYTES) {
+      this.close(CLOSE_CODES.tooSlow, 'too slow')
+      // The close frame would wait behind the unread data.
+      this.#socket.terminate()
+      return
+    }
+    this.#socket.send(text)
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason)
+  }
+
+  async revalidateSession(): Promise<void> {
+    const session = await this.#deps.findSession().catch(() => null)
+    if (session && this.#isSameUser(session.user)) this.user = session.user
+    else this.close(CLOSE_CODES.notSignedIn, 'signed out')
+  }
+
+  ping(): void {
+    if (!this.isAlive) return this.#socket.terminate()
+    this.isAlive = false
+    this.#socket.ping()
+  }
+
+  async #onFrame(data: RawData, isBinary: boolean): Promise<void> {
+    const verdict = await this.#rateLimiter.countFrame()
+    if (verdict === 'flood') return this.close(CLOSE_CODES.policy, 'flood')
+    const frame = isBinary ? null : parseFrame(String(data))
+    if (verdict === 'too fast') return this.#sendError('Too many messages. Please wait a moment', getClientId(frame))
+    this.#frameQueue = this.#frameQueue.then(() => this.#handleFrame(frame))
+  }
+
+  async #handleFrame(frame: Frame | null): Promise<void> {
+    try {
+      const session = await this.#deps.findSession()
+      if (!session || !this.#isSameUser(session.user)) throw new AppError('not_signed_in')
+      this.user = session.user
+      const caller = toCaller(session, this.#deps.ip)
+      if (frame?.type === 'init') return await this.#onInit(frame, caller)
+      const name = typeof frame?.type === 'string' ? CALL_BY_FRAME_TYPE[frame.type] : undefined
+      if (!name || !frame) throw new AppError('invalid_input')
+      if (!this.#isReady) throw new AppError('invalid_input', { text: 'Send init first' })
+      await this.#deps.pipeline.handleFrame(name, frame, caller)
+    } catch (error) {
+      this.#onFrameError(error, getClientId(frame))
+    }
+  }
+
+  #onFrameError(error: unknown, clientId: string | undefined): void {
+    const closeCode = getCloseCode(error)
+    if (closeCode !== undefined) return this.close(closeCode, 'refused')
+    if (!(error instanceof AppError)) this.#deps.warn(error, 'a message was not stored')
+    this.#sendError(error instanceof AppError ? error.message : new AppError('internal').message, clientId)
+  }
+
+  /** A socket receives what the role that opened it may see. */
+  #isSameUser(user: User): boolean {
+    return user.student_id === this.user.student_id && user.role === this.user.role
+  }
+
+  async #onInit(frame: Frame, caller: Caller): Promise<void> {
+    await this.#deps.admit(caller, { access: 'user' })
+    const { sender_id } = parseInput('init', initFrame, frame)
+    if (sender_id !== this.user.student_id) return this.close(CLOSE_CODES.policy, 'not your id')
+    clearTimeout(this.#initTimer)
+    this.#isReady = true
+    this.#sendFrame({ type: 'ready' })
+  }
+
+  #sendError(msg: string, clientId: string | undefined): void {
+    this.#sendFrame({ type: 'error', status: false, msg, ...(clientId !== undefined && { client_id: clientId }) })
+  }
+
+  #sendFrame(frame: ServerFrame): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(frame))
+  }
+}
+
+interface Frame {
+  type?: unknown
+  client_id?: unknown
+}
+
+function parseFrame(text: string): Frame | null {
+  try {
+    const frame: unknown = JSON.parse(text)
+    return typeof frame === 'object' ? frame : null
+  } catch {
+    return null
+  }
+}
+
+/** The sending client's own id for the message, so that it can tell which one failed. */
+function getClientId(frame: Frame | null): string | undefined {
+  const clientId = frame?.client_id
+  return typeof clientId === 'string' && clientId.length <= SOCKET_LIMITS.clientId ? clientId : undefined
+}
