@@ -136,6 +136,16 @@ describe('ListFilters', () => {
     expect(screen.getByRole('heading').textContent).toBe('About')
   })
 
+  it('stays empty when a slow link clears the search', async () => {
+    vi.useFakeTimers()
+    const { holdNavigations, finishNavigation } = showList('/?search=joins')
+    holdNavigations()
+    await act(async () => fireEvent.click(screen.getByRole('link', { name: 'Everything' })))
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    await finishNavigation()
+    expect([getUrl(), getSearchBox().value]).toEqual(['/', ''])
+  })
+
   it('shows the search of the address after back', async () => {
     const { user, router } = showList('/?search=joins')
     await user.click(screen.getByRole('link', { name: 'Everything' }))

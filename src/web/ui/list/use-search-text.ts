@@ -43,12 +43,14 @@ export function useSearchText(): SearchText {
       { replace: true },
     )
   }
+  // A link is loading that changes the search, and nothing was typed since: the text must not be committed again.
+  const isBeingReplaced = text.trim() === urlText.trim() && pendingCommits.at(-1) !== nextText
   const onPause = useEffectEvent(commit)
   // A navigation that interrupts a commit changes `nextText` back, so the commit is repeated.
   useEffect(() => {
-    if (text.trim() === nextText) return
+    if (text.trim() === nextText || isBeingReplaced) return
     const timer = setTimeout(() => onPause(), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [text, nextText])
+  }, [text, nextText, isBeingReplaced])
   return { text, setText, commit }
 }
