@@ -44,11 +44,12 @@ const showUsers = (address = '/dashboard/users', network: CallMocks = {}) =>
   showScreen(address, { ...mockSignedIn(ADA), ...createServer([MARA, KEN, ADA]), ...network })
 
 const table = () => screen.getByRole('table', { name: 'Users' })
+/** By selector: roles are slow to find, and these are looked up until a list has loaded. */
 const expectNames = (names: string[]) =>
-  waitFor(() => expect([...table().querySelectorAll('a')].map((link) => link.textContent)).toEqual(names))
-const searchField = () => screen.getByRole('searchbox', { name: 'Search by name or email' })
-const sortByName = () => screen.getByRole('button', { name: 'Name' })
-const nameHeader = () => screen.getByRole('columnheader', { name: 'Name' })
+  waitFor(() => expect([...document.querySelectorAll('[role=table] a')].map((link) => link.textContent)).toEqual(names))
+const searchField = () => screen.getByLabelText('Search by name or email')
+const sortByName = () => screen.getByText('Name', { selector: 'button' })
+const getSortOrder = () => sortByName().closest('[role=columnheader]')?.getAttribute('aria-sort')
 
 describe('The users panel', () => {
   it.each(['/dashboard', '/dashboard/users'])('greets the admin and lists the users at %s', async (address) => {
@@ -71,16 +72,16 @@ describe('The users panel', () => {
     const BEN = buildUser({ student_id: 9, first_name: 'Ben', email: 'ben@ken.example', status_user: false })
     const ACTIVE = buildUser({ student_id: 10, first_name: 'Cy', email: 'cy@ken.example' })
     const { user } = await showUsers('/dashboard/users', createServer([MARA, ACTIVE, KEN, BEN, ADA]))
-    await user.type(searchField(), 'ken{Enter}')
+    fireEvent.change(searchField(), { target: { value: 'ken' } })
     await expectNames(['Cy Ilves', 'Ken Watanabe', 'Ben Ilves'])
     await user.selectOptions(screen.getByRole('combobox'), 'Inactive')
     await expectNames(['Ken Watanabe', 'Ben Ilves'])
     await user.click(sortByName())
     await expectNames(['Ben Ilves', 'Ken Watanabe'])
-    expect(nameHeader().getAttribute('aria-sort')).toBe('ascending')
+    expect(getSortOrder()).toBe('ascending')
     await user.click(sortByName())
     await expectNames(['Ken Watanabe', 'Ben Ilves'])
-    expect(nameHeader().getAttribute('aria-sort')).toBe('descending')
+    expect(getSortOrder()).toBe('descending')
     expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
       '/api/exports/users.csv?search_text=ken&select_data=Inactive&sort=name&descending=true',
     )
@@ -103,7 +104,7 @@ describe('The users panel', () => {
     fireEvent.change(searchField(), { target: { value: 'ken' } })
     fireEvent.submit(searchField())
     fireEvent.click(sortByName())
-    await waitFor(() => expect(nameHeader().getAttribute('aria-sort')).toBe('ascending'))
+    await waitFor(() => expect(getSortOrder()).toBe('ascending'))
     await expectNames(['Ken Watanabe'])
     expect(searchField()).toHaveProperty('value', 'ken')
   })
