@@ -5,6 +5,8 @@ import { buildConversation, buildMessage, buildUser, mockSignedIn } from '#web/t
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
+// Loaded here so that the lazy import does not count towards the first test.
+import './chat-screen.tsx'
 
 const KEN = buildConversation({ student_id: 8, first_name: 'Ken', last_name: 'Watanabe' })
 const MARA = buildConversation({ unread: 2, last: buildMessage({ msg_text: 'Is every course mine?' }) })

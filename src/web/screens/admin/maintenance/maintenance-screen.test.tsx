@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
+// Loaded here so that the lazy import does not count towards the first test.
+import './maintenance-screen.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })

@@ -4,6 +4,8 @@ import { AppError } from '#contract/errors.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { buildReview, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+// Loaded here so that the lazy import does not count towards the first test.
+import './reviews-screen.tsx'
 
 const buildRow = (review_id: number, values: Partial<Review> = {}) =>
   buildReview({

@@ -1,7 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react'
-
-/** Equals DETAILS_MAX of the contract: importing it would bring zod into this screen. */
-const MAX_ROWS = 200
+import { MAX_DETAIL_ROWS } from '#contract/limits.ts'
 
 interface ListSectionProps {
   title: string
@@ -28,7 +26,7 @@ export function ListSection({ title, count, emptyText, footer, ref, children }: 
         </h2>
         {count > 0 && (
           <span className="rounded-full bg-raised px-2.5 text-xs leading-6 text-muted tabular-nums">
-            {count < MAX_ROWS ? count : `Latest ${MAX_ROWS}`}
+            {count < MAX_DETAIL_ROWS ? count : `Latest ${MAX_DETAIL_ROWS}`}
           </span>
         )}
       </div>

@@ -5,6 +5,9 @@ import type { UserDetails } from '#contract/schemas/admin-users.ts'
 import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
+// Loaded here so that the lazy import does not count towards the first test.
+import './user-screen.tsx'
+import '../users-screen.tsx'
 
 const ADA = buildUser({ student_id: 1, first_name: 'Ada', last_name: '', role: 'admin' })
 
