@@ -49,7 +49,7 @@ test('analytics days are downloaded as CSV', async ({ adminPage: page }) => {
 })
 
 test('removed review lets its student write another', async ({ adminPage, openStudentPage, createCourse }) => {
-  const course = await createCourse({ title: uniqueWord('Reviewed ') })
+  const course = await createCourse({ title: uniqueWord('Reviewed '), lessons: [] })
   const { page: studentPage, student } = await openStudentPage('Reviewer')
   await callApi(studentPage.request, 'PUT', 'enrollCourse', { course_id: course.id })
   const review = { course_id: course.id, review_text: 'Not kind at all.', stars: 1 }
