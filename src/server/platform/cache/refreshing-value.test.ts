@@ -1,60 +1,64 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RefreshingValue } from './refreshing-value.ts'
 
-afterEach(() => vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+/** Returns how often it was loaded. */
+function createCounter({ loadMs, intervalMs }: { loadMs: number; intervalMs?: number }) {
+  let loads = 0
+  const value = new RefreshingValue(async () => {
+    await new Promise((resolve) => setTimeout(resolve, loadMs))
+    return ++loads
+  }, intervalMs)
+  const load = async () => {
+    const result = value.get()
+    await pass(loadMs)
+    return result
+  }
+  return { value, load }
+}
 
 test('loads once for concurrent callers', async () => {
-  let loads = 0
-  const counter = new RefreshingValue(async () => {
-    await sleep(20)
-    return ++loads
-  })
-  expect(await Promise.all(Array.from({ length: 50 }, () => counter.get()))).toEqual(
-    Array.from({ length: 50 }, () => 1),
-  )
+  const { value } = createCounter({ loadMs: 20 })
+  const results = Promise.all(Array.from({ length: 50 }, () => value.get()))
+  await pass(20)
+  expect(new Set(await results)).toEqual(new Set([1]))
 })
 
 test('reloads after its interval, not before', async () => {
-  let loads = 0
-  const counter = new RefreshingValue(async () => ++loads, 100)
-  expect([await counter.get(), await counter.get()]).toEqual([1, 1])
-  await sleep(130)
-  expect(await counter.get()).toBe(2)
+  const { load } = createCounter({ loadMs: 1, intervalMs: 100 })
+  expect(await load()).toBe(1)
+  await pass(98)
+  expect(await load()).toBe(1)
+  await pass(1)
+  expect(await load()).toBe(2)
 })
 
 test('reloads a slow value less often', async () => {
-  let loads = 0
-  const slow = new RefreshingValue(async () => {
-    await sleep(30)
-    return ++loads
-  }, 1)
-  for (const end = performance.now() + 500; performance.now() < end;) {
-    await slow.get()
-    await sleep(5)
-  }
-  expect(loads).toBe(1)
+  const { value, load } = createCounter({ loadMs: 30, intervalMs: 1 })
+  expect(await load()).toBe(1)
+  await pass(30 * 19 - 1)
+  expect(await value.get()).toBe(1)
+  await pass(1)
+  expect(await load()).toBe(2)
 })
 
 test('returns the previous value while a slow one reloads, but not after a long pause', async () => {
-  vi.useFakeTimers()
-  let loads = 0
-  const slow = new RefreshingValue(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    return ++loads
-  })
-  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-  const first = slow.get()
-  await pass(300)
-  expect(await first).toBe(1)
+  const { value, load } = createCounter({ loadMs: 300 })
+  expect(await load()).toBe(1)
   await pass(300 * 20)
-  expect(await slow.get()).toBe(1)
+  expect(await value.get()).toBe(1)
   await pass(300)
-  expect([await slow.get(), loads]).toEqual([2, 2])
+  expect(await value.get()).toBe(2)
   await pass(2 * 300 * 20)
-  const afterLong = slow.get()
-  await pass(300)
-  expect(await afterLong).toBe(3)
+  expect(await load()).toBe(3)
 })
 
 test('shares a failure until its interval has passed', async () => {
@@ -66,6 +70,6 @@ test('shares a failure until its interval has passed', async () => {
   await expect(Promise.all([failing.get(), failing.get()])).rejects.toThrow('away')
   await expect(failing.get()).rejects.toThrow('away')
   expect(attempts).toBe(1)
-  await sleep(130)
+  await pass(100)
   expect(await failing.get()).toBe(2)
 })
