@@ -10,7 +10,7 @@ interface ReadRow {
   goal: number
 }
 
-/** What is read the most, and its goal as a share of the floor. */
+/** The most frequent reads, and their goals as a share of the floor. */
 export function readRows(students: SignedInStudent[], adminCookie: string): ReadRow[] {
   const toStudentRequests = (make: (student: SignedInStudent) => Request) => students.map(make)
   return [
@@ -45,7 +45,7 @@ export function readRows(students: SignedInStudent[], adminCookie: string): Read
   ]
 }
 
-/** Searches that nobody asked before: a word and a number, in a mixture of cases of its own. */
+/** Searches that are in no cache: a word and a number, each in another mixture of cases. */
 export function searchRow() {
   let searchCount = 0
   const search = (): Request => {

@@ -27,8 +27,10 @@ const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '5' },
-    /** Only the calls whose name holds this; nothing is written to RESULTS.md then. */
+    /** Only the calls whose name contains this; nothing is written to RESULTS.md then. */
     only: { type: 'string', default: '' },
+    /** Prints the tables instead of writing them to RESULTS.md. */
+    print: { type: 'boolean', default: false },
   },
 })
 const isSelected = (call: string) => call.toLowerCase().includes(options.only.toLowerCase())
@@ -86,8 +88,9 @@ try {
     `Start with data present, until the first ready answer: ${(product.startMs / 1000).toFixed(2)} s (goal ≤ ${START_MS / 1000} s, ${product.startMs <= START_MS ? 'met' : 'not met'}).`,
     table(SCRIPTS_HEAD, getScriptRows()),
   ].join('\n\n')
-  if (options.only === '') writeResults('Calls', text)
-  else console.log(table(HEAD, rows))
+  if (options.only !== '') console.log(table(HEAD, rows))
+  else if (options.print) console.log(text)
+  else writeResults('Calls', text)
 } finally {
   bench.loader.stop()
   bench.floor.stop()
@@ -100,7 +103,7 @@ async function add(call: string, measure: () => Promise<Cell[]>): Promise<void> 
   rows.push(await measure())
 }
 
-/** Makes the data, and a copy of it for what the database does alone. */
+/** Creates the data, and a copy of it for measuring the database alone. */
 async function prepareData(): Promise<{ students: SignedInStudent[]; adminCookie: string }> {
   console.log('Making the data …')
   const database = await connect({ dataDir })
@@ -119,7 +122,7 @@ async function prepareData(): Promise<{ students: SignedInStudent[]; adminCookie
   }
 }
 
-/** Hashing must stay off the event loop: at a rate far from its limit, how long do others wait? */
+/** Password hashing must stay off the event loop, so this measures how long other calls wait during logins. */
 async function measureDuringLogins(): Promise<Cell[]> {
   const logins = startLoader()
   const seconds = bench.seconds * bench.runs + 1

@@ -19,7 +19,7 @@ const STUDENTS = 1_000
 const SOCKETS_PER_STUDENT = 5
 const MESSAGES_PER_SECOND = 100
 const SECONDS = 20
-/** What is still on its way once the last one was sent. */
+/** Time for messages in flight after the last one was sent. */
 const DRAIN_MS = 5_000
 const GOALS = { p99Ms: 50, kBEach: 20 }
 
@@ -118,7 +118,7 @@ async function connectAll(): Promise<ChatClient[]> {
   return clients
 }
 
-/** Each message's text is the moment it was sent. */
+/** Each message's text is the time it was sent. */
 async function sendMessages(studentClients: ChatClient[], adminClient: ChatClient) {
   const [echoed, delivered]: number[][] = [[], []]
   const recordLatency = (times: number[]) => (data: unknown) => {
@@ -165,7 +165,7 @@ async function countStored(): Promise<number> {
   return answers.reduce((sum, count) => sum + count, 0)
 }
 
-/** Kilobytes of resident memory that the server has grown by since it was fresh, for each socket: the talk's share too. */
+/** Growth of the server's resident memory per socket, in kB; it includes the messages. */
 async function measureIdleMemory(before: number): Promise<number> {
   for (let round = 1; round < SOCKETS_PER_STUDENT; round++) await connectAll()
   await sleep(3_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PROJECT_ROOT } from '../src/server/platform/project-root.ts'
 import type { FloorJob, LoadJob, LoadResult } from './messages.ts'
 
-/** Longer than any job: what has not answered by then never will. */
+/** Longer than any job takes. */
 const JOB_TIMEOUT_MS = 60_000
 
 function forkChild(name: 'load' | 'floor'): ChildProcess {
@@ -29,7 +29,7 @@ export function startLoader(): Loader {
 
 export interface Floor {
   pid: number
-  /** Answers with this from now on; gives its address. */
+  /** Sets the answer and returns the address. */
   answer(job: FloorJob): Promise<string>
   stop(): void
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import type { FloorJob } from './messages.ts'
 
-// What the framework alone does: Fastify as it comes, answering constant bytes. It reads no body, no cookie, nothing.
+// The framework alone: plain Fastify that answers constant bytes and reads neither body nor cookie.
 
 let type = 'text/plain'
 let body = Buffer.from('')

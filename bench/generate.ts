@@ -13,7 +13,7 @@ export const COURSES_PER_STUDENT = 10
 export const LESSONS_PER_COURSE = 8
 export const PASSWORD = 'bench-lantern-light'
 
-/** Titles are `Quiet Indexes 17`: so a word finds a share of the courses, and a number few. */
+/** Titles are `Quiet Indexes 17`, so a word matches many courses and a number few. */
 export const WORDS = {
   first: [
     'Quiet',
@@ -51,7 +51,7 @@ export const WORDS = {
 
 const SENTENCE = 'What it is, why it works, where it breaks, and what to reach for when it does. '
 
-/** Fills a migrated, empty database. Every student has as many courses at any size, so that answers stay alike. */
+/** Fills a migrated, empty database. Every student has the same number of courses at any size, so answers are comparable. */
 export async function seedBenchData(pool: Pool, { courses, students, posts }: Size): Promise<void> {
   await pool.query(
     `insert into users (email, first_name, last_name, password_hash, gender, birthdate, joined_at)
@@ -116,7 +116,7 @@ export interface SignedInStudent {
   courses: { id: number; lessons: number[] }[]
 }
 
-/** Signs in the first students, past the password: their cookies and what they learn. */
+/** Creates sessions for the first students, and returns their cookies and courses. */
 export async function signIn(pool: Pool, count: number): Promise<SignedInStudent[]> {
   const { rows } = await pool.query<{ id: string; email: string }>(
     `select id, email from users where role = 'student' order by id limit $1`,
@@ -142,7 +142,7 @@ export async function signIn(pool: Pool, count: number): Promise<SignedInStudent
   }))
 }
 
-/** Signs in an admin of the benchmark's own: the cookie. */
+/** Creates an admin with a session, and returns the cookie. */
 export async function signInAdmin(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into users (email, first_name, last_name, role) values ('admin@bench.example', 'Ada', 'Admin', 'admin') returning id`,
@@ -154,7 +154,7 @@ export async function signInAdmin(pool: Pool): Promise<string> {
   return `sid=${token}`
 }
 
-/** A session for each of these users: their tokens. */
+/** Creates a session for each user, and returns the tokens. */
 async function startSessions(pool: Pool, userIds: string[]): Promise<string[]> {
   const tokens = userIds.map(() => randomBytes(32).toString('base64url'))
   await pool.query(

@@ -9,10 +9,10 @@ import { writeResults, median, table } from './table.ts'
 
 const SIZES = [100, 10_000, 100_000]
 const SIGNED_IN = 100
-/** A call is asked this often, or for this long, whichever is first. */
+/** A call runs this often or this long, whichever comes first. */
 const CALLS_PER_MEASUREMENT = 150
 const MAX_MEASURE_MS = 8_000
-/** Enough for every student to have been there: the most active ones' rows are in memory at any size. */
+/** Enough rounds for every student's rows to be in memory at any size. */
 const WARM_UP = SIGNED_IN
 const GOAL = 1.5
 
@@ -76,7 +76,7 @@ async function createAcademy(courses: number): Promise<Academy> {
   ownUrl.pathname = `/${getDatabaseName(courses)}`
   const database = await connect({ databaseUrl: ownUrl.href, dataDir: '' })
   await migrate(database, join(PROJECT_ROOT, 'migrations'))
-  // Making it takes longer than the product lets a statement take.
+  // Creating it takes longer than the product's statement timeout.
   const pool = new Pool({ connectionString: ownUrl.href, max: 1 })
   await seedBenchData(pool, { courses, students: courses, posts: Math.min(courses, 2_000) })
   const students = await signIn(pool, SIGNED_IN)
@@ -85,7 +85,7 @@ async function createAcademy(courses: number): Promise<Academy> {
   return { courses, database, students, courseIds: rows.map(({ id }) => Number(id)) }
 }
 
-/** Median milliseconds at each size. By turns, so that a slow moment of the machine is not one size's alone. */
+/** Median milliseconds at each size, measured by turns, so that a slow moment of the machine affects every size. */
 async function measureCosts(ask: (academy: Academy, turn: number) => Promise<unknown>): Promise<number[]> {
   for (const academy of academies) for (let turn = 0; turn < WARM_UP; turn++) await ask(academy, turn)
   const times: number[][] = academies.map(() => [])

@@ -1,7 +1,7 @@
 import autocannon, { type Request } from 'autocannon'
 import type { LoadJob, LoadResult } from './messages.ts'
 
-// A process of its own, so that making requests never takes turns with the benchmark or with what is measured.
+// A process of its own, so that sending requests shares no event loop with the benchmark or the product.
 
 async function run({ url, connections, seconds, requests, spread, rate }: LoadJob): Promise<LoadResult> {
   let next = 0

@@ -24,11 +24,11 @@ const WARM_UP_SECONDS = 1
 interface FloorRow {
   call: string
   requests: Request[]
-  /** The least share of the floor. */
+  /** The goal, as a share of the floor. */
   goal: number
 }
 
-/** The product and the floor by turns, the floor answering with as many bytes. */
+/** Measures the product and the floor by turns; the floor answers with as many bytes. */
 export async function compareWithFloor(bench: Bench, { call, requests, goal }: FloorRow): Promise<Cell[]> {
   const { product, floor, loader, runs, seconds } = bench
   const sample = requests[0]
@@ -80,7 +80,7 @@ async function measureRun(
 
 const agent = new Agent({ keepAlive: false })
 
-/** What the product answers: by node:http, because fetch would ask for a compressed form and the load does not. */
+/** Reads the product's answer with node:http, because fetch would request a compressed form and the load does not. */
 export async function fetchResponse(
   url: string,
   { method = 'GET', path = '/', headers, body }: Request,
@@ -104,11 +104,11 @@ interface WriteRow {
   call: string
   requests: Request[]
   goal: number
-  /** Does the same with the database alone for so many seconds; gives how many a second. */
+  /** Runs the same statements against the database alone, and returns how many a second. */
   runBaseline: (seconds: number) => Promise<number>
 }
 
-/** Durable writes, and what the database alone does with the same statements, by turns. */
+/** Measures durable writes, and the same statements against the database alone, by turns. */
 export async function compareWithDatabase(
   bench: Bench,
   { call, requests, goal, runBaseline }: WriteRow,
@@ -145,11 +145,11 @@ interface LatencyRow {
   requests: (run: number) => Request[]
   connections: number
   rate?: number
-  /** The most milliseconds that 99 of 100 may take. */
+  /** The goal for the 99th percentile, in milliseconds. */
   goalMs: number
 }
 
-/** Only how long an answer takes. */
+/** Measures latency only. */
 export async function measureLatency(
   bench: Bench,
   { call, requests, connections, rate, goalMs }: LatencyRow,

@@ -1,13 +1,13 @@
 import type { Request } from 'autocannon'
 
-// What the benchmark and its child processes say to one another.
+// The messages between the benchmark and its child processes.
 
 export interface LoadJob {
   url: string
   connections: number
   seconds: number
   requests: Request[]
-  /** Each connection sends a share of its own rather than all of the list: no request is sent by two. */
+  /** Each connection sends its own share of the list, so no request is sent twice. */
   spread?: boolean
   /** Requests a second over all connections; without it, as many as are answered. */
   rate?: number
@@ -23,7 +23,7 @@ export interface LoadResult {
   failed: number
 }
 
-/** What the floor answers from now on. */
+/** Sets the floor's answer. */
 export interface FloorJob {
   type: string
   body: string

@@ -18,7 +18,7 @@ const GOALS = { lcpMs: 1_500, cls: 0.02, blockingMs: 100 }
 const CPU_TIMES_SLOWER = 4
 /** What Lighthouse calls slow 4G. */
 const NETWORK = { bytesPerSecond: (1.6 * 1_000_000) / 8, roundTripMs: 150 }
-/** How long a page is watched once it has loaded: late shifts and tasks count too. */
+/** How long a page is observed after it has loaded, so that late shifts and tasks count. */
 const WATCH_MS = 2_500
 
 interface Figures {
@@ -120,7 +120,7 @@ function observePage(): void {
   })
   observe('longtask', (entry) => {
     const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]
-    // Before there is anything to see there is nothing to press.
+    // Tasks before the first paint block no input.
     if (firstPaint && entry.startTime + entry.duration < firstPaint.startTime) return
     figures.blockingMs += Math.max(0, entry.duration - LONG_TASK_MS)
   })

@@ -6,7 +6,7 @@ export function getMemoryMb(pid: number): number {
   return Math.round((Number(ps(['-o', 'rss=', '-p', String(pid)])) * 1024) / 1e6)
 }
 
-/** The process that another one started. */
+/** The pid of a process's child. */
 export function findChildPid(parent: number): number | undefined {
   const rows = ps(['-A', '-o', 'pid=,ppid=']).split('\n')
   const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number))
@@ -15,7 +15,7 @@ export function findChildPid(parent: number): number | undefined {
 
 const TICKS_PER_SECOND = 100
 
-/** Processor time used so far, in seconds. Null where the system does not tell (it is Linux's /proc). */
+/** Processor time used so far, in seconds; null where there is no /proc. */
 export function getCpuSeconds(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []

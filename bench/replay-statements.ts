@@ -15,7 +15,7 @@ interface Statement {
   values: unknown[] | undefined
 }
 
-/** Callers at once, as many as the product has connections in the benchmark. */
+/** Concurrent callers, as many as the product has connections in the benchmark. */
 const CONCURRENCY = 50
 
 /**
@@ -45,7 +45,7 @@ export async function createReplay<Name extends WriteCall>(
   return (seconds) => replay(database, recorded, seconds)
 }
 
-/** The connection with every statement noted. */
+/** A connection that records every statement. */
 function createRecorder(client: ClientBase): { recorder: Client; takeStatements: () => Statement[] } {
   let statements: Statement[] = []
   const recorder = new Proxy(client as Client, {
@@ -72,7 +72,7 @@ async function replay({ pool }: Database, recorded: Statement[][], seconds: numb
   const one = async (place: number) => {
     for (let turn = place; performance.now() < until; turn += CONCURRENCY) {
       const statements = recorded[turn % recorded.length] ?? []
-      // Several statements are a transaction, on one connection from its start to its end.
+      // Several statements are one transaction, so they share a connection.
       const client = await pool.connect()
       // Each config is fresh: the driver takes what it is given for its own.
       for (const { config, values } of statements) await client.query({ ...config }, values)

@@ -3,7 +3,7 @@ import type { CallInput } from '../src/contract/contract.ts'
 import { API_BASE } from '../src/contract/paths.ts'
 import { type CallName, getCall } from '../src/contract/calls.ts'
 
-/** A call as a request, as the holder of this cookie or as a visitor. */
+/** Builds the request of a call, signed in with this cookie or as a visitor. */
 export function toRequest<Name extends CallName>(name: Name, input: CallInput<Name>, cookie?: string): Request {
   const method = getCall(name).method
   return {

@@ -16,7 +16,7 @@ const OTHER_KB = 180
 
 export const SCRIPTS_HEAD = ['screen', 'script kB, Brotli', 'files', 'goal', 'met']
 
-/** What each screen has the browser load before it can be used: the entry, the screen, and all that they import. */
+/** The scripts each screen loads before it is usable: the entry, the screen, and all that they import. */
 export function getScriptRows(): Cell[][] {
   const manifest = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
@@ -38,7 +38,7 @@ function collectImports(manifest: Record<string, Chunk>, name: string, seen = ne
   return seen
 }
 
-/** The smallest files have no compressed form beside them, and are sent as they are. */
+/** The smallest files have no compressed form beside them. */
 function compressedBytes(file: string): number {
   const path = join(CLIENT, file)
   return existsSync(`${path}.br`) ? statSync(`${path}.br`).size : brotliCompressSync(readFileSync(path)).length

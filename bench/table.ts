@@ -13,7 +13,7 @@ run, are what counts.
 
 export type Cell = string | number | boolean | null
 
-/** A table in Markdown, padded so that it reads as well on a terminal. */
+/** A Markdown table, padded so that it is readable in a terminal. */
 export function table(head: string[], rows: Cell[][]): string {
   const texts = [head, ...rows.map((row) => row.map(cellText))]
   const widths = head.map((_, column) => Math.max(...texts.map((row) => (row[column] ?? '').length)))
@@ -36,7 +36,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** Puts a benchmark's tables in place of its last ones. */
+/** Replaces a benchmark's section of RESULTS.md. */
 export function writeResults(title: string, text: string): void {
   const body = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : INTRODUCTION
   const [introduction = INTRODUCTION, ...parts] = body.split(/^(?=## )/m)

@@ -1,10 +1,12 @@
-// `npm run admin -- …`: what an admin does who cannot get in, or would rather not. Without a command it says which.
+// `npm run admin -- COMMAND`: administration from the shell. Without a command it lists them.
 import { installIfMissing } from './install.mjs'
+import { loadEnvFile } from './load-env-file.mjs'
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
 try {
   await installIfMissing()
+  loadEnvFile()
   const { buildIfStale } = await import('./build.mjs')
   await buildIfStale({ onStart: () => console.error('Building …') })
   const { admin } = await import('../dist/server/admin.js')
