@@ -24,7 +24,6 @@ export default defineConfig({
           environment: 'node',
           include: ['src/server/**/*.product.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts', 'src/server/testing/product-setup.ts'],
-          retry,
           testTimeout: 150_000,
           hookTimeout: 60_000,
         },

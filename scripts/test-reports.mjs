@@ -13,7 +13,11 @@ export function readVitestReport(path) {
 }
 
 function toVitestResult({ fullName, status }, file) {
-  return { name: `${file} › ${fullName}`, file, status: status === 'passed' || status === 'failed' ? status : 'skipped' }
+  return {
+    name: `${file} › ${fullName}`,
+    file,
+    status: status === 'passed' || status === 'failed' ? status : 'skipped',
+  }
 }
 
 /** Reads Playwright's JSON report in the same form. A test that never ran without being told to skip has failed. */
@@ -29,7 +33,6 @@ function readSuites(suites) {
 }
 
 function toPlaywrightResult({ status, projectName, annotations }, title, file) {
-  const name = `${file} › ${title} (${projectName})`
   const skip = annotations.find(({ type }) => type === 'skip')
   if (skip)
     return { name: `${title} (${projectName}: ${skip.description ?? 'no reason given'})`, file, status: 'skipped' }

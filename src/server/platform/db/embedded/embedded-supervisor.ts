@@ -56,7 +56,7 @@ export async function startEmbedded(dataDir: string, pingIntervalMs = PING_INTER
       if (stopping.signal.aborted) return
       restartDelayMs = Math.min(2 * restartDelayMs, MAX_RESTART_DELAY_MS)
       await launch().catch((error: unknown) =>
-          process.stderr.write(`The embedded database could not be restarted: ${String(error)}\n`),
+        process.stderr.write(`The embedded database could not be restarted: ${String(error)}\n`),
       )
     }
   }

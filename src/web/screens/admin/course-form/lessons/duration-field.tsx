@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { TextField } from '#web/ui/form/field.tsx'
 import { formatClock } from '#web/features/player/clock.ts'
-import { parseDuration } from '#web/screens/admin/course-form/parse-duration.ts'
+import { parseDuration } from '../parse-duration.ts'
 
 interface DurationFieldProps {
   value: number | null

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { formatClock } from '#web/features/player/clock.ts'
-import type { LessonValues } from '#web/screens/admin/course-form/course-values.ts'
+import type { LessonValues } from '../course-values.ts'
 
 interface LessonHeaderProps {
   lesson: LessonValues

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFieldArray, type UseFormReturn } from 'react-hook-form'
-import { type CourseValues, newLesson } from '#web/screens/admin/course-form/course-values.ts'
+import { type CourseValues, newLesson } from '../course-values.ts'
 import { type LessonFileSlot, useLessonUploads } from './use-lesson-uploads.ts'
 
 /** Actions on a lesson by its key. Stable, so that memoized rows don't re-render. */
