@@ -124,8 +124,8 @@ test('blog editor has no accessibility violations', { tag: '@phone' }, async ({ 
   await page.goto(`/dashboard/blogs/edit/${id}`)
   await expect(page.getByRole('textbox', { name: 'Content' })).toContainText('Two')
   await expectAccessible(page, 'the editor')
-  for (const name of ['Heading', 'Colour of the text', 'Alignment']) {
-    const picker = page.getByRole('toolbar', { name: 'Formats' }).getByRole('button', { name, exact: true })
+  for (const name of ['Heading', 'Text color', 'Alignment']) {
+    const picker = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { name, exact: true })
     await picker.focus()
     await page.keyboard.press('Space')
     await expect(picker).toHaveAttribute('aria-expanded', 'true')
@@ -162,7 +162,7 @@ test('command palette has no accessibility violations', { tag: '@phone' }, async
   await expect(page.getByRole('group', { name: 'Users' })).toBeVisible()
   await expectAccessible(page, 'the results')
   await field.fill('zzzz')
-  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByText('No results for “zzzz”.')).toBeVisible()
   await expectAccessible(page, 'the palette without results')
 })
 

@@ -15,7 +15,7 @@ test('analytics counters update while the screen is open', async ({ adminPage: p
   await signUp(request, 'Counted')
   // Other tests create users at the same time.
   await expect.poll(readUsers).toBeGreaterThan(before)
-  const upTime = counter(page, /^Up time/)
+  const upTime = counter(page, /^Uptime/)
   await expect(upTime).not.toHaveText(await upTime.innerText())
 })
 
@@ -34,8 +34,8 @@ test('analytics chart is drawn in both themes and follows the mouse', async ({ a
       )
       .toBeGreaterThan(5)
   }
-  const range = page.getByRole('region', { name: 'Day by day', exact: true }).getByText('30 days', { exact: true })
-  await page.getByRole('slider', { name: 'Day of the chart' }).hover({ position: { x: 300, y: 100 } })
+  const range = page.getByRole('region', { name: 'Daily activity', exact: true }).getByText('30 days', { exact: true })
+  await page.getByRole('slider', { name: 'Selected day' }).hover({ position: { x: 300, y: 100 } })
   await expect(range).toBeHidden()
   await page.getByRole('heading', { name: 'Analytics' }).hover()
   await expect(range).toBeVisible()
@@ -63,7 +63,7 @@ test('removed review lets its student write another', async ({ adminPage, openSt
   await expect(adminPage.getByRole('dialog', { name: 'WARNING!' })).toContainText('permanently deleted')
   await adminPage.getByRole('button', { name: 'YES !' }).click()
   await expect(item).toHaveCount(0)
-  await expect(adminPage.getByText('The review is removed')).toBeVisible()
+  await expect(adminPage.getByText('The review was removed')).toBeVisible()
   await studentPage.goto(course.path)
   await expect(studentPage.getByRole('textbox', { name: /review/i })).toBeVisible()
   await expect(studentPage.getByText('Not kind at all.')).toHaveCount(0)
@@ -82,6 +82,6 @@ test('system log is filtered by words, kind and user', async ({ adminPage: page,
   await page.getByRole('link', { name: student.email }).first().click()
   await expect(page).toHaveURL(new RegExp(`person=${student.id}`))
   await expect(page.getByRole('link', { name: student.name })).toBeVisible()
-  await page.getByRole('link', { name: 'Everybody again' }).click()
+  await page.getByRole('link', { name: 'Clear user filter' }).click()
   await expect(page).not.toHaveURL(/person=/)
 })

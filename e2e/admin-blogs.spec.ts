@@ -103,7 +103,7 @@ test('server stores every format of the toolbar unchanged', async ({ adminPage: 
     await format(page, 'Clear formatting').click()
   }
   // The ninth click has no effect: the specification allows 8 levels.
-  for (let level = 1; level <= 9; level++) await format(page, 'More indent').click()
+  for (let level = 1; level <= 9; level++) await format(page, 'Increase indent').click()
   await page.keyboard.type('At eight')
   await page.keyboard.press('Shift+Home')
   await format(page, 'Link').click()
@@ -117,7 +117,7 @@ test('server stores every format of the toolbar unchanged', async ({ adminPage: 
   await expect(page.getByText('The post is saved')).toBeVisible()
   expect((await getStoredPost(page, id)).content).toBe(written)
   await page.reload()
-  await expect(editor(page)).toContainText('More indent')
+  await expect(editor(page)).toContainText('Increase indent')
   // Quill adds a language to loaded code blocks and changes the order of class names.
   const loaded = (await editor(page).innerHTML()).replaceAll(' data-language="plain"', '')
   expect(sortClassNames(loaded)).toBe(sortClassNames(written))
@@ -136,8 +136,8 @@ test('blog draft with a pasted picture is restored after leaving the form', asyn
     [...PIXEL_PNG.buffer],
   )
   await expect(editor(page).locator('img')).toHaveAttribute('src', /^\/uploads\//)
-  await page.getByRole('link', { name: 'Back to the blogs' }).click()
-  await expect(page.getByText('Leave your changes?')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to blogs' }).click()
+  await expect(page.getByText('Discard unsaved changes?')).toBeVisible()
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('/uploads/')
   page.on('dialog', (dialog) => void dialog.accept())
@@ -172,10 +172,10 @@ test('second of two admins can load what the first saved', async ({ openPage, cr
   await expect(first.getByText('The post is saved')).toBeVisible()
   await editor(second).fill('Mine')
   await second.getByRole('button', { name: 'EDIT' }).click()
-  await expect(second.getByText('Somebody else has saved this meanwhile')).toBeVisible()
+  await expect(second.getByText('Someone else saved changes while you were editing.')).toBeVisible()
   await expect(editor(second)).toHaveText('Mine')
-  await second.getByRole('button', { name: 'Load theirs' }).click()
-  await second.getByRole('button', { name: 'Discard mine' }).click()
+  await second.getByRole('button', { name: 'Load latest' }).click()
+  await second.getByRole('button', { name: 'Discard my changes' }).click()
   await expect(editor(second)).toHaveText('Theirs')
 })
 
@@ -198,7 +198,7 @@ test('editor menus fit a small screen', { tag: '@phone' }, async ({ adminPage: p
   const { id } = await createPost()
   await page.goto(`/dashboard/blogs/edit/${id}`)
   await expect(editor(page)).toContainText('The full text')
-  for (const picker of ['Heading', 'Colour of the text', 'Colour behind the text', 'Alignment']) {
+  for (const picker of ['Heading', 'Text color', 'Highlight color', 'Alignment']) {
     await format(page, picker).click()
     const choices = page.locator('.ql-expanded .ql-picker-options')
     const width = page.viewportSize()?.width ?? 0

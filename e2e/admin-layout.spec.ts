@@ -5,7 +5,7 @@ import { ADMIN, getSession, signIn } from './fixtures/users.ts'
 const studentViewBanner = (page: Page) => page.getByRole('complementary', { name: 'Student view' })
 const paletteField = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
 const paletteOption = (page: Page, name: string | RegExp) =>
-  page.getByRole('listbox', { name: 'What there is' }).getByRole('option', { name })
+  page.getByRole('listbox', { name: 'Results' }).getByRole('option', { name })
 
 test(
   'admin views the site as a student and returns to the dashboard',
@@ -25,14 +25,14 @@ test(
       await page.getByRole('link', { name: 'View as a student' }).click()
     }
     await expect(page).toHaveURL('/student/allcourses')
-    await expect(studentViewBanner(page)).toContainText('You are looking at the site as a student')
+    await expect(studentViewBanner(page)).toContainText('You’re viewing the site as a student')
     await expect(otherTab, 'the other tab leaves the dashboard').toHaveURL('/', { timeout: 15_000 })
     await expect(studentViewBanner(otherTab)).toBeVisible()
     await otherTab.close()
 
     await page.getByRole('link', { name: 'Join Now' }).first().click()
     await expect(page.getByRole('button', { name: /^Enroll/ }).first()).toBeVisible()
-    await page.getByRole('button', { name: /^Menu of/ }).click()
+    await page.getByRole('button', { name: /^Account menu/ }).click()
     await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Chat' }).click()
     await expect(page.getByText('Students write to you here')).toBeVisible()
     await page.goto('/dashboard/users')
@@ -48,7 +48,7 @@ test('student view banner is rendered on the server and shifts nothing', async (
   await signIn(page.request, ADMIN)
   await page.goto('/viewasstudent')
   await expect(page).toHaveURL('/student/allcourses')
-  expect(await (await page.request.get('/')).text()).toContain('You are looking at the site as a student')
+  expect(await (await page.request.get('/')).text()).toContain('You’re viewing the site as a student')
   await page.goto('/student/blog')
   const layoutShift = await page.evaluate(() => {
     const observer = new PerformanceObserver(() => {})
@@ -59,7 +59,7 @@ test('student view banner is rendered on the server and shifts nothing', async (
   })
   expect(layoutShift).toBeLessThan(0.02)
   await page.evaluate(() => window.scrollTo(0, 600))
-  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('button', { name: /^Account menu/ }).click()
   const bar = await page.getByRole('banner').boundingBox()
   const menu = await page.getByRole('navigation', { name: 'Account' }).boundingBox()
   expect(menu?.y ?? 0, 'the menu opens below the bar').toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
@@ -92,7 +92,7 @@ test('command palette opens by shortcut, finds a course and remembers it', async
 
   await page.keyboard.press('Control+k')
   await paletteField(page).fill('zzzz')
-  await expect(page.getByText('Nothing found')).toBeVisible()
+  await expect(page.getByText('No results for “zzzz”.')).toBeVisible()
   await paletteField(page).fill('')
   await page.keyboard.press('ArrowUp')
   await expect(paletteOption(page, 'Log out')).toHaveAttribute('aria-selected', 'true')
@@ -142,7 +142,7 @@ test('collapsed sidebar stays collapsed from the first paint after a reload', as
   const sidebar = page.locator('#admin-sidebar')
   const getWidth = async () => (await sidebar.boundingBox())?.width
   expect(await getWidth()).toBeGreaterThan(200)
-  await page.getByRole('button', { name: 'Collapse the sidebar' }).click()
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
   await expect.poll(getWidth).toBeLessThan(80)
   await page.reload({ waitUntil: 'commit' })
   await sidebar.waitFor()
@@ -150,7 +150,7 @@ test('collapsed sidebar stays collapsed from the first paint after a reload', as
   await page.reload()
   await page.getByRole('link', { name: 'Courses' }).first().click()
   await expect(page).toHaveURL('/dashboard/courses')
-  await page.getByRole('button', { name: 'Expand the sidebar' }).click()
+  await page.getByRole('button', { name: 'Expand sidebar' }).click()
   await expect.poll(getWidth).toBeGreaterThan(200)
 })
 

@@ -41,7 +41,7 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: student.name })).toBeVisible()
     await expect(section(page, 'Courses').getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0')
     await expect(section(page, 'Reviews').getByRole('img', { name: '2 out of 5 stars' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Write' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Message' })).toHaveAttribute(
       'href',
       `/dashboard/chat?student=${student.id}`,
     )
@@ -49,13 +49,13 @@ test(
       .getByRole('button', { name: /^Remove / })
       .click()
     await confirmButton(page).click()
-    await expect(page.getByText('The review is removed')).toBeVisible()
+    await expect(page.getByText('The review was removed')).toBeVisible()
     await expect(section(page, 'Reviews')).toContainText('No Reviews Found')
     await section(page, 'Comments')
       .getByRole('button', { name: /^Remove / })
       .click()
     await confirmButton(page).click()
-    await expect(page.getByText('The comment is removed')).toBeVisible()
+    await expect(page.getByText('The comment was removed')).toBeVisible()
   },
 )
 
@@ -69,8 +69,8 @@ test(
     await findUser(page, firstName)
     await table(page).getByRole('link', { name: student.name }).click()
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-    await expect(section(page, 'Signed in on')).toContainText('Signed in nowhere.')
-    await expect(page.getByText('The user is signed out everywhere')).toBeVisible()
+    await expect(section(page, 'Active sessions')).toContainText('No active sessions.')
+    await expect(page.getByText('The user was signed out on all devices')).toBeVisible()
     await studentPage.goto('/student/profile')
     await expect(studentPage).toHaveURL('/login')
 
@@ -81,10 +81,10 @@ test(
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Delete' }).click()
     await confirmButton(page).click()
-    await expect(page.getByText(`${student.name} is deleted`)).toBeVisible()
+    await expect(page.getByText(`${student.name} was deleted`)).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/dashboard/users\\?search=${firstName}`, 'i'))
     await expect(page.getByText('No users found')).toBeVisible()
-    await page.getByRole('link', { name: 'All users' }).click()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
     await expect(page).toHaveURL('/dashboard/users')
     await expect(table(page)).toBeVisible()
     await page.goto(`/dashboard/users/${student.id}`)

@@ -48,14 +48,14 @@ test(
     await sendMessage(admin, 'Yes, for good.')
     await expect(page.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
     await page.getByRole('button', { name: /^Notifications/ }).click()
-    await page.getByRole('link', { name: /New answer in the chat/ }).click()
+    await page.getByRole('link', { name: /New reply in chat/ }).click()
     await expect(page).toHaveURL('/student/chat')
     await expect(message(page, 'Yes, for good.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 
     await field(admin).pressSequentially('And')
-    await expect(page.getByText(/is writing …$/)).toBeVisible()
-    await expect(page.getByText(/is writing …$/)).toBeHidden({ timeout: 8_000 })
+    await expect(page.getByText(/is typing…$/)).toBeVisible()
+    await expect(page.getByText(/is typing…$/)).toBeHidden({ timeout: 8_000 })
 
     await page.reload()
     await expect(message(page, 'Is <b>every</b> course mine for good?')).toBeVisible()
@@ -96,13 +96,13 @@ test('lost connection is shown and recovers without losing or repeating a messag
   await sendMessage(page, 'Unconfirmed')
   await expect(message(admin, 'Unconfirmed')).toBeVisible()
   await socket.disconnect()
-  await expect(page.getByText('Connection lost. Trying again …')).toBeVisible()
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible()
   await sendMessage(page, 'Written offline')
   await sendMessage(admin, 'Missed meanwhile')
   await expect(message(page, 'Missed meanwhile')).toBeHidden()
 
   socket.restore()
-  await expect(page.getByText('Connection lost. Trying again …')).toBeHidden({ timeout: 20_000 })
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeHidden({ timeout: 20_000 })
   for (const text of ['Before', 'Unconfirmed', 'Written offline', 'Missed meanwhile']) {
     await expect(message(page, text)).toHaveCount(1)
     await expect(message(admin, text)).toHaveCount(1)
@@ -128,7 +128,7 @@ test('chat fetches missed messages when the browser is online again', async ({
   await expect(admin.getByText('Sent', { exact: true })).toBeVisible()
   await page.context().setOffline(false)
   await expect(message(page, 'Missed meanwhile')).toHaveCount(1)
-  await expect(page.getByText('Connection lost. Trying again …')).toBeHidden()
+  await expect(page.getByText('Connection lost. Reconnecting…')).toBeHidden()
 })
 
 test('unsent message is sent once after a retry', async ({ openStudentPage }) => {
@@ -139,7 +139,7 @@ test('unsent message is sent once after a retry', async ({ openStudentPage }) =>
   await expect(page.getByText('Sent', { exact: true })).toBeVisible()
   await socket.disconnect()
   await sendMessage(page, 'Second')
-  await expect(page.getByText('Sending …')).toBeVisible()
+  await expect(page.getByText('Sending…')).toBeVisible()
   await expect(page.getByText('Not sent')).toBeVisible({ timeout: 15_000 })
   await page.getByRole('button', { name: 'Retry' }).click()
   socket.restore()

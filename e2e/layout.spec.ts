@@ -6,7 +6,7 @@ test(
   { tag: '@phone' },
   async ({ studentPage: page }) => {
     await page.goto('/')
-    const button = page.getByRole('button', { name: 'Menu of Mara Ilves' })
+    const button = page.getByRole('button', { name: 'Account menu: Mara Ilves' })
     const menu = page.getByRole('navigation', { name: 'Account' })
     await expect(menu).toBeHidden()
     await button.click()
@@ -31,7 +31,7 @@ test(
 test('user menu logs the student out', { tag: '@phone' }, async ({ openStudentPage }) => {
   const { page, student } = await openStudentPage('Odile')
   await page.goto('/student/profile')
-  await page.getByRole('button', { name: `Menu of ${student.name}` }).click()
+  await page.getByRole('button', { name: `Account menu: ${student.name}` }).click()
   await page.getByRole('link', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign up' }).first()).toBeVisible()
@@ -43,7 +43,7 @@ test('Features link scrolls to its section from another page', { tag: '@phone' }
   if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Features' }).click()
   await expect(page).toHaveURL('/#features')
-  await expect(page.getByRole('heading', { name: 'Made for how people really learn' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Built for the way you learn' })).toBeInViewport()
   if (isMobile) await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
 })
 
@@ -54,7 +54,7 @@ test('Features link scrolls to its section on return to the landing page', async
   await follow('Courses')
   await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
   await follow('Features')
-  await expect(page.getByRole('heading', { name: 'Made for how people really learn' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Built for the way you learn' })).toBeInViewport()
 })
 
 test('landing page loads at most 110 kB of script and works', async ({ page }) => {

@@ -40,7 +40,7 @@ test.describe('maintenance mode', { tag: '@isolated' }, () => {
   test('admin signs in during maintenance and uses the dashboard', async ({ page }) => {
     setMaintenance('on')
     await page.goto('/login')
-    await page.getByLabel('E-mail').fill(ADMIN.email)
+    await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
     await expect(page).toHaveURL(/\/(maintenance|dashboard)/)

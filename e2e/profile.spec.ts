@@ -37,7 +37,7 @@ test('student downloads their data and deletes the account', { tag: '@phone' }, 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeFocused()
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await dialog.getByLabel('Your e-mail').fill(student.email)
+  await dialog.getByLabel('Your email').fill(student.email)
   await dialog.getByLabel('Your password').fill(student.password)
   await dialog.getByRole('button', { name: 'YES !' }).click()
   await expect(page).toHaveURL('/')
