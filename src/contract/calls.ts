@@ -1,5 +1,3 @@
-import { LIMITS } from './limits.ts'
-
 export type Access = 'anyone' | 'user' | 'student' | 'admin'
 
 /** What an answer is about. `account`, `settings` and `progress` are the acting user's own. */
@@ -32,8 +30,8 @@ interface CallOptions {
   isSessionless?: true
   /** Takes `multipart/form-data` with one picture instead of JSON. */
   isMultipart?: true
-  /** In bytes, where a body may be larger than other calls'. */
-  bodyLimit?: number
+  /** Takes a body of up to `LIMITS.formBytes`, which is more than other calls do. */
+  hasLargeBody?: true
 }
 
 export interface ReadCall extends CallOptions {
@@ -188,14 +186,14 @@ export const CALLS = {
     access: 'admin',
     actor: 'student_id',
     invalidates: ['courses', 'log'],
-    bodyLimit: LIMITS.formBytes,
+    hasLargeBody: true,
   },
   updateCourse: {
     method: 'PUT',
     access: 'admin',
     actor: 'student_id',
     invalidates: ['courses', 'notifications', 'log'],
-    bodyLimit: LIMITS.formBytes,
+    hasLargeBody: true,
   },
   duplicateCourse: { method: 'POST', access: 'admin', invalidates: ['courses', 'log'] },
   getAnalystic: { method: 'GET', access: 'admin', tags: ['users', 'courses', 'reviews', 'blogs'], isPolled: true },
@@ -218,14 +216,14 @@ export const CALLS = {
     access: 'admin',
     actor: 'admin_id',
     invalidates: ['blogs', 'log'],
-    bodyLimit: LIMITS.formBytes,
+    hasLargeBody: true,
   },
   updateBlog: {
     method: 'PUT',
     access: 'admin',
     actor: 'admin_id',
     invalidates: ['blogs', 'log'],
-    bodyLimit: LIMITS.formBytes,
+    hasLargeBody: true,
   },
   addContentPicture: { method: 'POST', access: 'admin', invalidates: [], isMultipart: true },
 } as const satisfies Record<string, Call>

@@ -1,3 +1,5 @@
+import { MAX_SEARCH_LENGTH } from './search-length.ts'
+
 // Every limit that both sides show or enforce.
 
 /** Limits on text, from contract.md, section 5. Lengths count UTF-16 units, as the browser's maxlength does. */
@@ -17,7 +19,7 @@ export const LIMITS = {
   tab: 40,
   lessons: 500,
   price: 100_000,
-  search: 100,
+  search: MAX_SEARCH_LENGTH,
   page: 100_000,
   code: 6,
   uploadBytes: 5 * 1024 * 1024,

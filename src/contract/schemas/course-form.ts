@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CATEGORIES } from '#contract/choices.ts'
+import { CATEGORIES } from '#contract/categories.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, hasOnlyStorableCharacters, singleLineText, ignoredFields, version } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/choices.ts'
+import type { Category } from '#contract/categories.ts'
 
 /** The video is `assets/demo/{clip}.webm`, created by `tools/demo-media`. */
 export interface DemoLesson {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { count, eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { CATEGORIES } from '#contract/choices.ts'
+import { CATEGORIES } from '#contract/categories.ts'
 import type { Conversation } from '#contract/schemas/chat.ts'
 import type { Course } from '#contract/schemas/courses.ts'
 import {

@@ -42,7 +42,7 @@ function registerCall(
   name: CallName,
   { pipeline, cookie, throttles, isOwnOrigin }: ApiRouteDeps,
 ): void {
-  const { method, invalidates, isMultipart, isPolled, isSessionless, bodyLimit } = getCall(name)
+  const { method, invalidates, isMultipart, isPolled, isSessionless, hasLargeBody } = getCall(name)
   const handleRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
     if (method !== 'GET' || invalidates) rejectCrossSite(request, isOwnOrigin)
@@ -58,7 +58,7 @@ function registerCall(
     method,
     url: `${API_BASE}/${name}`,
     exposeHeadRoute: false,
-    ...(bodyLimit && { bodyLimit }),
+    ...(hasLargeBody && { bodyLimit: LIMITS.formBytes }),
     handler: handleRequest,
   })
 }

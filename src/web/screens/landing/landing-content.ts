@@ -1,4 +1,4 @@
-import type { Category } from '#contract/choices.ts'
+import type { Category } from '#contract/categories.ts'
 
 export interface Goal {
   title: string

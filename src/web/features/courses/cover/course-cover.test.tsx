@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { CATEGORIES } from '#contract/choices.ts'
+import { CATEGORIES } from '#contract/categories.ts'
 import { CourseCover } from './course-cover.tsx'
 
 const drawn = (id: number, category?: string) =>

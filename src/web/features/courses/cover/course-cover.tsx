@@ -1,4 +1,4 @@
-import type { Category } from '#contract/choices.ts'
+import type { Category } from '#contract/categories.ts'
 import { Cover, type CoverProps, type CoverTheme } from './cover.tsx'
 import { bits } from './motifs/bits.tsx'
 import { cloud } from './motifs/cloud.tsx'

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from '#contract/choices.ts'
+import { CATEGORIES, type Category } from '#contract/categories.ts'
 import type { CallInput } from '#contract/contract.ts'
 import type { CourseForm } from '#contract/schemas/admin-courses.ts'
 import type { SavedRecord } from '#web/features/versioned-form/use-form-baseline.ts'

@@ -1,5 +1,5 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { CATEGORIES } from '#contract/choices.ts'
+import { CATEGORIES } from '#contract/categories.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { Chip } from '#web/ui/chip.tsx'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
