@@ -52,6 +52,19 @@ function FormPage({ defaultValues = {} }: { defaultValues?: Record<string, strin
   )
 }
 
+function CategoryPage() {
+  const form = useForm({ defaultValues: { category: 'Security' } })
+  return (
+    <SelectField label="Category" {...form.register('category')}>
+      <option value="" disabled>
+        Choose a category
+      </option>
+      <option>Databases</option>
+      <option>Security</option>
+    </SelectField>
+  )
+}
+
 function ControlledPage() {
   const [comment, setComment] = useState('')
   const [stars, setStars] = useState(1)
@@ -142,6 +155,12 @@ describe('Input from before hydration', () => {
       comment.dispatchEvent(new Event('input', { bubbles: true }))
     })
     expect(JSON.parse(getOutputText() ?? '')).toMatchObject({ comment: 'Well drawn.' })
+  })
+
+  it('does not count the option that a browser shows instead of a disabled placeholder', async () => {
+    const { hydrate } = renderOnServer(<CategoryPage />)
+    await hydrate()
+    expect((screen.getByLabelText('Category') as HTMLSelectElement).value).toBe('Security')
   })
 
   it('is the only input whose control is written to', async () => {

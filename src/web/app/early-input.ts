@@ -73,5 +73,7 @@ function isValueControl(target: EventTarget | null): target is ValueControl {
 function getDefaultValue(control: ValueControl): string {
   if (!(control instanceof HTMLSelectElement)) return control.defaultValue
   const options = [...control.options]
-  return (options.find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? ''
+  // A browser shows the first enabled option where none is marked, and not a disabled placeholder.
+  const initial = options.find(({ defaultSelected }) => defaultSelected) ?? options.find(({ disabled }) => !disabled)
+  return initial?.value ?? ''
 }

@@ -12,42 +12,49 @@ import { createQueryClient } from '#web/data/query-client.ts'
 import { loadDashboardRoute, ROOT, routes } from './routes.tsx'
 import { queryClientContext } from './screen-route.tsx'
 
+/** Not top-level await: a screen's chunk imports this file's chunk, which would then wait for itself. */
+async function start(root: HTMLElement, state: string): Promise<void> {
+  const client = createQueryClient(call, { retry: true })
+  const { queries, hydrationData } = parsePageState(state)
+  hydrate(client, queries)
+  await loadScreens()
+
+  const router = createBrowserRouter(routes, {
+    hydrationData,
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      const dashboardRoute = await loadDashboardRoute(path)
+      if (dashboardRoute) patch(ROOT, [dashboardRoute])
+    },
+    getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
+  })
+  prefetchOnIntent(client)
+
+  startTransition(() => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <SiteUrlContext value={window.location.origin}>
+          <QueryClientProvider client={client}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </SiteUrlContext>
+      </StrictMode>,
+    )
+  })
+  reportEarlyInput(root)
+}
+
+/** Hydration needs the screen's module, or React would find nothing where the server rendered something. */
+async function loadScreens(): Promise<void> {
+  await loadDashboardRoute(window.location.pathname)
+  for (const { route } of matchRoutes(routes, window.location) ?? []) {
+    if (typeof route.lazy !== 'function') continue
+    Object.assign(route, await route.lazy())
+    delete route.lazy
+  }
+}
+
 const root = document.getElementById('root')
 const state = document.getElementById('state')?.textContent
 if (!root || !state) throw new Error('The page has no root or no state')
-
-const client = createQueryClient(call, { retry: true })
-const { queries, hydrationData } = parsePageState(state)
-hydrate(client, queries)
-
-await loadDashboardRoute(window.location.pathname)
-// Hydration needs the screen's module, or React would find nothing where the server rendered something.
-for (const { route } of matchRoutes(routes, window.location) ?? []) {
-  if (typeof route.lazy !== 'function') continue
-  Object.assign(route, await route.lazy())
-  delete route.lazy
-}
-
-const router = createBrowserRouter(routes, {
-  hydrationData,
-  patchRoutesOnNavigation: async ({ path, patch }) => {
-    const dashboardRoute = await loadDashboardRoute(path)
-    if (dashboardRoute) patch(ROOT, [dashboardRoute])
-  },
-  getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
-})
-prefetchOnIntent(client)
-
-startTransition(() => {
-  hydrateRoot(
-    root,
-    <StrictMode>
-      <SiteUrlContext value={window.location.origin}>
-        <QueryClientProvider client={client}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </SiteUrlContext>
-    </StrictMode>,
-  )
-})
-reportEarlyInput(root)
+void start(root, state)
