@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { renderEmail } from '#server/features/emails/render-email.ts'
 import { mails } from '#server/platform/db/schema.ts'
 import { eventually } from '#server/testing/eventually.ts'
+import { createTestDatabase } from '#server/testing/test-db.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { useTestMailServer } from '#server/testing/test-mail-server.ts'
 import { signUp } from '#server/testing/users.ts'
@@ -17,20 +18,25 @@ afterEach(async () => {
   await t.db.delete(mails)
 })
 
-/** A mailer of its own, so that closing it is not delayed by the rest of the server. */
-const createMailer = () =>
-  new Mailer({
-    db: t.db,
+/** A mailer and a database without the rest of the server, whose own mailer would take some of the emails. */
+async function createMailer() {
+  const own = await createTestDatabase()
+  onTestFinished(() => own.drop())
+  const { db } = own.database
+  const mailer = new Mailer({
+    db,
     deliver: createSmtpDelivery(smtp.url, t.env.mailFrom),
-    renderEmail: (mail) => renderEmail(t.db, mail, t.env.publicUrl),
+    renderEmail: (mail) => renderEmail(db, mail, t.env.publicUrl),
     log: t.app.log,
   })
+  return { db, mailer }
+}
 
 let lastNumber = 0
 const newEmail = () => `recipient-${++lastNumber}@mail.example`
 
-async function findQueued(email: string) {
-  const [mail] = await t.db
+async function findQueued(email: string, db = t.db) {
+  const [mail] = await db
     .select({ tries: mails.tries, delayS: sql<number>`extract(epoch from ${mails.nextTryAt} - now())::float8` })
     .from(mails)
     .where(eq(mails.toEmail, email))
@@ -178,19 +184,19 @@ test('finishes the current email and starts no other while closing', async () =>
           })
         : null
   })
-  await t.db.insert(mails).values([
+  const { db, mailer } = await createMailer()
+  await db.insert(mails).values([
     { kind: 'account-deleted', toEmail: first },
     { kind: 'account-deleted', toEmail: second },
   ])
-  const mailer = createMailer()
   mailer.wake()
   await isSending
   const closing = mailer.close()
   accept()
   await closing
   expect(smtp.getAcceptedFor(first)).toHaveLength(1)
-  expect(await findQueued(first)).toBeUndefined()
-  expect(await findQueued(second)).toMatchObject({ tries: 0 })
+  expect(await findQueued(first, db)).toBeUndefined()
+  expect(await findQueued(second, db)).toMatchObject({ tries: 0 })
 })
 
 test('delays no call when the mail server hangs, and closes after 5 seconds keeping the email', async () => {
@@ -201,16 +207,16 @@ test('delays no call when the mail server hangs, and closes after 5 seconds keep
       return step === 'RCPT TO' ? new Promise<null>(() => {}) : null
     }
   })
-  await t.db.insert(mails).values({ kind: 'account-deleted', toEmail: email })
-  const mailer = createMailer()
+  const { db, mailer } = await createMailer()
+  await db.insert(mails).values({ kind: 'account-deleted', toEmail: email })
   mailer.wake()
   await isHanging
   for (let n = 0; n < 5; n++) expect((await t.call('forgotPass', { email: newEmail() })).status).toBe(200)
-  expect(await findQueued(email)).toMatchObject({ tries: 1 })
+  expect(await findQueued(email, db)).toMatchObject({ tries: 1 })
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const closing = mailer.close()
   vi.advanceTimersByTime(5_000)
   vi.useRealTimers()
   await closing
-  expect(await findQueued(email)).toMatchObject({ tries: 1 })
+  expect(await findQueued(email, db)).toMatchObject({ tries: 1 })
 })

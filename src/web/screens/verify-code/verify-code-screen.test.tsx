@@ -64,7 +64,7 @@ test('accepts a pasted code with spaces and line breaks', async () => {
 test('shows an error at the field when digits are missing', async () => {
   const { user, calls } = renderScreen(VERIFY_URL)
   await enterCode(user, '123')
-  await screen.findByText('The code has six digits')
+  await screen.findByText('Enter the 6-digit code')
   expect(document.activeElement).toBe(screen.getByLabelText('Code'))
   expect(calls.some(({ name }) => name === 'verifyCode')).toBe(false)
 })

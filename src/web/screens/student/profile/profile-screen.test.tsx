@@ -228,7 +228,7 @@ test('saves the fields and retries only the picture after a failed upload', asyn
 })
 
 test.each([
-  ['a file that is not a picture', buildPicture('image/svg+xml'), 'A picture is PNG, JPEG, WebP, GIF or AVIF'],
+  ['a file that is not a picture', buildPicture('image/svg+xml'), 'Use a PNG, JPEG, WebP, GIF or AVIF picture'],
   [
     'a picture over 5 MB',
     buildPicture('image/png', 5 * 1024 * 1024 + 1),
