@@ -16,7 +16,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     // What the entry imports statically is one file: it compresses better than a dozen, and a change to a screen leaves
     // it in the browser's cache.
     ...(!isSsrBuild && {
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } } },
+      rolldownOptions: {
+        optimization: { inlineConst: true },
+        output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } },
+      },
     }),
   },
 }))

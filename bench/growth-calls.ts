@@ -1,5 +1,5 @@
 import { type CallInput, type ParsedInput, contract } from '../src/contract/contract.ts'
-import { type CourseFilter, COURSE_FILTERS, MY_COURSE_FILTERS } from '../src/contract/choices.ts'
+import { type CourseFilter, COURSE_FILTERS, MY_COURSE_FILTERS } from '../src/contract/course-filters.ts'
 import type { CallName } from '../src/contract/calls.ts'
 import type { User } from '../src/contract/schemas/users.ts'
 import type { Database } from '../src/server/platform/db/connect.ts'

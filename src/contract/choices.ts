@@ -1,13 +1,5 @@
 // The fixed lists that forms and filters offer, without schemas.
 
-/** The filters of All courses. The empty one is shown as "Select Value". */
-export const COURSE_FILTERS = ['', 'Free', 'Paid', 'Discount', 'Top Rated'] as const
-export type CourseFilter = (typeof COURSE_FILTERS)[number]
-
-/** The filters of My Courses. */
-export const MY_COURSE_FILTERS = ['', 'Completed', 'Top Rated'] as const
-export type MyCourseFilter = (typeof MY_COURSE_FILTERS)[number]
-
 /** The filters of the dashboard's courses and posts. */
 export const VISIBILITY_FILTERS = ['', 'Public', 'Draft'] as const
 

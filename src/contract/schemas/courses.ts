@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/choices.ts'
+import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, ignoredFields, page, search } from './fields.ts'
 

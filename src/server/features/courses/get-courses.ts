@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, type SQL } from 'drizzle-orm'
-import type { CourseFilter } from '#contract/choices.ts'
+import type { CourseFilter } from '#contract/course-filters.ts'
 import { COURSES_PER_PAGE } from '#contract/limits.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'

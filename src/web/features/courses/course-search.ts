@@ -1,4 +1,4 @@
-import { COURSE_FILTERS, type CourseFilter, MY_COURSE_FILTERS, type MyCourseFilter } from '#contract/choices.ts'
+import { COURSE_FILTERS, type CourseFilter, MY_COURSE_FILTERS, type MyCourseFilter } from '#contract/course-filters.ts'
 import { parseOption, getSearchText } from '#web/ui/list/search-text.ts'
 
 /** The query string of All courses: `?search=` and `?type=`. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useContext } from 'react'
 import { useSearchParams } from 'react-router'
-import { COURSE_FILTERS } from '#contract/choices.ts'
+import { COURSE_FILTERS } from '#contract/course-filters.ts'
 import type { Course } from '#contract/schemas/courses.ts'
 import { pages } from '#web/data/api.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Navigate, useLocation, useNavigation, useSearchParams } from 'react-router'
-import { MY_COURSE_FILTERS } from '#contract/choices.ts'
+import { MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import { query } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
