@@ -17,7 +17,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     // it in the browser's cache.
     ...(!isSsrBuild && {
       rolldownOptions: {
-        optimization: { inlineConst: true },
         output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } },
       },
     }),
