@@ -18,6 +18,10 @@ function hashCheaply(password: string): Promise<string> {
 
 /** Every record is unique: its number is part of its name. */
 export function createFactories(db: Db) {
+  return { ...createUserFactories(db), ...createCourseFactories(db), ...createBlogFactories(db) }
+}
+
+function createUserFactories(db: Db) {
   async function user(values: Partial<typeof users.$inferInsert> & { password?: string } = {}) {
     const number = ++lastNumber
     const { password, ...columns } = values
@@ -53,6 +57,10 @@ export function createFactories(db: Db) {
     return { ...row, cookie: await cookie(row.id) }
   }
 
+  return { user, cookie, signedIn }
+}
+
+function createCourseFactories(db: Db) {
   async function course(values: Partial<typeof courses.$inferInsert> & { lessonTitles?: string[] } = {}) {
     const { lessonTitles = ['One', 'Two', 'Three'], ...columns } = values
     const [row] = await db
@@ -102,6 +110,10 @@ export function createFactories(db: Db) {
     return row
   }
 
+  return { course, enrollment, review }
+}
+
+function createBlogFactories(db: Db) {
   async function post(values: Partial<typeof blogs.$inferInsert> = {}) {
     const [row] = await db
       .insert(blogs)
@@ -117,7 +129,7 @@ export function createFactories(db: Db) {
     return row
   }
 
-  return { user, cookie, signedIn, course, enrollment, review, post, comment }
+  return { post, comment }
 }
 
 export type Factories = ReturnType<typeof createFactories>

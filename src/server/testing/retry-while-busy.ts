@@ -1,4 +1,4 @@
-import type { TestResponse } from './test-app.ts'
+import type { TestResponse } from './test-client.ts'
 
 /** Sends the call again while the server answers 503 with a Retry-After header, as it does under load. */
 export async function retryWhileBusy(send: () => Promise<TestResponse>): Promise<TestResponse> {

@@ -7,18 +7,26 @@ interface Request {
   bytes: number
 }
 
+interface Response {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+type Uploads = Map<string, { offset: number; size: number }>
+
 /**
  * XMLHttpRequest with a server that accepts lesson files.
  * @param getOutcome returns an error code, such as `connection`, for a request that is to fail
  */
 export function stubLessonFiles(getOutcome: (request: Request) => ErrorCode | 'ok' = () => 'ok') {
   const requests: Request[] = []
-  const uploads = new Map<string, { offset: number; size: number }>()
+  const uploads: Uploads = new Map()
 
   class FakeRequest {
     readonly upload: { onprogress?: (event: { lengthComputable: boolean; loaded: number }) => void } = {}
-    readonly #requestHeaders = new Map<string, string>()
-    #responseHeaders = new Map<string, string>()
+    readonly #requestHeaders = new Headers()
+    #responseHeaders = new Headers()
     #method = ''
     #path = ''
     status = 0
@@ -32,11 +40,11 @@ export function stubLessonFiles(getOutcome: (request: Request) => ErrorCode | 'o
     }
 
     setRequestHeader(name: string, value: string) {
-      this.#requestHeaders.set(name.toLowerCase(), value)
+      this.#requestHeaders.set(name, value)
     }
 
     getResponseHeader(name: string) {
-      return this.#responseHeaders.get(name.toLowerCase()) ?? null
+      return this.#responseHeaders.get(name)
     }
 
     abort() {}
@@ -51,45 +59,49 @@ export function stubLessonFiles(getOutcome: (request: Request) => ErrorCode | 'o
       setTimeout(() => {
         const outcome = getOutcome(request)
         if (outcome === 'connection') return this.onerror(new Event('error'))
-        if (outcome === 'ok') this.#handle(request)
-        else this.#respondWithError(outcome)
+        const size = Number(this.#requestHeaders.get('upload-length'))
+        const response =
+          outcome === 'ok'
+            ? respond(uploads, { ...request, path: this.#path, size })
+            : respondWithError(request, outcome)
+        this.status = response.status
+        this.#responseHeaders = new Headers(response.headers)
+        this.responseText = response.body ?? ''
         this.onload()
       })
-    }
-
-    #handle({ offset, bytes }: Request) {
-      const upload = uploads.get(this.#path)
-      if (this.#method === 'POST') {
-        const path = `${LESSON_FILES_PATH}/${uploads.size}`
-        uploads.set(path, { offset: 0, size: Number(this.#requestHeaders.get('upload-length')) })
-        this.#respond(201, { location: path })
-      } else if (!upload) {
-        this.#respondWithError('file_not_found')
-      } else if (this.#method === 'DELETE') {
-        uploads.delete(this.#path)
-        this.#respond(204)
-      } else {
-        if (this.#method === 'PATCH') upload.offset = offset + bytes
-        const isComplete = upload.offset === upload.size
-        this.#respond(204, {
-          'upload-offset': `${upload.offset}`,
-          'upload-length': `${upload.size}`,
-          ...(isComplete && { [LESSON_FILE_HEADER]: '/uploads/stored.webm' }),
-        })
-      }
-    }
-
-    #respond(status: number, headers: Record<string, string> = {}) {
-      this.status = status
-      this.#responseHeaders = new Map(Object.entries(headers))
-    }
-
-    #respondWithError(code: ErrorCode) {
-      this.#respond(ERRORS[code][0])
-      this.responseText =
-        this.#method === 'HEAD' ? '' : JSON.stringify({ status: false, code, msg: `Refused: ${code}` })
     }
   }
   globalThis.XMLHttpRequest = FakeRequest as never
   return { requests, uploads, methods: () => requests.map(({ method }) => method).join(' ') }
+}
+
+/** The server's part of the protocol: POST creates an upload, PATCH appends, HEAD reads the offset, DELETE cancels. */
+function respond(uploads: Uploads, request: Request & { path: string; size: number }): Response {
+  const { method, path, offset, bytes, size } = request
+  if (method === 'POST') {
+    const location = `${LESSON_FILES_PATH}/${uploads.size}`
+    uploads.set(location, { offset: 0, size })
+    return { status: 201, headers: { location } }
+  }
+  const upload = uploads.get(path)
+  if (!upload) return respondWithError(request, 'file_not_found')
+  if (method === 'DELETE') {
+    uploads.delete(path)
+    return { status: 204 }
+  }
+  if (method === 'PATCH') upload.offset = offset + bytes
+  const isComplete = upload.offset === upload.size
+  return {
+    status: 204,
+    headers: {
+      'upload-offset': `${upload.offset}`,
+      'upload-length': `${upload.size}`,
+      ...(isComplete && { [LESSON_FILE_HEADER]: '/uploads/stored.webm' }),
+    },
+  }
+}
+
+function respondWithError({ method }: Request, code: ErrorCode): Response {
+  const body = method === 'HEAD' ? '' : JSON.stringify({ status: false, code, msg: `Refused: ${code}` })
+  return { status: ERRORS[code][0], body }
 }

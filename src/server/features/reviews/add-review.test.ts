@@ -5,7 +5,8 @@ import type { Review } from '#contract/schemas/reviews.ts'
 import { courses, reviews, systemLog } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
-import { type TestResponse, useTestApp } from '#server/testing/test-app.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import type { TestResponse } from '#server/testing/test-client.ts'
 
 const t = useTestApp()
 

@@ -11,7 +11,8 @@ import { getUploadsFolder } from './upload-routes.ts'
 import { at } from '#server/testing/at.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { createHugePng, createRedBluePicture } from '#server/testing/pictures.ts'
-import { type TestResponse, type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+import type { TestResponse } from '#server/testing/test-client.ts'
 
 const PICTURE_NAME = /^[0-9a-f]{32}\.webp$/
 const DAY_MS = 86_400_000

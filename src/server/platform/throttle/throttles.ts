@@ -37,35 +37,11 @@ const DAY_S = 24 * HOUR_S
 const hashEmail = (email: string) => createHash('sha256').update(email).digest('base64url')
 
 export function createThrottles(pool: Pool): Throttles {
-  const createDatabaseLimiter = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'throttles',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration,
-    })
   const reads = new RateLimiterMemory({ points: 600, duration: MINUTE_S })
   const visitorReads = new RateLimiterMemory({ points: 3_000, duration: 5 * MINUTE_S })
   const writes = new RateLimiterMemory({ points: 120, duration: MINUTE_S })
-  const signups = createDatabaseLimiter('signup', 100, 10 * MINUTE_S)
-  const ipFailures = createDatabaseLimiter('login-ip', 25, 5 * MINUTE_S)
-  const accountAttempts = createDatabaseLimiter('login', ACCOUNT_FAILURES, 15 * MINUTE_S)
-  const consecutiveFailures = createDatabaseLimiter('login-row', MAX_CONSECUTIVE_FAILURES, 3_650 * DAY_S)
   const uploads = new RateLimiterMemory({ points: 30, duration: 30 * MINUTE_S })
-  const codesByIp = createDatabaseLimiter('code-ip', 25, 5 * MINUTE_S)
-  const recentCodes = createDatabaseLimiter('code', 3, 15 * MINUTE_S)
-  const dailyCodes = createDatabaseLimiter('code-day', 10, DAY_S)
-  const accountWait = createDatabaseLimiter('login-wait', 1, MAX_WAIT_S)
-
-  async function countConsecutiveFailure(account: string): Promise<void> {
-    const { consumedPoints } = await consecutiveFailures.penalty(account)
-    if (consumedPoints > MAX_CONSECUTIVE_FAILURES) throw new AppError('reset_needed')
-  }
-
+  const signups = createDatabaseLimiter(pool, 'signup', 100, 10 * MINUTE_S)
   return {
     async read({ userId, ip }) {
       if (userId === null) await consumePoint(visitorReads, ip)
@@ -77,6 +53,16 @@ export function createThrottles(pool: Pool): Throttles {
     },
     signup: (ip) => consumePoint(signups, ip),
     upload: (userId) => consumePoint(uploads, String(userId)),
+    ...createCodeThrottle(pool),
+    ...createLoginThrottle(pool),
+  }
+}
+
+function createCodeThrottle(pool: Pool): Pick<Throttles, 'requestCode' | 'canSendCode'> {
+  const codesByIp = createDatabaseLimiter(pool, 'code-ip', 25, 5 * MINUTE_S)
+  const recentCodes = createDatabaseLimiter(pool, 'code', 3, 15 * MINUTE_S)
+  const dailyCodes = createDatabaseLimiter(pool, 'code-day', 10, DAY_S)
+  return {
     requestCode: (ip) => consumePoint(codesByIp, ip),
     async canSendCode(email) {
       const account = hashEmail(email)
@@ -86,6 +72,23 @@ export function createThrottles(pool: Pool): Throttles {
       const daily = await dailyCodes.penalty(account)
       return daily.consumedPoints <= dailyCodes.points
     },
+  }
+}
+
+function createLoginThrottle(
+  pool: Pool,
+): Pick<Throttles, 'startLoginAttempt' | 'recordLoginFailure' | 'clearLoginFailures'> {
+  const ipFailures = createDatabaseLimiter(pool, 'login-ip', 25, 5 * MINUTE_S)
+  const accountAttempts = createDatabaseLimiter(pool, 'login', ACCOUNT_FAILURES, 15 * MINUTE_S)
+  const accountWait = createDatabaseLimiter(pool, 'login-wait', 1, MAX_WAIT_S)
+  const consecutiveFailures = createDatabaseLimiter(pool, 'login-row', MAX_CONSECUTIVE_FAILURES, 3_650 * DAY_S)
+
+  async function countConsecutiveFailure(account: string): Promise<void> {
+    const { consumedPoints } = await consecutiveFailures.penalty(account)
+    if (consumedPoints > MAX_CONSECUTIVE_FAILURES) throw new AppError('reset_needed')
+  }
+
+  return {
     async startLoginAttempt(ip, email) {
       const account = hashEmail(email)
       const address = await ipFailures.get(ip)
@@ -124,6 +127,19 @@ export const disabledThrottles: Throttles = {
   startLoginAttempt: async () => {},
   recordLoginFailure: async () => {},
   clearLoginFailures: async () => {},
+}
+
+function createDatabaseLimiter(pool: Pool, keyPrefix: string, points: number, duration: number): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'throttles',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix,
+    points,
+    duration,
+  })
 }
 
 async function consumePoint(limiter: RateLimiterMemory | RateLimiterPostgres, key: string): Promise<void> {

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import { PICTURE_TYPES } from '#contract/choices.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FileInput } from '#web/ui/form/file-input.tsx'
 import { type Picture, validatePictureFile, readAsDataUrl } from '#web/ui/form/picture-file.ts'
 import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
@@ -29,19 +30,8 @@ export function PictureField({
 }: PictureFieldProps) {
   const hintId = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<string>()
+  const { problem, selectFile } = useSelectPicture(isBusy, onSelect)
   const { isOver, dropProps } = useFileDrop((file) => void selectFile(file))
-
-  const selectFile = async (file: File) => {
-    if (isBusy) return
-    const fileProblem = validatePictureFile(file)
-    setProblem(fileProblem)
-    if (fileProblem === undefined)
-      await readAsDataUrl(file).then(
-        (dataUrl) => onSelect({ blob: file, dataUrl }),
-        (failure: Error) => setProblem(failure.message),
-      )
-  }
 
   return (
     <div>
@@ -74,18 +64,11 @@ export function PictureField({
           </Button>
         )}
       </div>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label="Picture file"
         accept={PICTURE_TYPES.join()}
-        aria-label="Picture file"
-        hidden
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file) void selectFile(file)
-          // Selecting the same file again must fire a change event.
-          target.value = ''
-        }}
+        onFile={(file) => void selectFile(file)}
       />
       <p id={hintId} aria-live="polite" className={`mt-2 text-xs ${problem ? 'text-danger' : 'text-muted'}`}>
         {problem ?? (picture ? 'Uploaded when you save.' : 'Or drop a file here, up to 5 MB.')}
@@ -97,4 +80,20 @@ export function PictureField({
       )}
     </div>
   )
+}
+
+/** Validates a file and reads it for the preview. */
+function useSelectPicture(isBusy: boolean, onSelect: (picture: Picture) => void) {
+  const [problem, setProblem] = useState<string>()
+  const selectFile = async (file: File) => {
+    if (isBusy) return
+    const fileProblem = validatePictureFile(file)
+    setProblem(fileProblem)
+    if (fileProblem === undefined)
+      await readAsDataUrl(file).then(
+        (dataUrl) => onSelect({ blob: file, dataUrl }),
+        (failure: Error) => setProblem(failure.message),
+      )
+  }
+  return { problem, selectFile }
 }

@@ -52,7 +52,7 @@ export function InfiniteTable<Row>({
   emptyState,
   sort,
 }: InfiniteTableProps<Row>) {
-  const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list
+  const { data, isError, hasNextPage, isFetchingNextPage } = list
   const { rows, lastRowRef } = useInfiniteRows(list, getRowId)
   const scroll = useScrollRestoration(data !== undefined)
   if (data && rows.length === 0) return <div className="card">{emptyState}</div>
@@ -94,22 +94,7 @@ export function InfiniteTable<Row>({
         </div>
       </div>
       {(!data && !isError) || isFetchingNextPage ? <LoadingRows count={data ? 2 : 9} /> : null}
-      <div role="status" className="px-4 py-4 text-center text-xs text-muted">
-        {isError && !isFetchingNextPage ? (
-          <p className="flex flex-col items-center gap-2">
-            {data ? 'Couldn’t load more.' : 'Couldn’t load the list.'}
-            <Button
-              variant="secondary"
-              size="sm"
-              onClick={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
-            >
-              Try again
-            </Button>
-          </p>
-        ) : (
-          data && !hasNextPage && endText
-        )}
-      </div>
+      <TableStatus list={list} endText={endText} />
     </div>
   )
 }
@@ -184,6 +169,29 @@ function LoadingRows({ count }: { count: number }) {
           <div className="skeleton h-9 w-full" />
         </div>
       ))}
+    </div>
+  )
+}
+
+/** Below the last row: the error of the latest request, or the end of the list. */
+function TableStatus<Row>({ list, endText }: { list: InfiniteList<Row>; endText: string }) {
+  const { data, isError, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = list
+  return (
+    <div role="status" className="px-4 py-4 text-center text-xs text-muted">
+      {isError && !isFetchingNextPage ? (
+        <p className="flex flex-col items-center gap-2">
+          {data ? 'Couldn’t load more.' : 'Couldn’t load the list.'}
+          <Button
+            variant="secondary"
+            size="sm"
+            onClick={() => void (isFetchNextPageError ? fetchNextPage() : refetch())}
+          >
+            Try again
+          </Button>
+        </p>
+      ) : (
+        data && !hasNextPage && endText
+      )}
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
   const editor = useBlogEditor(loaded, (result) => {
     if (!loaded) redirectToEdit(result)
   })
-  const { form, picture, isPending } = editor
+  const { form, isPending } = editor
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isPending) void editor.save()
@@ -37,17 +37,7 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
   return (
     <>
       <Head title={title} noIndex />
-      <div className="mb-6 flex items-center gap-2">
-        <Link
-          to={paths.adminBlogs}
-          aria-label="Back to blogs"
-          title="Back"
-          className="-ml-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
-        >
-          <Icon name="arrow-left" />
-        </Link>
-        <h1 className="text-3xl md:text-4xl">{title}</h1>
-      </div>
+      <TitleBar title={title} />
       {editor.draftOffer && (
         <div className="mb-5">
           <UnsavedBanner {...editor.draftOffer} />
@@ -76,34 +66,57 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
               )}
             />
           </div>
-          <div className="flex flex-col gap-6 @max-3xl:mt-2">
-            <PictureField
-              current={<BlogPicture post={loaded?.blog ?? { blog_id: 0, image_url: '' }} />}
-              picture={picture.picture}
-              onSelect={picture.select}
-              percent={picture.percent}
-              isBusy={isPending}
-            />
-            <Controller
-              control={form.control}
-              name="public"
-              render={({ field }) => (
-                <Switch
-                  label="Public"
-                  hint={field.value ? 'Visible to everyone' : 'Draft: visible to admins only'}
-                  checked={field.value}
-                  onChange={field.onChange}
-                />
-              )}
-            />
-            <div className="@3xl:mt-auto">
-              <SubmitButton isPending={isPending} label={loaded ? 'EDIT' : 'ADD'} pendingLabel="LOADING ... " />
-            </div>
-          </div>
+          <PublishingFields loaded={loaded} editor={editor} />
         </div>
       </form>
       <UnsavedChangesDialog isUnsaved={editor.isUnsaved} onDiscard={editor.discardChanges} />
     </>
+  )
+}
+
+function TitleBar({ title }: { title: string }) {
+  return (
+    <div className="mb-6 flex items-center gap-2">
+      <Link
+        to={paths.adminBlogs}
+        aria-label="Back to blogs"
+        title="Back"
+        className="-ml-2 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+      >
+        <Icon name="arrow-left" />
+      </Link>
+      <h1 className="text-3xl md:text-4xl">{title}</h1>
+    </div>
+  )
+}
+
+/** The picture, who can read the post, and the save button. */
+function PublishingFields({ loaded, editor }: { loaded: Loaded | null; editor: ReturnType<typeof useBlogEditor> }) {
+  return (
+    <div className="flex flex-col gap-6 @max-3xl:mt-2">
+      <PictureField
+        current={<BlogPicture post={loaded?.blog ?? { blog_id: 0, image_url: '' }} />}
+        picture={editor.picture.picture}
+        onSelect={editor.picture.select}
+        percent={editor.picture.percent}
+        isBusy={editor.isPending}
+      />
+      <Controller
+        control={editor.form.control}
+        name="public"
+        render={({ field }) => (
+          <Switch
+            label="Public"
+            hint={field.value ? 'Visible to everyone' : 'Draft: visible to admins only'}
+            checked={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <div className="@3xl:mt-auto">
+        <SubmitButton isPending={editor.isPending} label={loaded ? 'EDIT' : 'ADD'} pendingLabel="LOADING ... " />
+      </div>
+    </div>
   )
 }
 

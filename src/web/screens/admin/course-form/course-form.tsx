@@ -7,7 +7,7 @@ import { CoursePictureField } from './course-picture-field.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { LessonList } from './lessons/lesson-list.tsx'
 import { RemoveLessonDialog } from './lessons/remove-lesson-dialog.tsx'
-import { useLessonList } from './lessons/use-lesson-list.ts'
+import { type LessonList as List, useLessonList } from './lessons/use-lesson-list.ts'
 import { PriceFields } from './price-fields.tsx'
 import { type FormProblem, getFormProblems } from './get-form-problems.ts'
 import { PublicField } from './public-field.tsx'
@@ -21,24 +21,9 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
   const editor = useCourseEditor(loaded)
   const { form, picture, isPending } = editor
   const list = useLessonList(form)
-  const [isWaitingForUploads, setWaitingForUploads] = useState(false)
+  const { submit, focusProblem, isWaitingForUploads } = useSubmit(editor, list)
   const { errors, isDirty } = form.formState
   const problems = getFormProblems(errors)
-
-  const focusProblem = ({ name, lesson }: FormProblem) => {
-    if (lesson !== null) list.openAt(lesson)
-    if (name === 'materials') document.getElementById('add-lesson')?.focus()
-    else form.setFocus(name)
-    document.activeElement?.scrollIntoView({ block: 'center' })
-  }
-  const submit = (event: FormEvent) => {
-    setWaitingForUploads(list.isBusy())
-    if (list.isBusy() || isPending) return event.preventDefault()
-    return form.handleSubmit(editor.save, (fieldErrors) => {
-      const [first] = getFormProblems(fieldErrors)
-      if (first) focusProblem(first)
-    })(event)
-  }
 
   return (
     <FormProvider {...form}>
@@ -71,7 +56,7 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
             success={isDirty ? undefined : editor.successText}
             isDirty={isDirty || picture.picture !== null}
             error={editor.error}
-            isWaitingForUploads={isWaitingForUploads && list.isBusy()}
+            isWaitingForUploads={isWaitingForUploads}
             problems={problems}
             onFocusProblem={focusProblem}
             conflict={editor.conflict}
@@ -82,4 +67,24 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
       <UnsavedChangesDialog isUnsaved={() => editor.isUnsaved() || list.isBusy()} onDiscard={editor.discardChanges} />
     </FormProvider>
   )
+}
+
+/** Saves once no upload is running, or focuses the first problem. */
+function useSubmit({ form, isPending, save }: ReturnType<typeof useCourseEditor>, list: List) {
+  const [isWaitingForUploads, setWaitingForUploads] = useState(false)
+  const focusProblem = ({ name, lesson }: FormProblem) => {
+    if (lesson !== null) list.openAt(lesson)
+    if (name === 'materials') document.getElementById('add-lesson')?.focus()
+    else form.setFocus(name)
+    document.activeElement?.scrollIntoView({ block: 'center' })
+  }
+  const submit = (event: FormEvent) => {
+    setWaitingForUploads(list.isBusy())
+    if (list.isBusy() || isPending) return event.preventDefault()
+    return form.handleSubmit(save, (fieldErrors) => {
+      const [first] = getFormProblems(fieldErrors)
+      if (first) focusProblem(first)
+    })(event)
+  }
+  return { submit, focusProblem, isWaitingForUploads: isWaitingForUploads && list.isBusy() }
 }

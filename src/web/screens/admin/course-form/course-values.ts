@@ -55,6 +55,10 @@ export function newLesson(): LessonValues {
   }
 }
 
+export function findLessonIndex(lessons: readonly LessonValues[], key: string): number {
+  return lessons.findIndex((lesson) => lesson.key === key)
+}
+
 export function toCourseRecord({ course, materials, version }: CourseForm): SavedRecord<CourseValues> {
   const values: CourseValues = {
     title: course.title,

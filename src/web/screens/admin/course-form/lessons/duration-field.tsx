@@ -1,16 +1,14 @@
 import { useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
 import { TextField } from '#web/ui/form/field.tsx'
 import { formatClock } from '#web/features/player/clock.ts'
+import type { CourseValues } from '../course-values.ts'
 import { parseDuration } from '../parse-duration.ts'
 
-interface DurationFieldProps {
-  value: number | null
-  onChange: (seconds: number | null) => void
-  name: string
-  isInvalid: boolean
-}
-
-export function DurationField({ value, onChange, name, isInvalid }: DurationFieldProps) {
+export function DurationField({ index, isInvalid }: { index: number; isInvalid: boolean }) {
+  const { control } = useFormContext<CourseValues>()
+  const { field } = useController({ control, name: `materials.${index}.duration` })
+  const { name, value, onChange } = field
   const [text, setText] = useState(formatDuration(value))
   const [lastValue, setLastValue] = useState(value)
   // A value set from outside, such as an uploaded video's duration, replaces the typed text.

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FileInput } from '#web/ui/form/file-input.tsx'
 import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import type { UploadState } from './use-lesson-uploads.ts'
@@ -46,14 +47,7 @@ export function FilePicker({
       className={`rounded-card border border-dashed p-4 transition duration-150 ${isOver ? 'border-accent bg-[var(--accent-wash)]' : 'border-border-strong'}`}
     >
       {isUploading ? (
-        <div className="flex items-start gap-4">
-          <div className="min-w-0 flex-1 pt-2">
-            <UploadProgress percent={uploadState.percent} label={`Uploading ${uploadState.file.name}`} />
-          </div>
-          <Button variant="secondary" size="sm" onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
+        <RunningUpload uploadState={uploadState} onCancel={onCancel} />
       ) : (
         <>
           {children}
@@ -74,19 +68,20 @@ export function FilePicker({
       <p id={messageId} aria-live="polite" className="text-xs text-danger not-empty:mt-2">
         {message}
       </p>
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        aria-label={label}
-        hidden
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file) selectFile(file)
-          // Selecting the same file again must fire a change event.
-          target.value = ''
-        }}
-      />
+      <FileInput ref={input} label={label} accept={accept} onFile={selectFile} />
+    </div>
+  )
+}
+
+function RunningUpload({ uploadState, onCancel }: { uploadState: UploadState; onCancel: () => void }) {
+  return (
+    <div className="flex items-start gap-4">
+      <div className="min-w-0 flex-1 pt-2">
+        <UploadProgress percent={uploadState.percent} label={`Uploading ${uploadState.file.name}`} />
+      </div>
+      <Button variant="secondary" size="sm" onClick={onCancel}>
+        Cancel
+      </Button>
     </div>
   )
 }

@@ -1,13 +1,11 @@
 import { Controller, type FieldErrors, useFormContext } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import type { CourseValues, LessonValues } from '../course-values.ts'
+import { CaptionsField } from './captions-field.tsx'
 import { DurationField } from './duration-field.tsx'
-import { FilePicker } from './file-picker.tsx'
-import { CAPTIONS_ACCEPT, validateCaptions } from './lesson-files.ts'
+import { LessonButtons } from './lesson-buttons.tsx'
 import type { LessonActions } from './use-lesson-list.ts'
 import type { LessonUploads } from './use-lesson-uploads.ts'
 import { VideoField } from './video-field.tsx'
@@ -23,9 +21,8 @@ interface LessonFieldsProps {
 }
 
 export function LessonFields({ id, index, count, lesson, errors, uploadStates, actions }: LessonFieldsProps) {
-  const { register, control, setValue } = useFormContext<CourseValues>()
+  const { register } = useFormContext<CourseValues>()
   const name = `materials.${index}` as const
-  const { key } = lesson
   return (
     <div
       id={id}
@@ -57,92 +54,37 @@ export function LessonFields({ id, index, count, lesson, errors, uploadStates, a
         actions={actions}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <Controller
-          control={control}
-          name={`${name}.duration`}
-          render={({ field }) => (
-            <DurationField
-              name={field.name}
-              value={field.value}
-              onChange={field.onChange}
-              isInvalid={errors?.duration !== undefined}
-            />
-          )}
-        />
+        <DurationField index={index} isInvalid={errors?.duration !== undefined} />
         <div className="sm:pt-7">
-          <Controller
-            control={control}
-            name={`${name}.preview`}
-            render={({ field }) => (
-              <Switch
-                label="Free preview"
-                hint="Anyone logged in can watch it"
-                checked={field.value}
-                onChange={field.onChange}
-              />
-            )}
-          />
+          <PreviewField index={index} />
         </div>
       </div>
-      <div>
-        <p className="mb-1.5 text-sm font-medium">Captions</p>
-        <FilePicker
-          label={lesson.captions ? 'Choose other captions' : 'Choose captions'}
-          hint="A .vtt file, up to 1 MB"
-          accept={CAPTIONS_ACCEPT}
-          validate={validateCaptions}
-          uploadState={uploadStates.captions}
-          onFile={(file) => actions.uploadFile(key, 'captions', file)}
-          onCancel={() => actions.cancelUpload(key, 'captions')}
-        >
-          {lesson.captions && (
-            <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-              <AnyIcon name="captions" size={18} className="text-success" />
-              <a
-                href={lesson.captions}
-                target="_blank"
-                rel="noopener"
-                className="font-medium underline-offset-4 hover:underline"
-              >
-                Captions uploaded
-              </a>
-              <Button variant="quiet" size="sm" onClick={() => setValue(`${name}.captions`, '', { shouldDirty: true })}>
-                Remove<span className="sr-only"> the captions</span>
-              </Button>
-            </p>
-          )}
-        </FilePicker>
-        {errors?.captions && <p className="mt-1.5 text-xs text-danger">{errors.captions.message}</p>}
-      </div>
-      <div className="flex flex-wrap items-center gap-2 border-t border-border pt-4">
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-disabled={index === 0}
-          onClick={() => actions.move(key, -1, 'up')}
-          id={`up-${key}`}
-        >
-          Move up
-        </Button>
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-disabled={index === count - 1}
-          onClick={() => actions.move(key, 1, 'down')}
-          id={`down-${key}`}
-        >
-          Move down
-        </Button>
-        <Button
-          variant="quiet"
-          size="sm"
-          onClick={() => actions.requestRemoval(key)}
-          className="ml-auto hover:text-danger"
-        >
-          <AnyIcon name="trash" size={17} />
-          Remove lesson
-        </Button>
-      </div>
+      <CaptionsField
+        index={index}
+        lesson={lesson}
+        error={errors?.captions?.message}
+        uploadState={uploadStates.captions}
+        actions={actions}
+      />
+      <LessonButtons lessonKey={lesson.key} index={index} count={count} actions={actions} />
     </div>
+  )
+}
+
+function PreviewField({ index }: { index: number }) {
+  const { control } = useFormContext<CourseValues>()
+  return (
+    <Controller
+      control={control}
+      name={`materials.${index}.preview`}
+      render={({ field }) => (
+        <Switch
+          label="Free preview"
+          hint="Anyone logged in can watch it"
+          checked={field.value}
+          onChange={field.onChange}
+        />
+      )}
+    />
   )
 }

@@ -28,7 +28,7 @@ export function LessonHeader({
   onToggle,
   dragHandle,
 }: LessonHeaderProps) {
-  const { title, subtitle, duration, preview, captions } = lesson
+  const { duration, preview, captions } = lesson
   return (
     <div className="flex items-center gap-1 pr-1 pl-1.5">
       {dragHandle}
@@ -40,19 +40,7 @@ export function LessonHeader({
         className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control py-1.5 pr-2 pl-1 text-left"
       >
         <span className="w-6 shrink-0 text-center text-sm text-muted tabular-nums">{index + 1}</span>
-        <span className="min-w-0 flex-1">
-          <span className={`line-clamp-2 text-sm font-medium sm:line-clamp-1 ${title ? '' : 'text-muted'}`}>
-            {title || 'New lesson'}
-          </span>
-          {problem ? (
-            <span className="flex items-center gap-1.5 text-xs text-danger">
-              <AnyIcon name="alert" size={14} />
-              <span className="truncate">{problem}</span>
-            </span>
-          ) : (
-            <span className="block truncate text-xs text-muted max-sm:hidden">{subtitle}</span>
-          )}
-        </span>
+        <LessonTitle lesson={lesson} problem={problem} />
         {percent !== undefined && (
           <span className="text-xs whitespace-nowrap text-accent-text tabular-nums">Uploading {percent}%</span>
         )}
@@ -77,5 +65,23 @@ export function LessonHeader({
         />
       </button>
     </div>
+  )
+}
+
+function LessonTitle({ lesson: { title, subtitle }, problem }: Pick<LessonHeaderProps, 'lesson' | 'problem'>) {
+  return (
+    <span className="min-w-0 flex-1">
+      <span className={`line-clamp-2 text-sm font-medium sm:line-clamp-1 ${title ? '' : 'text-muted'}`}>
+        {title || 'New lesson'}
+      </span>
+      {problem ? (
+        <span className="flex items-center gap-1.5 text-xs text-danger">
+          <AnyIcon name="alert" size={14} />
+          <span className="truncate">{problem}</span>
+        </span>
+      ) : (
+        <span className="block truncate text-xs text-muted max-sm:hidden">{subtitle}</span>
+      )}
+    </span>
   )
 }

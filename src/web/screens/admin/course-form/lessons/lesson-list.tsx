@@ -28,47 +28,20 @@ const NO_ANNOUNCEMENTS = {
 }
 
 export function LessonList({ list, error }: { list: List; error: string | undefined }) {
-  const { keys, openKeys, actions, uploadStates } = list
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
-  const drop = ({ active, over }: DragEndEvent) => {
-    if (over) list.moveTo(String(active.id), keys.indexOf(String(over.id)))
-  }
-  const isFull = keys.length >= LIMITS.lessons
+  const count = list.keys.length
+  const isFull = count >= LIMITS.lessons
   return (
     <section aria-label="Materials" className="card p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-xl">Materials</h2>
         <p className="text-sm text-muted tabular-nums">
-          {keys.length} {keys.length === 1 ? 'lesson' : 'lessons'}
+          {count} {count === 1 ? 'lesson' : 'lessons'}
         </p>
       </div>
       <p id="how-to-move" className="mt-1 text-sm text-muted">
         Drag a lesson by its handle, or focus the handle and press the arrow keys.
       </p>
-      <DndContext
-        id="lessons"
-        sensors={sensors}
-        collisionDetection={closestCenter}
-        modifiers={[restrictToVerticalAxis]}
-        accessibility={NO_ANNOUNCEMENTS}
-        onDragEnd={drop}
-      >
-        <SortableContext items={keys} strategy={verticalListSortingStrategy}>
-          <ol className="mt-4 space-y-2">
-            {keys.map((key, index) => (
-              <LessonRow
-                key={key}
-                lessonKey={key}
-                index={index}
-                count={keys.length}
-                isOpen={openKeys.has(key)}
-                uploadStates={uploadStates.get(key) ?? NO_UPLOADS}
-                actions={actions}
-              />
-            ))}
-          </ol>
-        </SortableContext>
-      </DndContext>
+      <SortableLessons list={list} />
       <Button
         id="add-lesson"
         variant="secondary"
@@ -86,5 +59,39 @@ export function LessonList({ list, error }: { list: List; error: string | undefi
         {list.announcement}
       </p>
     </section>
+  )
+}
+
+function SortableLessons({ list }: { list: List }) {
+  const { keys, openKeys, actions, uploadStates } = list
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over) list.moveTo(String(active.id), keys.indexOf(String(over.id)))
+  }
+  return (
+    <DndContext
+      id="lessons"
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[restrictToVerticalAxis]}
+      accessibility={NO_ANNOUNCEMENTS}
+      onDragEnd={drop}
+    >
+      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+        <ol className="mt-4 space-y-2">
+          {keys.map((key, index) => (
+            <LessonRow
+              key={key}
+              lessonKey={key}
+              index={index}
+              count={keys.length}
+              isOpen={openKeys.has(key)}
+              uploadStates={uploadStates.get(key) ?? NO_UPLOADS}
+              actions={actions}
+            />
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
   )
 }

@@ -1,9 +1,9 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { memo, type KeyboardEvent, useId } from 'react'
+import { memo, useId } from 'react'
 import { type FieldErrors, useFormContext, useFormState, useWatch } from 'react-hook-form'
-import { AnyIcon } from '#web/ui/any-icon.tsx'
 import type { CourseValues, LessonValues } from '../course-values.ts'
+import { DragHandle } from './drag-handle.tsx'
 import { LessonFields } from './lesson-fields.tsx'
 import { LessonHeader } from './lesson-header.tsx'
 import type { LessonActions } from './use-lesson-list.ts'
@@ -35,12 +35,6 @@ export const LessonRow = memo(function LessonRow({
   })
   // While the list changes, a row may render once with an index that no longer exists.
   if (!lesson) return null
-  const move = (event: KeyboardEvent) => {
-    const offset = { ArrowUp: -1, ArrowDown: 1, Home: -index, End: count - 1 - index }[event.key]
-    if (offset === undefined) return
-    event.preventDefault()
-    actions.move(lessonKey, offset, 'handle')
-  }
   return (
     <li
       ref={setNodeRef}
@@ -56,18 +50,15 @@ export const LessonRow = memo(function LessonRow({
         percent={uploadStates.url?.error === null ? uploadStates.url.percent : undefined}
         onToggle={() => actions.toggle(lessonKey)}
         dragHandle={
-          <button
-            type="button"
+          <DragHandle
             ref={setActivatorNodeRef}
-            id={`move-${lessonKey}`}
-            aria-label={`Move lesson ${index + 1}, ${lesson.title || 'New lesson'}`}
-            aria-describedby="how-to-move"
-            {...listeners}
-            onKeyDown={move}
-            className="grid size-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted hover:bg-raised hover:text-text active:cursor-grabbing"
-          >
-            <AnyIcon name="grip" size={18} />
-          </button>
+            lessonKey={lessonKey}
+            index={index}
+            count={count}
+            title={lesson.title}
+            listeners={listeners}
+            onMove={actions.move}
+          />
         }
       />
       {isOpen && (

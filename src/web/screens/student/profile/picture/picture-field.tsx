@@ -3,6 +3,7 @@ import { PICTURE_TYPES } from '#contract/choices.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FileInput } from '#web/ui/form/file-input.tsx'
 import { Dialog } from '#web/ui/dialog/dialog.tsx'
 import { type Picture, validatePictureFile, readAsDataUrl } from '#web/ui/form/picture-file.ts'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
@@ -49,18 +50,11 @@ export function PictureField({ user, picture, onPick, isBusy }: PictureFieldProp
         <AnyIcon name="camera" size={18} />
         {user.image_url || picture ? 'Change picture' : 'Choose picture'}
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label="Picture file"
         accept={PICTURE_TYPES.join()}
-        aria-label="Picture file"
-        hidden
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file) void handleFile(file)
-          // Lets the same file be chosen again.
-          target.value = ''
-        }}
+        onFile={(file) => void handleFile(file)}
       />
       <p id={note} aria-live="polite" className={`mt-2 text-center text-xs ${problem ? 'text-danger' : 'text-muted'}`}>
         {problem ?? (picture ? 'Select Edit Profile to save it.' : 'Up to 5 MB. You can also drop a file here.')}

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { FileInput } from '#web/ui/form/file-input.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { useFileDrop } from '#web/ui/form/use-file-drop.ts'
 import { FileHelp } from './file-help.tsx'
@@ -45,18 +46,11 @@ function DropZone({ onFile }: { onFile: (file: File) => void }) {
       <Button className="mt-6" onClick={() => input.current?.click()}>
         Choose a file
       </Button>
-      <input
+      <FileInput
         ref={input}
-        type="file"
+        label="Choose a file"
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-        aria-label="Choose a file"
-        hidden
-        onChange={({ target }) => {
-          const file = target.files?.[0]
-          if (file) onFile(file)
-          // Without this, choosing the same file again after fixing it fires no change event.
-          target.value = ''
-        }}
+        onFile={onFile}
       />
     </div>
   )

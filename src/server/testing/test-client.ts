@@ -1,0 +1,68 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { type CallName, getCall } from '#contract/calls.ts'
+import type { CallInput } from '#contract/contract.ts'
+import { API_BASE } from '#contract/paths.ts'
+import { createPictureForm, type PictureForm } from './picture-form.ts'
+
+export interface TestClient {
+  /** Sends a valid call with this session cookie, or as a visitor. */
+  call<Name extends CallName>(name: Name, input: CallInput<Name>, cookie?: string): Promise<TestResponse>
+  /** Sends a multipart form to `/handleUploads`. */
+  upload(form: PictureForm, cookie?: string): Promise<TestResponse>
+  /** Like `call`, with a body that the contract may not allow. */
+  send(name: CallName, body: unknown, cookie?: string): Promise<TestResponse>
+  isLoggedIn(cookie: string | undefined): Promise<boolean>
+}
+
+export interface TestResponse {
+  status: number
+  body: { status: boolean; code?: string; msg?: unknown; data?: unknown; nextPage?: unknown }
+  headers: Record<string, unknown>
+  /** The session cookie of the response, ready to be sent back. */
+  cookie: string | undefined
+}
+
+/** Calls the API of this app without a network. */
+export function createTestClient(app: FastifyInstance): TestClient {
+  async function inject(options: InjectOptions): Promise<TestResponse> {
+    const response = await app.inject(options)
+    const sessionCookie = response.cookies.find((one) => one.name.endsWith('sid') && one.value !== '')
+    return {
+      status: response.statusCode,
+      body: response.json(),
+      headers: response.headers,
+      cookie: sessionCookie && `${sessionCookie.name}=${sessionCookie.value}`,
+    }
+  }
+
+  function send(name: CallName, body: unknown, cookie?: string): Promise<TestResponse> {
+    const method = getCall(name).method
+    return inject({
+      method,
+      url: `${API_BASE}/${name}`,
+      headers: {
+        ...(cookie && { cookie }),
+        ...(method !== 'GET' && { 'content-type': 'application/json' }),
+      },
+      ...(method !== 'GET' && { payload: JSON.stringify(body) }),
+    })
+  }
+
+  return {
+    call: send,
+    send,
+    async upload(form, cookie) {
+      const { headers, payload } = await createPictureForm(form)
+      return inject({
+        method: 'POST',
+        url: `${API_BASE}/handleUploads`,
+        headers: { ...headers, ...(cookie && { cookie }) },
+        payload,
+      })
+    },
+    async isLoggedIn(cookie) {
+      const { body } = await send('session', {}, cookie)
+      return (body.msg as { loggedIn: boolean }).loggedIn
+    },
+  }
+}

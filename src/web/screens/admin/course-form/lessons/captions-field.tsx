@@ -1,0 +1,54 @@
+import { useFormContext } from 'react-hook-form'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { CourseValues, LessonValues } from '../course-values.ts'
+import { FilePicker } from './file-picker.tsx'
+import { CAPTIONS_ACCEPT, validateCaptions } from './lesson-files.ts'
+import type { LessonActions } from './use-lesson-list.ts'
+import type { UploadState } from './use-lesson-uploads.ts'
+
+interface CaptionsFieldProps {
+  index: number
+  lesson: LessonValues
+  error: string | undefined
+  uploadState: UploadState | undefined
+  actions: LessonActions
+}
+
+/** A lesson's captions: an uploaded file. */
+export function CaptionsField({ index, lesson: { key, captions }, error, uploadState, actions }: CaptionsFieldProps) {
+  const { setValue } = useFormContext<CourseValues>()
+  const name = `materials.${index}.captions` as const
+  return (
+    <div>
+      <p className="mb-1.5 text-sm font-medium">Captions</p>
+      <FilePicker
+        label={captions ? 'Choose other captions' : 'Choose captions'}
+        hint="A .vtt file, up to 1 MB"
+        accept={CAPTIONS_ACCEPT}
+        validate={validateCaptions}
+        uploadState={uploadState}
+        onFile={(file) => actions.uploadFile(key, 'captions', file)}
+        onCancel={() => actions.cancelUpload(key, 'captions')}
+      >
+        {captions && (
+          <p className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <AnyIcon name="captions" size={18} className="text-success" />
+            <a
+              href={captions}
+              target="_blank"
+              rel="noopener"
+              className="font-medium underline-offset-4 hover:underline"
+            >
+              Captions uploaded
+            </a>
+            <Button variant="quiet" size="sm" onClick={() => setValue(name, '', { shouldDirty: true })}>
+              Remove<span className="sr-only"> the captions</span>
+            </Button>
+          </p>
+        )}
+      </FilePicker>
+      {error && <p className="mt-1.5 text-xs text-danger">{error}</p>}
+    </div>
+  )
+}

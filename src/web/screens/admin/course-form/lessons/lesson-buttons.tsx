@@ -1,0 +1,45 @@
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { LessonActions } from './use-lesson-list.ts'
+
+interface LessonButtonsProps {
+  lessonKey: string
+  index: number
+  count: number
+  actions: LessonActions
+}
+
+/** Moves or removes the open lesson. */
+export function LessonButtons({ lessonKey, index, count, actions }: LessonButtonsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-t border-border pt-4">
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-disabled={index === 0}
+        onClick={() => actions.move(lessonKey, -1, 'up')}
+        id={`up-${lessonKey}`}
+      >
+        Move up
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-disabled={index === count - 1}
+        onClick={() => actions.move(lessonKey, 1, 'down')}
+        id={`down-${lessonKey}`}
+      >
+        Move down
+      </Button>
+      <Button
+        variant="quiet"
+        size="sm"
+        onClick={() => actions.requestRemoval(lessonKey)}
+        className="ml-auto hover:text-danger"
+      >
+        <AnyIcon name="trash" size={17} />
+        Remove lesson
+      </Button>
+    </div>
+  )
+}
