@@ -105,7 +105,7 @@ describe('the profile', () => {
     const me = await createOwner()
     await t.call('session', {}, me.cookie)
     const answer = await me.update({ student_id: String(me.id), first_name: '  Ada ' })
-    expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your profile is saved' }])
+    expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your profile was saved' }])
     expect(await me.row()).toMatchObject({
       firstName: 'Ada',
       lastName: 'Lovelace',
@@ -175,7 +175,7 @@ describe('the profile', () => {
       { email: ` ${me.email.toUpperCase()} `, first_name: 'Later' },
       await t.make.cookie(me.id, '10 minutes 1 second'),
     )
-    expect(answer.body).toEqual({ status: true, msg: 'Your profile is saved' })
+    expect(answer.body).toEqual({ status: true, msg: 'Your profile was saved' })
     expect(await me.row()).toMatchObject({ firstName: 'Later', email: me.email })
     expect(await getSentMails(t, me.email)).toEqual([])
   })

@@ -88,7 +88,7 @@ describe('addCourse', () => {
     const { id } = body.msg as { id: number }
     const added = await t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))
     expect(added.map(({ title }) => title)).toEqual(['First', 'Second'])
-    expect(body.msg).toEqual({ id, msg: 'The course is added', version: 1, lesson_ids: added.map((row) => row.id) })
+    expect(body.msg).toEqual({ id, msg: 'The course was added', version: 1, lesson_ids: added.map((row) => row.id) })
   })
 })
 
@@ -167,7 +167,7 @@ describe('updateCourse', () => {
     expect([saved[1]?.id, saved[3]?.id]).toEqual([two, one])
     expect(body.msg).toEqual({
       id: course.id,
-      msg: 'The course is saved',
+      msg: 'The course was saved',
       version: 2,
       lesson_ids: saved.map(({ id }) => id),
     })
