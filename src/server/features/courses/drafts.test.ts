@@ -210,7 +210,7 @@ describe('changing a course’s visibility', () => {
       tabs: '',
       materials: [],
     }
-    for (const [given, kept] of [
+    for (const [given, isPublic] of [
       [undefined, true],
       [true, true],
       [false, false],
@@ -223,7 +223,7 @@ describe('changing a course’s visibility', () => {
             .from(courses)
             .where(eq(courses.id, (body.msg as { id: number }).id)),
         ).isPublic,
-      ).toBe(kept)
+      ).toBe(isPublic)
     }
   })
 })

@@ -17,5 +17,5 @@ export interface EmailContent {
   changesPerAttempt?: boolean
 }
 
-/** Null when the email must not be sent any more, for example because the account was deleted meanwhile. */
+/** Null when the email must no longer be sent, for example because the account was deleted. */
 export type EmailTemplate = (request: EmailRequest) => EmailContent | null | Promise<EmailContent | null>

@@ -117,10 +117,10 @@ test('links an admin only when Google hosts the mailbox, and keeps the role', as
     expect(await t.getUserId(session)).toBe(chief.id)
     expect((await t.call('session', {}, session)).body.msg).toMatchObject({ userData: [{ role: 'admin' }] })
     // Admin sessions last 12 hours.
-    const kept = (await t.findSessions(chief.id)).every(
+    const areActive = (await t.findSessions(chief.id)).every(
       ({ expiresAt, createdAt }) => expiresAt.getTime() - createdAt.getTime() <= 12.1 * 3_600_000,
     )
-    expect(kept).toBe(true)
+    expect(areActive).toBe(true)
   }
 })
 

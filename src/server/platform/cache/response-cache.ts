@@ -8,7 +8,7 @@ interface Entry<Value = unknown> {
 
 interface InFlightLoad {
   result: Promise<unknown>
-  /** Set by an invalidation meanwhile: the result may be outdated and must not be stored. */
+  /** Set by an invalidation during the load: the result may be outdated and must not be stored. */
   stale: boolean
 }
 

@@ -153,7 +153,7 @@ describe('updateCourse', () => {
     expect(at(await t.db.select().from(courses).where(eq(courses.id, course.id))).title).toBe(course.title)
   })
 
-  test('returns the next version and the ids of kept and new lessons in the order sent', async () => {
+  test('returns the next version and the ids of existing and new lessons in the order sent', async () => {
     const [one, two] = course.lessons.map(({ id }) => id)
     const materials = [
       material({ title: 'New' }),
@@ -188,10 +188,10 @@ describe('updateCourse', () => {
     const counts: number[] = []
     for (const count of [3, 300]) {
       const { id, lessons: existing } = await t.make.course({ lessonTitles: Array.from({ length: count }, String) })
-      // A third each is removed, kept and added.
-      const kept = existing.slice(count / 3).map((lesson) => material({ id: lesson.id }))
+      // A third each is removed, updated and added.
+      const updated = existing.slice(count / 3).map((lesson) => material({ id: lesson.id }))
       const added = Array.from({ length: count / 3 }, () => material())
-      const input = { course_id: id, ...form({ materials: [...added, ...kept.toReversed()] }) }
+      const input = { course_id: id, ...form({ materials: [...added, ...updated.toReversed()] }) }
       counts.push(
         await countTransactionStatements(async () => {
           expect((await t.send('updateCourse', input, admin.cookie)).status).toBe(200)

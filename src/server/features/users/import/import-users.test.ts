@@ -49,7 +49,7 @@ describe('invalid imports', () => {
     ['an impossible birthdate', [person('Ada', { birthdate: '1999-02-30' })]],
     ['an empty birthdate', [person('Ada', { birthdate: '' })]],
     ['an unknown gender', [person('Ada', { gender: 'male' })]],
-  ])('returns 400 and adds nobody for %s', async (_name, people) => {
+  ])('returns 400 and adds no users for %s', async (_name, people) => {
     const { status, body } = await importUsers(people)
     expect([status, body.code, await findImported(), await logged()]).toEqual([400, 'invalid_input', [], []])
   })

@@ -166,7 +166,7 @@ test('returns 409 when the requested email is registered', async () => {
   expect(await me.pending()).toBe('')
 })
 
-test('returns 409 and changes nothing when the email was registered meanwhile', async () => {
+test('returns 409 and changes nothing when the email has since been registered', async () => {
   const me = await createOwner()
   const email = newEmail()
   await me.requestEmail(email)

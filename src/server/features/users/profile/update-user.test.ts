@@ -234,7 +234,7 @@ describe('a new email without a mail server', () => {
     expect(await getSentMails(t, me.email)).toEqual([])
   })
 
-  test('goes to one of several users who request it in parallel', async () => {
+  test('assigns the email to one of several users who request it in parallel', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => createOwner()))
     const email = newEmail()
     const answers = await Promise.all(people.map(({ update }) => update({ email })))

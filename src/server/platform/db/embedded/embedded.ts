@@ -17,7 +17,7 @@ process.umask(0o077)
 // Ctrl-C reaches the whole process group, but the parent decides when to stop: after the last request.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-/** A failed send is ignored: `disconnect` reports a parent that is gone. */
+/** A failed send is ignored: `disconnect` reports a parent that has ended. */
 const sendToParent = (message: MessageFromEmbedded) => process.send?.(message, undefined, undefined, () => {})
 
 /** The memory cannot be trusted any more: a new process recovers from the write-ahead log. */
