@@ -6,7 +6,7 @@ const NEW_PASSWORD = 'two lamps by the window'
 
 test('password reset replaces the password with the code from the email', async ({ page, expectConsole }) => {
   expectConsole(/\/api\/verifyCode/, 'a wrong code is refused')
-  expectConsole(/401.*\/api\/login|Wrong e-mail or password/, 'the old password is refused')
+  expectConsole(/401.*\/api\/login|Wrong email or password/, 'the old password is refused')
   const user = await signUp(page.request, 'Kofi')
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()

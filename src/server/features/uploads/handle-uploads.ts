@@ -7,7 +7,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 
 /** The three tables share one id sequence. */
 const PICTURE_OWNERS = [
-  { table: users, use: 'person', name: 'a user', kind: 'account' },
+  { table: users, use: 'profile', name: 'a user', kind: 'account' },
   { table: courses, use: 'cover', name: 'a course', kind: 'course' },
   { table: blogs, use: 'cover', name: 'a blog post', kind: 'blog' },
 ] as const

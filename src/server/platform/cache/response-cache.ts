@@ -23,7 +23,7 @@ const MAX_BYTES = 48 * 1024 * 1024
 /** In case an invalidation never arrives. */
 const MAX_AGE_MS = 30_000
 
-/** Invalidated by tag, with one load per key at a time (decision 0020). */
+/** Invalidated by tag, with one load per key at a time (decision 0024). */
 export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>
   readonly #keysByTag = new Map<string, Set<string>>()

@@ -235,9 +235,9 @@ describe('a new email without a mail server', () => {
   })
 
   test('assigns the email to one of several users who request it in parallel', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => createOwner()))
+    const owners = await Promise.all(Array.from({ length: 6 }, () => createOwner()))
     const email = newEmail()
-    const answers = await Promise.all(people.map(({ update }) => update({ email })))
+    const answers = await Promise.all(owners.map(({ update }) => update({ email })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     expect(await t.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
