@@ -13,7 +13,7 @@ export interface EmailRequest {
 export interface EmailContent {
   subject: string
   element: ReactElement
-  /** True when every attempt carries a new code or link. */
+  /** True when every attempt contains a new code or link. */
   changesPerAttempt?: boolean
 }
 

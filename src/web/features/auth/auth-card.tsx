@@ -35,7 +35,7 @@ export function AuthCard({ title, lead, children, footer }: AuthCardProps) {
   )
 }
 
-/** Its colors are the same in both themes because the text lies on a picture. */
+/** Its colors are the same in both themes because the text is over a picture. */
 function NightPanel() {
   return (
     <div className="relative isolate hidden overflow-hidden p-11 text-white lg:col-start-1 lg:row-start-1 lg:block">

@@ -155,14 +155,14 @@ test('keeps text typed during a save, and saves it next', async () => {
   await clickEdit(user)
   await screen.findByRole('button', { name: 'LOADING ...' })
   await user.type(await findTitle(), ' and second')
-  await write('<p>Written meanwhile</p>')
+  await write('<p>Written during the save</p>')
   answer()
   await screen.findByText('The post was saved')
   expect((await findTitle()).value).toBe('First and second')
-  expect((await findEditor()).innerHTML).toBe('<p>Written meanwhile</p>')
+  expect((await findEditor()).innerHTML).toBe('<p>Written during the save</p>')
   await clickEdit(user)
   await waitFor(() => expect(sent).toHaveLength(2))
-  expect(sent[1]).toMatchObject({ title: 'First and second', content: '<p>Written meanwhile</p>', version: 4 })
+  expect(sent[1]).toMatchObject({ title: 'First and second', content: '<p>Written during the save</p>', version: 4 })
 })
 
 test('uploads the selected picture after the save', async () => {
