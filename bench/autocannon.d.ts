@@ -30,6 +30,6 @@ declare module 'autocannon' {
     timeouts: number
   }
   const autocannon: (options: Options) => Promise<Result>
-  // oxlint-disable-next-line import/no-default-export -- it is theirs
+  // oxlint-disable-next-line import/no-default-export -- autocannon has one
   export default autocannon
 }

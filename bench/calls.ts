@@ -27,7 +27,7 @@ const { values: options } = parseArgs({
   options: {
     runs: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '5' },
-    /** Only the calls whose name contains this; nothing is written to RESULTS.md then. */
+    /** Limits the run to calls whose name contains this; RESULTS.md is then not written. */
     only: { type: 'string', default: '' },
     /** Prints the tables instead of writing them to RESULTS.md. */
     print: { type: 'boolean', default: false },

@@ -27,7 +27,7 @@ const pick = <Item>(items: readonly Item[], turn: number): Item => {
   return item
 }
 
-/** Runs a call's handler without the response cache, as the student whose turn it is. */
+/** Runs a call's handler without the response cache, as each student in turn. */
 function call<Name extends CallName>(
   name: string,
   callName: Name,

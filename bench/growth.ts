@@ -9,7 +9,7 @@ import { writeResults, median, table } from './table.ts'
 
 const SIZES = [100, 10_000, 100_000]
 const SIGNED_IN = 100
-/** A call runs this often or this long, whichever comes first. */
+/** A call runs until it reaches one of these limits. */
 const CALLS_PER_MEASUREMENT = 150
 const MAX_MEASURE_MS = 8_000
 /** Enough rounds for every student's rows to be in memory at any size. */

@@ -1,7 +1,7 @@
 import autocannon, { type Request } from 'autocannon'
 import type { LoadJob, LoadResult } from './messages.ts'
 
-// A process of its own, so that sending requests shares no event loop with the benchmark or the product.
+// Runs in a separate process, so that sending requests shares no event loop with the benchmark or the product.
 
 async function run({ url, connections, seconds, requests, spread, rate }: LoadJob): Promise<LoadResult> {
   let next = 0

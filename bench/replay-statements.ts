@@ -74,7 +74,7 @@ async function replay({ pool }: Database, recorded: Statement[][], seconds: numb
       const statements = recorded[turn % recorded.length] ?? []
       // Several statements are one transaction, so they share a connection.
       const client = await pool.connect()
-      // Each config is fresh: the driver takes what it is given for its own.
+      // A new config each time, because the driver modifies it.
       for (const { config, values } of statements) await client.query({ ...config }, values)
       client.release()
       done++

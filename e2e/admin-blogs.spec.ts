@@ -40,7 +40,7 @@ test('admin writes a formatted post with pictures, and changes and deletes it', 
   await page.getByLabel('Picture file').setInputFiles(PIXEL_PNG)
   await page.getByRole('button', { name: 'ADD' }).click()
   await expect(page).toHaveURL(/\/dashboard\/blogs\/edit\/\d+$/)
-  await expect(page.getByText('The post is added')).toBeVisible()
+  await expect(page.getByText('The post was added')).toBeVisible()
   const id = Number(page.url().split('/').at(-1))
 
   const visitor = await openPage()
@@ -54,7 +54,7 @@ test('admin writes a formatted post with pictures, and changes and deletes it', 
   await page.getByPlaceholder('Blog Subtitle').fill('Shorter')
   await page.getByRole('switch', { name: /Public/ }).uncheck()
   await page.getByRole('button', { name: 'EDIT' }).click()
-  await expect(page.getByText('The post is saved')).toBeVisible()
+  await expect(page.getByText('The post was saved')).toBeVisible()
   expect((await visitor.request.post('/api/getBlogData', { data: { blog_id: id } })).status()).toBe(404)
 
   await page.getByRole('link', { name: 'Back to blogs' }).click()
@@ -64,7 +64,7 @@ test('admin writes a formatted post with pictures, and changes and deletes it', 
   await expect(page.getByRole('dialog', { name: 'WARNING!' })).toContainText('permanently deleted and cannot be undone')
   await page.getByRole('button', { name: 'YES !' }).click()
   await expect(row).toHaveCount(0)
-  await expect(page.getByText('The post is deleted')).toBeVisible()
+  await expect(page.getByText('The post was deleted')).toBeVisible()
 })
 
 test('server stores every format of the toolbar unchanged', async ({ adminPage: page, createPost }) => {
@@ -114,7 +114,7 @@ test('server stores every format of the toolbar unchanged', async ({ adminPage: 
   for (const part of ['<h3 ', 'color: rgb(230, 0, 0)', 'background-color: rgb(255, 255, 204)', 'ql-align-center'])
     expect(written).toContain(part)
   await page.getByRole('button', { name: 'EDIT' }).click()
-  await expect(page.getByText('The post is saved')).toBeVisible()
+  await expect(page.getByText('The post was saved')).toBeVisible()
   expect((await getStoredPost(page, id)).content).toBe(written)
   await page.reload()
   await expect(editor(page)).toContainText('Increase indent')
@@ -147,7 +147,7 @@ test('blog draft with a pasted picture is restored after leaving the form', asyn
   await page.getByRole('button', { name: 'Restore' }).click()
   await expect(editor(page).locator('img')).toHaveAttribute('src', /^\/uploads\//)
   await page.getByRole('button', { name: 'EDIT' }).click()
-  await expect(page.getByText('The post is saved')).toBeVisible()
+  await expect(page.getByText('The post was saved')).toBeVisible()
 })
 
 test('blog form is 800 px high, and Tab leaves the editor', async ({ adminPage: page }) => {
@@ -169,7 +169,7 @@ test('second of two admins can load what the first saved', async ({ openPage, cr
   }
   await editor(first).fill('Theirs')
   await first.getByRole('button', { name: 'EDIT' }).click()
-  await expect(first.getByText('The post is saved')).toBeVisible()
+  await expect(first.getByText('The post was saved')).toBeVisible()
   await editor(second).fill('Mine')
   await second.getByRole('button', { name: 'EDIT' }).click()
   await expect(second.getByText('Someone else saved changes while you were editing.')).toBeVisible()

@@ -17,7 +17,7 @@ test(
     const otherTab = await page.context().newPage()
     await otherTab.goto('/dashboard/analytics')
 
-    // A phone's header has no room for the link.
+    // A phone's header does not show the link.
     if (isMobile) {
       await page.getByRole('button', { name: 'Find anything' }).tap()
       await paletteOption(page, 'View as a student').tap()

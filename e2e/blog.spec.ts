@@ -125,7 +125,7 @@ test.describe('without the content security policy', () => {
           const element = document.createElement('div')
           element.innerHTML = html
           document.body.append(element)
-          // Parsing the serialized HTML once more is how mutation attacks work.
+          // Parsing serialized HTML a second time is how mutation attacks work.
           element.outerHTML = String(element.outerHTML)
         }
       },

@@ -98,12 +98,12 @@ test('lost connection is shown and recovers without losing or repeating a messag
   await socket.disconnect()
   await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible()
   await sendMessage(page, 'Written offline')
-  await sendMessage(admin, 'Missed meanwhile')
-  await expect(message(page, 'Missed meanwhile')).toBeHidden()
+  await sendMessage(admin, 'Sent while offline')
+  await expect(message(page, 'Sent while offline')).toBeHidden()
 
   socket.restore()
   await expect(page.getByText('Connection lost. Reconnecting…')).toBeHidden({ timeout: 20_000 })
-  for (const text of ['Before', 'Unconfirmed', 'Written offline', 'Missed meanwhile']) {
+  for (const text of ['Before', 'Unconfirmed', 'Written offline', 'Sent while offline']) {
     await expect(message(page, text)).toHaveCount(1)
     await expect(message(admin, text)).toHaveCount(1)
   }
@@ -124,10 +124,10 @@ test('chat fetches missed messages when the browser is online again', async ({
   await page.context().setOffline(true)
   await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible()
   await admin.goto(`/dashboard/chat?student=${student.id}`)
-  await sendMessage(admin, 'Missed meanwhile')
+  await sendMessage(admin, 'Sent while offline')
   await expect(admin.getByText('Sent', { exact: true })).toBeVisible()
   await page.context().setOffline(false)
-  await expect(message(page, 'Missed meanwhile')).toHaveCount(1)
+  await expect(message(page, 'Sent while offline')).toHaveCount(1)
   await expect(page.getByText('Connection lost. Reconnecting…')).toBeHidden()
 })
 

@@ -26,7 +26,7 @@ test('pages have metadata for search engines and link previews', async ({ page }
 })
 
 test(
-  'theme is dark by default, and a chosen theme is there before the first paint',
+  'theme is dark by default, and a chosen theme applies before the first paint',
   { tag: '@phone' },
   async ({ page, isMobile, expectConsole }) => {
     await page.goto('/')

@@ -13,7 +13,7 @@ test('student edits the profile and its picture', { tag: '@phone' }, async ({ op
   await expect(page.getByRole('img', { name: 'Profile preview' })).toBeVisible()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
 
-  await expect(page.getByText('Your profile is saved')).toBeVisible()
+  await expect(page.getByText('Your profile was saved')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit your profile' })).toBeFocused()
   const picture = page.getByRole('img', { name: 'Picture of Ada' })
   await expect(picture).toHaveAttribute('src', /^\/uploads\/[0-9a-f]{32}\.webp$/)

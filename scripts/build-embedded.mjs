@@ -1,5 +1,5 @@
-// Bundles the embedded database's program for tests and `npm run dev`, which run the server from source: it is a Node
-// process of its own, and Node 20 runs no TypeScript. The built product has it in dist/server/.
+// Bundles the embedded database's program for tests and `npm run dev`, which run the server from source: it is a
+// separate Node process, and Node 20 runs no TypeScript. The built product has it in dist/server/.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -19,8 +19,8 @@ const hashSources = () => hashFiles(root, SOURCES, (path) => !/\.test\.tsx?$/.te
 export async function buildIfStale({ onStart = () => {} } = {}) {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()) return
   onStart()
-  // In a process of its own, so that the server that starts next does not keep the build's memory; in production mode
-  // even when a test runner asks.
+  // In a separate process, which frees the build's memory before the server starts. In production mode also when a test
+  // runner started it.
   const env = { ...process.env, NODE_ENV: 'production' }
   await run(process.execPath, [fileURLToPath(import.meta.url)], { env })
 }

@@ -48,7 +48,7 @@ async function createViteServer() {
     configFile: `${root}vite.config.ts`,
     appType: 'custom',
     html: { cspNonce: randomBytes(16).toString('base64') },
-    // A port of its own: the server's own is closed and opened again at each restart.
+    // A separate port: the server's port closes and opens again at each restart.
     server: { middlewareMode: true, hmr: { port: await findFreePort() } },
   })
 }

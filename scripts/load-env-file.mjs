@@ -4,7 +4,7 @@ const COMMANDS = ['start', 'dev', 'admin']
 
 /**
  * Reads settings from .env where there is one; a variable that is already set wins. Tests and benchmarks start the
- * product with settings of their own, so only the commands that a person runs read the file.
+ * product with other settings, so only the commands that a developer runs read the file.
  */
 export function loadEnvFile() {
   if (COMMANDS.includes(process.env.npm_lifecycle_event) && existsSync('.env')) process.loadEnvFile('.env')

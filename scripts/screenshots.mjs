@@ -1,6 +1,6 @@
 // `npm run screenshots`: every screen in dark and light, 360 to 1920 px wide, empty, loading, full and failed, as contact
-// sheets under screenshots/. Words behind it choose screens by a part of their name: `npm run screenshots -- course blog`.
-// `-- --readme` makes the pictures of the README instead.
+// sheets under screenshots/. Arguments select screens by part of their name: `npm run screenshots -- course blog`.
+// `-- --readme` takes the README's pictures instead.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ try {
 async function everyScreen({ full, empty }) {
   if (words.length === 0) rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER, { recursive: true })
-  // What closes the site comes last.
+  // Screens in maintenance mode are last, because it closes the site for the others.
   const inOrder = [...chosen].sort((a, b) => Number(a.inMaintenance ?? false) - Number(b.inMaintenance ?? false))
   for (const screen of inOrder) {
     const shots = []

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 const POLL_MS = 500
 
 /**
- * Stops this process when npm, which started it, is gone. npm passes on SIGTERM and SIGINT only, and only to the shell
+ * Stops this process when npm, which started it, has ended. npm passes on SIGTERM and SIGINT only, and only to the shell
  * in between: after a hang-up or a kill the server would run on without a parent.
  */
 export function stopWithParent() {
@@ -24,7 +24,7 @@ function findNpm(fromPid) {
       pid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     }
   } catch {
-    // No /proc, or an ancestor that is gone: the direct parent is watched.
+    // No /proc, or an ancestor has ended: the direct parent is watched.
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** How much smaller the pictures are on the sheet. */
+/** The pictures' scale on the sheet. */
 const SCALE = 0.5
 const GAP = 24
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 const ADMIN = { email: 'admin@localhost.test', password: 'only-for-pictures' }
 const STUDENT = { email: 'mara@learnlantern.example', password: 'lantern-light' }
 
-/** The built product on a data folder that goes with it. */
+/** Starts the built product on its own data folder. */
 export async function startProduct(dataDir, settings) {
   const port = await freePort()
   const env = {

@@ -17,10 +17,10 @@ const PICTURES = [
   { file: 'phone-chat-dark', screen: 'student chat', theme: 'dark', width: 360 },
 ]
 
-/** What one sees before scrolling. */
+/** The part of the page that is visible without scrolling. */
 const HEIGHTS = { 360: 780, 1280: 800 }
 
-/** The pictures that the README shows, small enough for a repository. */
+/** Takes the README's pictures, small enough for a repository. */
 export async function readmePictures(browser, product) {
   mkdirSync(FOLDER, { recursive: true })
   for (const { file, screen: name, theme, width } of PICTURES) {

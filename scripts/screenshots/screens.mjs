@@ -9,15 +9,15 @@ const first = (call, body, path) => async (product) => {
 }
 const aCourse = (path) => first('getCoursesAdmin', { page: 1 }, ({ course_id }) => path.replace('{id}', course_id))
 const aPost = (path) => first('getBlogsAdmin', { page: 1 }, ({ blog_id }) => path.replace('{id}', blog_id))
-/** The last of the list: the demo's own student, who is on many courses. */
+/** The demo student, who is enrolled in many courses, is last in the list. */
 const aUser = async (product) => {
   const msg = await ask(product, 'getUsers', { page: 1, search_text: 'mara@' })
   return `/dashboard/users/${msg[0].student_id}`
 }
 
 /**
- * The site map as a list of pictures: `as` whom, at which address (or a function of the product), what is done before
- * the picture, and in which states it can be. `emptyPath` is where it is empty although there is something.
+ * Every screen with its address (or a function that finds it), `as` which user, an action before the picture, and the
+ * states it can have. `emptyPath` shows the empty state on a product that has data.
  */
 export const SCREENS = [
   { name: 'landing', path: '/', states: STILL },

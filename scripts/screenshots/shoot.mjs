@@ -1,9 +1,9 @@
 import { chromium } from '@playwright/test'
 
 const HEIGHTS = { 360: 780, 768: 1024, 1280: 800, 1920: 1080 }
-/** Long enough for what is fetched from this machine and for a transition. */
+/** Long enough for requests to the local product and for a transition. */
 const SETTLED_MS = 700
-/** The whole page, as far as anyone judges it at a glance. */
+/** Taller pages are cut off. */
 const TALLEST_PX = 2_400
 
 export const openBrowser = (executablePath) =>
@@ -12,7 +12,7 @@ export const openBrowser = (executablePath) =>
     args: ['--disable-gpu', '--disable-quic', '--no-first-run', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
 
-/** One picture of a screen in a state, or null where it has none there. */
+/** One picture of a screen in a state, or null if the screen does not have it. */
 export async function shoot(browser, product, { screen, state, theme, width }) {
   const path = await addressOf(screen, product, state)
   if (path === null) return null
@@ -44,7 +44,7 @@ async function addressOf({ path, emptyPath }, product, state) {
   return typeof path === 'function' ? path(product) : path
 }
 
-/** Comes from another page of the site, as a click does, while what the screen asks for does not come, or is refused. */
+/** Navigates from another page of the site while the screen's calls never answer or are refused. */
 async function arriveIn(page, state, path, from) {
   await page.goto(from)
   await page.waitForTimeout(SETTLED_MS)
@@ -61,7 +61,7 @@ async function arriveIn(page, state, path, from) {
   }, path)
 }
 
-/** As a visitor sees it: the poll says so, and the page follows. */
+/** Closes the site through the poll's answer, so that the page shows maintenance as to a visitor. */
 async function closeSite(page) {
   await page.route('**/api/getMaintenace', (route) =>
     route.fulfill({ json: { status: true, msg: [{ status: false }] } }),

@@ -26,7 +26,7 @@ interface CallOptions {
   isAllowedInMaintenance?: true
   /** Every open page polls it and it is answered from memory, so it is not counted as a read. */
   isPolled?: true
-  /** Answers while the database is away, so the session is not looked up. */
+  /** Answers while the database is unreachable, so the session is not looked up. */
   isSessionless?: true
   /** Takes `multipart/form-data` with one picture instead of JSON. */
   isMultipart?: true

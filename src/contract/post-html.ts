@@ -1,5 +1,5 @@
 // The allowlist for a post's HTML: what its editor writes. The server sanitizes by it when it stores and sends, and the
-// browser once more before it renders, because each parses HTML in its own way.
+// browser again before it renders, because each parses HTML in its own way.
 
 /** Other elements are replaced by their content. */
 export const POST_TAGS = [

@@ -171,7 +171,7 @@ async function openHub(
   return { hub, bus }
 }
 
-/** The embedded database takes one process; on a PostgreSQL server the command line connects by itself. */
+/** The embedded database takes one process; on a PostgreSQL server the command line connects directly. */
 async function startControlSocket(
   env: Env,
   { db, kind }: Database,
@@ -228,7 +228,7 @@ function startMailer(env: Env, { db }: Database, app: FastifyInstance): Mailer {
   return mailer
 }
 
-/** The last known status while the database is away. Synchronous on a cache hit, because every call checks it. */
+/** The last known status while the database is unreachable. Synchronous on a cache hit, because every call checks it. */
 function createSiteStatusCheck(database: Database, cache: ResponseCache): Services['isSiteRunning'] {
   const key = 'site-is-running'
   let lastKnown = true
@@ -241,7 +241,7 @@ function createSiteStatusCheck(database: Database, cache: ResponseCache): Servic
       }))
       lastKnown = running
     } catch {
-      // The database is away.
+      // The database is unreachable.
     }
     return lastKnown
   }

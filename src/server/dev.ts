@@ -16,7 +16,7 @@ export function startDevServer(vite: ViteDevServer): Promise<RunningServer> {
   // Loaded for each page: Vite caches the module until one of its sources changes.
   const loadRenderer = () => vite.ssrLoadModule('/app/entry-server.tsx') as Promise<{ renderPage: RenderPage }>
   const renderPage: RenderPage = async (request) => (await loadRenderer()).renderPage(request)
-  // Meanwhile the database's process starts; a failure shows on the first page.
+  // Loads while the database's process starts; the first page reports a failure.
   void loadRenderer().catch(() => null)
   return startServer(async () => ({ renderPage, clientFolder: CLIENT_FOLDER, dev: createDevPages(vite) }))
 }
@@ -33,7 +33,7 @@ function createDevPages(vite: ViteDevServer): DevPages {
       )
       return fillTemplate(html, { ...page, head: STYLE_SHEET + page.head })
     },
-    // React Refresh is an inline script, styles come as <style> elements, and hot reload has a port of its own.
+    // React Refresh is an inline script, styles come as <style> elements, and hot reload uses a separate port.
     relaxPolicy: (policy) =>
       policy
         .replace("script-src 'self'", `script-src 'self' ${nonce}; style-src 'self' ${nonce}`)

@@ -42,7 +42,7 @@ function listDescendants(root: number): { pid: number; command: string }[] {
     .flatMap((name) => readProcess(Number(name)))
   const collect = (parent: number): typeof processes =>
     processes.filter((one) => one.parent === parent).flatMap((one) => [one, ...collect(one.pid)])
-  // A shell between npm and the server carries the same words, so the deepest process comes first.
+  // A shell between npm and the server has the same command line, so the deepest process is first.
   return collect(root).toReversed()
 }
 

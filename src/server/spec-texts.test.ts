@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 
-/** The texts that the specification fixes letter for letter, by its section. A text goes on after an ellipsis. */
+/** The texts that the specification fixes letter for letter, by its section. A text continues after an ellipsis. */
 const SPEC_TEXTS: Record<string, readonly string[]> = {
   '2. Public and landing': [
     'Sign up',

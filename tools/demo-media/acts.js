@@ -1,12 +1,12 @@
 import { along, clamp, ease, ramp } from './pen.js'
 
 /**
- * How a motif plays. It is a list of parts (each knows how to draw itself at a heat from 0, at rest, to 1, lit) and a
- * set of acts. An act says how warm each part is at a moment `k` (0 to 1) and what is drawn over the parts. A video
- * plays three acts, one for each point of the lesson: those whose words the point uses, else the seed's choice.
+ * Animation of a motif: a list of parts, each drawn at a heat from 0 (at rest) to 1 (lit), and a set of acts. An act
+ * gives each part's heat at a moment `k` (0 to 1) and draws over the parts. A video plays one act for each of the
+ * lesson's three points: the act whose words the point uses, or one chosen by the seed.
  */
 
-/** A seeded generator (mulberry32 over an FNV hash), so that a lesson always gives the same video. */
+/** A seeded generator (mulberry32 over an FNV hash), so that a lesson always results in the same video. */
 export function seeded(text) {
   let state = 2166136261
   for (const char of text) state = Math.imul(state ^ char.codePointAt(0), 16777619)
@@ -30,7 +30,7 @@ export function seeded(text) {
 
 export const range = (count) => Array.from({ length: count }, (_, i) => i)
 
-/** Lights groups of parts one after the other; each stays warm. `share` is the part of the act it takes. */
+/** Lights groups of parts one after the other; each stays lit. `share` is the fraction of the act that this takes. */
 export function inTurn(groups, { from = 0, to = 0.85, rest = 1 } = {}) {
   const step = (to - from) / groups.length
   const order = new Map()
@@ -44,18 +44,18 @@ export function inTurn(groups, { from = 0, to = 0.85, rest = 1 } = {}) {
   }
 }
 
-/** The place of a traveller that goes from stop to stop and rests a little at each. */
-export function journey(stops, k, { from = 0, to = 0.85 } = {}) {
+/** The position of a light that moves from stop to stop and pauses at each. */
+export function moveAlong(stops, k, { from = 0, to = 0.85 } = {}) {
   const legs = Math.max(1, stops.length - 1)
   const at = clamp((k - from) / (to - from)) * legs
   const leg = Math.min(legs - 1, Math.floor(at))
   return along([stops[leg], stops[Math.min(leg + 1, stops.length - 1)]], ease((at - leg) * 1.25))
 }
 
-/** A traveller's light: fades in where the journey begins and out where it ends. */
+/** The opacity of that light: it fades in at the first stop and out at the last. */
 export const presence = (k, from = 0, to = 0.95) => ramp(k, from, from + 0.05) * (1 - ramp(k, to - 0.06, to))
 
-/** One act for each point: the first unused one whose words the point uses, else an unused one by the seed. */
+/** One act for each point: the first unused one whose words the point uses, or an unused one chosen by the seed. */
 export function castActs(acts, points, rng) {
   const free = rng.shuffle(Object.keys(acts))
   const cast = points.map((point) => {
@@ -65,7 +65,7 @@ export function castActs(acts, points, rng) {
   return cast.map((name) => acts[name ?? free.shift() ?? rng.pick(Object.keys(acts))])
 }
 
-/** Draws one moment of a motif: parts at their heat, then what the acts draw over them. */
+/** Draws one moment of a motif: the parts at their heat, then the acts' drawings over them. */
 export function play(motif, cast, pen, now) {
   motif.parts.forEach((part, i) => {
     const lit = cast.map((act, n) => (act.lit?.(part.key, now.acts[n]) || 0) * now.holds[n])

@@ -1,6 +1,6 @@
 // Draws the demo academy's lessons as short videos: `npm run demo-media` redraws what is missing or has changed, `-- --all`
-// everything, `-- --only NAME` one. Chromium draws each frame with our own fonts; FFmpeg (a system package) makes the
-// video small, in two passes. Nothing is fetched, and neither is needed to run the product: the videos are committed.
+// everything, `-- --only NAME` one. Chromium draws each frame with our own fonts; FFmpeg (a system package) compresses
+// the video in two passes. Nothing is downloaded, and running the product needs neither: the videos are committed.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const videosFolder = join(root, 'assets/demo')
 const listFile = join(videosFolder, 'clips.json')
 const stampsFile = join(root, '.cache/clips.json')
 
-/** How the page records: near lossless. */
+/** The page records almost lossless. */
 const SETTINGS = { width: 640, height: 360, fps: 10, keyQuantizer: 18, quantizer: 18, keyEvery: 10 }
 const BITS_PER_S = 11_800
 /** The size limit of one video: 105 of them share the total. */
@@ -95,7 +95,7 @@ async function draw(list) {
   })
   try {
     const page = await browser.newPage()
-    // WebCodecs is there only in a secure context, which localhost is.
+    // WebCodecs exists only in a secure context, such as localhost.
     await page.goto(`http://localhost:${server.address().port}/stage/stage.html`)
     await page.waitForFunction(() => 'drawVideo' in window)
     for (const lesson of list) {
@@ -103,7 +103,7 @@ async function draw(list) {
       shrink(Buffer.from(base64, 'base64'), getVideoPath(lesson.clip))
       lengths[lesson.clip] = { seconds: Math.round(seconds * 10) / 10 }
       stamps[lesson.clip] = hashLesson(lesson)
-      // Kept after each video, so that a run that is stopped goes on where it was.
+      // Saved after each video, so that an interrupted run continues at the next one.
       writeFileSync(stampsFile, JSON.stringify(stamps))
       console.log(
         `${lesson.clip}  ${seconds.toFixed(1)} s  ${Math.round(statSync(getVideoPath(lesson.clip)).size / 1000)} kB`,
@@ -115,7 +115,7 @@ async function draw(list) {
   }
 }
 
-/** Two passes: the first looks where something moves, the second spends its bytes there. */
+/** Two passes: the first measures motion, the second spends its bytes there. */
 function shrink(recording, file) {
   const folder = mkdtempSync(join(tmpdir(), 'lantern-video-'))
   const input = join(folder, 'recording.webm')
@@ -130,7 +130,7 @@ function shrink(recording, file) {
   }
   try {
     const size = encode()
-    // Where much moves the encoder spends more than it was told to: then with fewer key frames and less for the rest.
+    // With much motion the encoder exceeds its bit rate; then it runs again with fewer key frames and a lower one.
     if (size > MAX_VIDEO_BYTES) encode('-g', '120', '-b:v', String(Math.round(BITS_PER_S * 0.75)))
   } catch (error) {
     if (error.code === 'ENOENT')
@@ -153,7 +153,7 @@ async function drawOne([lesson, settings]) {
   return { base64, seconds }
 }
 
-/** The stage, the fonts and the muxer, for the page alone. */
+/** Bundles the drawing code, the fonts and the muxer for the page. */
 function serve() {
   const folders = {
     '/stage/': join(root, 'tools/demo-media/'),

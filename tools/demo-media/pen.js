@@ -1,6 +1,6 @@
-/** Drawing helpers over a canvas: everything a motif draws goes through one pen, so all videos share one hand. */
+/** Drawing functions for a canvas. All motifs use them, so that all videos share one style. */
 
-/** All drawing is thought in these units; the encoder scales them to the video's pixels. */
+/** The drawing's units; the encoder scales them to the video's pixels. */
 export const WIDTH = 768
 export const HEIGHT = 432
 
@@ -21,7 +21,7 @@ export const ramp = (value, from, to) => ease((value - from) / (to - from || 1))
 export const blend = (a, b, k) => a.map((part, i) => mix(part, b[i], clamp(k)))
 export const css = (rgb, alpha = 1) => `rgba(${rgb.map(Math.round).join(',')},${alpha.toFixed(3)})`
 
-/** The part of a polyline between two fractions of its length, so that lines can be drawn by and by. */
+/** The part of a polyline between two fractions of its length, so that lines can be drawn gradually. */
 export function slice(points, from, to) {
   const lengths = points.slice(1).map((p, i) => Math.hypot(p[0] - points[i][0], p[1] - points[i][1]))
   const total = lengths.reduce((sum, length) => sum + length, 0)
@@ -45,7 +45,7 @@ export const along = (points, k) => slice(points, 0, clamp(k, 0.0001, 1)).at(-1)
 export function createPen(ctx, hue) {
   const quiet = blend(NIGHT, hue, 0.5)
 
-  /** From the category's own quiet colour to amber: how warm a part is. */
+  /** The color of a part's heat, from the category's color to amber. */
   const warm = (heat) => blend(quiet, AMBER, heat)
 
   function paint({ heat = 0, colour, fill, width, alpha = 1, base = 1 }) {
@@ -79,7 +79,7 @@ export function createPen(ctx, hue) {
       ctx.ellipse(x, y, Math.max(0, radius), Math.max(0, radius * (style.squash ?? 1)), 0, 0, Math.PI * 2)
       paint(style)
     },
-    /** Any path that `trace` leaves on the canvas. */
+    /** The path that `trace` draws on the canvas. */
     shape(trace, style = {}) {
       trace()
       paint(style)
@@ -89,7 +89,7 @@ export function createPen(ctx, hue) {
       ctx.roundRect(x, y, Math.max(0, width), Math.max(0, height), radius)
       paint(style)
     },
-    /** A small lantern: a bright heart in a soft halo. The halo is small because moving light is what costs bytes. */
+    /** A small lantern: a bright center in a soft halo. The halo is small because moving light costs most bytes. */
     lamp(x, y, power = 1, radius = 5) {
       if (power <= 0.01) return
       const reach = radius * 4.5

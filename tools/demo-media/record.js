@@ -34,7 +34,7 @@ export async function record(canvas, video, { fps, keyQuantizer, quantizer, keyE
   let lastKey = 0
   for (let i = 0; i < frames && !failure; i++) {
     video.draw(i / fps)
-    // Scenes start with a key frame, where least is on the screen; so one can jump from point to point.
+    // Scenes start with a key frame while the screen is almost empty, so that seeking from point to point is quick.
     const keyFrame = cutFrames.has(i) || i - lastKey >= keyEvery * fps
     if (keyFrame) lastKey = i
     const frame = new VideoFrame(canvas, { timestamp: Math.round((i / fps) * 1e6), duration: Math.round(1e6 / fps) })

@@ -1,7 +1,7 @@
 import { direct } from './video.js'
 import { record } from './record.js'
 
-/** The page's side of the work: draw-videos.mjs calls these with a lesson. */
+/** Runs in the page: draw-videos.mjs calls these functions with a lesson. */
 
 const canvas = document.querySelector('canvas')
 const ctx = canvas.getContext('2d', { willReadFrequently: true })
@@ -15,7 +15,7 @@ window.drawVideo = async (lesson, settings) => {
   return record(canvas, video, settings)
 }
 
-/** For looking at a moment without recording. */
+/** Shows one moment without recording. */
 window.drawMoment = async (lesson, settings, time) => {
   canvas.width = settings.width
   canvas.height = settings.height

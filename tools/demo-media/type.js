@@ -1,6 +1,6 @@
 import { AMBER, TEXT, clamp, css } from './pen.js'
 
-/** Setting words: they are broken into even lines in the largest size that fits, and revealed as if a light went over them. */
+/** Breaks text into even lines in the largest size that fits, and reveals it from the left. */
 
 function wrap(ctx, words, width) {
   const lines = []
@@ -19,7 +19,7 @@ export function fit(ctx, text, { family, weight, sizes, leading, width, most }) 
     const lines = wrap(ctx, words, width)
     const overflow = lines.some((line) => ctx.measureText(line).width > width)
     if ((overflow || lines.length > most) && size !== sizes.at(-1)) continue
-    // The narrowest measure that needs no further line: ragged edges become even.
+    // The narrowest width that needs no further line, which makes the lines even.
     let narrow = width
     while (narrow > 80 && wrap(ctx, words, narrow - 8).length === lines.length) narrow -= 8
     const step = Math.round(size * leading)
@@ -27,7 +27,7 @@ export function fit(ctx, text, { family, weight, sizes, leading, width, most }) 
   }
 }
 
-/** Draws lines of which a share `shown` is revealed, from the left, with a soft amber edge. Each pixel changes once. */
+/** Draws lines of which a share `shown` is revealed, from the left, with a soft amber edge. Each pixel changes once, which costs few bytes. */
 export function writeLines(ctx, { font, size, step, lines }, x, y, shown, alpha) {
   if (alpha <= 0.01 || shown <= 0) return
   ctx.font = font

@@ -2,7 +2,7 @@ import { castActs, play, range, seeded } from './acts.js'
 import { AMBER, FLAME, HEIGHT, NIGHT, TEXT, WIDTH, blend, clamp, createPen, css, mix, ramp } from './pen.js'
 import { fit, writeLines } from './type.js'
 
-/** A video as a video: a title, three points and a close, each a scene. Drawn from (lesson, time) alone. */
+/** A video of five scenes: a title, three points and a closing. Each frame depends only on the lesson and the time. */
 
 const MOTIFS = {
   'Introduction to Computer Science': 'bits',
@@ -24,7 +24,7 @@ const TEXT_MIDDLE = 200
 const MOTIF_AT = [586, 206]
 const MOTIF_SCALE = 0.94
 
-/** How long words take to go before the next come. A scene starts with empty space: the cheapest key frame. */
+/** How long text takes to disappear before the next appears. A scene starts empty, which is the cheapest key frame. */
 const LEAVE = 0.17
 
 export async function direct(lesson, ctx) {
@@ -40,7 +40,7 @@ export async function direct(lesson, ctx) {
     a: rng.between(0.25, 0.6),
   }))
 
-  // A point stays for as long as it takes to read, and a little longer by the lesson's own pace.
+  // A point stays for as long as it takes to read, plus the lesson's pace.
   const pace = rng.between(0.2, 0.7)
   const lengths = [4.4, ...lesson.points.map((point) => clamp(3.4 + point.length * 0.027 + pace, 4.2, 5.6)), 3.8]
   const cuts = lengths.reduce((list, length) => [...list, list.at(-1) + Math.round(length * 12) / 12], [0])
@@ -69,7 +69,7 @@ export async function direct(lesson, ctx) {
     const block = scene >= 1 && scene <= 3 ? points[scene - 1] : title
     const height = 54 + block.height
     const y = TEXT_MIDDLE - height / 2
-    // The title is there from the first frame, which is also the poster; all other words are revealed.
+    // The title is complete in the first frame, which is also the poster; all other text is revealed.
     const shown = scene === 0 ? 1 : clamp((at - 0.15) / (0.45 + block.lines.length * 0.3))
     const alpha = scene === 4 ? 1 : ramp(left, 0, LEAVE)
     if (scene === 0 || scene === 4) lantern(TEXT_LEFT, y, scene === 4 ? ramp(at, 0.2, 1.6) : 0.55)
@@ -118,7 +118,7 @@ export async function direct(lesson, ctx) {
     const close = scene === 4 ? at / 2.6 : 0
     const now = {
       acts: range(3).map((i) => (scene > i + 1 ? 1 : scene === i + 1 ? clamp((at - 0.5) / (lengths[i + 1] - 1.4)) : 0)),
-      // What an act lit goes out while the next begins, so that each act has the stage to itself.
+      // An act's lights fade while the next act begins.
       holds: range(3).map((i) => (scene === i + 1 ? 1 : scene === i + 2 ? 1 - ramp(at, 0, 0.34) : 0)),
       close: clamp(close),
     }

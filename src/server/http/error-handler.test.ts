@@ -102,8 +102,8 @@ test.each([
     new DrizzleQueryError('select', [], Object.assign(new Error('x'), { code: '22003' })),
     'internal',
   ],
-  ['a bug of ours', new TypeError('x is undefined'), 'internal'],
-  ['a client error of the framework’s', Object.assign(new Error('x'), { statusCode: 418 }), 'invalid_input'],
+  ['an unexpected error', new TypeError('x is undefined'), 'internal'],
+  ['a client error of the framework', Object.assign(new Error('x'), { statusCode: 418 }), 'invalid_input'],
   ['an answer that took too long', Object.assign(new Error('x'), { statusCode: 503 }), 'not_ready'],
 ])('maps %s to %s', (_name, error, code) => {
   expect(toAppError(error).code).toBe(code)

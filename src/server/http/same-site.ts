@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 
-/** Without either header the request is not from a browser, so it carries no cookie unasked. */
+/** Browsers send at least one of these headers, so another site cannot forge a request that has neither. */
 export function rejectCrossSite(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): void {
   const { origin } = request.headers
   if (origin !== undefined && !isOwnOrigin(origin)) throw new AppError('cross_site')

@@ -149,7 +149,7 @@ export class SessionStore {
     }
   }
 
-  /** Returns a new token for the cookie, or null when the user was deleted or the password changed meanwhile. */
+  /** Returns a new token for the cookie, or null when the user was deleted or the password changed since it was checked. */
   async start(user: SignInUser, userAgent: string): Promise<string | null> {
     const token = randomBytes(32).toString('base64url')
     const { idleMs, absoluteMs } = SESSION_LIFETIMES[user.role]

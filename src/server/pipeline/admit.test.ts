@@ -52,7 +52,7 @@ it('admits only admins in maintenance', async () => {
   expect(outcomes).toEqual(['maintenance', 'maintenance', 'admitted'])
 })
 
-it('admits everyone in maintenance to what is allowed then', async () => {
+it('admits every caller to calls allowed during maintenance', async () => {
   expect(await getOutcome('visitor', 'anyone', false, true)).toBe('admitted')
   expect(await getOutcome('visitor', 'user', false, true)).toBe('not_signed_in')
 })

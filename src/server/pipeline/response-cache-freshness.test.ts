@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A student and a course, and the reads that show both; each was made once, so that its answer is cached. */
+/** A student and a course, and the reads that show both. Each was called once, so that its answer is cached. */
 async function createStudent() {
   const me = await t.make.signedIn({ password: PASSWORD })
   const course = await t.make.course({ lessonTitles: ['One', 'Two'] })

@@ -14,7 +14,7 @@ interface RefreshedValue<Value> {
 export interface Services {
   db: Db
   throttles: Throttles
-  /** From memory, so that it answers while the database is away. */
+  /** From memory, so that it answers while the database is unreachable. */
   isSiteRunning(): boolean | Promise<boolean>
   /** Invalidates tags that the call's own `invalidates` cannot name, such as another user's account. */
   invalidate(tags: readonly string[]): void

@@ -4,7 +4,7 @@ import { eventually } from './eventually.ts'
 import { findMailsTo } from './outbox.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Afterwards a missing email will not arrive any more. */
+/** After this a missing email will not arrive. */
 export async function waitUntilAllSent({ db }: Pick<TestApp, 'db'>): Promise<void> {
   await eventually(async () => {
     const queued = await db.select({ kind: mails.kind }).from(mails)

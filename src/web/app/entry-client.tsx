@@ -44,7 +44,7 @@ async function start(root: HTMLElement, state: string): Promise<void> {
   reportEarlyInput(root)
 }
 
-/** Hydration needs the screen's module, or React would find nothing where the server rendered something. */
+/** Hydration needs the screen's module, or React would not find what the server rendered. */
 async function loadScreens(): Promise<void> {
   await loadDashboardRoute(window.location.pathname)
   for (const { route } of matchRoutes(routes, window.location) ?? []) {

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { stubLessonFiles } from '#web/testing/stub-lesson-files.ts'
 import { uploadLessonFile } from './upload-lesson-file.ts'
 
-// Outside a browser the package gives its form for Node, which knows neither File nor local storage.
+// Outside a browser the package gives its form for Node, which has neither File nor local storage.
 vi.mock('tus-js-client', () => import('tus-js-client/lib.es5/browser/index.js' as 'tus-js-client'))
 
 const MB = 1024 * 1024

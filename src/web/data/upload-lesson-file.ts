@@ -16,8 +16,8 @@ const CHUNK_BYTES = 4 * 1024 * 1024
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
 
 /**
- * Uploads a lesson's video or captions in chunks. It resumes by itself after a lost connection, and after a reload when
- * the same file is selected again. Every failure is an AppError.
+ * Uploads a lesson's video or captions in chunks. It resumes automatically after a lost connection, and after a reload
+ * when the same file is selected again. Every failure is an AppError.
  * @param onProgress receives whole percents
  */
 export function uploadLessonFile(file: File, onProgress: (percent: number) => void): FileUpload {

@@ -38,7 +38,7 @@ export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<s
     getSignInMethods: () => ({ msg: { google: false } }),
     getNotifications: () => ({ msg: { unread: 0, notifications: [] }, nextPage: null }),
     getConversations: () => ({ msg: [], nextPage: null }),
-    saveLessonPosition: () => ({ msg: 'Position saved' }),
+    saveLessonPosition: () => ({ msg: 'The position was saved' }),
     ...mocks,
   }
   const transport: Transport = async (name, input) => {

@@ -34,7 +34,7 @@ export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(STORAGE_KEY, theme)
   } catch {
-    // Storage is closed to us: the choice holds for this page only.
+    // Storage is blocked: the choice lasts for this page only.
   }
   applyTheme(theme)
 }

@@ -1,4 +1,4 @@
-import { inTurn, journey, presence, range } from '../acts.js'
+import { inTurn, moveAlong, presence, range } from '../acts.js'
 import { NIGHT, along, mix, ramp } from '../pen.js'
 
 /** Computer science: a grid of bits and a small circuit of gates. */
@@ -112,7 +112,7 @@ export function build(rng) {
       cycle: {
         words: /loop|cycle|repeat|step|instruction|processor|cpu|clock|program|algorithm|run/i,
         lit: inTurn(['gate0', 'gate1', 'gate2', 'output'], { rest: 0.3 }),
-        over: (pen, k, alpha) => pen.lamp(...journey(corner, k), presence(k) * alpha, 6),
+        over: (pen, k, alpha) => pen.lamp(...moveAlong(corner, k), presence(k) * alpha, 6),
       },
     },
   }

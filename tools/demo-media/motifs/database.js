@@ -1,4 +1,4 @@
-import { inTurn, journey, presence, range } from '../acts.js'
+import { inTurn, moveAlong, presence, range } from '../acts.js'
 import { NIGHT, ramp, slice } from '../pen.js'
 
 /** Databases: rows that run into a cylinder. */
@@ -85,13 +85,13 @@ export function build(rng) {
         words: /scan|every|where|filter|select|row|query/i,
         lit: (key, k) =>
           found.has(Number(String(key).slice(3))) && key.startsWith('row') ? scanKept(key, k) : scanPassed(key, k),
-        over: (pen, k, alpha) => pen.lamp(...journey(all.map(dot), k), presence(k) * alpha),
+        over: (pen, k, alpha) => pen.lamp(...moveAlong(all.map(dot), k), presence(k) * alpha),
       },
       index: {
         words: /index|fast|quick|look|find|tree|sorted/i,
         lit: inTurn([...probes.map((i) => `row${i}`), `disk${shelf}`]),
         over: (pen, k, alpha) =>
-          pen.lamp(...journey([...probes.map(dot), [cx - rx, diskY(shelf)]], k), presence(k) * alpha),
+          pen.lamp(...moveAlong([...probes.map(dot), [cx - rx, diskY(shelf)]], k), presence(k) * alpha),
       },
       join: {
         words: /join|match|key|relat|link|pair|both|together/i,

@@ -1,4 +1,4 @@
-import { inTurn, journey, presence, range } from '../acts.js'
+import { inTurn, moveAlong, presence, range } from '../acts.js'
 import { DANGER, NIGHT, blend, mix, ramp, slice } from '../pen.js'
 
 /** Machine learning: a small network of neurons. */
@@ -62,7 +62,7 @@ export function build(rng) {
         lit: inTurn(run(single), { to: 0.8 }),
         over: (pen, k, alpha) =>
           pen.lamp(
-            ...journey(
+            ...moveAlong(
               active1.map((i, n) => at(n, i)),
               k,
               { to: 0.8 },

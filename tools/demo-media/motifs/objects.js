@@ -1,4 +1,4 @@
-import { inTurn, journey, presence, range } from '../acts.js'
+import { inTurn, moveAlong, presence, range } from '../acts.js'
 import { NIGHT, mix, ramp } from '../pen.js'
 
 /** Java: a class, its subclasses, and the objects made from them. */
@@ -118,7 +118,7 @@ export function build(rng) {
       message: {
         words: /call|message|method|send|collabor|talk|return|pass|ask/i,
         lit: inTurn(order.map((n) => `object${n}`)),
-        over: (pen, k, alpha) => pen.lamp(...journey(talk, k), presence(k) * alpha),
+        over: (pen, k, alpha) => pen.lamp(...moveAlong(talk, k), presence(k) * alpha),
       },
       hide: {
         words: /private|hide|encapsul|field|state|getter|inside|guard|public/i,
@@ -144,7 +144,7 @@ export function build(rng) {
         ),
         over: (pen, k, alpha) =>
           pen.lamp(
-            ...journey(
+            ...moveAlong(
               kidOrder.flatMap((i) => [foot, [kidX(i), 4]]),
               k,
             ),

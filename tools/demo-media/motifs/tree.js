@@ -1,4 +1,4 @@
-import { inTurn, journey, presence, range } from '../acts.js'
+import { inTurn, moveAlong, presence, range } from '../acts.js'
 import { along, mix, ramp } from '../pen.js'
 
 /** Data structures: a binary tree that is searched, walked and put in order. */
@@ -41,7 +41,7 @@ export function build(rng) {
   const withEdges = (order) => order.map((i) => [i, `edge${i}`])
   const walk = (order, to = 0.85) => ({
     lit: inTurn(withEdges(order), { to }),
-    over: (pen, k, alpha) => pen.lamp(...journey(order.map(place), k, { to }), presence(k) * alpha),
+    over: (pen, k, alpha) => pen.lamp(...moveAlong(order.map(place), k, { to }), presence(k) * alpha),
   })
   const target = pathTo(leaves[0])
   const climb = pathTo(leaves[1] ?? leaves[0]).reverse()

@@ -1,4 +1,4 @@
-import { inTurn, journey, presence, range } from '../acts.js'
+import { inTurn, moveAlong, presence, range } from '../acts.js'
 import { NIGHT, along, css, mix, ramp } from '../pen.js'
 
 /** The web: browser windows one behind the other, code in front. */
@@ -121,7 +121,7 @@ export function build(rng) {
           { rest: 0.25 },
         ),
         over: (pen, k, alpha) =>
-          pen.lamp(...journey([...route, ...[...route].reverse().slice(1)], k), presence(k) * alpha),
+          pen.lamp(...moveAlong([...route, ...[...route].reverse().slice(1)], k), presence(k) * alpha),
       },
       click: {
         words: /click|event|user|form|button|listen|respond|react|focus|keyboard/i,

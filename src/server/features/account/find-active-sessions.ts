@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { sessions } from '#server/platform/db/schema.ts'
 import { getDeviceName } from './device-name.ts'
 
-/** The most recently used session comes first. */
+/** The most recently used session is first. */
 export async function findActiveSessions(
   db: Db,
   userId: number,

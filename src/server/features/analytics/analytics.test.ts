@@ -123,8 +123,8 @@ test('stores the counts of a finished day once when called in parallel', async (
   await t.make.user({ joinedAt: daysAgo(5) as never })
   const answers = await Promise.all(Array.from({ length: 10 }, () => byDay(90)))
   for (const answer of answers) expect(answer).toEqual(answers[0])
-  const kept = await t.db.select().from(dailyCounts)
-  expect(kept.length).toBeGreaterThanOrEqual(88)
+  const stored = await t.db.select().from(dailyCounts)
+  expect(stored.length).toBeGreaterThanOrEqual(88)
   // Stored counts stay when a user is deleted later.
   await t.db.delete(users).where(eq(users.joinedAt, daysAgo(5) as never))
   expect((await byDay(90)).slice(0, -2)).toEqual(at(answers).slice(0, -2))

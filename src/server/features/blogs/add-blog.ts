@@ -21,5 +21,5 @@ export const addBlog: Handler<'addBlog'> = async (
     })
     return added
   })
-  return { msg: { ...post, msg: 'The post is added' } }
+  return { msg: { ...post, msg: 'The post was added' } }
 }

@@ -43,7 +43,7 @@ describe('addBlog', () => {
     await getListedIds()
     const answer = await add({ admin_id: admin.id, role: 'student', email: 'forged@mail.example', image_url: 'x' })
     const { id } = answer.body.msg as { id: number }
-    expect(answer.body.msg).toEqual({ id: expect.any(Number), msg: 'The post is added', version: 1 })
+    expect(answer.body.msg).toEqual({ id: expect.any(Number), msg: 'The post was added', version: 1 })
     expect((await getListedIds())[0]).toBe(id)
     const { body } = await t.call('getBlogData', { blog_id: id })
     expect(body.msg).toMatchObject([{ blog_id: id, ...form(), image_url: '' }])
@@ -99,7 +99,7 @@ describe('updateBlog', () => {
     expect(await getStatus(id)).toBe(200)
     expect((await update(id, { title: 'On lanterns', content: '<p>New</p>' })).body.msg).toEqual({
       id,
-      msg: 'The post is saved',
+      msg: 'The post was saved',
       version: 2,
     })
     expect(((await t.call('getBlogData', { blog_id: id })).body.msg as Blog[])[0]).toMatchObject({
@@ -214,7 +214,7 @@ describe('deleteBlog', () => {
     await t.make.comment(student.id, id)
     expect((await t.call('deleteBlog', { blog_id: id }, student.cookie)).status).toBe(403)
     await getListedIds()
-    expect((await t.call('deleteBlog', { blog_id: id }, admin.cookie)).body.msg).toBe('The post is deleted')
+    expect((await t.call('deleteBlog', { blog_id: id }, admin.cookie)).body.msg).toBe('The post was deleted')
     expect([await getStatus(id), (await getListedIds()).includes(id)]).toEqual([404, false])
     expect(await t.db.select().from(comments).where(eq(comments.blogId, id))).toEqual([])
     expect((await getLogEntries()).at(-1)).toEqual(['blog', 'Deleted the post “Short-lived”'])

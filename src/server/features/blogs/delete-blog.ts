@@ -19,5 +19,5 @@ export const deleteBlog: Handler<'deleteBlog'> = async ({ db, user, pictures }, 
     return deleted
   })
   for (const name of [post.imageUrl, ...findPictureNames(post.content)]) await pictures.markUnused(name)
-  return { msg: 'The post is deleted' }
+  return { msg: 'The post was deleted' }
 }

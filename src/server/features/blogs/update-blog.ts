@@ -33,5 +33,5 @@ export const updateBlog: Handler<'updateBlog'> = async (
   })
   for (const name of findPictureNames(previousContent))
     if (!cleanedContent.includes(name)) await pictures.markUnused(name)
-  return { msg: { id: blog_id, msg: 'The post is saved', version: newVersion } }
+  return { msg: { id: blog_id, msg: 'The post was saved', version: newVersion } }
 }

@@ -51,7 +51,7 @@ export class Connection implements HubConnection {
     this.#initTimer = setTimeout(() => this.close(CLOSE_CODES.policy, 'no init'), INIT_TIMEOUT_MS)
     socket.on('message', (data, isBinary) => void this.#onFrame(data, isBinary))
     socket.on('pong', () => (this.isAlive = true))
-    // A malformed frame closes the socket by itself.
+    // `ws` closes the socket after a malformed frame.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(this.#initTimer)

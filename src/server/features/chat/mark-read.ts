@@ -23,10 +23,10 @@ export const markRead: Handler<'markRead'> = async ({ db, user, live }, { studen
   return { msg: { unread } }
 }
 
-/** Counts what came after the message: reading an old one again makes nothing unread. */
+/** Counts the messages after this one. Reading an older one again leaves the count as it is. */
 async function markReadUpTo(tx: Tx, studentId: number, messageId: number, isStudent: boolean): Promise<number> {
   const conversationFilter = eq(conversations.studentId, studentId)
-  // Locked, so that a message that comes meanwhile is counted after this.
+  // Locked, so that a message sent at the same time is counted after this.
   const [conversation] = await tx
     .select({ unread: isStudent ? conversations.unreadByStudent : conversations.unreadByAdmins })
     .from(conversations)

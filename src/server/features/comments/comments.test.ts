@@ -46,11 +46,11 @@ describe('addComment', () => {
       { blog_id: post.id, comment_text: ' <img src=x onerror=alert(1)>\nTwo lines ', ...claims },
       me.cookie,
     )
-    const kept = at(await rowsOn(post.id))
+    const stored = at(await rowsOn(post.id))
     const expected = {
-      comment_id: kept.id,
+      comment_id: stored.id,
       comment_text: '<img src=x onerror=alert(1)>\nTwo lines',
-      created_date: kept.createdAt.toISOString(),
+      created_date: stored.createdAt.toISOString(),
       first_name: me.firstName,
       image_url: '',
       blog_id: post.id,
@@ -68,7 +68,7 @@ describe('addComment', () => {
     ).toBe(200)
   })
 
-  test('returns 401 when the account was deleted meanwhile', async () => {
+  test('returns 401 when the account has been deleted', async () => {
     const [me, post] = [await t.make.signedIn(), await t.make.post()]
     await t.call('session', {}, me.cookie)
     // Directly in the database, so that the session stays cached.

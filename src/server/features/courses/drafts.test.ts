@@ -6,6 +6,7 @@ import type { Course } from '#contract/schemas/courses.ts'
 import { courses, enrollments, lessonProgress, lessons, notifications, users } from '#server/platform/db/schema.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
+import { buildCourseInput } from '#server/testing/course-input.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 type SignedInUser = Awaited<ReturnType<TestApp['make']['signedIn']>>
@@ -201,21 +202,12 @@ describe('changing a course’s visibility', () => {
   })
 
   test('makes a new course public by default', async () => {
-    const form = {
-      title: 'New',
-      description: '',
-      price: 0,
-      discount: 0,
-      category: 'Cybersecurity Basics',
-      tabs: '',
-      materials: [],
-    }
-    for (const [given, kept] of [
+    for (const [given, isPublic] of [
       [undefined, true],
       [true, true],
       [false, false],
     ]) {
-      const { body } = await t.send('addCourse', { ...form, public: given }, admin.cookie)
+      const { body } = await t.send('addCourse', buildCourseInput({ public: given }), admin.cookie)
       expect(
         at(
           await t.db
@@ -223,7 +215,7 @@ describe('changing a course’s visibility', () => {
             .from(courses)
             .where(eq(courses.id, (body.msg as { id: number }).id)),
         ).isPublic,
-      ).toBe(kept)
+      ).toBe(isPublic)
     }
   })
 })

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 type PageInput = Parameters<typeof getPage>[0]
-// Visitors' responses are cached and these tests write past the API, so each request has a user of its own.
+// Visitors' responses are cached and these tests write past the API, so each request is made by a new user.
 async function getPage(
   input: { page: number | null; search_text?: string; select_data?: '' | 'Free' | 'Paid' | 'Discount' | 'Top Rated' },
   cookie?: string,

@@ -13,9 +13,9 @@ export interface EmailRequest {
 export interface EmailContent {
   subject: string
   element: ReactElement
-  /** True when every attempt carries a new code or link. */
+  /** True when every attempt contains a new code or link. */
   changesPerAttempt?: boolean
 }
 
-/** Null when the email must not be sent any more, for example because the account was deleted meanwhile. */
+/** Null when the email must no longer be sent, for example because the account was deleted. */
 export type EmailTemplate = (request: EmailRequest) => EmailContent | null | Promise<EmailContent | null>

@@ -89,15 +89,15 @@ test('sends a six-digit code that works for ten minutes', async () => {
   const code = /\b\d{6}\b/.exec(text)?.[0] ?? 'none'
   expect(html).toContain(`>${code}<`)
   expect((await t.call('verifyCode', { email: user.email, code })).status).toBe(200)
-  const [kept] = await t.db
+  const [stored] = await t.db
     .select({
       minutes: sql<number>`extract(epoch from ${resetCodes.expiresAt} - now())::float8 / 60`,
       codeHash: resetCodes.codeHash,
     })
     .from(resetCodes)
     .where(eq(resetCodes.email, user.email))
-  expect(kept?.minutes).toBeCloseTo(10, 0)
-  expect(kept?.codeHash).toMatch(/^\$argon2id\$/)
+  expect(stored?.minutes).toBeCloseTo(10, 0)
+  expect(stored?.codeHash).toMatch(/^\$argon2id\$/)
 })
 
 test('replaces the previous code when a new one is created', async () => {
@@ -137,8 +137,8 @@ test('sends a link that confirms the address and stores only its hash', async ()
   expect(link.href.startsWith(`${SITE}/confirmemail?token=`)).toBe(true)
   const token = link.searchParams.get('token') ?? ''
   expect(token).toMatch(/^[\w-]{43}$/)
-  const [kept] = await t.db.select().from(emailChanges).where(eq(emailChanges.userId, user.id))
-  expect(kept?.tokenHash?.equals(hashToken(token))).toBe(true)
+  const [stored] = await t.db.select().from(emailChanges).where(eq(emailChanges.userId, user.id))
+  expect(stored?.tokenHash?.equals(hashToken(token))).toBe(true)
   expect((await t.call('confirmEmail', { token })).status).toBe(200)
 })
 

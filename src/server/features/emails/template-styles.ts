@@ -15,7 +15,7 @@ export const MOBILE_CSS = `
 }
 `
 
-/** A sheet of its own: some email clients drop a whole sheet for one rule that they do not know. */
+/** A separate style sheet: some email clients drop a whole sheet for one rule they do not support. */
 export const DARK_MODE_CSS = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

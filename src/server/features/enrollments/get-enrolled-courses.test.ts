@@ -52,7 +52,7 @@ test('returns an empty list without enrollments', async () => {
 test('returns four courses a page, newest enrollment first, with the total', async () => {
   const me = await studentOf(Array.from({ length: 9 }, (_, n) => ({ title: `Mine ${n + 1}` })))
   const other = await studentOf([{ title: 'Not mine' }])
-  await t.make.course({ title: 'Nobody’s' })
+  await t.make.course({ title: 'Without students' })
   const pages = [
     await getPage({ page: 1 }, me.cookie),
     await getPage({ page: 2 }, me.cookie),

@@ -39,5 +39,5 @@ export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
       .where(and(eq(lessons.id, id), eq(courses.isPublic, true)))
     throw new AppError(lesson ? 'not_enrolled' : 'lesson_not_found')
   }
-  return { msg: 'Position saved' }
+  return { msg: 'The position was saved' }
 }

@@ -34,7 +34,7 @@ export function createCsvStream<Filter extends z.ZodMiniType>(
   return Readable.from(generateCsv(file, db, filter), { objectMode: false })
 }
 
-/** Pages by id, not by offset, so that rows added or deleted meanwhile shift no others. */
+/** Pages by id, not by offset, so that rows added or deleted during the export shift no others. */
 async function* generateCsv<Filter extends z.ZodMiniType>(
   file: CsvFile<Filter>,
   db: Db,

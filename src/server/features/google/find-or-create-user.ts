@@ -20,7 +20,7 @@ type SignInResult = { user: { id: number; role: User['role'] } } | { refusal: Go
  */
 export async function findOrCreateUser(db: Db, google: GoogleUser): Promise<SignInResult> {
   return db.transaction(async (tx) => {
-    // Of two parallel first sign-ins, the second waits here and then finds the account.
+    // The second of two parallel first sign-ins waits here and then finds the account.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${google.issuer} ${google.subject}`}, 0))`)
     const existing = await findByIdentity(tx, google)
     if (existing) {

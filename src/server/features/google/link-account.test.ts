@@ -112,24 +112,24 @@ test('links an admin only when Google hosts the mailbox, and keeps the role', as
     password: PASSWORD,
     emailVerifiedAt: new Date(),
   })
-  const person = createClaims({ email: chief.email })
-  for (const session of [(await t.signIn(person)).session, (await t.signIn(person)).session]) {
+  const claims = createClaims({ email: chief.email })
+  for (const session of [(await t.signIn(claims)).session, (await t.signIn(claims)).session]) {
     expect(await t.getUserId(session)).toBe(chief.id)
     expect((await t.call('session', {}, session)).body.msg).toMatchObject({ userData: [{ role: 'admin' }] })
     // Admin sessions last 12 hours.
-    const kept = (await t.findSessions(chief.id)).every(
+    const areActive = (await t.findSessions(chief.id)).every(
       ({ expiresAt, createdAt }) => expiresAt.getTime() - createdAt.getTime() <= 12.1 * 3_600_000,
     )
-    expect(kept).toBe(true)
+    expect(areActive).toBe(true)
   }
 })
 
 test('creates a new account after the linked one was deleted', async () => {
-  const person = createClaims({ email: 'gone@gmail.com' })
-  const first = (await t.getUserId((await t.signIn(person)).session)) ?? 0
+  const claims = createClaims({ email: 'gone@gmail.com' })
+  const first = (await t.getUserId((await t.signIn(claims)).session)) ?? 0
   await t.db.delete(users).where(eq(users.id, first))
   expect(await t.db.$count(identities, eq(identities.userId, first))).toBe(0)
-  const second = await t.getUserId((await t.signIn(person)).session)
+  const second = await t.getUserId((await t.signIn(claims)).session)
   expect(second).toEqual(expect.any(Number))
   expect(second).not.toBe(first)
 })

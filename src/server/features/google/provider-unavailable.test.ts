@@ -14,7 +14,7 @@ test('starts while Google is unavailable and signs users in once it is back', as
   expect(await t.getUserId((await t.signIn(createClaims())).session)).toEqual(expect.any(Number))
 })
 
-test('signs nobody in when Google is unavailable during the callback', async () => {
+test('starts no session when Google is unavailable during the callback', async () => {
   const claims = createClaims()
   const { callbackPath, attempt } = await t.authorizeAs(claims)
   await t.provider.goOffline()

@@ -136,12 +136,12 @@ test('writes no code, state, nonce, verifier or secret to the log at trace level
   const secrets: string[] = [CLIENT.secret]
   for (const spoil of ['', 'x']) {
     const { callbackPath, attempt } = await t.authorizeAs(createClaims())
-    const kept: Record<string, string> = JSON.parse(
+    const stored: Record<string, string> = JSON.parse(
       Buffer.from(attempt.slice('google='.length), 'base64url').toString(),
     )
     secrets.push(
       attempt,
-      ...Object.values(kept),
+      ...Object.values(stored),
       new URL(callbackPath, 'http://localhost').searchParams.get('code') ?? 'none',
     )
     for (const cookie of [attempt, attempt]) await app.inject({ url: `${callbackPath}${spoil}`, headers: { cookie } })

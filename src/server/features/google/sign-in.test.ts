@@ -120,9 +120,9 @@ test.each([
   ['markup', '<b>Ada</b>', '"><script>', '<b>Ada</b>', '"><script>'],
   ['control characters only', '\u0000\u0007', '', 'Student', ''],
 ])('normalizes names with %s', async (_what, given_name, family_name, firstName, lastName) => {
-  const person = createClaims({ given_name, family_name })
-  expect((await t.signIn(person)).location).toBe('/')
-  expect(await t.findUser(person.email ?? '')).toMatchObject({ firstName, lastName })
+  const claims = createClaims({ given_name, family_name })
+  expect((await t.signIn(claims)).location).toBe('/')
+  expect(await t.findUser(claims.email ?? '')).toMatchObject({ firstName, lastName })
 })
 
 test('falls back to the full name and then to the email when no given name is sent', async () => {
@@ -135,12 +135,12 @@ test('falls back to the full name and then to the email when no given name is se
 })
 
 test('signs in an admin during maintenance', async () => {
-  const person = createClaims({ email: 'chief@gmail.com' })
+  const claims = createClaims({ email: 'chief@gmail.com' })
   const chief = await t.make.user({ email: 'chief@gmail.com', role: 'admin', emailVerifiedAt: new Date() })
   const boss = await t.make.signedIn({ role: 'admin' })
   await t.call('setMaintenance', { status: false }, boss.cookie)
   expect(await t.db.select().from(site)).toMatchObject([{ running: false }])
-  const { session, location } = await t.signIn(person)
+  const { session, location } = await t.signIn(claims)
   expect(location).toBe('/')
   expect((await t.send('getUsers', { page: 1, search: '' }, session)).status).toBe(200)
   expect(await t.getUserId(session)).toBe(chief.id)

@@ -23,13 +23,13 @@ export async function replaceLessons(
   materials: readonly LessonInput[],
 ): Promise<number[]> {
   const placed = withPlaces(materials)
-  const kept = placed.filter(({ id }) => id)
-  const keptIds = new Set(kept.map(({ id }) => id))
-  const removedIds = course.lessonIds.filter((id) => !keptIds.has(id))
-  if (course.lessonIds.length - removedIds.length < kept.length) throw new AppError('lesson_not_found')
+  const existing = placed.filter(({ id }) => id)
+  const existingIds = new Set(existing.map(({ id }) => id))
+  const removedIds = course.lessonIds.filter((id) => !existingIds.has(id))
+  if (course.lessonIds.length - removedIds.length < existing.length) throw new AppError('lesson_not_found')
   if (removedIds.length > 0)
     await tx.delete(lessons).where(and(eq(lessons.courseId, course.id), inArray(lessons.id, removedIds)))
-  if (kept.length > 0) await updateLessons(tx, kept)
+  if (existing.length > 0) await updateLessons(tx, existing)
   const added = placed.filter(({ id }) => !id)
   const idsByPlace = await insertLessons(tx, course.id, added)
   return placed.flatMap(({ id, place }) => id ?? idsByPlace.get(place) ?? [])
@@ -39,12 +39,12 @@ const withPlaces = (materials: readonly LessonInput[]): PlacedLesson[] =>
   materials.map((material, place) => ({ ...material, place }))
 
 /** One statement for up to 500 lessons: enrolled students' completions wait for this transaction. */
-async function updateLessons(tx: Tx, kept: readonly PlacedLesson[]): Promise<void> {
+async function updateLessons(tx: Tx, existing: readonly PlacedLesson[]): Promise<void> {
   await tx.execute(sql`
     update lessons
     set place = row.place, title = row.title, subtitle = row.subtitle, url = row.url,
       duration_seconds = row.duration, is_preview = row.preview, captions_url = row.captions
-    from json_to_recordset(${JSON.stringify(kept)}::json) as row (
+    from json_to_recordset(${JSON.stringify(existing)}::json) as row (
       id bigint, place integer, title text, subtitle text, url text, duration real, preview boolean, captions text
     )
     where lessons.id = row.id

@@ -74,12 +74,12 @@ test("stores the trimmed review under the author's name, whatever the body claim
   const { me, course_id, review } = await learner()
   const claims = { first_name: 'Admin', image_url: 'x', role: 'admin', email: 'x@mail.example', course_title: 'x' }
   const answer = await review('  Worth <b>every</b> minute. \n', 4, claims)
-  const kept = at(await rowsOf(course_id))
+  const stored = at(await rowsOf(course_id))
   expect(answer.body.msg).toEqual({
-    review_id: kept.id,
+    review_id: stored.id,
     review_text: 'Worth <b>every</b> minute.',
     stars: 4,
-    review_date: kept.createdAt.toISOString(),
+    review_date: stored.createdAt.toISOString(),
     first_name: me.firstName,
     image_url: '',
     course_id,

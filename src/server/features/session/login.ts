@@ -12,7 +12,7 @@ export const login: Handler<'login'> = async ({ db, ip, session, throttles }, { 
     .from(users)
     .where(eq(users.email, email))
   const passwordHash = user?.passwordHash ?? null
-  // The same response after the same work, so that a wrong email cannot be told from a wrong password.
+  // The same response after the same work, so that a wrong email cannot be distinguished from a wrong password.
   if (!(await verifyPassword(password, passwordHash)) || !user || passwordHash === null) {
     await throttles.recordLoginFailure(ip)
     await writeLog(db, { kind: 'sign-in', message: 'Failed to log in', email, studentId: user?.id ?? null })

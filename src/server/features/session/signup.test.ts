@@ -5,12 +5,12 @@ import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
 
-let people = 0
+let createdUsers = 0
 const form = (values: object = {}) => ({
   first_name: 'Ada',
   last_name: 'Lovelace',
   status_user: false,
-  email: `ada${++people}@mail.example`,
+  email: `ada${++createdUsers}@mail.example`,
   password: 'a lantern in the fog',
   gender: 'Female' as const,
   birthdate: '1990-12-10',

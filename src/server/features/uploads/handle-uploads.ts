@@ -7,7 +7,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 
 /** The three tables share one id sequence. */
 const PICTURE_OWNERS = [
-  { table: users, use: 'person', name: 'a user', kind: 'account' },
+  { table: users, use: 'profile', name: 'a user', kind: 'account' },
   { table: courses, use: 'cover', name: 'a course', kind: 'course' },
   { table: blogs, use: 'cover', name: 'a blog post', kind: 'blog' },
 ] as const
@@ -23,7 +23,7 @@ export const handleUploads: Handler<'handleUploads'> = async (
     if (!owner) continue
     const imageUrl = await pictures.save(image, use)
     const previousName = await db.transaction(async (tx) => {
-      // Locked, so that of two uploads at once each marks the picture that it replaced.
+      // Locked, so that each of two simultaneous uploads marks the picture it replaced.
       const [row] = await tx.select({ imageUrl: table.imageUrl }).from(table).where(eq(table.id, id)).for('update')
       await tx.update(table).set({ imageUrl }).where(eq(table.id, id))
       await writeLog(tx, {

@@ -48,23 +48,23 @@ test('deletes nothing for the id of a course', async () => {
 })
 
 test('deletes all rows of the user and logs who deleted whom', async () => {
-  const person = await t.make.signedIn({ firstName: 'Vanishing', lastName: 'Lady', email: 'lady@mail.example' })
+  const user = await t.make.signedIn({ firstName: 'Vanishing', lastName: 'Lady', email: 'lady@mail.example' })
   const [course, post] = [await t.make.course(), await t.make.post()]
-  await t.make.enrollment(person.id, course.id)
-  await t.make.review(person.id, course.id, 1, 'Vanishing review.')
-  await t.make.comment(person.id, post.id, 'Vanishing comment.')
-  const client = await connectChat(t.app, person)
-  client.send({ type: 'chat', sender_id: person.id, receiver_id: admin.id, msg: 'Vanishing words' })
+  await t.make.enrollment(user.id, course.id)
+  await t.make.review(user.id, course.id, 1, 'Vanishing review.')
+  await t.make.comment(user.id, post.id, 'Vanishing comment.')
+  const client = await connectChat(t.app, user)
+  client.send({ type: 'chat', sender_id: user.id, receiver_id: admin.id, msg: 'Vanishing words' })
   await client.waitUntil(({ chat }) => chat.length === 1)
-  const answer = await remove(person.id)
+  const answer = await remove(user.id)
   expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'The user was deleted' }])
   await client.waitUntil(({ closeCode }) => closeCode === 4401)
-  expect((await t.call('session', {}, person.cookie)).body.msg).toEqual({ loggedIn: false, userData: [] })
+  expect((await t.call('session', {}, user.cookie)).body.msg).toEqual({ loggedIn: false, userData: [] })
   for (const table of ['sessions', 'enrollments', 'lesson_progress', 'reviews', 'comments', 'notifications']) {
-    const { rows } = await t.db.execute(sql`select 1 from ${sql.identifier(table)} where user_id = ${person.id}`)
+    const { rows } = await t.db.execute(sql`select 1 from ${sql.identifier(table)} where user_id = ${user.id}`)
     expect([table, rows]).toEqual([table, []])
   }
-  expect(await t.db.select().from(conversations).where(eq(conversations.studentId, person.id))).toEqual([])
+  expect(await t.db.select().from(conversations).where(eq(conversations.studentId, user.id))).toEqual([])
   expect(await logs()).toMatchObject([
     { message: 'Deleted Vanishing Lady (lady@mail.example)', email: admin.email, studentId: admin.id },
   ])

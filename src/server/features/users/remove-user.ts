@@ -25,7 +25,7 @@ export async function removeUser(tx: Tx, userId: number): Promise<void> {
     .for('update')
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   if (!user) throw new AppError('user_not_found')
-  // With the user locked, no review can be added or changed any more.
+  // With the user locked, no review can be added or changed.
   const deletedReviews = await tx
     .delete(reviews)
     .where(eq(reviews.userId, userId))

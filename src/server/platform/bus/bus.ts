@@ -10,7 +10,7 @@ export type BusMessage =
   | { kind: 'frame'; to: number | 'admins'; frame: ServerFrame }
 
 export interface Bus {
-  /** Reaches this process at once and every other one soon. */
+  /** Reaches this process at once and every other one soon after. */
   publish(message: BusMessage): void
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function createPostgresBus(url: string, listener: BusListener, log:
   const origin = `${process.pid}-${Math.random().toString(36).slice(2)}`
   let client: Client | undefined
   let closed = false
-  /** One after the other: a connection carries one statement at a time. */
+  /** One after the other: a connection runs one statement at a time. */
   let sending: Promise<unknown> = Promise.resolve()
 
   async function connect(): Promise<void> {

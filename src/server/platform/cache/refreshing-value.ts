@@ -4,7 +4,7 @@ const MAX_LOAD_TIME_SHARE = 1 / 20
 const SLOW_LOAD_MS = 250
 
 interface LoadResult<Value> {
-  /** May be rejected: a database that is away is not queried by every caller. */
+  /** May be rejected: an unreachable database is not queried by every caller. */
   result: Promise<Value>
   durationMs: number
   freshUntil: number

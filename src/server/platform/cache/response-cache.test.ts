@@ -124,8 +124,12 @@ describe('while the bus is disconnected', () => {
     cache.setEnabled(false)
     work.finish()
     expect(await asked).toBe('loading')
-    await cache.getOrLoad('meanwhile', ready('meanwhile'))
-    expect(['cached', 'loading', 'meanwhile'].map((key) => cache.get(key))).toEqual([undefined, undefined, undefined])
+    await cache.getOrLoad('while-closed', ready('while-closed'))
+    expect(['cached', 'loading', 'while-closed'].map((key) => cache.get(key))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
     cache.setEnabled(true)
     await cache.getOrLoad('again', ready('again'))
     expect(cache.get('again')).toBe('again')

@@ -8,7 +8,7 @@ interface Entry<Value = unknown> {
 
 interface InFlightLoad {
   result: Promise<unknown>
-  /** Set by an invalidation meanwhile: the result may be outdated and must not be stored. */
+  /** Set by an invalidation during the load: the result may be outdated and must not be stored. */
   stale: boolean
 }
 
@@ -23,7 +23,7 @@ const MAX_BYTES = 48 * 1024 * 1024
 /** In case an invalidation never arrives. */
 const MAX_AGE_MS = 30_000
 
-/** Invalidated by tag, with one load per key at a time (decision 0020). */
+/** Invalidated by tag, with one load per key at a time (decision 0024). */
 export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>
   readonly #keysByTag = new Map<string, Set<string>>()

@@ -124,6 +124,6 @@ export class Hub {
   }
 }
 
-/** The client's own id goes back to the sender's end only. */
+/** Only the sender receives the client's own id. */
 const serializeFrame = (frame: ChatFrame, clientId: string | undefined, isForSender: boolean) =>
   JSON.stringify(isForSender && clientId !== undefined ? { ...frame, client_id: clientId } : frame)

@@ -38,22 +38,22 @@ const send = (method: 'POST' | 'PUT', name: string, payload: object | string, co
   })
 
 test('writes no password, token or code to the log at trace level', async () => {
-  const person = {
+  const signupInput = {
     first_name: 'Ada',
     last_name: 'L',
     email: 'canary@mail.example',
     password: PASSWORD,
     birthdate: '1990-01-01',
   }
-  await post('signup', person)
-  await post('signup', person)
-  await post('signup', { ...person, birthdate: PASSWORD, gender: PASSWORD })
-  await post('signup', { ...person, email: PASSWORD })
-  await post('login', { email: person.email, password: `${PASSWORD} not` })
+  await post('signup', signupInput)
+  await post('signup', signupInput)
+  await post('signup', { ...signupInput, birthdate: PASSWORD, gender: PASSWORD })
+  await post('signup', { ...signupInput, email: PASSWORD })
+  await post('login', { email: signupInput.email, password: `${PASSWORD} not` })
   await post('login', `{"email":"canary@mail.example","password":"${PASSWORD}",}`)
   await post('login', `${PASSWORD}`)
-  await post('login', { email: [person.email], password: PASSWORD })
-  const signedIn = await post('login', { email: person.email, password: PASSWORD })
+  await post('login', { email: [signupInput.email], password: PASSWORD })
+  const signedIn = await post('login', { email: signupInput.email, password: PASSWORD })
   const cookie = signedIn.cookies.find(({ name }) => name === 'sid')?.value ?? 'none'
   expect(signedIn.statusCode).toBe(200)
   await post('getUserData', { id: 999_999 }, `sid=${cookie}`)
@@ -63,12 +63,12 @@ test('writes no password, token or code to the log at trace level', async () => 
   // The error of a failed statement contains its values, such as hashes.
   await t.db.execute(sql`alter table system_log rename to system_log_away`)
   const [failedSignup, failedLogin] = [
-    await post('signup', { ...person, email: 'second@mail.example' }),
-    await post('login', { email: person.email, password: PASSWORD }),
+    await post('signup', { ...signupInput, email: 'second@mail.example' }),
+    await post('login', { email: signupInput.email, password: PASSWORD }),
   ]
   await t.db.execute(sql`alter table system_log_away rename to system_log`)
   await t.db.execute(sql`alter table users rename to users_away`)
-  const failedInsert = await post('signup', { ...person, email: 'third@mail.example' })
+  const failedInsert = await post('signup', { ...signupInput, email: 'third@mail.example' })
   await t.db.execute(sql`alter table users_away rename to users`)
   expect([failedSignup.statusCode, failedLogin.statusCode, failedInsert.statusCode]).toEqual([500, 500, 500])
   await app.inject({ url: '/api/logout', headers: { cookie: `sid=${cookie}` } })

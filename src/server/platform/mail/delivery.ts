@@ -7,7 +7,7 @@ export interface RenderedEmail {
   html: string
   /** The same content as plain text. */
   text: string
-  /** True when every attempt carries a new code or link. */
+  /** True when every attempt contains a new code or link. */
   changesPerAttempt?: boolean
 }
 

@@ -37,7 +37,7 @@ let dummyHash: Promise<string> | undefined
 
 /** Without a hash (unknown user or no password) it does the same work and returns false, so that timing reveals nothing. */
 export async function verifyPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  dummyHash ??= hashPassword('nobody has this password')
+  dummyHash ??= hashPassword('a password that is never used')
   const stored = passwordHash ?? (await dummyHash)
   const matches = await runQueued(() => verify(stored, password.normalize('NFC')))
   return matches && passwordHash !== null

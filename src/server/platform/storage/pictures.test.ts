@@ -33,7 +33,7 @@ beforeEach(() => {
 const read = (name: string) => readFileSync(join(folder, name))
 
 async function getError(bytes: Uint8Array): Promise<AppError> {
-  const error: unknown = await pictures.save(bytes, 'person').catch((failure: unknown) => failure)
+  const error: unknown = await pictures.save(bytes, 'profile').catch((failure: unknown) => failure)
   expect(readdirSync(folder)).toEqual([])
   if (!(error instanceof AppError)) throw new Error('The picture was accepted, or failed otherwise', { cause: error })
   return error
@@ -41,10 +41,10 @@ async function getError(bytes: Uint8Array): Promise<AppError> {
 
 describe('accepted pictures', () => {
   test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'turns a %s of a person into a WebP of 500 by 500',
+    'turns a %s of a profile into a WebP of 500 by 500',
     async (format) => {
       const bytes = await createRedBluePicture().toFormat(format).toBuffer()
-      const name = await pictures.save(bytes, 'person')
+      const name = await pictures.save(bytes, 'profile')
       expect(name).toMatch(/^[0-9a-f]{32}\.webp$/)
       expect(await sharp(read(name)).metadata()).toMatchObject({ format: 'webp', width: 500, height: 500 })
       expect([await getColourAt(read(name), 100, 250), await getColourAt(read(name), 400, 250)]).toEqual([
@@ -74,18 +74,18 @@ describe('accepted pictures', () => {
     const bytes = await sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
       .png()
       .toBuffer()
-    for (const use of ['person', 'cover'] as const) {
+    for (const use of ['profile', 'cover'] as const) {
       const saved = await sharp(read(await pictures.save(bytes, use))).metadata()
       expect(Math.max(saved.width, saved.height)).toBeLessThanOrEqual(3_200)
     }
   })
 
   test('accepts 40 megapixels', async () => {
-    expect(await pictures.save(createHugePng(8_000, 5_000), 'person')).toMatch(/webp$/)
+    expect(await pictures.save(createHugePng(8_000, 5_000), 'profile')).toMatch(/webp$/)
   })
 
   test('accepts a single pixel', async () => {
-    expect(await pictures.save(TINY_PNG, 'person')).toMatch(/webp$/)
+    expect(await pictures.save(TINY_PNG, 'profile')).toMatch(/webp$/)
   })
 
   test('keeps transparency', async () => {
@@ -103,7 +103,7 @@ describe('accepted pictures', () => {
       .gif()
       .toBuffer()
     expect((await sharp(moving).metadata()).pages).toBe(2)
-    const saved = await sharp(read(await pictures.save(moving, 'person'))).metadata()
+    const saved = await sharp(read(await pictures.save(moving, 'profile'))).metadata()
     expect([saved.pages ?? 1, saved.width, saved.height]).toEqual([1, 500, 500])
   })
 })
@@ -130,7 +130,7 @@ describe('metadata', () => {
         .toBuffer()
       const before = await sharp(bytes).metadata()
       expect(before.exif?.toString('latin1')).toContain('canary')
-      for (const use of ['person', 'cover'] as const) {
+      for (const use of ['profile', 'cover'] as const) {
         const saved = read(await pictures.save(bytes, use))
         const { exif, icc, xmp, iptc, orientation } = await sharp(saved).metadata()
         expect([exif, icc, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
@@ -268,7 +268,7 @@ describe('polyglot files', () => {
   ])('re-encodes %s and drops everything else', async (_name, make) => {
     const bytes = await make()
     expect(bytes.toString('latin1')).toContain('canary')
-    const saved = read(await pictures.save(bytes, 'person'))
+    const saved = read(await pictures.save(bytes, 'profile'))
     expect(saved.toString('latin1')).not.toMatch(/canary|script|PK\x03\x04/)
     expect(await getColourAt(saved, 100, 250)).toBe('red')
   })
@@ -306,11 +306,11 @@ describe('decompression bombs', () => {
 })
 
 test('stores a picture readable by the server’s user only', async () => {
-  expect(statSync(join(folder, await pictures.save(TINY_PNG, 'person'))).mode & 0o777).toBe(0o600)
+  expect(statSync(join(folder, await pictures.save(TINY_PNG, 'profile'))).mode & 0o777).toBe(0o600)
 })
 
 test('stores twelve simultaneous copies of a picture under different names', async () => {
-  const names = await Promise.all(Array.from({ length: 12 }, () => pictures.save(TINY_PNG, 'person')))
+  const names = await Promise.all(Array.from({ length: 12 }, () => pictures.save(TINY_PNG, 'profile')))
   expect(new Set(names).size).toBe(12)
   expect(readdirSync(folder).sort()).toEqual([...names].sort())
 })
@@ -318,7 +318,7 @@ test('stores twelve simultaneous copies of a picture under different names', asy
 test('continues with the next picture after a bad one', async () => {
   const results = await Promise.allSettled(
     [TINY_PNG, createHugePng(50_000, 50_000, 1), TINY_PNG, Buffer.from('GIF89a?'), TINY_PNG].map((bytes) =>
-      pictures.save(bytes, 'person'),
+      pictures.save(bytes, 'profile'),
     ),
   )
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'])
@@ -336,11 +336,11 @@ describe('cleanup', () => {
 
   test('removes day-old pictures that no user, course or post shows', async () => {
     const [ofUser, ofCourse, ofBlog] = [
-      await pictures.save(TINY_PNG, 'person'),
+      await pictures.save(TINY_PNG, 'profile'),
       await pictures.save(TINY_PNG, 'cover'),
       await pictures.save(TINY_PNG, 'cover'),
     ]
-    await pictures.save(TINY_PNG, 'person')
+    await pictures.save(TINY_PNG, 'profile')
     await t.make.user({ imageUrl: ofUser })
     await t.make.course({ imageUrl: ofCourse })
     await t.db.insert(blogs).values({ title: 'A post', imageUrl: ofBlog })
@@ -353,7 +353,7 @@ describe('cleanup', () => {
   })
 
   test('counts the day from when the picture was marked unused', async () => {
-    const name = await pictures.save(TINY_PNG, 'person')
+    const name = await pictures.save(TINY_PNG, 'profile')
     makeOld(name)
     await pictures.markUnused(name)
     expect(await pictures.removeUnused(t.db)).toBe(0)

@@ -31,7 +31,7 @@ async function loadSharp() {
   return sharp
 }
 
-export type PictureUse = 'person' | 'cover'
+export type PictureUse = 'profile' | 'cover'
 
 /** Pictures under `/uploads/`: detected by content, re-encoded and given a random name. */
 export class Pictures {
@@ -144,7 +144,7 @@ async function encode(bytes: Uint8Array, use: PictureUse): Promise<Buffer> {
       throw new AppError('bad_picture', { text: 'The picture is too large. The limit is 40 megapixels' })
     const upright = read(MAX_PIXELS).autoOrient()
     const sized =
-      use === 'person'
+      use === 'profile'
         ? upright.resize(AVATAR_PX, AVATAR_PX, { fit: 'cover' })
         : upright.resize(COVER_WIDTH_PX, COVER_HEIGHT_PX, { fit: 'inside', withoutEnlargement: true })
     return await sized.webp({ quality: 84 }).toBuffer()

@@ -21,7 +21,7 @@ const SLOW_RETRY_DELAY_MS = 10_000
 /** A hidden tab disconnects, because the server limits the connections of a user. */
 const HIDDEN_TIMEOUT_MS = 60_000
 
-/** A WebSocket that reconnects with exponential backoff. Its owner fetches what was missed meanwhile. */
+/** A WebSocket that reconnects with exponential backoff. Its owner fetches what was missed while it was disconnected. */
 export class ReconnectingSocket {
   #socket: WebSocket | null = null
   #isReady = false

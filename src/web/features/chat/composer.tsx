@@ -8,9 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 
-/** A copy of LIMITS.message, because importing the contract's fields would load zod. */
-const MESSAGE_MAX = 4_000
 const COUNTER_THRESHOLD = 3_600
 const MAX_HEIGHT_PX = 6 * 26 + 20
 
@@ -47,7 +46,7 @@ export function Composer({ onSend, onTyping }: ComposerProps) {
           aria-label="Message"
           placeholder={onSend ? 'Write a message' : 'Messaging is not available yet'}
           rows={1}
-          maxLength={MESSAGE_MAX}
+          maxLength={LIMITS.message}
           enterKeyHint="send"
           autoComplete="off"
           disabled={!onSend}
@@ -96,12 +95,12 @@ function CharacterCounter({ length }: { length: number }) {
   return (
     <div className="text-right text-xs text-muted">
       {length >= COUNTER_THRESHOLD && (
-        <p className={`mt-1.5 mr-2 tabular-nums ${length >= MESSAGE_MAX ? 'text-danger' : ''}`}>
-          {length.toLocaleString('en-US')} / {MESSAGE_MAX.toLocaleString('en-US')}
+        <p className={`mt-1.5 mr-2 tabular-nums ${length >= LIMITS.message ? 'text-danger' : ''}`}>
+          {length.toLocaleString('en-US')} / {LIMITS.message.toLocaleString('en-US')}
         </p>
       )}
       <p role="status" className="sr-only">
-        {length >= MESSAGE_MAX && `A message can have at most ${MESSAGE_MAX.toLocaleString('en-US')} characters`}
+        {length >= LIMITS.message && `A message can have at most ${LIMITS.message.toLocaleString('en-US')} characters`}
       </p>
     </div>
   )

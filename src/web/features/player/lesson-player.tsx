@@ -3,7 +3,7 @@ import type { PlayerProps } from './player.tsx'
 
 const Player = lazy(() => import('./player.tsx').then(({ Player }) => ({ default: Player })))
 
-/** Loads the player in the browser only; until then the poster holds its place. */
+/** Loads the player in the browser only; until then the poster is shown. */
 export function LessonPlayer({ poster, ...player }: PlayerProps & { poster: ReactNode }) {
   const isBrowser = useSyncExternalStore(
     () => () => {},

@@ -32,8 +32,8 @@ const KNOWN_ERRORS: Partial<Record<ErrorCode, ErrorDescription>> = {
     action: { to: paths.login, name: 'Log in' },
   },
   not_allowed: {
-    title: 'You don’t have access to this page',
-    hint: 'Your account doesn’t have permission to view it.',
+    title: ERRORS.not_allowed[1],
+    hint: 'Log in with another account to continue.',
     action: { to: paths.home, name: 'Home' },
   },
 }

@@ -14,6 +14,7 @@ import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
+import { RememberedPassword } from '#web/features/auth/remembered-password.tsx'
 import { NewPasswordField } from '#web/features/auth/new-password-field.tsx'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { useSecretParams } from '#web/features/auth/use-secret-params.ts'
@@ -35,11 +36,7 @@ export function Component() {
     <AuthCard
       title="Choose a new password"
       lead={isIncomplete ? 'This link is incomplete. Request a new code.' : "You'll be signed out on all devices."}
-      footer={
-        <>
-          Remembered your password? <TextLink to={paths.login}>Log in</TextLink>
-        </>
-      }
+      footer={<RememberedPassword />}
     >
       <Head title="Confirm password" noIndex />
       {isIncomplete ? (

@@ -5,12 +5,12 @@ import { forgotPass } from '#contract/schemas/session.ts'
 import { call } from '#web/data/api.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
-import { paths, verifyCodePath } from '#contract/paths.ts'
-import { TextField } from '#web/ui/form/field.tsx'
+import { verifyCodePath } from '#contract/paths.ts'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
+import { EmailField } from '#web/features/auth/email-field.tsx'
+import { RememberedPassword } from '#web/features/auth/remembered-password.tsx'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 
 export function Component() {
@@ -25,24 +25,13 @@ export function Component() {
     <AuthCard
       title="Reset your password"
       lead="Enter your email. We'll send a 6-digit code."
-      footer={
-        <>
-          Remembered your password? <TextLink to={paths.login}>Log in</TextLink>
-        </>
-      }
+      footer={<RememberedPassword />}
     >
       <Head title="Forgot password" description="Get a code by email and set a new password." />
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <OutcomeBanner success={data?.msg} error={error} />
         <div className="space-y-5">
-          <TextField
-            label="Email"
-            type="email"
-            required
-            autoComplete="username"
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
+          <EmailField error={errors.email?.message} registration={form.register('email')} />
           <SubmitButton isPending={isPending || isSuccess} label="Send code to reset" />
         </div>
       </form>

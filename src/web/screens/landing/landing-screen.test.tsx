@@ -11,7 +11,7 @@ const hero = () => {
   return within(heading)
 }
 
-/** Waits for the sections below the hero, which load in a script of their own. */
+/** Waits for the sections below the hero, which load in a separate script. */
 async function showLanding(mocks?: Parameters<typeof showScreen>[1]): Promise<void> {
   await showScreen('/', mocks)
   await screen.findByRole('region', { name: /the way you learn/ })

@@ -8,11 +8,12 @@ import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
 import { useInvalidateSession } from '#web/data/session.ts'
-import { PasswordField, TextField } from '#web/ui/form/field.tsx'
+import { PasswordField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
+import { EmailField } from '#web/features/auth/email-field.tsx'
 import { GoogleSignIn } from '#web/features/auth/google-sign-in.tsx'
 import { getStateText, useHistoryState } from '#web/features/auth/use-history-state.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
@@ -52,14 +53,7 @@ export function Component() {
         />
         <GoogleSignIn />
         <div className="space-y-5">
-          <TextField
-            label="Email"
-            type="email"
-            required
-            autoComplete="username"
-            error={errors.email?.message}
-            {...form.register('email')}
-          />
+          <EmailField error={errors.email?.message} registration={form.register('email')} />
           <div>
             <PasswordField
               label="Password"

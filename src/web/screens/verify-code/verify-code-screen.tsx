@@ -10,8 +10,8 @@ import { confirmPasswordPath, paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
+import { RememberedPassword } from '#web/features/auth/remembered-password.tsx'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { CodeField } from './code-field.tsx'
 import { ResendCode } from './resend-code.tsx'
@@ -28,11 +28,7 @@ export function Component() {
     <AuthCard
       title="Enter the code"
       lead={email ? 'Code sent to your email - check your spam' : 'This link is incomplete. Request a new code.'}
-      footer={
-        <>
-          Remembered your password? <TextLink to={paths.login}>Log in</TextLink>
-        </>
-      }
+      footer={<RememberedPassword />}
     >
       <Head title="Verify code" noIndex />
       {email ? (

@@ -23,7 +23,7 @@ export function OutcomeBanner({ success, error, action }: OutcomeBannerProps) {
   }, [success, error])
   const dismiss = () => {
     setDismissed(outcome)
-    // The dismiss button had the focus and is gone.
+    // The dismiss button had the focus and was removed.
     const form = container.current?.closest('form')
     const next = form?.querySelector<HTMLElement>('[type=submit]') ?? form?.querySelector('a')
     next?.focus()

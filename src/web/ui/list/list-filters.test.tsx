@@ -35,7 +35,7 @@ function ListPage() {
   )
 }
 
-/** A page with a filtered list whose loader answers when the test says so. */
+/** A page with a filtered list whose loader answers on the test's command. */
 function showList(url = '/') {
   let release = () => {}
   let isSlow = false
@@ -93,7 +93,7 @@ describe('ListFilters', () => {
     expect(getUrl()).toBe('/?search=joins&type=Paid&person=7')
   })
 
-  it('keeps two changes of the same moment', async () => {
+  it('keeps both of two simultaneous changes', async () => {
     showList()
     act(() => {
       screen.getByRole('link', { name: 'Mara' }).click()
@@ -125,7 +125,7 @@ describe('ListFilters', () => {
     expect(getUrl()).toBe('/?search=joins')
   })
 
-  it('does not bring a user back who left while typing', async () => {
+  it('stays on the new page when the user navigates while typing', async () => {
     vi.useFakeTimers()
     const { holdNavigations, finishNavigation } = showList()
     holdNavigations()

@@ -10,7 +10,7 @@ interface ScrollRestorationProps {
 }
 
 /**
- * Restores the position of a scrolling element when the user comes back to the page.
+ * Restores the position of a scrolling element when the user returns to the page.
  * @param isReady true once its content is rendered
  * @param name replaces the history entry as the key, for an element shared by several addresses
  */

@@ -31,7 +31,7 @@ export async function unreadMessagesEmail({ db, mail, name, siteUrl }: EmailRequ
   }
 }
 
-/** Null when everything was read meanwhile. */
+/** Null when everything has been read. */
 async function findRoleWithUnreadMessages(db: Db, userId: number) {
   const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId))
   if (!user) return null

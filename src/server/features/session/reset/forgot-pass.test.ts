@@ -43,8 +43,8 @@ test('returns the same sentence for a known and an unknown email', async () => {
 test('does the same work for an unknown email and sends nothing', async () => {
   await t.call('forgotPass', { email: 'stranger@mail.example' })
   expect(await getSentMails(t, 'stranger@mail.example')).toEqual([])
-  const kept = await t.db.select().from(resetCodes).where(eq(resetCodes.email, 'stranger@mail.example'))
-  expect(kept).toMatchObject([{ codeHash: expect.stringMatching(/^\$argon2id\$/), tries: 0 }])
+  const stored = await t.db.select().from(resetCodes).where(eq(resetCodes.email, 'stranger@mail.example'))
+  expect(stored).toMatchObject([{ codeHash: expect.stringMatching(/^\$argon2id\$/), tries: 0 }])
 })
 
 test('sends the code to the stored address only', async () => {
@@ -67,8 +67,8 @@ test('sends the code to the stored address only', async () => {
 test('stores the code as an argon2id hash only', async () => {
   const user = await t.make.user()
   const code = await requestResetCode(t, user.email)
-  const kept = at(await t.db.select().from(resetCodes).where(eq(resetCodes.email, user.email)))
-  expect(kept.codeHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  const stored = at(await t.db.select().from(resetCodes).where(eq(resetCodes.email, user.email)))
+  expect(stored.codeHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(await dumpDatabase(t.db)).not.toContain(code)
 })
 

@@ -17,23 +17,23 @@ beforeEach(async () => {
   await t.db.delete(systemLog)
 })
 
-const person = (name: string, values: object = {}) => ({
+const buildRow = (name: string, values: object = {}) => ({
   first_name: name,
   last_name: 'Okoro',
   email: `${name.toLowerCase()}@import.example`,
   ...values,
 })
-const importUsers = (people: unknown, values: object = {}, cookie = admin.cookie) =>
-  t.send('importUsers', { users: people, ...values }, cookie)
+const importUsers = (rows: unknown, values: object = {}, cookie = admin.cookie) =>
+  t.send('importUsers', { users: rows, ...values }, cookie)
 const findImported = () => t.db.select().from(users).where(like(users.email, '%@import.example')).orderBy(users.id)
 const logged = () => t.db.select().from(systemLog).where(eq(systemLog.kind, 'user')).orderBy(desc(systemLog.id))
-const many = (count: number) => Array.from({ length: count }, (_, n) => person(`Number${n}`))
+const many = (count: number) => Array.from({ length: count }, (_, n) => buildRow(`Number${n}`))
 
 describe('invalid imports', () => {
   test('returns 401 to a visitor and 403 to a student', async () => {
     const student = await t.make.signedIn()
-    expect((await t.send('importUsers', { users: [person('Ada')] })).status).toBe(401)
-    expect((await importUsers([person('Ada')], {}, student.cookie)).status).toBe(403)
+    expect((await t.send('importUsers', { users: [buildRow('Ada')] })).status).toBe(401)
+    expect((await importUsers([buildRow('Ada')], {}, student.cookie)).status).toBe(403)
     expect(await findImported()).toEqual([])
   })
 
@@ -41,26 +41,26 @@ describe('invalid imports', () => {
     ['a missing list', undefined],
     ['an empty list', []],
     ['201 users', many(201)],
-    ['a missing first name', [person('Ada'), person('Ben', { first_name: ' ' })]],
-    ['a first name that is too long', [person('Ada', { first_name: 'x'.repeat(81) })]],
-    ['a missing last name', [person('Ada', { last_name: undefined })]],
-    ['an invalid email', [person('Ada', { email: 'ada' })]],
-    ['a birthdate in the future', [person('Ada', { birthdate: '2099-01-01' })]],
-    ['an impossible birthdate', [person('Ada', { birthdate: '1999-02-30' })]],
-    ['an empty birthdate', [person('Ada', { birthdate: '' })]],
-    ['an unknown gender', [person('Ada', { gender: 'male' })]],
-  ])('returns 400 and adds nobody for %s', async (_name, people) => {
-    const { status, body } = await importUsers(people)
+    ['a missing first name', [buildRow('Ada'), buildRow('Ben', { first_name: ' ' })]],
+    ['a first name that is too long', [buildRow('Ada', { first_name: 'x'.repeat(81) })]],
+    ['a missing last name', [buildRow('Ada', { last_name: undefined })]],
+    ['an invalid email', [buildRow('Ada', { email: 'ada' })]],
+    ['a birthdate in the future', [buildRow('Ada', { birthdate: '2099-01-01' })]],
+    ['an impossible birthdate', [buildRow('Ada', { birthdate: '1999-02-30' })]],
+    ['an empty birthdate', [buildRow('Ada', { birthdate: '' })]],
+    ['an unknown gender', [buildRow('Ada', { gender: 'male' })]],
+  ])('returns 400 and adds no users for %s', async (_name, rows) => {
+    const { status, body } = await importUsers(rows)
     expect([status, body.code, await findImported(), await logged()]).toEqual([400, 'invalid_input', [], []])
   })
 
   test('returns 400 when invite is not a boolean', async () => {
-    expect((await importUsers([person('Ada')], { invite: 'yes' })).status).toBe(400)
+    expect((await importUsers([buildRow('Ada')], { invite: 'yes' })).status).toBe(400)
   })
 })
 
 test('creates students without a password or confirmed email, whatever the body claims', async () => {
-  const given = person(' Ada ', {
+  const given = buildRow(' Ada ', {
     email: ' ADA@Import.example',
     birthdate: '1991-04-17',
     gender: 'Female',
@@ -69,7 +69,11 @@ test('creates students without a password or confirmed email, whatever the body 
     passwordHash: 'x',
     id: 1,
   })
-  const { status, body } = await importUsers([given, person('Ben', { birthdate: null, gender: null }), person('Cy')])
+  const { status, body } = await importUsers([
+    given,
+    buildRow('Ben', { birthdate: null, gender: null }),
+    buildRow('Cy'),
+  ])
   expect([status, body.msg]).toEqual([200, { added: 3, taken: [] }])
   const unproven = { role: 'student', passwordHash: null, emailVerifiedAt: null, imageUrl: '', courseJoined: 0 }
   expect(await findImported()).toMatchObject([
@@ -90,10 +94,10 @@ test('creates students without a password or confirmed email, whatever the body 
 test('skips and returns registered emails and the second of two equal ones', async () => {
   await t.make.user({ email: 'taken@import.example', firstName: 'Before' })
   const { body } = await importUsers([
-    person('Taken'),
-    person('Ada'),
-    person('Ada', { first_name: 'Again' }),
-    person('Ada', { email: 'ADA@import.example' }),
+    buildRow('Taken'),
+    buildRow('Ada'),
+    buildRow('Ada', { first_name: 'Again' }),
+    buildRow('Ada', { email: 'ADA@import.example' }),
   ])
   expect(body.msg).toEqual({ added: 1, taken: ['taken@import.example', 'ada@import.example', 'ada@import.example'] })
   expect((await findImported()).map(({ firstName }) => firstName)).toEqual(['Before', 'Ada'])
@@ -101,30 +105,28 @@ test('skips and returns registered emails and the second of two equal ones', asy
 })
 
 test('accepts 200 users with the longest names and adds none of them twice', async () => {
-  const people = Array.from({ length: 200 }, (_, n) => ({
+  const rows = Array.from({ length: 200 }, (_, n) => ({
     ...{ first_name: '漢'.repeat(80), last_name: '"'.repeat(80), birthdate: '1991-04-17', gender: 'Female' },
     email: `n${n}.${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(45)}.import.example`.slice(-254),
   }))
-  const statuses = [await importUsers(people), await importUsers(people)].map(({ body }) => body.msg)
+  const statuses = [await importUsers(rows), await importUsers(rows)].map(({ body }) => body.msg)
   expect(statuses).toEqual([
     { added: 200, taken: [] },
-    { added: 0, taken: people.map(({ email }) => email) },
+    { added: 0, taken: rows.map(({ email }) => email) },
   ])
   await t.db.delete(users).where(like(users.email, '%import.example'))
 })
 
 test('adds each user once when ten parallel imports use different orders', async () => {
-  const people = many(50)
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, n) => importUsers(n % 2 ? people : people.toReversed())),
-  )
+  const rows = many(50)
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => importUsers(n % 2 ? rows : rows.toReversed())))
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
   const added = answers.map(({ body }) => (body.msg as { added: number }).added)
   expect([added.reduce((sum, count) => sum + count), (await findImported()).length]).toEqual([50, 50])
 })
 
 test('creates one account when a user signs up in parallel', async () => {
-  const [signedUp, imported] = await Promise.all([signUp(t, 'ada@import.example'), importUsers([person('Ada')])])
+  const [signedUp, imported] = await Promise.all([signUp(t, 'ada@import.example'), importUsers([buildRow('Ada')])])
   expect([
     [200, 0],
     [409, 1],
@@ -134,8 +136,8 @@ test('creates one account when a user signs up in parallel', async () => {
 
 test('sends invitations to added users only when asked', async () => {
   await t.make.user({ email: 'taken@import.example' })
-  await importUsers([person('Quiet')])
-  await importUsers([person('Loud'), person('Taken')], { invite: true })
+  await importUsers([buildRow('Quiet')])
+  await importUsers([buildRow('Loud'), buildRow('Taken')], { invite: true })
   expect((await getSentMails(t, 'loud@import.example')).map(({ subject }) => subject)).toEqual([
     'Your Learn Lantern account is ready',
   ])
@@ -153,13 +155,13 @@ test('adds neither users nor invitations when one of the inserts fails', async (
       throw new Error('Rolled back')
     }),
   )
-  expect((await importUsers([person('Ada')], { invite: true })).status).toBe(500)
+  expect((await importUsers([buildRow('Ada')], { invite: true })).status).toBe(500)
   spy.mockRestore()
   expect([await findImported(), await t.db.select().from(mails), await logged()]).toEqual([[], [], []])
 })
 
 test('lets an invited user set a password with a code', async () => {
-  await importUsers([person('Ada')], { invite: true })
+  await importUsers([buildRow('Ada')], { invite: true })
   const email = 'ada@import.example'
   const invitation = at(await getSentMails(t, email))
   expect(invitation.text).toMatch(/Hello Ada,[\s\S]+http:\/\/localhost:3000\/forgotpassword/)

@@ -62,7 +62,9 @@ test('keeps the old email until the new one is confirmed', async () => {
   const elsewhere = await t.make.cookie(me.id)
   const email = newEmail()
   const answer = await me.requestEmail(email)
-  expect(answer.body.msg).toBe('Your profile is saved. To change your email, open the link we sent to the new address.')
+  expect(answer.body.msg).toBe(
+    'Your profile was saved. To change your email, open the link we sent to the new address.',
+  )
   expect(await me.row()).toMatchObject({ email: me.email, firstName: 'Ada' })
   expect(await me.pending()).toBe(email)
   expect(await t.isLoggedIn(elsewhere)).toBe(true)
@@ -164,7 +166,7 @@ test('returns 409 when the requested email is registered', async () => {
   expect(await me.pending()).toBe('')
 })
 
-test('returns 409 and changes nothing when the email was registered meanwhile', async () => {
+test('returns 409 and changes nothing when the email has since been registered', async () => {
   const me = await createOwner()
   const email = newEmail()
   await me.requestEmail(email)

@@ -6,7 +6,7 @@ import { emailChanges } from '#server/platform/db/schema.ts'
 /** Only the hash is stored: a copy of the database confirms no email. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 
-/** Null when no change to this address is pending any more. A new token replaces the previous one. */
+/** Null when no change to this address is pending. A new token replaces the previous one. */
 export async function createEmailChangeToken(
   db: Db,
   { userId, newEmail }: { userId: number; newEmail: string },

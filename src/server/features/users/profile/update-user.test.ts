@@ -105,7 +105,7 @@ describe('the profile', () => {
     const me = await createOwner()
     await t.call('session', {}, me.cookie)
     const answer = await me.update({ student_id: String(me.id), first_name: '  Ada ' })
-    expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your profile is saved' }])
+    expect([answer.status, answer.body]).toEqual([200, { status: true, msg: 'Your profile was saved' }])
     expect(await me.row()).toMatchObject({
       firstName: 'Ada',
       lastName: 'Lovelace',
@@ -175,7 +175,7 @@ describe('the profile', () => {
       { email: ` ${me.email.toUpperCase()} `, first_name: 'Later' },
       await t.make.cookie(me.id, '10 minutes 1 second'),
     )
-    expect(answer.body).toEqual({ status: true, msg: 'Your profile is saved' })
+    expect(answer.body).toEqual({ status: true, msg: 'Your profile was saved' })
     expect(await me.row()).toMatchObject({ firstName: 'Later', email: me.email })
     expect(await getSentMails(t, me.email)).toEqual([])
   })
@@ -234,10 +234,10 @@ describe('a new email without a mail server', () => {
     expect(await getSentMails(t, me.email)).toEqual([])
   })
 
-  test('goes to one of several users who request it in parallel', async () => {
-    const people = await Promise.all(Array.from({ length: 6 }, () => createOwner()))
+  test('assigns the email to one of several users who request it in parallel', async () => {
+    const owners = await Promise.all(Array.from({ length: 6 }, () => createOwner()))
     const email = newEmail()
-    const answers = await Promise.all(people.map(({ update }) => update({ email })))
+    const answers = await Promise.all(owners.map(({ update }) => update({ email })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     expect(await t.db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })

@@ -47,8 +47,8 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
   if (newEmail !== null) mailer.wake()
   return {
     msg: needsConfirmation
-      ? 'Your profile is saved. To change your email, open the link we sent to the new address.'
-      : 'Your profile is saved',
+      ? 'Your profile was saved. To change your email, open the link we sent to the new address.'
+      : 'Your profile was saved',
   }
 }
 

@@ -18,7 +18,7 @@ const heldPaths = new Set<string>()
  * Locks the data folder, because two processes on it would destroy the data. Returns the function that unlocks it.
  *
  * Each process creates a lock file under its own name and then looks for others. Of two parallel processes at least one
- * sees the other, so both may give up but never both continue. A lock file can be removed once its process is gone,
+ * sees the other, so both may give up but never both continue. A lock file can be removed once its process has ended,
  * because its name is never used again; taking over one shared lock file was not safe.
  */
 export function lockDataFolder(folder: string): () => void {

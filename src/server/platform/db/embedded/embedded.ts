@@ -17,10 +17,10 @@ process.umask(0o077)
 // Ctrl-C reaches the whole process group, but the parent decides when to stop: after the last request.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-/** A failed send is ignored: `disconnect` reports a parent that is gone. */
+/** A failed send is ignored: `disconnect` reports a parent that has ended. */
 const sendToParent = (message: MessageFromEmbedded) => process.send?.(message, undefined, undefined, () => {})
 
-/** The memory cannot be trusted any more: a new process recovers from the write-ahead log. */
+/** The memory may be corrupt: a new process recovers from the write-ahead log. */
 function crash(reason: string): never {
   writeSync(2, `The embedded database restarts after an error: ${reason}\n`)
   process.exit(70)
@@ -49,7 +49,7 @@ async function run(dataDir: string): Promise<void> {
     if (message === 'stop') void stop()
     else sendToParent('pong')
   })
-  // The parent is gone, perhaps already during the start.
+  // The parent has ended, perhaps during the start.
   process.on('disconnect', () => void stop())
   if (process.connected) sendToParent({ ready: true, socket: path })
   else await stop()

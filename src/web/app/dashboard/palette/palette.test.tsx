@@ -162,7 +162,7 @@ describe('The command palette', () => {
     expect(localStorage.getItem('theme')).toBe('dark')
   })
 
-  it('says that nothing matches, and why a search failed', async () => {
+  it('shows an empty state, and the error of a failed search', async () => {
     const refusal = new AppError('not_allowed')
     const { user } = await showDashboard({
       findAnything: ({ search_text }) => {

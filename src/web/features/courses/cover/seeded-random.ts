@@ -1,4 +1,4 @@
-/** mulberry32: the same seed always gives the same numbers, each from 0 up to 1. */
+/** mulberry32: the same seed always returns the same numbers, each from 0 up to 1. */
 export type Random = () => number
 
 export function createSeededRandom(seed: number): Random {

@@ -35,11 +35,11 @@ function showForm(address: string, mocks: CallMocks = {}) {
     getBlogsAdmin: () => ({ msg: [], nextPage: null }),
     addBlog: (input) => {
       added.push(input)
-      return { msg: { id: 51, msg: 'The post is added', version: 1 } }
+      return { msg: { id: 51, msg: 'The post was added', version: 1 } }
     },
     updateBlog: (input) => {
       updated.push(input)
-      return { msg: { id: 51, msg: 'The post is saved', version: LOADED.version + updated.length } }
+      return { msg: { id: 51, msg: 'The post was saved', version: LOADED.version + updated.length } }
     },
     handleUploads: () => ({ msg: { image_url: 'x.webp' } }),
     addContentPicture: () => ({ msg: { image_url: `${'a'.repeat(32)}.webp` } }),
@@ -81,7 +81,7 @@ test('adds a post and shows the result on the edit screen', async () => {
   await write('<p>At <strong>length</strong></p>')
   await user.click(screen.getByRole('button', { name: 'ADD' }))
   await screen.findByRole('heading', { name: 'Edit Blog Details' })
-  expect((await screen.findByText('The post is added')).closest('[role=status]')).not.toBeNull()
+  expect((await screen.findByText('The post was added')).closest('[role=status]')).not.toBeNull()
   expect(added).toEqual([
     {
       title: 'On lanterns',
@@ -119,7 +119,7 @@ test('saves the loaded post with its version, and the next time with the version
   await replaceTitle(user, 'On lanterns')
   await user.click(screen.getByRole('switch', { name: /Public/ }))
   await clickEdit(user)
-  await screen.findByText('The post is saved')
+  await screen.findByText('The post was saved')
   expect(updated).toEqual([
     {
       blog_id: 51,
@@ -147,7 +147,7 @@ test('keeps text typed during a save, and saves it next', async () => {
     updateBlog: (input) =>
       new Promise((resolve) => {
         sent.push(input)
-        answer = () => resolve({ msg: { id: 51, msg: 'The post is saved', version: 3 + sent.length } })
+        answer = () => resolve({ msg: { id: 51, msg: 'The post was saved', version: 3 + sent.length } })
       }),
   })
   await findLoadedEditor()
@@ -155,14 +155,14 @@ test('keeps text typed during a save, and saves it next', async () => {
   await clickEdit(user)
   await screen.findByRole('button', { name: 'LOADING ...' })
   await user.type(await findTitle(), ' and second')
-  await write('<p>Written meanwhile</p>')
+  await write('<p>Written during the save</p>')
   answer()
-  await screen.findByText('The post is saved')
+  await screen.findByText('The post was saved')
   expect((await findTitle()).value).toBe('First and second')
-  expect((await findEditor()).innerHTML).toBe('<p>Written meanwhile</p>')
+  expect((await findEditor()).innerHTML).toBe('<p>Written during the save</p>')
   await clickEdit(user)
   await waitFor(() => expect(sent).toHaveLength(2))
-  expect(sent[1]).toMatchObject({ title: 'First and second', content: '<p>Written meanwhile</p>', version: 4 })
+  expect(sent[1]).toMatchObject({ title: 'First and second', content: '<p>Written during the save</p>', version: 4 })
 })
 
 test('uploads the selected picture after the save', async () => {
@@ -220,7 +220,7 @@ test('lets the second of two admins load the other’s save or overwrite it', as
     updateBlog: (input) => {
       updated.push(input)
       if (input.version !== latest) throw new AppError('changed_meanwhile')
-      return { msg: { id: 51, msg: 'The post is saved', version: latest + 1 } }
+      return { msg: { id: 51, msg: 'The post was saved', version: latest + 1 } }
     },
     getBlogForm: () => ({
       msg: updated.length === 0 ? LOADED : { blog: { ...LOADED.blog, title: 'Theirs' }, version: latest },
@@ -237,7 +237,7 @@ test('lets the second of two admins load the other’s save or overwrite it', as
   await replaceTitle(user, 'Mine again')
   await clickEdit(user)
   await user.click(await screen.findByRole('button', { name: 'Overwrite' }))
-  await screen.findByText('The post is saved')
+  await screen.findByText('The post was saved')
   expect(updated.at(-1)).toMatchObject({ title: 'Mine again', version: 5 })
 })
 
@@ -260,7 +260,7 @@ test('offers the unsaved changes again when the session ended during a save', as
   await waitFor(async () => expect((await findTitle()).value).toBe('On lamps, and more'))
   expect((await findEditor()).innerHTML).toBe('<p>Longer</p>')
   await clickEdit(user)
-  await screen.findByText('The post is saved')
+  await screen.findByText('The post was saved')
   expect(updated).toMatchObject([{ title: 'On lamps, and more', content: '<p>Longer</p>', version: 3 }])
 })
 

@@ -73,7 +73,7 @@ test('deletes a post after a warning and removes it from the list at once', asyn
     getBlogsAdmin: () => ({ msg: isDeleted ? [DRAFT] : [DRAFT, LAMPS], nextPage: null }),
     deleteBlog: () => {
       isDeleted = true
-      return { msg: 'The post is deleted' }
+      return { msg: 'The post was deleted' }
     },
   })
   await user.click(await screen.findByRole('button', { name: 'Delete On lamps' }))
@@ -86,7 +86,7 @@ test('deletes a post after a warning and removes it from the list at once', asyn
   await user.click(screen.getByRole('button', { name: 'Delete On lamps' }))
   await user.click(screen.getByRole('button', { name: 'YES !' }))
   await waitFor(() => expect(screen.queryByText('On lamps')).toBeNull())
-  await screen.findByText('The post is deleted')
+  await screen.findByText('The post was deleted')
   expect(calls.find(({ name }) => name === 'deleteBlog')?.input).toEqual({ blog_id: 51 })
 })
 

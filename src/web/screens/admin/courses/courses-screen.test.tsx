@@ -97,7 +97,7 @@ test('deletes a course after a warning with the number of students, and removes 
       new Promise((resolve) => {
         answer = () => {
           isDeleted = true
-          resolve({ msg: 'The course is deleted' })
+          resolve({ msg: 'The course was deleted' })
         }
       }),
   })
@@ -115,7 +115,7 @@ test('deletes a course after a warning with the number of students, and removes 
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Courses' }))
   expect(calls.find(({ name }) => name === 'deleteCourse')?.input).toEqual({ course_id: 41 })
   answer()
-  await screen.findByText('The course is deleted')
+  await screen.findByText('The course was deleted')
   expect(screen.queryByText('Databases')).toBeNull()
 })
 
@@ -134,11 +134,11 @@ test('restores the course with an error message when the server refuses to delet
 
 test('opens the form of a duplicate', async () => {
   const { user, calls } = await showPanel({
-    duplicateCourse: () => ({ msg: { id: 77, msg: 'Course duplicated as a draft' } }),
+    duplicateCourse: () => ({ msg: { id: 77, msg: 'The course was duplicated as a draft' } }),
     getCourseForm: () => ({ msg: { course: { ...SQL, course_id: 77, public: false }, materials: [], version: 1 } }),
   })
   await user.click(await screen.findByRole('button', { name: 'Duplicate Databases' }))
   await screen.findByRole('heading', { level: 1, name: 'Edit Course' })
   expect(calls.find(({ name }) => name === 'duplicateCourse')?.input).toEqual({ course_id: 41 })
-  await screen.findByText('Course duplicated as a draft')
+  await screen.findByText('The course was duplicated as a draft')
 })

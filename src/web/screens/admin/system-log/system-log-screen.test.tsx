@@ -119,7 +119,7 @@ describe('The system log', () => {
     expect(searchField()).toHaveProperty('value', 'git')
   })
 
-  it('says that nothing matches, and clears the filters', async () => {
+  it('shows an empty state that clears the filters', async () => {
     const { user } = await showLog('?search=zzz')
     expect(await screen.findByText('No logs found')).toBeTruthy()
     expect(screen.getByText('No entries match your filters.')).toBeTruthy()

@@ -36,7 +36,7 @@ test('shows page numbers in windows of five', async () => {
   expect(numbers()).toEqual(['6', '7'])
 })
 
-test('goes to the last page from a page past the end', async () => {
+test('shows the last page when the address names a page past the end', async () => {
   renderScreen(`${MY_COURSES_URL}?page=9`, {
     ...mockSignedIn(),
     getEnrolledCourses: ({ page }) => buildPage(page > 2 ? [] : [buildCourse({ enrolled: true })], 7),

@@ -16,7 +16,7 @@ function showProfile(values: Partial<User> = {}, mocks: CallMocks = {}) {
     getAccount: () => ({ msg: buildAccount() }),
     updateUser: ({ first_name, last_name, birthdate, gender }) => {
       stored = { ...stored, first_name, last_name, birthdate, gender }
-      return { msg: 'Your profile has been saved' }
+      return { msg: 'Your profile was saved' }
     },
     handleUploads: () => {
       stored = { ...stored, image_url: 'new.webp' }
@@ -98,7 +98,7 @@ test('shows the saved profile and a success message, which can be dismissed', as
   await user.clear(screen.getByLabelText('First name'))
   await user.type(screen.getByLabelText('First name'), 'Maria')
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
-  await screen.findByText('Your profile has been saved')
+  await screen.findByText('Your profile was saved')
   expect(screen.queryByRole('button', { name: 'Edit Profile' })).toBeNull()
   within(screen.getByRole('region', { name: 'Your profile' })).getByText('Maria Ilves')
   screen.getByRole('button', { name: 'Account menu: Maria Ilves' })
@@ -114,7 +114,7 @@ test('shows the saved profile and a success message, which can be dismissed', as
   })
   expect(calls.some(({ name }) => name === 'handleUploads')).toBe(false)
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(screen.queryByText('Your profile has been saved')).toBeNull()
+  expect(screen.queryByText('Your profile was saved')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit your profile' }))
 })
 
@@ -122,7 +122,7 @@ test('saves empty fields of an account created with Google', async () => {
   const { user, calls } = showProfile({ birthdate: null, gender: null })
   await edit(user)
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
-  await screen.findByText('Your profile has been saved')
+  await screen.findByText('Your profile was saved')
   expect(calls.find(({ name }) => name === 'updateUser')?.input).toMatchObject({ birthdate: null, gender: null })
 })
 
@@ -184,7 +184,7 @@ test('crops a picture and uploads it after the fields', async () => {
   await edit(user)
   await choosePicture(user)
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
-  await screen.findByText('Your profile has been saved')
+  await screen.findByText('Your profile was saved')
   const writes = calls.filter(({ name }) => name === 'updateUser' || name === 'handleUploads')
   expect(writes).toMatchObject([
     { name: 'updateUser', input: { isImageChange: true } },
@@ -222,7 +222,7 @@ test('saves the fields and retries only the picture after a failed upload', asyn
     "Your profile was saved, but the picture wasn't uploaded: Error connecting to server",
   )
   await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
-  await screen.findByText('Your profile has been saved')
+  await screen.findByText('Your profile was saved')
   expect(calls.filter(({ name }) => name === 'updateUser')).toHaveLength(1)
   expect(calls.filter(({ name }) => name === 'handleUploads')).toHaveLength(2)
 })

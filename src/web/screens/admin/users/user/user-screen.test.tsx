@@ -196,7 +196,7 @@ describe("A user's page", () => {
     expect(screen.queryByRole('link', { name: 'Ken Watanabe' })).toBeNull()
   })
 
-  it('offers admins no deletion of their own account, and logs them out with their sessions', async () => {
+  it('hides deletion on an admin’s own account and logs out when all its sessions end', async () => {
     const { user } = await showUser(details({ user: ADA }), {
       endUserSessions: () => ({ msg: 'The user was signed out on all devices' }),
       logout: () => new Promise(() => {}),

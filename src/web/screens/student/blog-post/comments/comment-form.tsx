@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
-import { COMMENT_MAX, useAddComment } from './use-comments.ts'
+import { useAddComment } from './use-comments.ts'
 
 export function CommentForm({ blogId, user, onDone }: { blogId: number; user: User; onDone: () => void }) {
   const [text, setText] = useState('')
@@ -39,7 +40,7 @@ export function CommentForm({ blogId, user, onDone }: { blogId: number; user: Us
             setValidationError(undefined)
           }}
           error={validationError}
-          maxLength={COMMENT_MAX}
+          maxLength={LIMITS.comment}
         />
         <div className="sm:w-44">
           <SubmitButton isPending={isPending} label="Add comment" />

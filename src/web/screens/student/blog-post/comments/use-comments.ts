@@ -5,9 +5,6 @@ import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useUser } from '#web/data/session.ts'
 
-/** A copy of LIMITS.comment, because importing the contract's fields would load zod. */
-export const COMMENT_MAX = 2_000
-
 /** Failures are logged, as spec.md section 8 requires, and shown. */
 export function useAddComment(blogId: number) {
   return useCallMutation('addComment', {

@@ -1,11 +1,12 @@
 import { useId, useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { StarRatingInput } from '#web/ui/form/star-rating-input.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
-import { REVIEW_MAX, useAddReview } from './use-reviews.ts'
+import { useAddReview } from './use-reviews.ts'
 
 interface ReviewFormProps {
   courseId: number
@@ -55,7 +56,7 @@ export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewForm
           setValidationError(undefined)
         }}
         error={validationError}
-        maxLength={REVIEW_MAX}
+        maxLength={LIMITS.review}
       />
       <div className="flex flex-wrap items-center gap-3">
         <div className="w-full sm:w-44">

@@ -2,9 +2,6 @@ import type { Review } from '#contract/schemas/reviews.ts'
 import { call } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
-/** A copy of LIMITS.review, because importing the contract's fields would load zod. */
-export const REVIEW_MAX = 2_000
-
 /**
  * Adds a review or replaces the student's own. Failures are logged, as spec.md section 8 requires, and shown.
  * @param onDone called by the mutation and not by `mutate`, because the form may have unmounted after the refetch

@@ -187,7 +187,7 @@ test('deletes the account with its email and password, and ends the session', as
       session: () => ({ msg: { loggedIn: isSignedIn, userData: isSignedIn ? [buildUser()] : [] } }),
       deleteAccount: () => {
         isSignedIn = false
-        return { msg: 'Your account is deleted' }
+        return { msg: 'Your account was deleted' }
       },
     },
   )

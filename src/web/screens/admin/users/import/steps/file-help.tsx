@@ -1,11 +1,12 @@
+import { LIMITS } from '#contract/limits.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { REQUIRED_COLUMNS, IMPORT_COLUMNS, type ImportColumn } from '../parse/import-columns.ts'
 import { saveExampleCsv } from './save-import-csv.ts'
 
 const COLUMN_HINTS: Record<ImportColumn, string> = {
-  first_name: 'Up to 80 characters',
-  last_name: 'Up to 80 characters',
+  first_name: `Up to ${LIMITS.name} characters`,
+  last_name: `Up to ${LIMITS.name} characters`,
   email: 'Unique and not registered yet',
   birthdate: 'YYYY-MM-DD, for example 1991-04-17',
   gender: 'Male or Female',

@@ -57,7 +57,7 @@ test('deletes everything that belongs to the course and nothing of another', asy
   expect(await getSession()).toMatchObject({ userData: [{ course_joined: 2 }] })
   expect(await getMyCourses()).toMatchObject([[{}, {}], [{ 'COUNT(*)': 2 }]])
 
-  expect((await remove(course.id)).body).toEqual({ status: true, msg: 'The course is deleted' })
+  expect((await remove(course.id)).body).toEqual({ status: true, msg: 'The course was deleted' })
 
   const countRows = async (id: number, lessonIds: number[]) => [
     await t.db.$count(courses, eq(courses.id, id)),

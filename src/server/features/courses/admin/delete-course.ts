@@ -33,7 +33,7 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures
     invalidate(students.slice(from, from + TAGS_PER_BUS_MESSAGE).map(toAccountTag))
   }
   await pictures.markUnused(imageUrl)
-  return { msg: 'The course is deleted' }
+  return { msg: 'The course was deleted' }
 }
 
 /**

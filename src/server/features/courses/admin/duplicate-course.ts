@@ -45,7 +45,7 @@ export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, 
     })
     return copy.id
   })
-  return { msg: { id, msg: 'Course duplicated as a draft' } }
+  return { msg: { id, msg: 'The course was duplicated as a draft' } }
 }
 
 /** Cut to the length limit, but never inside a surrogate pair. */

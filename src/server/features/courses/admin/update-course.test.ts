@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { courses, enrollments, lessons, notifications } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
+import { buildCourseInput, buildLessonInput } from '#server/testing/course-input.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
@@ -20,22 +21,16 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const material = (changes: object = {}) => ({
-  title: 'A lesson',
-  subtitle: 'Shortly',
-  url: 'https://media.example/x.webm',
-  ...changes,
-})
-const form = (changes: object = {}) => ({
-  title: 'Quiet security',
-  description: 'What it is about.\n\nAnd for whom.',
-  price: '80.50',
-  discount: 25,
-  category: 'Cybersecurity Basics',
-  tabs: 'passwords keys  keys',
-  materials: course.lessons.map(({ id, title }) => material({ id, title })),
-  ...changes,
-})
+const form = (changes: object = {}) =>
+  buildCourseInput({
+    title: 'Quiet security',
+    description: 'What it is about.\n\nAnd for whom.',
+    price: '80.50',
+    discount: 25,
+    tabs: 'passwords keys  keys',
+    materials: course.lessons.map(({ id, title }) => buildLessonInput({ id, title })),
+    ...changes,
+  })
 const save = (changes: object = {}) => t.send('updateCourse', { course_id: course.id, ...form(changes) }, admin.cookie)
 const getLessons = () => t.db.select().from(lessons).where(eq(lessons.courseId, course.id)).orderBy(asc(lessons.place))
 const getCourseData = async () =>
@@ -61,7 +56,7 @@ describe('addCourse', () => {
     await t.call('getCourses', { page: 1 })
     const { body } = await t.send(
       'addCourse',
-      form({ materials: [material({ preview: true, duration: 24 }), material({ title: 'Second' })] }),
+      form({ materials: [buildLessonInput({ preview: true, duration: 24 }), buildLessonInput({ title: 'Second' })] }),
       admin.cookie,
     )
     const { id } = body.msg as { id: number }
@@ -83,12 +78,12 @@ describe('addCourse', () => {
   })
 
   test('returns the id, the first version and the lesson ids in order', async () => {
-    const materials = [material({ title: 'First' }), material({ title: 'Second' })]
+    const materials = [buildLessonInput({ title: 'First' }), buildLessonInput({ title: 'Second' })]
     const { body } = await t.send('addCourse', form({ materials }), admin.cookie)
     const { id } = body.msg as { id: number }
     const added = await t.db.select().from(lessons).where(eq(lessons.courseId, id)).orderBy(asc(lessons.place))
     expect(added.map(({ title }) => title)).toEqual(['First', 'Second'])
-    expect(body.msg).toEqual({ id, msg: 'The course is added', version: 1, lesson_ids: added.map((row) => row.id) })
+    expect(body.msg).toEqual({ id, msg: 'The course was added', version: 1, lesson_ids: added.map((row) => row.id) })
   })
 })
 
@@ -96,7 +91,7 @@ describe('updateCourse', () => {
   test('reorders lessons and keeps their completions', async () => {
     const [one, two, three] = course.lessons.map(({ id }) => id)
     await complete(one ?? 0)
-    const materials = [three, one, two].map((id) => material({ id }))
+    const materials = [three, one, two].map((id) => buildLessonInput({ id }))
     await save({ materials })
     expect(
       (await getCourseData()).msg.materials.map(({ material_id, isCompleted }) => [material_id, isCompleted]),
@@ -112,7 +107,7 @@ describe('updateCourse', () => {
     const [one, two] = course.lessons.map(({ id }) => id)
     await complete(one ?? 0)
     await complete(two ?? 0)
-    await save({ materials: [one, two].map((id) => material({ id })) })
+    await save({ materials: [one, two].map((id) => buildLessonInput({ id })) })
     expect((await getLessons()).map(({ id }) => id)).toEqual([one, two])
     expect(await enrollment()).toMatchObject({ completedLessons: 2, completedAt: expect.any(Date) })
     expect((await getCourseData()).msg.course.progress).toBe(100)
@@ -120,16 +115,22 @@ describe('updateCourse', () => {
 
   test('reopens a completed course with a new lesson and notifies its students once', async () => {
     for (const { id } of course.lessons) await complete(id)
-    await save({ materials: [...form().materials, material({ title: 'New' })] })
+    await save({ materials: [...form().materials, buildLessonInput({ title: 'New' })] })
     expect(await enrollment()).toMatchObject({ completedLessons: 3, completedAt: null })
     await save({
-      materials: [...(await getLessons()).map(({ id }) => material({ id })), material({ title: 'Newer' })],
+      materials: [
+        ...(await getLessons()).map(({ id }) => buildLessonInput({ id })),
+        buildLessonInput({ title: 'Newer' }),
+      ],
     })
     const found = await t.db.select().from(notifications).where(eq(notifications.userId, student.id))
     expect(found).toMatchObject([{ kind: 'new-lesson', title: 'Quiet security', courseId: course.id, readAt: null }])
     await t.call('readNotifications', {}, student.cookie)
     await save({
-      materials: [...(await getLessons()).map(({ id }) => material({ id })), material({ title: 'Newest' })],
+      materials: [
+        ...(await getLessons()).map(({ id }) => buildLessonInput({ id })),
+        buildLessonInput({ title: 'Newest' }),
+      ],
     })
     expect(await t.db.$count(notifications, eq(notifications.userId, student.id))).toBe(2)
   })
@@ -143,9 +144,9 @@ describe('updateCourse', () => {
     const other = await t.make.course()
     const before = await getLessons()
     const invalidLists = [
-      [material({ id: at(other.lessons).id })],
-      [material({ id: at(course.lessons).id }), material({ id: at(course.lessons).id })],
-      [material({ id: 999_999_999 })],
+      [buildLessonInput({ id: at(other.lessons).id })],
+      [buildLessonInput({ id: at(course.lessons).id }), buildLessonInput({ id: at(course.lessons).id })],
+      [buildLessonInput({ id: 999_999_999 })],
     ]
     for (const materials of invalidLists)
       expect(await save({ materials })).toMatchObject({ status: 404, body: { code: 'lesson_not_found' } })
@@ -153,13 +154,13 @@ describe('updateCourse', () => {
     expect(at(await t.db.select().from(courses).where(eq(courses.id, course.id))).title).toBe(course.title)
   })
 
-  test('returns the next version and the ids of kept and new lessons in the order sent', async () => {
+  test('returns the next version and the ids of existing and new lessons in the order sent', async () => {
     const [one, two] = course.lessons.map(({ id }) => id)
     const materials = [
-      material({ title: 'New' }),
-      material({ id: two }),
-      material({ title: 'Newer' }),
-      material({ id: one }),
+      buildLessonInput({ title: 'New' }),
+      buildLessonInput({ id: two }),
+      buildLessonInput({ title: 'Newer' }),
+      buildLessonInput({ id: one }),
     ]
     const { body } = await save({ version: 1, materials })
     const saved = await getLessons()
@@ -167,7 +168,7 @@ describe('updateCourse', () => {
     expect([saved[1]?.id, saved[3]?.id]).toEqual([two, one])
     expect(body.msg).toEqual({
       id: course.id,
-      msg: 'The course is saved',
+      msg: 'The course was saved',
       version: 2,
       lesson_ids: saved.map(({ id }) => id),
     })
@@ -176,11 +177,11 @@ describe('updateCourse', () => {
   test('writes every field of a lesson that it keeps', async () => {
     const id = at(course.lessons).id
     const changes = { title: 'It’s "quoted", \\ and ключ', subtitle: 'New', url: 'https://media.example/new.webm' }
-    await save({ materials: [material({ id, ...changes, duration: 61.5, preview: true })] })
+    await save({ materials: [buildLessonInput({ id, ...changes, duration: 61.5, preview: true })] })
     expect(await getLessons()).toMatchObject([
       { id, ...changes, durationSeconds: 61.5, isPreview: true, captionsUrl: '' },
     ])
-    await save({ materials: [material({ id, ...changes, duration: null, preview: false })] })
+    await save({ materials: [buildLessonInput({ id, ...changes, duration: null, preview: false })] })
     expect(await getLessons()).toMatchObject([{ id, ...changes, durationSeconds: null, isPreview: false }])
   })
 
@@ -188,10 +189,10 @@ describe('updateCourse', () => {
     const counts: number[] = []
     for (const count of [3, 300]) {
       const { id, lessons: existing } = await t.make.course({ lessonTitles: Array.from({ length: count }, String) })
-      // A third each is removed, kept and added.
-      const kept = existing.slice(count / 3).map((lesson) => material({ id: lesson.id }))
-      const added = Array.from({ length: count / 3 }, () => material())
-      const input = { course_id: id, ...form({ materials: [...added, ...kept.toReversed()] }) }
+      // A third each is removed, updated and added.
+      const updated = existing.slice(count / 3).map((lesson) => buildLessonInput({ id: lesson.id }))
+      const added = Array.from({ length: count / 3 }, () => buildLessonInput())
+      const input = { course_id: id, ...form({ materials: [...added, ...updated.toReversed()] }) }
       counts.push(
         await countTransactionStatements(async () => {
           expect((await t.send('updateCourse', input, admin.cookie)).status).toBe(200)
@@ -213,7 +214,7 @@ describe('updateCourse', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         retryWhileBusy(() =>
-          n % 2 ? complete(one ?? 0) : save({ materials: [one, two].map((id) => material({ id })) }),
+          n % 2 ? complete(one ?? 0) : save({ materials: [one, two].map((id) => buildLessonInput({ id })) }),
         ),
       ),
     )
@@ -234,15 +235,21 @@ test.each([
   ['an unknown category', { category: 'Cooking' }],
   ['21 tabs', { tabs: Array.from({ length: 21 }, (_, n) => `tab${n}`).join(' ') }],
   ['a tab of 41 characters', { tabs: 'x'.repeat(41) }],
-  ['501 lessons', { materials: Array.from({ length: 501 }, () => material()) }],
-  ['a lesson without a title', { materials: [material({ title: '' })] }],
-  ['a lesson without a subtitle', { materials: [material({ subtitle: '' })] }],
-  ['a lesson without a url', { materials: [material({ url: '' })] }],
-  ['a javascript: lesson', { materials: [material({ url: 'javascript:alert(1)' })] }],
-  ['a data: lesson', { materials: [material({ url: 'data:text/html,x' })] }],
-  ['a file: lesson', { materials: [material({ url: 'file:///etc/passwd' })] }],
-  ['a lesson that is an uploaded picture', { materials: [material({ url: `/uploads/${'a1'.repeat(16)}.webp` })] }],
-  ['a lesson that is a page of this site', { materials: [material({ url: 'http://localhost:3000/student/profile' })] }],
+  ['501 lessons', { materials: Array.from({ length: 501 }, () => buildLessonInput()) }],
+  ['a lesson without a title', { materials: [buildLessonInput({ title: '' })] }],
+  ['a lesson without a subtitle', { materials: [buildLessonInput({ subtitle: '' })] }],
+  ['a lesson without a url', { materials: [buildLessonInput({ url: '' })] }],
+  ['a javascript: lesson', { materials: [buildLessonInput({ url: 'javascript:alert(1)' })] }],
+  ['a data: lesson', { materials: [buildLessonInput({ url: 'data:text/html,x' })] }],
+  ['a file: lesson', { materials: [buildLessonInput({ url: 'file:///etc/passwd' })] }],
+  [
+    'a lesson that is an uploaded picture',
+    { materials: [buildLessonInput({ url: `/uploads/${'a1'.repeat(16)}.webp` })] },
+  ],
+  [
+    'a lesson that is a page of this site',
+    { materials: [buildLessonInput({ url: 'http://localhost:3000/student/profile' })] },
+  ],
 ])('returns 400 and changes nothing for %s', async (_name, changes) => {
   const before = at(await t.db.select().from(courses).where(eq(courses.id, course.id)))
   expect((await save(changes)).status).toBe(400)

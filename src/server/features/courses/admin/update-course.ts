@@ -43,7 +43,7 @@ export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings
     }
   })
   await pushUnreadCounts(db, live, notifiedUserIds)
-  return { msg: { id: input.course_id, msg: 'The course is saved', ...saved } }
+  return { msg: { id: input.course_id, msg: 'The course was saved', ...saved } }
 }
 
 /** Locks a course and then its enrollments. completeCourse locks enrollments before lessons: another order would deadlock. */

@@ -2,7 +2,7 @@ import { count, inArray } from 'drizzle-orm'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
-import { baseCourseColumns, toCourse } from './course-row.ts'
+import { baseCourseColumns, toCourse } from '#server/features/courses/course-row.ts'
 
 export const adminCourseColumns = { ...baseCourseColumns, isPublic: courses.isPublic }
 

@@ -24,5 +24,5 @@ export const addCourse: Handler<'addCourse'> = async ({ db, user, settings, less
     })
     return { ...course, lesson_ids: lessonIds }
   })
-  return { msg: { ...added, msg: 'The course is added' } }
+  return { msg: { ...added, msg: 'The course was added' } }
 }

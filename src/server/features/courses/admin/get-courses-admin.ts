@@ -5,7 +5,7 @@ import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
 import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
-import { titleMatches } from './course-row.ts'
+import { titleMatches } from '#server/features/courses/course-row.ts'
 
 const FILTERS: Record<(typeof VISIBILITY_FILTERS)[number], SQL | undefined> = {
   '': undefined,

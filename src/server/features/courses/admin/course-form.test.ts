@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { courses, lessons, systemLog } from '#server/platform/db/schema.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
+import { buildCourseInput, buildLessonInput } from '#server/testing/course-input.ts'
 import { lessonFile, createLessonUploads } from '#server/testing/lesson-uploads.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
@@ -16,25 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const material = (changes: object = {}) => ({
-  title: 'A lesson',
-  subtitle: 'Shortly',
-  url: 'https://media.example/x.webm',
-  ...changes,
-})
-const form = (changes: object = {}) => ({
-  title: 'Lamps',
-  description: 'About lamps.',
-  price: 10,
-  discount: 0,
-  category: 'Cybersecurity Basics',
-  tabs: 'a b',
-  materials: [],
-  ...changes,
-})
-const add = (changes: object = {}) => t.send('addCourse', form(changes), admin.cookie)
+const add = (changes: object = {}) => t.send('addCourse', buildCourseInput(changes), admin.cookie)
 const save = (course_id: number, changes: object = {}) =>
-  t.send('updateCourse', { course_id, ...form(changes) }, admin.cookie)
+  t.send('updateCourse', { course_id, ...buildCourseInput(changes) }, admin.cookie)
 const addAndGetId = async (changes: object = {}) => ((await add(changes)).body.msg as { id: number }).id
 const getCourse = async (id: number) => at(await t.db.select().from(courses).where(eq(courses.id, id)))
 const getLessons = (id: number) =>
@@ -73,8 +58,8 @@ describe.each([
   ['public', [true, false, undefined], [null, 'true', 0, 1, [true]]],
   [
     'materials',
-    [[], [material()], Array.from({ length: 500 }, () => material())],
-    [Array.from({ length: 501 }, () => material()), null, undefined, {}, 'x', [null], ['x'], [[]]],
+    [[], [buildLessonInput()], Array.from({ length: 500 }, () => buildLessonInput())],
+    [Array.from({ length: 501 }, () => buildLessonInput()), null, undefined, {}, 'x', [null], ['x'], [[]]],
   ],
 ])('%s', (field, good, bad) => {
   test.each(good.map((value) => [value]))('may be %j', async (value) => {
@@ -131,11 +116,11 @@ describe.each([
   ['id', [null, undefined], ['x', 0, -1, 1.5, [1], {}, true]],
 ])('a lesson’s %s', (field, good, bad) => {
   test.each(good.map((value) => [value]))('may be %j', async (value) => {
-    expect((await add({ materials: [material({ [field]: value })] })).status).toBe(200)
+    expect((await add({ materials: [buildLessonInput({ [field]: value })] })).status).toBe(200)
   })
 
   test.each(bad.map((value) => [value]))('may not be %j', async (value) => {
-    expect(await add({ materials: [material({ [field]: value })] })).toMatchObject({
+    expect(await add({ materials: [buildLessonInput({ [field]: value })] })).toMatchObject({
       status: 400,
       body: { code: 'invalid_input' },
     })
@@ -145,32 +130,34 @@ describe.each([
 describe('a lesson’s files', () => {
   test('are stored with the lesson and returned in the form', async () => {
     const [url, captions] = [await send(lessonFile.mp4()), await send(lessonFile.vtt())]
-    const id = await addAndGetId({ materials: [material({ url, captions, duration: 3 })] })
+    const id = await addAndGetId({ materials: [buildLessonInput({ url, captions, duration: 3 })] })
     expect(await getLessons(id)).toMatchObject([{ url, captionsUrl: captions, durationSeconds: 3 }])
     const { body } = await t.call('getCourseForm', { course_id: id }, admin.cookie)
     expect(body.msg).toMatchObject({ materials: [{ url, captions }] })
     const [lesson] = await getLessons(id)
-    await save(id, { materials: [material({ id: lesson?.id, url })] })
+    await save(id, { materials: [buildLessonInput({ id: lesson?.id, url })] })
     expect(await getLessons(id)).toMatchObject([{ url, captionsUrl: '' }])
   })
 
   test('return 400 and write nothing when a new one is missing on the disk', async () => {
     const url = await send(lessonFile.webm())
     const missing = await send(lessonFile.vtt())
-    const id = await addAndGetId({ materials: [material({ url })] })
+    const id = await addAndGetId({ materials: [buildLessonInput({ url })] })
     const before = [await getCourse(id), await getLessons(id)]
     rmSync(join(getUploadsFolder(t.dataDir), missing.slice('/uploads/'.length)))
     const [lesson] = await getLessons(id)
     const answer = await save(id, {
       title: 'Changed',
-      materials: [material({ id: lesson?.id, url, captions: missing })],
+      materials: [buildLessonInput({ id: lesson?.id, url, captions: missing })],
     })
     expect([answer.status, answer.body.msg]).toEqual([400, 'A lesson’s file no longer exists. Upload it again.'])
     expect([await getCourse(id), await getLessons(id)]).toEqual(before)
-    expect((await add({ materials: [material({ url: missing.replace('.vtt', '.mp4') })] })).status).toBe(400)
+    expect((await add({ materials: [buildLessonInput({ url: missing.replace('.vtt', '.mp4') })] })).status).toBe(400)
     // A missing file that the lesson had before does not block the save.
     rmSync(join(getUploadsFolder(t.dataDir), url.slice('/uploads/'.length)))
-    expect((await save(id, { title: 'Changed', materials: [material({ id: lesson?.id, url })] })).status).toBe(200)
+    expect((await save(id, { title: 'Changed', materials: [buildLessonInput({ id: lesson?.id, url })] })).status).toBe(
+      200,
+    )
   })
 
   test('count as new from the save on, however long ago they were uploaded', async () => {
@@ -178,7 +165,7 @@ describe('a lesson’s files', () => {
     const path = join(getUploadsFolder(t.dataDir), url.slice('/uploads/'.length))
     const uploadedAt = new Date('2026-01-01')
     utimesSync(path, uploadedAt, uploadedAt)
-    await add({ materials: [material({ url })] })
+    await add({ materials: [buildLessonInput({ url })] })
     expect(Date.now() - statSync(path).mtimeMs).toBeLessThan(60_000)
   })
 })
@@ -190,11 +177,11 @@ describe('the version', () => {
   })
 
   test('returns 409 and writes nothing when it is not the latest', async () => {
-    const id = await addAndGetId({ materials: [material()] })
+    const id = await addAndGetId({ materials: [buildLessonInput()] })
     const version = async () =>
       ((await t.call('getCourseForm', { course_id: id }, admin.cookie)).body.msg as { version: number }).version
     expect(await version()).toBe(1)
-    expect((await save(id, { version: 1, title: 'Second', materials: [material()] })).status).toBe(200)
+    expect((await save(id, { version: 1, title: 'Second', materials: [buildLessonInput()] })).status).toBe(200)
     expect(await version()).toBe(2)
     const before = [await getCourse(id), await getLessons(id), await t.db.$count(systemLog)]
     for (const stale of [1, 3]) {
@@ -214,7 +201,7 @@ describe('the version', () => {
       const id = await addAndGetId()
       const answers = await Promise.all(
         ['One', 'Two', 'Three', 'Four'].map((title) =>
-          save(id, { title, version: 1, materials: [material({ title })] }),
+          save(id, { title, version: 1, materials: [buildLessonInput({ title })] }),
         ),
       )
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
@@ -226,7 +213,7 @@ describe('the version', () => {
 })
 
 test('accepts the maximum number of lessons with the longest texts', async () => {
-  const longest = material({
+  const longest = buildLessonInput({
     title: '学'.repeat(200),
     subtitle: '学'.repeat(300),
     url: `https://media.example/${'x'.repeat(2_026)}`,
@@ -242,7 +229,9 @@ test('accepts the maximum number of lessons with the longest texts', async () =>
 test('takes the acting admin from the session and not from the body', async () => {
   expect((await add({ student_id: admin.id + 1 })).status).toBe(403)
   const student = await t.make.signedIn()
-  expect((await t.send('addCourse', form({ role: 'admin', student_id: student.id }), student.cookie)).status).toBe(403)
+  expect(
+    (await t.send('addCourse', buildCourseInput({ role: 'admin', student_id: student.id }), student.cookie)).status,
+  ).toBe(403)
   expect(
     (await add({ student_id: String(admin.id), role: 'student', email: 'x@mail.example', image_url: 'x', lessons: 9 }))
       .status,
