@@ -39,7 +39,7 @@ test('overwrites another admin’s save after a conflict, and adds the lesson th
   expect(getField('Title').value).toBe('Mine')
   expect(server.saved.course.title).toBe('Theirs')
   await user.click(screen.getByRole('button', { name: 'Overwrite' }))
-  await screen.findByText('The course is saved')
+  await screen.findByText('The course was saved')
   expect(server.saved.course.title).toBe('Mine')
   expect(server.saved.materials.map(({ material_id, title }) => [material_id, title])).toEqual([
     [950, 'Joins, drawn'],
@@ -63,7 +63,7 @@ test('asks before it loads another admin’s save, and saves over that version n
   await waitFor(() => expect(getField('Title').value).toBe('Theirs'))
   await replaceTitle(user, 'Both')
   await user.click(getSaveButton())
-  await screen.findByText('The course is saved')
+  await screen.findByText('The course was saved')
   expect(server.saved.course.title).toBe('Both')
 })
 
@@ -97,7 +97,7 @@ test('keeps text typed during a save as unsaved changes', async () => {
   await user.click(getSaveButton())
   await screen.findByRole('button', { name: 'Loading' })
   answer()
-  await screen.findByText('The course is saved')
+  await screen.findByText('The course was saved')
   expect(server.saved.course.title).toBe('First and second')
 })
 
@@ -164,7 +164,7 @@ test('offers the unsaved changes again when the session ended during a save', as
   expect(getField('Title').value).toBe('Long work')
   expect(getLessonTitles()).toEqual(['Joins, drawn', 'Indexes and trees', 'Transactions'])
   await user.click(getSaveButton())
-  await screen.findByText('The course is saved')
+  await screen.findByText('The course was saved')
   expect(server.saved.course.title).toBe('Long work')
   expect(localStorage).toHaveLength(0)
 })

@@ -73,7 +73,7 @@ test('adds a course with its picture and continues on the edit screen', async ()
   await selectPicture(user)
   await user.click(getSaveButton('Add Course'))
   await screen.findByRole('heading', { level: 1, name: 'Edit Course' })
-  await screen.findByText('The course is added')
+  await screen.findByText('The course was added')
   expect(calls.find(({ name }) => name === 'addCourse')?.input).toEqual({
     title: 'Databases',
     description: '',
@@ -117,7 +117,7 @@ test('sends only the picture again after a failed upload', async () => {
   isFailing = false
   await user.click(getSaveButton())
   await waitFor(() => expect(screen.queryByRole('img', { name: 'Selected cover' })).toBeNull())
-  screen.getByText('The course is saved')
+  screen.getByText('The course was saved')
   expect(calls.filter(({ name }) => name === 'updateCourse')).toHaveLength(1)
 })
 
@@ -166,7 +166,7 @@ test('saves lessons with the ids that the previous save answered, without loadin
   await fill(user, added.getByLabelText('Subtitle'), 'Who waits')
   await fill(user, added.getByLabelText('Video URL'), 'https://video.example/2')
   await user.click(getSaveButton())
-  await screen.findByText('The course is saved')
+  await screen.findByText('The course was saved')
   expect(server.saved.materials.map(({ material_id }) => material_id)).toEqual([901, 902, 903, 953])
   await user.type(getField('Description'), ' More.')
   await user.click(getSaveButton())

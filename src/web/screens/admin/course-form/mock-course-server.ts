@@ -42,10 +42,10 @@ export function mockCourseServer(overrides: CallMocks = {}) {
     ...mockSignedIn({ role: 'admin', student_id: 1, email: 'admin@mail.example' }),
     getCoursesAdmin: () => ({ msg: [server.saved.course], nextPage: null }),
     getCourseForm: () => ({ msg: server.saved }),
-    addCourse: (input) => save(input, 'The course is added'),
+    addCourse: (input) => save(input, 'The course was added'),
     updateCourse: (input) => {
       if (input.version !== server.saved.version) throw new AppError('changed_meanwhile')
-      return save(input, 'The course is saved')
+      return save(input, 'The course was saved')
     },
     handleUploads: () => ({ msg: { image_url: 'new.webp' } }),
     ...overrides,
