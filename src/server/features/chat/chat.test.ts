@@ -121,12 +121,14 @@ describe('getConversations', () => {
     for (let n = 0; n < 45; n++) students.push(await t.make.signedIn())
     for (const sender of students.slice(0, 25)) await send(sender, admin)
     const seen: number[] = []
+    const pageSizes: number[] = []
     for (let number: number | null = 1; number !== null;) {
       const { msg, nextPage }: { msg: Conversation[]; nextPage: number | null } = await list({ page: number })
+      pageSizes.push(msg.length)
       seen.push(...msg.map(({ student_id }) => student_id))
       number = nextPage
     }
-    expect(seen).toHaveLength(45)
+    expect(pageSizes).toEqual([20, 20, 5])
     expect(new Set(seen)).toEqual(new Set(students.map(({ id }) => id)))
     expect(seen.slice(0, 25)).toEqual(
       students
@@ -218,6 +220,25 @@ describe('notifications', () => {
     expect((await bell()).unread).toBe(1)
     await t.call('readNotifications', {}, student.cookie)
     expect((await bell()).unread).toBe(0)
+  })
+
+  test('are listed newest first, 20 per page', async () => {
+    await t.db
+      .insert(notifications)
+      .values(
+        Array.from({ length: 21 }, (_, n) => ({
+          userId: student.id,
+          kind: 'new-lesson' as const,
+          title: `Lesson ${n}`,
+        })),
+      )
+    const list = async (number: number) => {
+      const { body } = await t.call('getNotifications', { page: number }, student.cookie)
+      const { notifications: entries } = body.msg as { notifications: { title: string }[] }
+      return { length: entries.length, first: entries[0]?.title, nextPage: body.nextPage }
+    }
+    expect(await list(1)).toEqual({ length: 20, first: 'Lesson 20', nextPage: 2 })
+    expect(await list(2)).toEqual({ length: 1, first: 'Lesson 0', nextPage: null })
   })
 
   test('names the course of a new lesson', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { LIMITS, MAX_RESULTS_PER_KIND } from '#contract/limits.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { type SearchResults } from '#contract/schemas/command-palette.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
@@ -56,21 +56,15 @@ test('finds courses and posts by title including drafts, and users by name and e
   expect((await find('ada quok')).users.map(({ student_id }) => student_id)).toEqual([byName.id])
 })
 
-test('returns the newest results of each kind', async () => {
-  for (let n = 0; n <= MAX_RESULTS_PER_KIND; n++) {
+test('returns the newest 5 results of each kind', async () => {
+  for (let n = 0; n <= 5; n++) {
     await t.make.course({ title: `Numbat ${n}` })
     await t.make.user({ lastName: `Numbat ${n}` })
     await t.make.post({ title: `Numbat ${n}` })
   }
   const found = await find('numbat')
-  expect([found.courses.length, found.users.length, found.blogs.length]).toEqual([
-    MAX_RESULTS_PER_KIND,
-    MAX_RESULTS_PER_KIND,
-    MAX_RESULTS_PER_KIND,
-  ])
-  expect([found.courses[0]?.title, found.users[0]?.last_name, found.blogs[0]?.title]).toEqual(
-    Array(3).fill(`Numbat ${MAX_RESULTS_PER_KIND}`),
-  )
+  expect([found.courses.length, found.users.length, found.blogs.length]).toEqual([5, 5, 5])
+  expect([found.courses[0]?.title, found.users[0]?.last_name, found.blogs[0]?.title]).toEqual(Array(3).fill('Numbat 5'))
 })
 
 test('treats wildcard characters literally', async () => {

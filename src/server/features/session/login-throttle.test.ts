@@ -33,6 +33,13 @@ test('returns 429 after ten wrong passwords for one account', async () => {
   expect(last.retryAfter).toBeLessThanOrEqual(4)
 })
 
+test('lets one of several parallel attempts through after ten wrong passwords', async () => {
+  const user = await t.make.user({ password: PASSWORD })
+  for (let n = 0; n < 10; n++) expect((await login(user.email, 'wrong', `10.0.7.${n}`)).status).toBe(401)
+  const attempts = await Promise.all(Array.from({ length: 5 }, (_, n) => login(user.email, 'wrong', `10.0.7.1${n}`)))
+  expect(attempts.map(({ status }) => status).sort()).toEqual([401, 429, 429, 429, 429])
+})
+
 test('counts parallel attempts like sequential ones', async () => {
   const user = await t.make.user({ password: PASSWORD })
   const answers = await Promise.all(

@@ -53,6 +53,26 @@ test('changes the password and clears the fields', async () => {
   expect(password.getByLabelText<HTMLInputElement>('New password').value).toBe('')
 })
 
+test('shows only this device after the password changed', async () => {
+  let sessions = [CURRENT, PHONE]
+  const { user } = showAccount(
+    {},
+    {
+      getAccount: () => ({ msg: buildAccount({ sessions }) }),
+      changePassword: () => {
+        sessions = [CURRENT]
+        return { msg: 'Your password has been changed' }
+      },
+    },
+  )
+  const password = within(await section('Password'))
+  expect(await devices()).toEqual(['Firefox on Linux', 'Chrome on Android'])
+  await user.type(password.getByLabelText('Current password'), 'correct horse battery')
+  await user.type(password.getByLabelText('New password'), 'another long password')
+  await user.click(password.getByRole('button', { name: 'Change password' }))
+  await waitFor(async () => expect(await devices()).toEqual(['Firefox on Linux']))
+})
+
 test('shows an error at the field when the current password is wrong', async () => {
   const { user } = showAccount({}, { changePassword: failWith('wrong_password') })
   const password = within(await section('Password'))
@@ -151,6 +171,24 @@ test('leaves only this device after signing out all other sessions', async () =>
   await screen.findByText('Signed out of all other sessions')
   expect(await devices()).toEqual(['Firefox on Linux'])
 })
+
+test.each(['Sign out Chrome on Android', 'Sign out all other sessions'])(
+  'shows a session that started in the meantime after “%s”',
+  async (button) => {
+    let sessions = [CURRENT, PHONE]
+    const end = () => {
+      sessions = [CURRENT, MAC]
+      return { msg: 'Signed out' }
+    }
+    const { user } = showAccount(
+      {},
+      { getAccount: () => ({ msg: buildAccount({ sessions }) }), endSession: end, endOtherSessions: end },
+    )
+    await section('Active sessions')
+    await user.click(screen.getByRole('button', { name: button }))
+    await waitFor(async () => expect(await devices()).toEqual(['Firefox on Linux', 'Safari on macOS']))
+  },
+)
 
 test('downloads the user’s data as formatted JSON', async () => {
   const saved: Blob[] = []
