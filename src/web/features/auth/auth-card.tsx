@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CheckList } from '#web/ui/check-list.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { NightCover } from '#web/features/courses/cover/night-cover.tsx'
 
 interface AuthCardProps {
@@ -45,7 +45,14 @@ function NightPanel() {
         className="absolute inset-x-0 top-0 -z-10 h-2/3 bg-linear-to-b from-[#0a1128] from-40% to-transparent"
       />
       <p className="font-display text-3xl font-semibold text-balance">One step at a time.</p>
-      <CheckList items={PROMISES} className="mt-5 space-y-2" iconClassName="text-[#ffc670]" />
+      <ul className="mt-5 space-y-2 text-sm">
+        {PROMISES.map((promise) => (
+          <li key={promise} className="flex items-center gap-2.5">
+            <Icon name="check" size={16} className="text-[#ffc670]" />
+            {promise}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import type { User } from '#contract/schemas/users.ts'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { CheckList } from '#web/ui/check-list.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { HeroPlayer } from './hero-player.tsx'
 
@@ -29,11 +28,14 @@ export function Hero({ user }: { user: User | null }) {
           <div className="mt-8 flex flex-wrap gap-3">
             <Actions user={user} />
           </div>
-          <CheckList
-            items={PROMISES}
-            className="mt-9 flex flex-wrap gap-x-6 gap-y-2 text-muted"
-            iconClassName="text-success"
-          />
+          <ul className="mt-9 flex flex-wrap gap-x-6 gap-y-2 text-sm text-muted">
+            {PROMISES.map((promise) => (
+              <li key={promise} className="flex items-center gap-2">
+                <Icon name="check" size={16} className="text-success" />
+                {promise}
+              </li>
+            ))}
+          </ul>
         </div>
         <HeroPlayer />
       </div>
