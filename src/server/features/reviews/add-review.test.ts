@@ -24,9 +24,10 @@ const counted = async (courseId: number) => {
   return { reviewsCount, starsSum }
 }
 
-test('returns 401 to a visitor and 403 to an admin', async () => {
+test('returns 401 to a visitor and 403 to an admin who enrolled as a student', async () => {
   const course = await t.make.course()
   const admin = await t.make.signedIn({ role: 'admin' })
+  await t.make.enrollment(admin.id, course.id)
   const input = { course_id: course.id, review_text: 'Good.', stars: 5 }
   expect((await t.call('addReview', input)).status).toBe(401)
   expect((await t.call('addReview', input, admin.cookie)).status).toBe(403)
