@@ -23,3 +23,15 @@ test('returns 429 for a user’s 601st read within a minute, and still accepts w
   expect([refused.status, refused.body.code]).toEqual([429, 'too_often'])
   expect((await t.call('readNotifications', {}, me.cookie)).status).toBe(200)
 })
+
+test('returns 429 for the 101st signup of one address within ten minutes', async () => {
+  // A common password is refused before it is hashed, so that a hundred attempts are quick.
+  const signUp = (n: number) =>
+    t.call('signup', {
+      ...{ first_name: 'Noor', last_name: 'Aziz', birthdate: '2000-01-01' },
+      ...{ email: `noor${n}@mail.example`, password: 'password123' },
+    })
+  for (let n = 0; n < 100; n++) expect((await signUp(n)).status).toBe(400)
+  const { status, body } = await signUp(100)
+  expect([status, body.code]).toEqual([429, 'too_often'])
+})
