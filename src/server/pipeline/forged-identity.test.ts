@@ -106,6 +106,27 @@ const mine = { getUserData: ownId, handleUploads: ownId } as Partial<Record<Call
 /** Fields that the call is meant to change. */
 const OWN_TO_SET = { updateUser: ['first_name', 'email'] } as Partial<Record<CallName, string[]>>
 
+const COURSE_FORM = {
+  ...{ title: 'New', description: '', price: 10, discount: 0, tabs: '', materials: [] },
+  category: 'Cybersecurity Basics',
+}
+const BLOG_FORM = { title: 'New', subtitle: '', content: '<p>New</p>' }
+
+test.each([
+  ['setMaintenance', 'student_id', { status: true }],
+  ['addCourse', 'student_id', COURSE_FORM],
+  ['updateCourse', 'student_id', COURSE_FORM],
+  ['addBlog', 'admin_id', BLOG_FORM],
+  ['updateBlog', 'admin_id', BLOG_FORM],
+] as const)('%s returns 403 to an admin when %s is another admin’s', async (name, actor, form) => {
+  const otherAdmin = await t.make.signedIn({ role: 'admin' })
+  const { course_id, blog_id } = right
+  const sendAs = (id: number) => t.send(name, { course_id, blog_id, ...form, [actor]: id }, admin.cookie)
+  const forged = await sendAs(otherAdmin.id)
+  expect([forged.status, forged.body.code]).toEqual([403, 'not_allowed'])
+  expect((await sendAs(admin.id)).status).toBe(200)
+})
+
 describe.each(GUARDED_CALLS)('%s', (name) => {
   test('returns 403 when the body names another user as the actor', async () => {
     const { actor } = getCall(name)

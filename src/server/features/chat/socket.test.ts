@@ -277,6 +277,17 @@ describe('the socket', () => {
     await join(student)
   })
 
+  test('stores nothing in maintenance from a client that ignores the close', async () => {
+    const pupil = await join(student)
+    pupil.socket.pause()
+    await t.call('setMaintenance', { status: false }, admin.cookie)
+    pupil.send(say(student, admin, 'Still here'))
+    pupil.socket.resume()
+    await pupil.waitUntil(({ closeCode }) => closeCode === 1012)
+    await t.call('setMaintenance', { status: true }, admin.cookie)
+    expect(await stored()).toEqual([])
+  })
+
   test('relays typing to the other end', async () => {
     const [pupil, boss] = [await join(student), await join(admin)]
     pupil.send({ type: 'typing', sender_id: student.id, receiver_id: admin.id })
