@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Pool } from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import { USER_FILTERS, USER_SORTS } from '#contract/choices.ts'
@@ -49,7 +49,6 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
     // VACUUM also moves the pending entries of the search index into the index.
     await t.db.execute(sql`vacuum analyze`)
   }, 60_000)
-  afterAll(() => t?.close())
 
   const cases: [string, CallName, () => object, 'visitor' | 'student' | 'admin'][] = [
     ...COURSE_FILTERS.flatMap((select_data) =>
