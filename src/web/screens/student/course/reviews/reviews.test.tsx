@@ -80,7 +80,8 @@ test('refetches everything that shows stars after a review', async () => {
   expect(['getReviews', 'getReviewSummary', 'getCourseData'].map(countCalls)).toEqual(before.map((count) => count + 1))
 })
 
-test('announces a review when the refetch is slow', async () => {
+/** An enrolled course whose refetch after an added review ends when the test says so. */
+function mockSlowRefetch() {
   let isAdded = false
   let finishRefetch = () => {}
   const refetch = new Promise<void>((resolve) => (finishRefetch = resolve))
@@ -90,21 +91,40 @@ test('announces a review when the refetch is slow', async () => {
       enrolled: true,
     },
   }
-  const { user } = showReviews({
-    getCourseData: async () => {
-      if (isAdded) await refetch
-      return course
-    },
-  })
+  const getCourseData = async () => {
+    if (isAdded) await refetch
+    return course
+  }
+  return { getCourseData, startAdding: () => (isAdded = true), finishRefetch }
+}
+
+test('announces a review when the refetch is slow', async () => {
+  const { getCourseData, startAdding, finishRefetch } = mockSlowRefetch()
+  const { user } = showReviews({ getCourseData })
   await region()
   await user.type(textField(), 'Good.')
-  isAdded = true
+  startAdding()
   await user.click(screen.getByRole('button', { name: 'Add review' }))
   await screen.findByRole('region', { name: 'Your review' })
   finishRefetch()
   await screen.findByText('Review added')
   expect(document.activeElement?.contains(screen.getByRole('region', { name: 'Your review' }))).toBe(true)
   expect(document.activeElement).not.toBe(document.body)
+})
+
+test('keeps the form open when a review is edited before the refetch ends', async () => {
+  const { getCourseData, startAdding, finishRefetch } = mockSlowRefetch()
+  const { user } = showReviews({ getCourseData })
+  await region()
+  await user.type(textField(), 'Good.')
+  startAdding()
+  await user.click(screen.getByRole('button', { name: 'Add review' }))
+  await user.click(await screen.findByRole('button', { name: 'Edit your review' }))
+  await user.type(textField(), ' Very good.')
+  finishRefetch()
+  await screen.findByText('Review added')
+  expect(textField().value).toBe('Good. Very good.')
+  expect(document.activeElement).toBe(textField())
 })
 
 test('shows an error and sends nothing when the text is blank', async () => {
