@@ -71,7 +71,8 @@ function runEndToEndTests() {
     return
   }
   // The second run takes files of all projects one after the other, since maintenance mode closes the site for all.
-  const rerunOptions = ['--no-deps', '--workers=1']
+  // Traces are recorded only there, because they cost the browser a fifth of its time.
+  const rerunOptions = ['--no-deps', '--workers=1', '--trace=retain-on-failure']
   const env = { CHROMIUM_PATH: path }
   const runner = { report: '.cache/playwright.json', read: readPlaywrightReport, rerunOptions, env }
   runTests('End-to-end tests', ['playwright', 'test'], runner)
