@@ -211,6 +211,7 @@ export const CALLS = {
     isAllowedInMaintenance: true,
   },
   setMaintenance: { method: 'POST', access: 'admin', actor: 'student_id', invalidates: ['site', 'log'] },
+  getSiteWarnings: { method: 'GET', access: 'admin', tags: ['site'] },
   addBlog: {
     method: 'POST',
     access: 'admin',

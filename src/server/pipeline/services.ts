@@ -31,5 +31,6 @@ export interface Services {
   lessonFiles: { markInUse(urls: readonly string[]): Promise<string[]> }
   /** Shown to admins in the dashboard. */
   warnings: Warnings
-  settings: { publicUrl: string; smtpUrl: string | undefined; google: object | undefined }
+  /** `demo` is false where the demo academy's passwords, which everyone knows, must not work. */
+  settings: { publicUrl: string; smtpUrl: string | undefined; google: object | undefined; demo: boolean | undefined }
 }
