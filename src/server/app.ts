@@ -27,7 +27,8 @@ import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.
 import { LessonFiles } from './features/lessons/lesson-files.ts'
 import { Pictures } from './platform/storage/pictures.ts'
 import { registerUploadRoutes, getUploadsFolder } from './features/uploads/upload-routes.ts'
-import { type Bus, createLocalBus, type BusMessage, createPostgresBus } from './platform/bus/bus.ts'
+import { type Bus, type BusListener, createLocalBus } from './platform/bus/bus.ts'
+import { createPostgresBus } from './platform/bus/postgres-bus.ts'
 import { registerGoogleRoutes } from './features/google/routes.ts'
 import { Hub } from './platform/live/hub.ts'
 import { registerSocketRoute } from './features/chat/socket.ts'
@@ -77,8 +78,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const throttles = env.throttle ? createThrottles(database.pool) : disabledThrottles
   const isSiteRunning = createSiteStatusCheck(database, cache)
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
-  const store = new SessionStore(db, cache)
-  const cookie = new SessionCookie({ store, bus, publicUrl })
+  const store = new SessionStore({ db, cache, bus })
+  const cookie = new SessionCookie({ store, publicUrl })
   const folder = getUploadsFolder(env.dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pictures = new Pictures(folder)
@@ -165,17 +166,20 @@ async function openHub(
     isSiteRunning,
     warn: (error, text) => app.log.warn({ err: error }, text),
   })
-  const listener = {
-    onBusMessage: (message: BusMessage) => {
+  const listener: BusListener = {
+    onBusMessage: (message) => {
       // Before any socket refetches.
       if (message.kind === 'changed') cache.invalidate(message.tags)
       hub.onBusMessage(message)
     },
-    connected: (connected: boolean) => cache.setEnabled(connected),
+    connected: (connected) => {
+      cache.setEnabled(connected)
+      if (connected) void hub.revalidateAll()
+    },
   }
   const bus =
     kind === 'server' && env.databaseUrl
-      ? await createPostgresBus(env.databaseUrl, listener, app.log)
+      ? await createPostgresBus({ db, url: env.databaseUrl, listener, log: app.log })
       : createLocalBus(listener)
   app.addHook('onClose', () => bus.close())
   return { hub, bus }
@@ -189,8 +193,7 @@ async function startControlSocket(
   app: FastifyInstance,
 ): Promise<void> {
   if (kind !== 'embedded') return
-  const invalidate = (tags: readonly string[]) => bus.publish({ kind: 'changed', tags })
-  const control = await openControlSocket(env.dataDir, { db, throttles, invalidate }, app.log)
+  const control = await openControlSocket(env.dataDir, { db, throttles, bus }, app.log)
   app.addHook('onClose', () => control.close())
 }
 

@@ -22,6 +22,7 @@ import type { Context, Handler, Handlers } from './handler.ts'
 import { parseInput } from './parse-input.ts'
 import type { Services } from './services.ts'
 import { withTimeout } from './with-timeout.ts'
+import { WriteScope } from './write-scope.ts'
 
 export interface ApiResult {
   /** The answer in its envelope. */
@@ -58,11 +59,9 @@ const SERVER_CACHED_TAGS = new Set<CacheTag>(
 /** Runs a call: admit, read from the cache, parse, handle, shape. HTTP, the page renderer and the socket share it. */
 export class ApiPipeline {
   readonly #deps: PipelineDeps
-  readonly #services: Services
 
   constructor(deps: PipelineDeps) {
     this.#deps = deps
-    this.#services = { ...deps.services, invalidate: (tags) => deps.bus.publish({ kind: 'changed', tags }) }
   }
 
   /** @param rawInput the body, or a function that reads it once the caller is admitted */
@@ -102,8 +101,7 @@ export class ApiPipeline {
     const { invalidates, isCached, tags } = getCall(name)
     const input = parseInput(name, contract[name].input, body ?? {})
     this.#rejectForgedActor(name, input, caller)
-    const response = await this.#handle(name, input, caller, session)
-    if (invalidates) this.#publishInvalidation(invalidates, caller)
+    const response = await this.#handle(name, input, caller, session, invalidates)
     return {
       bytes: new EncodedBody(toEnvelope(name, response)),
       tags: isCached ? tags.map((tag) => resolveTag(tag, caller)) : [],
@@ -119,19 +117,27 @@ export class ApiPipeline {
     throw new AppError('not_allowed')
   }
 
-  #handle(name: AnyCallName, input: unknown, caller: Caller, session: SessionControl): Promise<HandlerResponse> {
+  async #handle(
+    name: AnyCallName,
+    input: unknown,
+    caller: Caller,
+    session: SessionControl,
+    invalidates: readonly CacheTag[] = [],
+  ): Promise<HandlerResponse> {
+    const { services, bus } = this.#deps
+    const scope = new WriteScope(services.db, bus, getServerTags(invalidates, caller))
     // The compiler checks each handler's own types where it is written; here the call's name is only known at run time.
     const handle = this.#deps.handlers[name] as Handler<AnyCallName>
-    const context = { ...this.#services, ...caller, session } as Context
-    return handle(context, input as ParsedInput<AnyCallName>)
-  }
-
-  /** After the commit. */
-  #publishInvalidation(invalidates: readonly CacheTag[], caller: Caller): void {
-    const tags = invalidates.filter((tag) => SERVER_CACHED_TAGS.has(tag)).map((tag) => resolveTag(tag, caller))
-    if (tags.length > 0) this.#deps.bus.publish({ kind: 'changed', tags })
+    const writing = { db: scope.db, invalidate: (tags: readonly string[]) => scope.invalidate(tags) }
+    const context = { ...services, ...writing, ...caller, session } as Context
+    const response = await handle(context, input as ParsedInput<AnyCallName>)
+    await scope.finish()
+    return response
   }
 }
+
+const getServerTags = (invalidates: readonly CacheTag[], caller: Caller) =>
+  invalidates.filter((tag) => SERVER_CACHED_TAGS.has(tag)).map((tag) => resolveTag(tag, caller))
 
 /** In characters. No valid body of a read is longer. */
 const MAX_CACHED_BODY_LENGTH = 1_000

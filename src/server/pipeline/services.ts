@@ -13,11 +13,15 @@ interface RefreshedValue<Value> {
 
 /** What handlers work with. */
 export interface Services {
+  /** Its transactions also send the call's `invalidates` when they commit. */
   db: Db
   throttles: Throttles
   /** From memory, so that it answers while the database is unreachable. */
   isSiteRunning(): boolean | Promise<boolean>
-  /** Invalidates tags that the call's own `invalidates` cannot name, such as another user's account. */
+  /**
+   * Invalidates tags that the call's own `invalidates` cannot name, such as another user's account. Call it inside the
+   * transaction, which sends them when it commits.
+   */
   invalidate(tags: readonly string[]): void
   mailer: Mailer
   /** Reaches open sockets on every server process. */

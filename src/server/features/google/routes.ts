@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { toAccountTag } from '#server/http/session-store.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
@@ -74,9 +73,8 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
     if (!attempt) return redirectWithError(reply, 'google_expired')
     try {
       const googleUser = await provider.completeSignIn(getQueryString(request), attempt)
-      const result = await findOrCreateUser(db, googleUser)
+      const result = await findOrCreateUser(db, bus, googleUser)
       if ('refusal' in result) return redirectWithError(reply, result.refusal)
-      bus.publish({ kind: 'changed', tags: [toAccountTag(result.user.id)] })
       mailer.wake()
       await cookie.createControl(request, reply, await cookie.read(request, reply)).start(result.user)
       return reply.redirect('/', 302)

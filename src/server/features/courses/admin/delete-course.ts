@@ -6,12 +6,9 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-/** A PostgreSQL NOTIFY payload is limited to 8,000 bytes. */
-const TAGS_PER_BUS_MESSAGE = 200
-
 /** Foreign keys delete its lessons, enrollments, reviews and notifications. */
 export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures, invalidate }, { course_id }) => {
-  const { imageUrl, students } = await db.transaction(async (tx) => {
+  const imageUrl = await db.transaction(async (tx) => {
     const [course] = await tx
       .select({ title: courses.title, imageUrl: courses.imageUrl })
       .from(courses)
@@ -19,6 +16,7 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures
       .for('update')
     if (!course) throw new AppError('course_not_found')
     const students = await decrementJoinedCounts(tx, course_id)
+    invalidate(students.map(toAccountTag))
     await tx.delete(courses).where(eq(courses.id, course_id))
     const studentCountText = `${students.length} ${students.length === 1 ? 'student' : 'students'}`
     await writeLog(tx, {
@@ -27,11 +25,8 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures
       email: user.email,
       studentId: user.student_id,
     })
-    return { imageUrl: course.imageUrl, students }
+    return course.imageUrl
   })
-  for (let from = 0; from < students.length; from += TAGS_PER_BUS_MESSAGE) {
-    invalidate(students.slice(from, from + TAGS_PER_BUS_MESSAGE).map(toAccountTag))
-  }
   await pictures.markUnused(imageUrl)
   return { msg: 'The course was deleted' }
 }
