@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/data/session.ts'
+import { useIsInMaintenance } from '#web/data/site-state.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { LazyBell } from './lazy-bell.tsx'
@@ -10,8 +10,8 @@ import { UserMenu } from './user-menu.tsx'
 
 export function TopBar() {
   const user = useUser()
-  // In maintenance only the login is reachable, for admins.
-  const isInMaintenance = useLocation().pathname === paths.maintenance
+  // Only the login, the logout and the dashboard work then.
+  const isInMaintenance = useIsInMaintenance()
   return (
     <header className="sticky top-(--strip,0px) z-40 border-b border-border bg-bg">
       <div className="container-site flex h-16 items-center gap-1 lg:gap-3">
@@ -21,7 +21,7 @@ export function TopBar() {
         <div className="flex items-center gap-1 md:ml-auto md:gap-2 lg:gap-3">
           <ThemeToggle />
           {user?.role === 'student' && !isInMaintenance && <LazyBell user={user} />}
-          {user && <UserMenu user={user} />}
+          {user && <UserMenu user={user} isInMaintenance={isInMaintenance} />}
           {!user && (
             <ButtonLink
               to={paths.login}
