@@ -14,11 +14,13 @@ export function TopBar() {
   const isInMaintenance = useIsInMaintenance()
   return (
     <header className="sticky top-(--strip,0px) z-40 border-b border-border bg-bg">
-      <div className="container-site flex h-16 items-center gap-1 lg:gap-3">
-        {/* The name does not fit beside the bell on a narrow phone. */}
-        <Logo className={`mr-auto md:mr-2 lg:mr-6 ${user ? 'max-[383px]:[&>span]:sr-only' : ''}`} />
+      <div className="container-site flex h-16 items-center gap-1 max-[349px]:gap-0 lg:gap-3">
+        {/* Beside the bell and the menus a narrow phone has room for the words alone. */}
+        <Logo
+          className={`mr-auto md:mr-2 lg:mr-6 ${user ? 'max-[383px]:[&>svg]:hidden max-[349px]:text-[1.0625rem]' : ''}`}
+        />
         {!isInMaintenance && <SiteNav isSignedIn={user !== null} />}
-        <div className="flex items-center gap-1 md:ml-auto md:gap-2 lg:gap-3">
+        <div className="flex items-center gap-1 max-[349px]:gap-0 md:ml-auto md:gap-2 lg:gap-3">
           <ThemeToggle />
           {user?.role === 'student' && !isInMaintenance && <LazyBell user={user} />}
           {user && <UserMenu user={user} isInMaintenance={isInMaintenance} />}
