@@ -146,7 +146,7 @@ test('shows the student’s progress in a joined course', async () => {
     getCourses: () => ({ msg: [buildCourse({ enrolled: true, progress: 40 })], nextPage: null }),
   })
   await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40'))
-  screen.getByRole('link', { name: /^Join Now/ })
+  screen.getByRole('link', { name: /^Continue/ })
 })
 
 test.each([
