@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { createContext, data, type LoaderFunctionArgs, type Params, redirect, type RouteObject } from 'react-router'
-import { parseNextPath, paths, withNext } from '#contract/paths.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { parseIdSegment, parseNextPath, paths, withNext } from '#contract/paths.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { pages } from '#web/data/api.ts'
 import { getSessionUser, sessionQuery } from '#web/data/session.ts'
@@ -83,6 +84,13 @@ export function createScreenRoutes(files: ScreenModules) {
       ErrorBoundary: RouteError,
     } satisfies RouteObject
   }
+}
+
+/** The id in a path. One that names nothing is answered like one that is gone, without a request. */
+export function requireId(segment: string | undefined, missing: ErrorCode): number {
+  const id = parseIdSegment(segment)
+  if (id === 0) throw new AppError(missing)
+  return id
 }
 
 export interface ScreenHandle {
