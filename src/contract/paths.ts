@@ -96,6 +96,25 @@ export function uploadPath(name: string): string {
   return `${UPLOADS_PATH}/${name}`
 }
 
+/** Pages that change the session, and those that only visitors see. */
+const NEVER_NEXT = /^\/(log|signup|viewas|student\/logout|maintenance)/i
+
+/**
+ * The page of `?next=`, to go to after signing in; null unless it is a page of this site.
+ * @param next as it arrived, so any text
+ */
+export function parseNextPath(next: string | null | undefined): string | null {
+  if (!next || next.length > 1_000 || NEVER_NEXT.test(next)) return null
+  const base = 'http://x'
+  // Only an absolute path in its normal form is unchanged: `//host`, `/\host`, schemes, dots and control characters are not.
+  return URL.canParse(next, base) && new URL(next, base).href === base + next ? next : null
+}
+
+/** @param path such as `/login` or `/signup` */
+export function withNext(path: string, next: string | null): string {
+  return next === null ? path : `${path}?next=${encodeURIComponent(next)}`
+}
+
 /** The id before the first dash of the last segment; 0 when there is none. */
 export function parseIdSegment(segment: string | undefined): number {
   const digits = segment?.split('-', 1)[0] ?? ''

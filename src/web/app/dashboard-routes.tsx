@@ -9,7 +9,7 @@ import { parseLogSearch } from '#web/screens/admin/system-log/log-search.ts'
 import { UserError } from '#web/screens/admin/users/user/user-error.tsx'
 import { parseUsersSearch } from '#web/screens/admin/users/users-search.ts'
 import { AreaPageNotFound } from './not-found/page-not-found.tsx'
-import { createCatchAllRoute, type ScreenQueries, createScreenRoutes } from './screen-route.tsx'
+import { createCatchAllRoute, type ScreenQueries, createScreenRoutes, requireId } from './screen-route.tsx'
 import { getSearchText } from '#web/ui/list/search-text.ts'
 
 const screenRoute = createScreenRoutes(
@@ -52,7 +52,7 @@ export const dashboardRoute: RouteObject = {
     {
       path: 'users/:userId',
       ...screenRoute('admin/users/user/user', ({ params }) => [
-        query('getUserDetails', { user_id: parseIdSegment(params.userId) }),
+        query('getUserDetails', { user_id: requireId(params.userId, 'user_not_found') }),
       ]),
       ErrorBoundary: UserError,
     },
@@ -64,7 +64,7 @@ export const dashboardRoute: RouteObject = {
     {
       path: 'courses/edit/:courseId',
       ...screenRoute('admin/course-form/edit-course', ({ params }) => [
-        query('getCourseForm', { course_id: parseIdSegment(params.courseId) }),
+        query('getCourseForm', { course_id: requireId(params.courseId, 'course_not_found') }),
       ]),
       ErrorBoundary: CourseFormError,
     },
@@ -76,7 +76,7 @@ export const dashboardRoute: RouteObject = {
     {
       path: 'blogs/edit/:blogId',
       ...screenRoute('admin/blog-form/edit-blog', ({ params }) => [
-        query('getBlogForm', { blog_id: parseIdSegment(params.blogId) }),
+        query('getBlogForm', { blog_id: requireId(params.blogId, 'blog_not_found') }),
       ]),
     },
     { path: 'analytics', ...screenRoute('admin/analytics/analytics', analyticsQueries) },

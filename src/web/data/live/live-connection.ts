@@ -5,6 +5,7 @@ import type { CallResponse } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call } from '#web/data/api.ts'
 import { invalidateTags } from '#web/data/invalidate.ts'
+import { getSessionUser } from '#web/data/session.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import { ReconnectingSocket, type ConnectionState } from './reconnecting-socket.ts'
 import {
@@ -150,7 +151,7 @@ export class LiveConnection {
     if (!currentUser) return
     const session = await call('session', {}).catch(() => null)
     if (!session || this.#currentUser !== currentUser) return
-    const [user] = session.msg.userData
+    const user = getSessionUser(session)
     if (user?.student_id !== currentUser.student_id || user.role !== currentUser.role) window.location.reload()
   }
 

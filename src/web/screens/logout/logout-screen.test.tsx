@@ -39,4 +39,15 @@ describe('logging out', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await findLanding()
   })
+
+  it.each(['/logout', '/student/logout'])('ends the session at %s in maintenance, too', async (url) => {
+    const { calls, getPathname } = await showScreen(url, {
+      ...mockSession([]),
+      getMaintenace: () => ({ msg: [{ status: false }] }),
+    })
+    await screen.findByRole('heading', { name: 'Website is under maintenance' })
+    expect(getPathname()).toBe('/maintenance')
+    expect(calls.filter(({ name }) => name === 'logout')).toHaveLength(1)
+    expect(within(screen.getByRole('banner')).queryByRole('navigation', { name: 'Account' })).toBeNull()
+  })
 })
