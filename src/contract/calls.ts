@@ -191,6 +191,8 @@ export const CALLS = {
     access: 'admin',
     invalidates: ['courses', 'reviews', 'users', 'notifications', 'log'],
   },
+  getDeletedCourses: { method: 'POST', access: 'admin', tags: ['courses'] },
+  restoreCourse: { method: 'POST', access: 'admin', invalidates: ['courses', 'reviews', 'users', 'log'] },
   deleteBlog: { method: 'POST', access: 'admin', invalidates: ['blogs', 'comments', 'log'] },
   addCourse: {
     method: 'POST',

@@ -28,6 +28,8 @@ import { getOwnComments } from './features/comments/get-own-comments.ts'
 import { addCourse } from './features/courses/admin/add-course.ts'
 import { completeCourse } from './features/enrollments/complete-course.ts'
 import { deleteCourse } from './features/courses/admin/delete-course.ts'
+import { getDeletedCourses } from './features/courses/admin/get-deleted-courses.ts'
+import { restoreCourse } from './features/courses/admin/restore-course.ts'
 import { duplicateCourse } from './features/courses/admin/duplicate-course.ts'
 import { enrollCourse } from './features/enrollments/enroll-course.ts'
 import { getCourseData } from './features/courses/get-course-data.ts'
@@ -128,6 +130,8 @@ export const handlers: Handlers = {
   findAnything,
   deleteUser,
   deleteCourse,
+  getDeletedCourses,
+  restoreCourse,
   deleteBlog,
   addCourse,
   updateCourse,

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { course, lesson } from './courses.ts'
 import { VISIBILITY_FILTERS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { id, page, search } from './fields.ts'
+import { id, instant, page, search } from './fields.ts'
+import { TRASH_DAYS } from '#contract/limits.ts'
 
 export const adminCourse = z.extend(course, {
   /** False for a draft. */
@@ -41,7 +42,30 @@ export const duplicateCourse = defineEndpoint({
 })
 
 export const deleteCourse = defineEndpoint({
-  summary: 'Deletes a course with its lessons, enrollments, reviews and files.',
+  summary: `Moves a course to the trash. After ${TRASH_DAYS} days it is removed with its lessons, enrollments, reviews and files.`,
+  input: z.object({ course_id: id }),
+  output: z.string(),
+})
+
+export const deletedCourse = z.object({
+  ...z.pick(course, { course_id: true, title: true, lessons: true }).shape,
+  deleted_date: instant,
+  /** When it is removed for good. */
+  purged_date: instant,
+  /** Enrolled students, who get it back. */
+  students: z.int(),
+})
+export type DeletedCourse = z.infer<typeof deletedCourse>
+
+export const getDeletedCourses = defineEndpoint({
+  summary: 'Lists the courses in the trash, last deleted first.',
+  input: z.object({ page }),
+  output: z.array(deletedCourse),
+  nextPage: z.nullable(z.int()),
+})
+
+export const restoreCourse = defineEndpoint({
+  summary: 'Restores a course from the trash with its enrollments, progress and reviews.',
   input: z.object({ course_id: id }),
   output: z.string(),
 })
