@@ -52,7 +52,7 @@ export function AdminLayout() {
               Log out
             </ButtonLink>
           </header>
-          <main id="main" tabIndex={-1} className="flex-1 px-4 py-8 outline-none md:px-8">
+          <main id="main" tabIndex={-1} className="flex-1 px-4 py-8 outline-none md:px-8 md:py-4">
             <Outlet />
           </main>
         </div>

@@ -4,11 +4,11 @@ interface PublishStateProps {
   /** As it is saved. */
   wasPublic: boolean
   /** There are unsaved changes. */
-  isDirty: boolean
+  isDirty?: boolean
 }
 
 /** Beside a save button: who can see the course or post, and whether a save changes that. */
-export function PublishState({ isPublic, wasPublic, isDirty }: PublishStateProps) {
+export function PublishState({ isPublic, wasPublic, isDirty = false }: PublishStateProps) {
   return (
     <p role="status" className="text-sm">
       <span className="flex items-center gap-2 font-medium">
@@ -23,7 +23,7 @@ export function PublishState({ isPublic, wasPublic, isDirty }: PublishStateProps
   )
 }
 
-function getNextStep({ isPublic, wasPublic, isDirty }: PublishStateProps): string | false {
+function getNextStep({ isPublic, wasPublic, isDirty }: Required<PublishStateProps>): string | false {
   if (isPublic && !wasPublic) return 'Published when you save'
   if (!isPublic && wasPublic) return 'Becomes a draft when you save'
   return isDirty && 'Unsaved changes'

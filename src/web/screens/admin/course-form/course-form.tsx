@@ -30,13 +30,7 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
       <div className="mx-auto max-w-6xl">
         <TitleBar title={title} course={loaded?.course ?? null} />
         {editor.draftOffer && <UnsavedBanner {...editor.draftOffer} />}
-        <form
-          noValidate
-          method="post"
-          aria-label={title}
-          onSubmit={submit}
-          className="@container [&_:is(input,select,textarea,button)]:scroll-mb-28"
-        >
+        <form noValidate method="post" aria-label={title} onSubmit={submit} className="@container">
           <div className="grid items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="min-w-0 space-y-5">
               <DetailsFields />
