@@ -41,6 +41,7 @@ async function addCourseWithVideo(page: Page, title: string): Promise<number> {
   await page.getByLabel('Choose captions').setInputFiles({ name: 'words.vtt', mimeType: 'text/vtt', buffer: CAPTIONS })
   await expect(lesson(page, 1).getByRole('link', { name: 'Captions uploaded' })).toBeVisible()
   await page.getByLabel('Picture file').setInputFiles(PIXEL_PNG)
+  await page.getByRole('switch', { name: 'Public' }).check()
   await page.getByRole('button', { name: 'Add Course' }).click()
   await expect(page).toHaveURL(/\/dashboard\/courses\/edit\/\d+$/)
   await expect(page.getByRole('region', { name: 'Picture' }).locator('img')).toHaveAttribute('src', /^\/uploads\//)

@@ -34,6 +34,7 @@ export const paths = {
   chat: '/student/chat',
   blogList: '/student/blog',
   dashboard: '/dashboard',
+  adminAccount: '/dashboard/account',
   users: '/dashboard/users',
   importUsers: '/dashboard/users/import',
   adminCourses: '/dashboard/courses',

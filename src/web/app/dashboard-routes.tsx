@@ -86,6 +86,10 @@ export const dashboardRoute: RouteObject = {
       path: 'systemlog',
       ...screenRoute('admin/system-log/system-log', ({ search }) => [pages('getSystemLog', parseLogSearch(search))]),
     },
+    {
+      path: 'account',
+      ...screenRoute('admin/account/account', () => [query('getUserData', {}), query('getAccount', {})]),
+    },
     { path: 'maintenance', ...screenRoute('admin/maintenance/maintenance') },
     createCatchAllRoute(AreaPageNotFound),
   ],

@@ -1,5 +1,7 @@
-import { Outlet } from 'react-router'
+import { Link, Outlet } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { useUser } from '#web/data/session.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { ToastProvider } from '#web/ui/toasts.tsx'
@@ -48,15 +50,37 @@ export function AdminLayout() {
               <span className="max-xl:sr-only">View as a student</span>
             </ButtonLink>
             <ThemeToggle />
-            <ButtonLink to={paths.logout} variant="secondary" size="sm">
-              Log out
+            <AccountLink />
+            <ButtonLink
+              to={paths.logout}
+              variant="secondary"
+              size="sm"
+              title="Log out"
+              className="max-sm:w-11 max-sm:px-0"
+            >
+              <span className="max-sm:sr-only">Log out</span>
+              <Icon name="log-out" size={18} className="sm:hidden" />
             </ButtonLink>
           </header>
-          <main id="main" tabIndex={-1} className="flex-1 px-4 py-8 outline-none md:px-8">
+          <main id="main" tabIndex={-1} className="flex-1 px-4 py-8 outline-none md:px-8 md:py-4">
             <Outlet />
           </main>
         </div>
       </ToastProvider>
     </div>
+  )
+}
+
+function AccountLink() {
+  const imageUrl = useUser()?.image_url ?? ''
+  return (
+    <Link
+      to={paths.adminAccount}
+      aria-label="Your account"
+      title="Your account"
+      className="grid size-11 shrink-0 place-items-center rounded-full transition duration-150 hover:bg-raised"
+    >
+      <Avatar imageUrl={imageUrl} size={32} className="border border-border-strong" />
+    </Link>
   )
 }

@@ -30,12 +30,9 @@ export function ContentPanel<Row>({ title, path, addLink, emptyState, ...table }
   const isFiltered = search_text !== '' || select_data !== ''
   return (
     <>
-      <PanelHeader title={title}>
+      <PanelHeader title={title} filters={<ListFilters choices={PANEL_FILTERS} label="Search by title" />}>
         <AddLink {...addLink} />
       </PanelHeader>
-      <div className="mb-4">
-        <ListFilters choices={PANEL_FILTERS} label="Search by title" />
-      </div>
       <div className="@container">
         <InfiniteTable
           {...table}

@@ -8,8 +8,8 @@ import { DetailsFields } from './details-fields.tsx'
 import { LessonList } from './lessons/lesson-list.tsx'
 import { RemoveLessonDialog } from './lessons/remove-lesson-dialog.tsx'
 import { type LessonList as List, useLessonList } from './lessons/use-lesson-list.ts'
-import { PriceFields } from './price-fields.tsx'
-import { type FormProblem, getFormProblems } from './get-form-problems.ts'
+import { PriceFields } from './price/price-fields.tsx'
+import { type FormProblem, getFormProblems, getListError } from './get-form-problems.ts'
 import { PublicField } from './public-field.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { TitleBar } from './title-bar.tsx'
@@ -30,17 +30,11 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
       <div className="mx-auto max-w-6xl">
         <TitleBar title={title} course={loaded?.course ?? null} />
         {editor.draftOffer && <UnsavedBanner {...editor.draftOffer} />}
-        <form
-          noValidate
-          method="post"
-          aria-label={title}
-          onSubmit={submit}
-          className="@container [&_:is(input,select,textarea,button)]:scroll-mb-28"
-        >
+        <form noValidate method="post" aria-label={title} onSubmit={submit} className="@container">
           <div className="grid items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="min-w-0 space-y-5">
               <DetailsFields />
-              <LessonList list={list} error={problems.find(({ name }) => name === 'materials')?.text} />
+              <LessonList list={list} error={getListError(errors)} />
             </div>
             <div className="grid min-w-0 gap-5 @2xl:grid-cols-2 @4xl:sticky @4xl:top-22 @4xl:grid-cols-1">
               <CoursePictureField course={loaded?.course ?? null} upload={picture} isBusy={isPending} />
@@ -70,7 +64,7 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
 }
 
 /** Saves once no upload is running, or focuses the first problem. */
-function useSubmit({ form, isPending, save }: ReturnType<typeof useCourseEditor>, list: List) {
+function useSubmit({ form, isPending, save, checkLessons }: ReturnType<typeof useCourseEditor>, list: List) {
   const [isWaitingForUploads, setWaitingForUploads] = useState(false)
   const focusProblem = ({ name, lesson }: FormProblem) => {
     if (lesson !== null) list.openAt(lesson)
@@ -81,6 +75,7 @@ function useSubmit({ form, isPending, save }: ReturnType<typeof useCourseEditor>
   const submit = (event: FormEvent) => {
     setWaitingForUploads(list.isBusy())
     if (list.isBusy() || isPending) return event.preventDefault()
+    checkLessons()
     return form.handleSubmit(save, (fieldErrors) => {
       const [first] = getFormProblems(fieldErrors)
       if (first) focusProblem(first)

@@ -36,7 +36,7 @@ export const NEW_COURSE: CourseValues = {
   // Not chosen yet: the schema rejects it.
   category: '' as Category,
   tabs: '',
-  public: true,
+  public: false,
   materials: [],
 }
 

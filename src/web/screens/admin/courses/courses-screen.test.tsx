@@ -52,6 +52,7 @@ test('lists courses with price, lessons, students and stars', async () => {
   within(getRow('Half a course')).getByText('Draft')
   expect(cells('Half a course').slice(1, 5)).toEqual(['Free', '0', '0', '–No reviews yet'])
   expect(screen.getByRole('link', { name: 'Databases' }).getAttribute('href')).toBe('/dashboard/courses/edit/41')
+  expect(screen.getByRole('link', { name: 'Edit Databases' }).getAttribute('href')).toBe('/dashboard/courses/edit/41')
   expect(screen.getByRole('link', { name: 'View Databases' }).getAttribute('href')).toBe(
     '/student/CoursePage/41-Databases',
   )

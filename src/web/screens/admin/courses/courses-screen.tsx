@@ -7,7 +7,7 @@ import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
 import { COURSE_COLUMNS } from './course-columns.tsx'
 
 const TEMPLATE =
-  'grid-cols-[minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,1fr)_6.5rem_4.5rem_7.25rem] @4xl:grid-cols-[minmax(0,1fr)_6.5rem_4.5rem_5rem_6.5rem_7.25rem]'
+  'grid-cols-[minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,1fr)_6.5rem_4.5rem_9.5rem] @4xl:grid-cols-[minmax(0,1fr)_6.5rem_4.5rem_5rem_6.5rem_9.5rem]'
 
 export function Component() {
   const [params] = useSearchParams()

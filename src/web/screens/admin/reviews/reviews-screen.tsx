@@ -10,10 +10,13 @@ export function Component() {
   const courseId = parseIdSegment(params.get('course') ?? '')
   return (
     <>
-      <PanelHeader title="Reviews" description="Read and remove course reviews." />
-      <div className="mb-5">
-        <CourseSelect courseId={courseId} onSelect={(id) => setParams(id === 0 ? {} : { course: String(id) })} />
-      </div>
+      <PanelHeader
+        title="Reviews"
+        description="Read and remove course reviews."
+        filters={
+          <CourseSelect courseId={courseId} onSelect={(id) => setParams(id === 0 ? {} : { course: String(id) })} />
+        }
+      />
       {courseId === 0 ? (
         <div className="card">
           <EmptyState title="Select course">

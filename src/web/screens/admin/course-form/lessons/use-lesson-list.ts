@@ -19,7 +19,7 @@ export interface LessonActions {
 export type LessonList = ReturnType<typeof useLessonList>
 
 /** The form's lessons: order, which are open, uploads and announcements. */
-export function useLessonList({ control, getValues, setValue, setFocus }: UseFormReturn<CourseValues>) {
+export function useLessonList({ control, getValues, setValue, setFocus, clearErrors }: UseFormReturn<CourseValues>) {
   const { keys, append, moveField, removeField } = useLessonFields(control)
   const { openKeys, open, toggle } = useOpenLessons()
   const [announcement, announce] = useState('')
@@ -58,6 +58,8 @@ export function useLessonList({ control, getValues, setValue, setFocus }: UseFor
         append(lesson, { shouldFocus: false })
         open(lesson.key)
       })
+      // A course without lessons cannot be published.
+      clearErrors('public')
       setFocus(`materials.${index}.title`)
     },
     ...removal,

@@ -13,12 +13,13 @@ interface VideoFieldProps {
   index: number
   lesson: LessonValues
   error: string | undefined
+  warning: string | undefined
   uploadState: UploadState | undefined
   actions: LessonActions
 }
 
 /** A lesson's video: a link, or an uploaded file. */
-export function VideoField({ index, lesson: { key, url }, error, uploadState, actions }: VideoFieldProps) {
+export function VideoField({ index, lesson: { key, url }, error, warning, uploadState, actions }: VideoFieldProps) {
   const { register, setValue } = useFormContext<CourseValues>()
   const name = `materials.${index}.url` as const
   return (
@@ -59,6 +60,7 @@ export function VideoField({ index, lesson: { key, url }, error, uploadState, ac
             autoComplete="off"
             hint="Paste a link, or choose a file below."
             error={error}
+            warning={warning}
             {...register(name)}
           />
         )}

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { SignInSession } from '#contract/schemas/account.ts'
 import { paths } from '#contract/paths.ts'
+import { useUser } from '#web/data/session.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -20,6 +21,7 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
   const endSession = useEndSession()
   const endOtherSessions = useEndOtherSessions()
   const list = useRef<HTMLUListElement>(null)
+  const logoutPath = useUser()?.role === 'admin' ? paths.logout : paths.studentLogout
   const failure = endSession.error ?? endOtherSessions.error
   const dismiss = () => {
     endSession.reset()
@@ -43,7 +45,7 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
           <li key={session.session_id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
             <Row session={session} now={now} />
             {session.isCurrent ? (
-              <ButtonLink to={paths.studentLogout} variant="secondary" size="sm">
+              <ButtonLink to={logoutPath} variant="secondary" size="sm">
                 Sign out
               </ButtonLink>
             ) : (
