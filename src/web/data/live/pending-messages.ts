@@ -54,8 +54,15 @@ export class PendingMessages {
     return this.entries.find((entry) => entry.clientId === clientId)
   }
 
+  /** Moves a message to the end, where it will be once stored. */
   requeue(clientId: string): void {
-    this.#update(clientId, { state: 'sending', reason: '', isQueued: true })
+    const entry = this.find(clientId)
+    if (!entry) return
+    const writtenAt = new Date().toISOString()
+    this.#setEntries([
+      ...this.entries.filter((other) => other !== entry),
+      { ...entry, writtenAt, state: 'sending', reason: '', isQueued: true },
+    ])
     this.#startTimeout(clientId)
   }
 
