@@ -19,6 +19,7 @@ import {
   findStudentId,
 } from './message-cache.ts'
 import { PendingMessages, type PendingMessage } from './pending-messages.ts'
+import { readUnsent, saveUnsent } from './unsent-storage.ts'
 
 export interface LiveState {
   connection: ConnectionState
@@ -43,7 +44,7 @@ export class LiveConnection {
   readonly #client: QueryClient
   readonly #listeners = new Set<() => void>()
   readonly #pendingMessages = new PendingMessages({
-    onChange: () => this.#set({ pendingMessages: this.#pendingMessages.entries }),
+    onChange: () => this.#handlePendingChange(),
     // A socket that accepts a message and does not answer is usually dead.
     onTimeout: ({ mayBeStored }) => mayBeStored && this.#connection?.reconnect(),
   })
@@ -113,6 +114,7 @@ export class LiveConnection {
 
   #open(currentUser: CurrentUser): void {
     this.#currentUser = currentUser
+    this.#pendingMessages.restore(readUnsent(currentUser.student_id))
     this.#connection = new ReconnectingSocket({
       userId: currentUser.student_id,
       onStateChange: (connection) => this.#handleConnectionState(connection),
@@ -130,6 +132,12 @@ export class LiveConnection {
     for (const timer of this.#typingTimers.values()) clearTimeout(timer)
     this.#typingTimers.clear()
     this.#set({ connection: 'connecting', typingStudentIds: new Set() })
+  }
+
+  #handlePendingChange(): void {
+    const { entries } = this.#pendingMessages
+    if (this.#currentUser) saveUnsent(this.#currentUser.student_id, entries)
+    this.#set({ pendingMessages: entries })
   }
 
   #handleConnectionState(connection: ConnectionState): void {

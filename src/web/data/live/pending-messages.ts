@@ -50,6 +50,11 @@ export class PendingMessages {
     return entry
   }
 
+  /** Shows messages of an earlier page as failed; the user decides whether to send them again. */
+  restore(entries: readonly PendingMessage[]): void {
+    this.#setEntries(entries.map((entry) => ({ ...entry, state: 'failed', reason: '', isQueued: false })))
+  }
+
   find(clientId: string): PendingMessage | undefined {
     return this.entries.find((entry) => entry.clientId === clientId)
   }

@@ -11,7 +11,11 @@ import './chat-screen.tsx'
 const KEN = buildConversation({ student_id: 8, first_name: 'Ken', last_name: 'Watanabe' })
 const MARA = buildConversation({ unread: 2, last: buildMessage({ msg_text: 'Is every course mine?' }) })
 
-beforeEach(() => FakeWebSocket.install())
+beforeEach(() => {
+  FakeWebSocket.install()
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 async function showChats(address: string, network: CallMocks = {}) {
   const view = await showScreen(address, {
@@ -75,6 +79,18 @@ describe('The admin chat', () => {
     expect(await conversation().findByText('No Chat data for this user')).toBeTruthy()
     await user.type(conversation().getByRole('textbox', { name: 'Message' }), 'Welcome{Enter}')
     expect(FakeWebSocket.latest.getSent('chat')).toMatchObject([{ sender_id: 1, receiver_id: 8, msg: 'Welcome' }])
+  })
+
+  it('keeps an unsent draft while another student is selected', async () => {
+    const { user } = await showChats('/dashboard/chat?student=7')
+    const field = () => conversation().findByRole('textbox', { name: 'Message' })
+    await user.type(await field(), 'For Mara')
+    await user.click(list().getByRole('link', { name: /Ken/ }))
+    await conversation().findByRole('heading', { name: 'Ken Ilves' })
+    expect(await field()).toHaveProperty('value', '')
+    await user.click(list().getByRole('link', { name: /Mara/ }))
+    await conversation().findByRole('heading', { name: 'Mara Ilves' })
+    expect(await field()).toHaveProperty('value', 'For Mara')
   })
 
   it('searches students, and keeps the search when one is selected', async () => {
