@@ -22,7 +22,8 @@ import { PendingMessages, type PendingMessage } from './pending-messages.ts'
 import { readUnsent, saveUnsent } from './unsent-storage.ts'
 
 export interface LiveState {
-  connection: ConnectionState
+  /** `idle` while no component uses the connection. */
+  connection: ConnectionState | 'idle'
   pendingMessages: readonly PendingMessage[]
   /** Conversations in which the other side is typing. */
   typingStudentIds: ReadonlySet<number>
@@ -40,7 +41,7 @@ const SESSION_CHECK_DELAY_MS = 1_000
  * Only unsent messages and typing indicators are its own state.
  */
 export class LiveConnection {
-  #state: LiveState = { connection: 'connecting', pendingMessages: [], typingStudentIds: new Set() }
+  #state: LiveState = { connection: 'idle', pendingMessages: [], typingStudentIds: new Set() }
   readonly #client: QueryClient
   readonly #listeners = new Set<() => void>()
   readonly #pendingMessages = new PendingMessages({
@@ -115,6 +116,7 @@ export class LiveConnection {
   #open(currentUser: CurrentUser): void {
     this.#currentUser = currentUser
     this.#pendingMessages.restore(readUnsent(currentUser.student_id))
+    this.#set({ connection: 'connecting' })
     this.#connection = new ReconnectingSocket({
       userId: currentUser.student_id,
       onStateChange: (connection) => this.#handleConnectionState(connection),
@@ -131,7 +133,7 @@ export class LiveConnection {
     this.#gaps.clear()
     for (const timer of this.#typingTimers.values()) clearTimeout(timer)
     this.#typingTimers.clear()
-    this.#set({ connection: 'connecting', typingStudentIds: new Set() })
+    this.#set({ connection: 'idle', typingStudentIds: new Set() })
   }
 
   #handlePendingChange(): void {
