@@ -29,7 +29,7 @@ export function Component() {
       <Head title="Chat" noIndex />
       <div
         ref={panel}
-        className={`-mx-4 -my-8 grid h-[calc(100dvh-4rem-var(--keyboard,0px))] min-h-72 overflow-hidden bg-surface md:mx-0 md:my-0 md:h-[min(750px,calc(100dvh-8rem))] md:min-h-105 md:rounded-card md:border md:border-border md:shadow-card`}
+        className={`-mx-4 -my-8 grid h-[calc(100dvh-4rem-var(--keyboard,0px))] min-h-72 overflow-hidden bg-surface md:mx-0 md:my-0 md:h-[750px] md:rounded-card md:border md:border-border md:shadow-card ${isSelected ? '' : 'max-md:min-h-[650px]'}`}
       >
         {hasNoStudents ? <NoStudents /> : <Chats studentId={studentId} search={search} />}
       </div>

@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CLOSE_CODES } from '#contract/socket.ts'
 import { buildMessage, mockSignedIn } from '#web/testing/factories.ts'
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
@@ -158,7 +159,7 @@ describe("the student's chat", () => {
 
   it('keeps an unsent message after the session has ended, and sends it on Retry', async () => {
     const { user } = await showChat()
-    await FakeWebSocket.latest.disconnect()
+    await FakeWebSocket.latest.disconnect(CLOSE_CODES.notSignedIn)
     await user.type(field(), 'Written offline{Enter}')
     cleanup()
     const again = await showChat()
