@@ -33,6 +33,16 @@ describe('logging out', () => {
     expect(calls.filter(({ name }) => name === 'logout')).toHaveLength(1)
   })
 
+  it('removes the user’s unsent chat messages, and nobody else’s', async () => {
+    localStorage.setItem('chat-draft:7:7', 'Mine')
+    localStorage.setItem('chat-draft:70:70', 'Another user’s')
+    sessionStorage.setItem('chat-unsent:7', '[]')
+    await showScreen('/logout', mockSession([]))
+    await findLanding()
+    expect(Object.keys(localStorage)).toEqual(['chat-draft:70:70'])
+    expect(sessionStorage).toHaveLength(0)
+  })
+
   it('logs out on retry after a failure', async () => {
     const { user } = await showScreen('/logout', mockSession([new AppError('not_ready')]))
     await screen.findByRole('heading', { name: "We couldn't log you out" })

@@ -7,17 +7,21 @@ const RATING_LABELS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
 export function StarRatingInput({
   label,
   value,
+  error,
   onChange,
 }: {
   label: string
   value: number
+  error?: string | undefined
+  /** Also called when the current value is chosen again. */
   onChange: (stars: number) => void
 }) {
   const name = useId()
+  const errorId = useId()
   const [hoveredStars, setHoveredStars] = useState<number>()
   const displayedStars = hoveredStars ?? value
   return (
-    <fieldset>
+    <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className="text-sm font-medium">{label}</legend>
       <div className="-ml-2 flex items-center" onPointerLeave={() => setHoveredStars(undefined)}>
         {RATING_LABELS.map((ratingLabel, index) => {
@@ -33,6 +37,7 @@ export function StarRatingInput({
                 name={name}
                 checked={stars === value}
                 onChange={() => onChange(stars)}
+                onClick={() => stars === value && onChange(stars)}
                 aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}: ${ratingLabel}`}
                 className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
               />
@@ -53,6 +58,11 @@ export function StarRatingInput({
           {RATING_LABELS[displayedStars - 1]}
         </span>
       </div>
+      {error && (
+        <p id={errorId} role="alert" className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -24,9 +24,13 @@ export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewForm
   const title = useId()
   const [stars, setStars] = useState(ownReview?.stars ?? MIN_STARS)
   const [text, setText] = useState(ownReview?.review_text ?? '')
-  const [validationError, setValidationError] = useState<string>()
+  // One star is preset: sent untouched, it would give praise one star.
+  const [isRated, setRated] = useState(ownReview !== null)
+  const [validationError, setValidationError] = useState<{ field: 'stars' | 'text'; text: string }>()
+  const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error, reset } = useAddReview(courseId, () => {
     setStars(MIN_STARS)
+    setRated(false)
     setText('')
     onDone()
   })
@@ -34,17 +38,36 @@ export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewForm
   function send(event: React.SyntheticEvent) {
     event.preventDefault()
     const review_text = text.trim()
-    if (review_text === '') return setValidationError('Enter a review')
+    if (review_text === '') return setValidationError({ field: 'text', text: 'Enter a review' })
+    if (!isRated) {
+      form.current?.querySelector<HTMLInputElement>('input:checked')?.focus()
+      return setValidationError({ field: 'stars', text: 'Choose a rating' })
+    }
     mutate({ review_text, stars })
   }
 
   return (
-    <form noValidate aria-labelledby={title} onSubmit={send} className="card space-y-4 rounded-panel p-5 sm:p-6">
+    <form
+      ref={form}
+      noValidate
+      aria-labelledby={title}
+      onSubmit={send}
+      className="card space-y-4 rounded-panel p-5 sm:p-6"
+    >
       <h3 id={title} className="text-xl">
         {ownReview ? 'Edit your review' : 'Review this course'}
       </h3>
       {error && <Banner variant="error" text={error.message} onDismiss={reset} />}
-      <StarRatingInput label="Your rating" value={stars} onChange={setStars} />
+      <StarRatingInput
+        label="Your rating"
+        value={stars}
+        error={validationError?.field === 'stars' ? validationError.text : undefined}
+        onChange={(value) => {
+          setStars(value)
+          setRated(true)
+          setValidationError(undefined)
+        }}
+      />
       <TextAreaField
         // After “Edit”, the focus moves to the text.
         ref={ownReview ? focusOnMount : null}
@@ -55,7 +78,7 @@ export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewForm
           setText(value)
           setValidationError(undefined)
         }}
-        error={validationError}
+        error={validationError?.field === 'text' ? validationError.text : undefined}
         maxLength={LIMITS.review}
       />
       <div className="flex flex-wrap items-center gap-3">
