@@ -45,6 +45,7 @@ import { SessionCookie } from './http/session-cookie.ts'
 import { registerSitemapRoutes } from './pages/sitemap.ts'
 import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
 import { startCleanupJobs } from './cleanup-jobs.ts'
+import { createWarnings } from './platform/warnings.ts'
 
 export interface AppOptions {
   env: Env
@@ -83,7 +84,11 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
-  const services = { db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, settings: env }
+  const warnings = createWarnings()
+  const services = {
+    ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, warnings },
+    settings: env,
+  }
   const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log })
 
   registerHealthRoutes(app, database)
