@@ -96,7 +96,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, warnings },
     settings: env,
   }
-  const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log })
+  const { failWhenStalled } = database
+  const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled })
 
   registerHealthRoutes(app, database)
   await registerApiRoutes(app, { pipeline, cookie, throttles, isOwnOrigin })
