@@ -41,6 +41,8 @@ import { registerOpenApiRoute } from './pages/open-api.ts'
 import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
 import { registerPageRoutes } from './pages/pages.ts'
 import { createOriginCheck } from './http/same-site.ts'
+import { disconnectSlowClients } from './http/slow-clients.ts'
+import { closeOnUnreadBody } from './http/unread-body.ts'
 import type { Services } from './pipeline/services.ts'
 import { SessionCookie } from './http/session-cookie.ts'
 import { registerSitemapRoutes } from './pages/sitemap.ts'
@@ -95,7 +97,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, warnings },
     settings: env,
   }
-  const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log })
+  const { failWhenStalled } = database
+  const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled })
 
   registerHealthRoutes(app, database)
   await registerApiRoutes(app, { pipeline, cookie, throttles, isOwnOrigin })
@@ -134,7 +137,9 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
-    http: { headersTimeout: 10_000 },
+    // By default Node looks for late headers every 30 seconds.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    rewriteUrl: (request) => stripOrigin(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // No hook runs for these, so the headers are set here.
     frameworkErrors: (error, request, reply) => sendError(request, reply.headers(headers), toAppError(error)),
@@ -142,6 +147,8 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
     forceCloseConnections: 'idle',
   })
   registerErrorHandler(app)
+  closeOnUnreadBody(app)
+  disconnectSlowClients(app.server)
   // Other sites can send text/plain without a preflight request.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', (_request, reply, done) => {
@@ -150,6 +157,9 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
   })
   return app
 }
+
+/** A request to a proxy has a whole URL, and a server must take one too (RFC 9112, section 3.2.2). */
+const stripOrigin = (url: string) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
 const trustFirstHops = (count: number) => (_address: string, hop: number) => hop < count
 

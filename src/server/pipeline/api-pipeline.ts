@@ -15,6 +15,7 @@ import { AppError } from '#contract/errors.ts'
 import { EncodedBody } from '#server/http/encoded-body.ts'
 import type { SessionControl } from '#server/http/session-cookie.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
+import type { Database } from '#server/platform/db/connect.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Admit } from './admit.ts'
 import type { Caller } from './caller.ts'
@@ -38,6 +39,8 @@ interface PipelineDeps {
   cache: ResponseCache
   bus: Bus
   log: FastifyBaseLogger
+  /** Ends the wait for a database that does not answer. */
+  failWhenStalled: Database['failWhenStalled']
 }
 
 interface HandlerResponse {
@@ -68,7 +71,8 @@ export class ApiPipeline {
   async call(name: CallName, rawInput: unknown, caller: Caller, session = NO_SESSION): Promise<ApiResult> {
     await this.#deps.admit(caller, getCall(name))
     const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
-    const execute = () => withTimeout(this.#executeCall(name, body, caller, session))
+    const work = () => this.#executeCall(name, body, caller, session)
+    const execute = () => withTimeout(getCall(name).isSessionless ? work() : this.#deps.failWhenStalled(work))
     const key = getCacheKey(name, body, caller)
     if (key === null) return execute()
     return this.#deps.cache.getOrLoad(key, async () => {
