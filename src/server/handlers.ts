@@ -32,6 +32,8 @@ import { getDeletedCourses } from './features/courses/admin/get-deleted-courses.
 import { restoreCourse } from './features/courses/admin/restore-course.ts'
 import { duplicateCourse } from './features/courses/admin/duplicate-course.ts'
 import { enrollCourse } from './features/enrollments/enroll-course.ts'
+import { reportLessonProblem } from './features/courses/report-lesson-problem.ts'
+import { clearLessonProblem } from './features/courses/admin/clear-lesson-problem.ts'
 import { getCourseData } from './features/courses/get-course-data.ts'
 import { getCourseForm } from './features/courses/admin/get-course-form.ts'
 import { getCoursesAdmin } from './features/courses/admin/get-courses-admin.ts'
@@ -110,6 +112,7 @@ export const handlers: Handlers = {
   deleteComment,
   completeCourse,
   saveLessonPosition,
+  reportLessonProblem,
   addReview,
   getReviews,
   getReviewSummary,
@@ -130,6 +133,7 @@ export const handlers: Handlers = {
   findAnything,
   deleteUser,
   deleteCourse,
+  clearLessonProblem,
   getDeletedCourses,
   restoreCourse,
   deleteBlog,

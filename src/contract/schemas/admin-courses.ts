@@ -1,15 +1,24 @@
 import * as z from 'zod/mini'
 import { course, lesson } from './courses.ts'
-import { VISIBILITY_FILTERS } from '#contract/choices.ts'
+import { LESSON_PROBLEMS, VISIBILITY_FILTERS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, page, search } from './fields.ts'
 import { TRASH_DAYS } from '#contract/limits.ts'
+
+export const brokenLesson = z.object({
+  ...z.pick(lesson, { material_id: true, title: true }).shape,
+  /** Its URL is not https or names no video, or a student's player failed to play it. */
+  problem: z.enum(LESSON_PROBLEMS),
+})
+export type BrokenLesson = z.infer<typeof brokenLesson>
 
 export const adminCourse = z.extend(course, {
   /** False for a draft. */
   public: z.boolean(),
   /** Enrolled students. */
   students: z.int(),
+  /** In the order of the lessons. */
+  broken_lessons: z.array(brokenLesson),
 })
 export type AdminCourse = z.infer<typeof adminCourse>
 
@@ -34,6 +43,12 @@ export const getCourseForm = defineEndpoint({
   }),
 })
 export type CourseForm = z.infer<typeof getCourseForm.output>
+
+export const clearLessonProblem = defineEndpoint({
+  summary: 'Clears the report of a lesson that does play.',
+  input: z.object({ material_id: id }),
+  output: z.string(),
+})
 
 export const duplicateCourse = defineEndpoint({
   summary: 'Creates a draft “Copy of …” with the same fields, picture and lessons.',

@@ -1,9 +1,10 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { ADMIN_BLOGS_PER_PAGE } from '#contract/limits.ts'
 import { blogs, comments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
-import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
+import { findRankedIds, sortByIds } from '#server/platform/search/find-ranked-ids.ts'
+import { BLOG_SEARCH } from './blog-search.ts'
 
 const FILTERS: Record<'' | 'Public' | 'Draft', SQL | undefined> = {
   '': undefined,
@@ -15,26 +16,27 @@ const FILTERS: Record<'' | 'Public' | 'Draft', SQL | undefined> = {
 const commentsCount = sql`(select count(*)::int from ${comments} where ${comments.blogId} = ${blogs.id})`
 
 export const getBlogsAdmin: Handler<'getBlogsAdmin'> = async ({ db }, { page, search_text, select_data }) => {
-  const found = await db
-    .select({
-      blog_id: blogs.id,
-      title: blogs.title,
-      subtitle: blogs.subtitle,
-      image_url: blogs.imageUrl,
-      public: blogs.isPublic,
-      createdAt: blogs.createdAt,
-      comments: sql<number>`${commentsCount}`,
-    })
-    .from(blogs)
-    .where(
-      and(
-        FILTERS[select_data],
-        search_text === '' ? undefined : sql`${blogs.title} ilike ${toLikePattern(search_text)}`,
-      ),
-    )
-    .orderBy(desc(blogs.id))
-    .limit(ADMIN_BLOGS_PER_PAGE + 1)
-    .offset((page - 1) * ADMIN_BLOGS_PER_PAGE)
-  const { rows, nextPage } = paginate(found, page, ADMIN_BLOGS_PER_PAGE)
+  const where = FILTERS[select_data]
+  const [limit, offset] = [ADMIN_BLOGS_PER_PAGE + 1, (page - 1) * ADMIN_BLOGS_PER_PAGE]
+  const select = () =>
+    db
+      .select({
+        id: blogs.id,
+        blog_id: blogs.id,
+        title: blogs.title,
+        subtitle: blogs.subtitle,
+        image_url: blogs.imageUrl,
+        public: blogs.isPublic,
+        createdAt: blogs.createdAt,
+        comments: sql<number>`${commentsCount}`,
+      })
+      .from(blogs)
+  const findPage = async () => {
+    if (search_text === '') return select().where(where).orderBy(desc(blogs.id)).limit(limit).offset(offset)
+    const sort = [BLOG_SEARCH.id]
+    const ids = await findRankedIds(db, BLOG_SEARCH, { search: search_text, where, sort, limit, offset })
+    return sortByIds(await select().where(and(where, inArray(blogs.id, ids))), ids)
+  }
+  const { rows, nextPage } = paginate(await findPage(), page, ADMIN_BLOGS_PER_PAGE)
   return { msg: rows.map(({ createdAt, ...row }) => ({ ...row, created_date: createdAt.toISOString() })), nextPage }
 }

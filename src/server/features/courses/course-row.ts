@@ -1,8 +1,7 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Course } from '#contract/schemas/courses.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
-import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
 
 /** Mean rating, in tenths of a star, from which a course is top rated. */
 export const TOP_RATED_MIN_TENTHS = 40
@@ -78,14 +77,4 @@ export function toCourse(row: CourseRow): Course {
 /** Completed lessons in whole percent, rounded down so that 100 means all. */
 export function calculateProgress(completed: number, lessons: number): number {
   return lessons === 0 ? 0 : Math.floor((100 * completed) / lessons)
-}
-
-/** Case-insensitive title search. */
-export function titleMatches(text: string): SQL | undefined {
-  return text === '' ? undefined : sql`${courses.title} ilike ${toLikePattern(text)}`
-}
-
-/** Title search among a student's few courses. The concatenation keeps PostgreSQL off the index of all titles. */
-export function enrolledTitleMatches(text: string): SQL | undefined {
-  return text === '' ? undefined : sql`(${courses.title} || '') ilike ${toLikePattern(text)}`
 }

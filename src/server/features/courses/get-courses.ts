@@ -1,18 +1,13 @@
-import { and, asc, desc, eq, gt, gte, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { CourseFilter } from '#contract/course-filters.ts'
 import { COURSES_PER_PAGE } from '#contract/limits.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
-import {
-  courseColumns,
-  enrollmentJoin,
-  isLive,
-  isPublished,
-  titleMatches,
-  TOP_RATED_MIN_TENTHS,
-  toCourse,
-} from './course-row.ts'
+import { findRankedIds, sortByIds } from '#server/platform/search/find-ranked-ids.ts'
+import { containsAll, parseWords } from '#server/platform/search/search-words.ts'
+import { courseColumns, enrollmentJoin, isLive, isPublished, TOP_RATED_MIN_TENTHS, toCourse } from './course-row.ts'
+import { COURSE_SEARCH } from './course-search.ts'
 
 /** The full list fills selects. Its response must stay bounded. */
 const FULL_LIST_CAP = 10_000
@@ -25,29 +20,45 @@ const FILTERS: Record<CourseFilter, SQL | undefined> = {
   'Top Rated': gte(courses.starsTenths, TOP_RATED_MIN_TENTHS),
 }
 
+const NEWEST_FIRST = [courses.id]
+const BEST_FIRST = [courses.starsTenths, courses.reviewsCount, courses.id]
+
 export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, search_text, select_data }) => {
-  // The full list of an admin selects a course's reviews, and drafts have reviews too.
-  const shouldIncludeDrafts = page === null && user?.role === 'admin'
-  const condition = and(shouldIncludeDrafts ? isLive : isPublished, FILTERS[select_data], titleMatches(search_text))
   if (page === null) {
+    // The full list of an admin selects a course's reviews, and drafts have reviews too.
     const titles = await db
       .select({ course_id: courses.id, title: courses.title })
       .from(courses)
-      .where(condition)
+      .where(
+        and(
+          user?.role === 'admin' ? isLive : isPublished,
+          FILTERS[select_data],
+          containsAll(COURSE_SEARCH.text, parseWords(search_text)),
+        ),
+      )
       .orderBy(asc(courses.title), asc(courses.id))
       .limit(FULL_LIST_CAP)
     return { msg: titles, nextPage: null }
   }
-  const newestFirst = [desc(courses.id)]
-  const bestFirst = [desc(courses.starsTenths), desc(courses.reviewsCount), desc(courses.id)]
-  const rows = await db
-    .select(courseColumns)
-    .from(courses)
-    .leftJoin(enrollments, enrollmentJoin(user?.student_id ?? null))
-    .where(condition)
-    .orderBy(...(select_data === 'Top Rated' ? bestFirst : newestFirst))
-    .limit(COURSES_PER_PAGE + 1)
-    .offset((page - 1) * COURSES_PER_PAGE)
-  const { rows: pageRows, nextPage } = paginate(rows, page, COURSES_PER_PAGE)
-  return { msg: pageRows.map(toCourse), nextPage }
+  const where = and(isPublished, FILTERS[select_data])
+  const sort = select_data === 'Top Rated' ? BEST_FIRST : NEWEST_FIRST
+  const [limit, offset] = [COURSES_PER_PAGE + 1, (page - 1) * COURSES_PER_PAGE]
+  const select = () =>
+    db
+      .select(courseColumns)
+      .from(courses)
+      .leftJoin(enrollments, enrollmentJoin(user?.student_id ?? null))
+  const findPage = async () => {
+    if (search_text === '')
+      return select()
+        .where(where)
+        .orderBy(...sort.map((column) => desc(column)))
+        .limit(limit)
+        .offset(offset)
+    const sortKeys = sort.map((column) => sql`${column}`)
+    const ids = await findRankedIds(db, COURSE_SEARCH, { search: search_text, where, sort: sortKeys, limit, offset })
+    return sortByIds(await select().where(and(where, inArray(courses.id, ids))), ids)
+  }
+  const { rows, nextPage } = paginate(await findPage(), page, COURSES_PER_PAGE)
+  return { msg: rows.map(toCourse), nextPage }
 }

@@ -138,6 +138,27 @@ test('applies the users panel’s filters', async () => {
   expect(await column('users.csv?search_text=nobody', 'first_name')).toEqual([])
 })
 
+test('finds words in any order and with a typo, as the users panel does', async () => {
+  await t.make.user({ firstName: 'Marlene', lastName: 'Quartz' })
+  expect(await column('users.csv?search_text=quartz%20marlene', 'first_name')).toEqual(['Marlene'])
+  expect(await column('users.csv?search_text=qaurtz', 'first_name')).toEqual(['Marlene'])
+})
+
+test('searches each batch of ids only, also when the search finds everybody', async () => {
+  await t.db.execute(sql`
+    insert into users (email, first_name, last_name)
+    select 'u' || n || '@mail.example', case when n % 1000 = 1 then 'Rare' else 'Common' end, 'Name' from generate_series(1, 3500) n`)
+  const query = vi.spyOn(t.database.pool, 'query')
+  expect(await column('users.csv?search_text=mail.example', 'email')).toHaveLength(3_500)
+  const statements = query.mock.calls.map(([asked]) => JSON.stringify(asked)).filter((text) => text.includes('ilike'))
+  query.mockRestore()
+  expect(statements.length).toBeGreaterThan(3)
+  expect(statements.every((text) => text.includes('between'))).toBe(true)
+  expect(await column('users.csv?search_text=rare', 'email')).toEqual(
+    [3_001, 2_001, 1_001, 1].map((n) => `u${n}@mail.example`),
+  )
+})
+
 test('applies the log panel’s filters', async () => {
   await t.db.insert(systemLog).values([
     { kind: 'review', message: 'One', email: 'mara@mail.example', studentId: 991 },

@@ -1,20 +1,35 @@
-import { and, desc, sql } from 'drizzle-orm'
+import { desc, inArray } from 'drizzle-orm'
 import { MAX_RESULTS_PER_KIND } from '#contract/limits.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { isLive, titleMatches } from '#server/features/courses/course-row.ts'
-import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
-import { nameOrEmailMatches } from '#server/features/users/name-or-email-matches.ts'
+import { BLOG_SEARCH } from '#server/features/blogs/blog-search.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
+import { COURSE_SEARCH } from '#server/features/courses/course-search.ts'
+import { findRankedIds, sortByIds } from '#server/platform/search/find-ranked-ids.ts'
+import { findNameOrEmailFilter } from '#server/features/users/name-or-email-matches.ts'
+
+const PAGE = { limit: MAX_RESULTS_PER_KIND, offset: 0 }
 
 export const findAnything: Handler<'findAnything'> = async ({ db }, { search_text }) => {
   if (search_text === '') return { msg: { courses: [], users: [], blogs: [] } }
-  const foundCourses = db
-    .select({ course_id: courses.id, title: courses.title })
-    .from(courses)
-    .where(and(isLive, titleMatches(search_text)))
-    .orderBy(desc(courses.id))
-    .limit(MAX_RESULTS_PER_KIND)
-  const foundUsers = db
+  return {
+    msg: {
+      courses: await findCourses(db, search_text),
+      users: await findUsers(db, search_text),
+      blogs: await findBlogs(db, search_text),
+    },
+  }
+}
+
+async function findCourses(db: Db, search: string) {
+  const ids = await findRankedIds(db, COURSE_SEARCH, { search, where: isLive, sort: [COURSE_SEARCH.id], ...PAGE })
+  const rows = await db.select({ id: courses.id, title: courses.title }).from(courses).where(inArray(courses.id, ids))
+  return sortByIds(rows, ids).map(({ id, title }) => ({ course_id: id, title }))
+}
+
+async function findUsers(db: Db, search: string) {
+  return db
     .select({
       student_id: users.id,
       first_name: users.firstName,
@@ -23,14 +38,13 @@ export const findAnything: Handler<'findAnything'> = async ({ db }, { search_tex
       image_url: users.imageUrl,
     })
     .from(users)
-    .where(nameOrEmailMatches(search_text))
+    .where(await findNameOrEmailFilter(db, search))
     .orderBy(desc(users.id))
     .limit(MAX_RESULTS_PER_KIND)
-  const foundBlogs = db
-    .select({ blog_id: blogs.id, title: blogs.title })
-    .from(blogs)
-    .where(sql`${blogs.title} ilike ${toLikePattern(search_text)}`)
-    .orderBy(desc(blogs.id))
-    .limit(MAX_RESULTS_PER_KIND)
-  return { msg: { courses: await foundCourses, users: await foundUsers, blogs: await foundBlogs } }
+}
+
+async function findBlogs(db: Db, search: string) {
+  const ids = await findRankedIds(db, BLOG_SEARCH, { search, where: undefined, sort: [BLOG_SEARCH.id], ...PAGE })
+  const rows = await db.select({ id: blogs.id, title: blogs.title }).from(blogs).where(inArray(blogs.id, ids))
+  return sortByIds(rows, ids).map(({ id, title }) => ({ blog_id: id, title }))
 }

@@ -1,7 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/contract.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
-import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
+import { containsAll, parseWords } from '#server/platform/search/search-words.ts'
+
+/** Must match the expression of the index `system_log_search`. */
+const MESSAGE_AND_EMAIL = sql`(${systemLog.message} || ' ' || ${systemLog.email})`
 
 /** Shared by the list and its CSV export. */
 export function systemLogFilter({
@@ -10,10 +13,7 @@ export function systemLogFilter({
   person,
 }: Omit<ParsedInput<'getSystemLog'>, 'page'>): SQL | undefined {
   return and(
-    // Must match the expression of the index `system_log_search`.
-    search_text === ''
-      ? undefined
-      : sql`(${systemLog.message} || ' ' || ${systemLog.email}) ilike ${toLikePattern(search_text)}`,
+    containsAll(MESSAGE_AND_EMAIL, parseWords(search_text)),
     kind === '' ? undefined : eq(systemLog.kind, kind),
     person === undefined || person === null ? undefined : eq(systemLog.studentId, person),
   )

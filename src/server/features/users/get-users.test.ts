@@ -126,3 +126,21 @@ test('returns every user once across pages when sort values are equal', async ()
     expect(new Set(pages.flatMap(({ list }) => list.map(({ student_id }) => student_id))).size).toBe(45)
   }
 })
+
+test('finds words in any order, and tolerates a typo where nobody matches as written', async () => {
+  const mara = await t.make.user({ firstName: 'Marlene', lastName: 'Quartz', email: 'm.q@school.example' })
+  const other = await t.make.user({ firstName: 'Marlen', lastName: 'Quartz' })
+  const find = async (search_text: string) => {
+    const { body } = await t.call(
+      'getUsers',
+      { page: 1, search_text },
+      (await t.make.signedIn({ role: 'admin' })).cookie,
+    )
+    return (body.msg as { student_id: number }[]).map(({ student_id }) => student_id)
+  }
+  expect(await find('quartz marlene')).toEqual([mara.id])
+  expect(await find('school.example quartz')).toEqual([mara.id])
+  expect(await find('Qaurtz')).toEqual([other.id, mara.id])
+  expect(await find('marlnee quartz')).toEqual([mara.id])
+  expect(await find('m.q@scholo.example')).toEqual([])
+})

@@ -19,7 +19,7 @@ export const getUsers: Handler<'getUsers'> = async ({ db }, { page, sort, descen
   const found = await db
     .select(getUserColumns())
     .from(users)
-    .where(usersFilter(filter))
+    .where(await usersFilter(db, filter))
     .orderBy(...SORTS[sort].map((column) => (descending ? desc(column) : asc(column))))
     .limit(USERS_PER_PAGE + 1)
     .offset((page - 1) * USERS_PER_PAGE)

@@ -1,8 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { ParsedInput } from '#contract/contract.ts'
 import type { USER_FILTERS } from '#contract/choices.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { nameOrEmailMatches } from './name-or-email-matches.ts'
+import { findNameOrEmailFilter } from './name-or-email-matches.ts'
 import { hasActiveSession } from '#server/platform/db/user-row.ts'
 
 const FILTERS: Record<(typeof USER_FILTERS)[number], SQL | undefined> = {
@@ -13,9 +14,10 @@ const FILTERS: Record<(typeof USER_FILTERS)[number], SQL | undefined> = {
 }
 
 /** Shared by the list and its CSV export. */
-export function usersFilter({
-  search_text,
-  select_data,
-}: Pick<ParsedInput<'getUsers'>, 'search_text' | 'select_data'>): SQL | undefined {
-  return and(FILTERS[select_data], nameOrEmailMatches(search_text))
+export async function usersFilter(
+  db: Db,
+  { search_text, select_data }: Pick<ParsedInput<'getUsers'>, 'search_text' | 'select_data'>,
+): Promise<SQL | undefined> {
+  const where = FILTERS[select_data]
+  return search_text === '' ? where : and(where, await findNameOrEmailFilter(db, search_text, where))
 }

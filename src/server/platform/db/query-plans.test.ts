@@ -53,7 +53,7 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
   const cases: [string, CallName, () => object, 'visitor' | 'student' | 'admin'][] = [
     ...COURSE_FILTERS.flatMap((select_data) =>
       (['visitor', 'student'] as const).flatMap((who) =>
-        ['', 'zebra', 'course'].map((search_text): (typeof cases)[number] => [
+        ['', 'zebra', 'course', 'zebras course', 'about course', 'zebar'].map((search_text): (typeof cases)[number] => [
           `the catalogue, ${select_data || 'all'}, searched for “${search_text}” by a ${who}`,
           'getCourses',
           () => ({ page: 1, select_data, search_text }),
@@ -79,7 +79,7 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
     ['a user', 'getUserData', () => ({}), 'student'],
     ...USER_FILTERS.flatMap((select_data) =>
       USER_SORTS.flatMap((sort) =>
-        ['', 'zebra', 'mail'].map((search_text): (typeof cases)[number] => [
+        ['', 'zebra', 'mail', 'last zebra', 'zebar'].map((search_text): (typeof cases)[number] => [
           `the users, ${select_data || 'all'}, by ${sort}, searched for “${search_text}”`,
           'getUsers',
           () => ({ page: 1, select_data, sort, search_text }),
@@ -96,6 +96,8 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
         'admin',
       ]),
     ),
+    ['the courses in the trash', 'getDeletedCourses', () => ({ page: 1 }), 'admin'],
+    ['the latest reviews of all courses', 'getReviews', () => ({ page: 1 }), 'admin'],
     ['the list of all courses', 'getCourses', () => ({ page: null }), 'admin'],
     ['a course’s form', 'getCourseForm', () => ({ course_id: courseId }), 'admin'],
     ...(['', 'Public', 'Draft'] as const).flatMap((select_data) =>
@@ -120,6 +122,7 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
     ['the top courses of a week', 'getTopCourses', () => ({ days: 7 }), 'admin'],
     ['how far a course’s students come', 'getCourseFunnel', () => ({ course_id: courseId }), 'admin'],
     ['what the palette finds for “zebra”', 'findAnything', () => ({ search_text: 'zebra' }), 'admin'],
+    ['what the palette finds for “zebar”', 'findAnything', () => ({ search_text: 'zebar' }), 'admin'],
     ['what the palette finds for “course”', 'findAnything', () => ({ search_text: 'course' }), 'admin'],
   ]
 

@@ -1,11 +1,13 @@
-import { and, desc, eq, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { ADMIN_COURSES_PER_PAGE } from '#contract/limits.ts'
 import type { VISIBILITY_FILTERS } from '#contract/choices.ts'
 import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
+import { findRankedIds, sortByIds } from '#server/platform/search/find-ranked-ids.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
+import { COURSE_SEARCH } from '#server/features/courses/course-search.ts'
 import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
-import { isLive, titleMatches } from '#server/features/courses/course-row.ts'
 
 const FILTERS: Record<(typeof VISIBILITY_FILTERS)[number], SQL | undefined> = {
   '': undefined,
@@ -14,13 +16,15 @@ const FILTERS: Record<(typeof VISIBILITY_FILTERS)[number], SQL | undefined> = {
 }
 
 export const getCoursesAdmin: Handler<'getCoursesAdmin'> = async ({ db }, { page, search_text, select_data }) => {
-  const found = await db
-    .select(adminCourseColumns)
-    .from(courses)
-    .where(and(isLive, FILTERS[select_data], titleMatches(search_text)))
-    .orderBy(desc(courses.id))
-    .limit(ADMIN_COURSES_PER_PAGE + 1)
-    .offset((page - 1) * ADMIN_COURSES_PER_PAGE)
-  const { rows, nextPage } = paginate(found, page, ADMIN_COURSES_PER_PAGE)
+  const where = and(isLive, FILTERS[select_data])
+  const [limit, offset] = [ADMIN_COURSES_PER_PAGE + 1, (page - 1) * ADMIN_COURSES_PER_PAGE]
+  const select = () => db.select(adminCourseColumns).from(courses)
+  const findPage = async () => {
+    if (search_text === '') return select().where(where).orderBy(desc(courses.id)).limit(limit).offset(offset)
+    const sort = [COURSE_SEARCH.id]
+    const ids = await findRankedIds(db, COURSE_SEARCH, { search: search_text, where, sort, limit, offset })
+    return sortByIds(await select().where(and(where, inArray(courses.id, ids))), ids)
+  }
+  const { rows, nextPage } = paginate(await findPage(), page, ADMIN_COURSES_PER_PAGE)
   return { msg: await toAdminCourses(db, rows), nextPage }
 }

@@ -8,9 +8,10 @@ import { createMissingFileError } from '#server/features/lessons/lesson-files.ts
 import { replaceLessons } from '#server/features/lessons/save-lessons.ts'
 import { notifyNewLessons, pushUnreadCounts } from '#server/features/notifications/notify-new-lessons.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { toCourseValues, getUploadedFileUrls, rejectOwnPages } from './course-values.ts'
+import { toCourseValues, getUploadedFileUrls, rejectOwnPages, rejectPublishingWithoutLessons } from './course-values.ts'
 
 export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings, live, lessonFiles }, input) => {
+  rejectPublishingWithoutLessons(input)
   rejectOwnPages(input.materials, settings.publicUrl)
   const missingUrls = await lessonFiles.markInUse(getUploadedFileUrls(input.materials))
   const { notifiedUserIds, ...saved } = await db.transaction(async (tx) => {
