@@ -56,12 +56,6 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
   const cookieName = isSecure ? '__Host-google' : 'google'
 
-  const redirectWithError = (
-    reply: FastifyReply,
-    failure: GoogleErrorCode | GoogleSignInErrorReason,
-    next: string | null = null,
-  ) => reply.redirect(`${paths.login}?${new URLSearchParams({ error: failure, ...(next !== null && { next }) })}`, 302)
-
   /** In maintenance only the dashboard is open, and only to admins. */
   const getDestination = async (role: User['role'], next: string | null) =>
     role === 'admin' && !(await isSiteRunning()) ? paths.dashboard : (next ?? paths.home)
@@ -106,6 +100,15 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
       return redirectWithError(reply, error.reason, next)
     }
   })
+}
+
+function redirectWithError(
+  reply: FastifyReply,
+  failure: GoogleErrorCode | GoogleSignInErrorReason,
+  next: string | null = null,
+): FastifyReply {
+  const query = new URLSearchParams({ error: failure, ...(next !== null && { next }) })
+  return reply.redirect(`${paths.login}?${query}`, 302)
 }
 
 function readAttempt(request: FastifyRequest, cookieName: string): StoredAttempt | null {
