@@ -22,8 +22,8 @@ async function prefetch(client: QueryClient, url: URL): Promise<void> {
   const { pathname, searchParams } = url
   await loadDashboardRoute(pathname)
   for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
-    if (typeof route.lazy === 'function') void route.lazy()
     const screen = route.handle as ScreenHandle | undefined
+    void screen?.load()
     if (screen) await loadQueries(client, screen.queries({ params, search: searchParams, user }))
   }
 }

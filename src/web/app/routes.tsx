@@ -43,6 +43,8 @@ export const routes: RouteObject[] = [
     id: ROOT,
     Component: Root,
     ErrorBoundary: RootError,
+    // Nothing until a page that the server has not rendered is loaded.
+    HydrateFallback: () => null,
     loader: ({ context }) => loadQueries(context.get(queryClientContext), SITE_QUERIES).then(() => null),
     // The query cache keeps the session up to date, and the guard of each screen checks it.
     shouldRevalidate: () => false,
@@ -111,7 +113,19 @@ export const routes: RouteObject[] = [
 export async function loadDashboardRoute(pathname: string): Promise<RouteObject | null> {
   const root = routes.find(({ id }) => id === ROOT)
   if (!/^\/dashboard(\/|$)/.test(pathname) || !root?.children) return null
-  const { dashboardRoute } = await import('./dashboard-routes.tsx')
+  const dashboardRoute = await import('./dashboard-routes.tsx').then(
+    (module) => module.dashboardRoute,
+    (error: unknown) => createFailedRoute(error),
+  )
   if (!root.children.includes(dashboardRoute)) root.children.push(dashboardRoute)
   return dashboardRoute
 }
+
+/** The dashboard, when its script did not arrive. Reloading the page is the way to try again. */
+const createFailedRoute = (error: unknown): RouteObject => ({
+  path: 'dashboard/*',
+  Component: () => {
+    throw error
+  },
+  ErrorBoundary: RootError,
+})

@@ -75,14 +75,41 @@ export function createScreenRoutes(files: ScreenModules) {
   /** @param file under screens/, without `-screen.tsx` */
   return (file: string, queries: ScreenQueries = () => []) => {
     const module = `screens/${file}-screen.tsx`
-    const load = files[`../${module}`]
-    if (!load) throw new Error(`There is no screen ${module}`)
+    const importScreen = files[`../${module}`]
+    if (!importScreen) throw new Error(`There is no screen ${module}`)
+    const { load, Component } = createScreen(importScreen)
     return {
-      handle: { module, queries } satisfies ScreenHandle,
-      loader: (args: LoaderFunctionArgs) => loadWithGuard(args, queries),
-      lazy: load,
+      handle: { module, queries, load } satisfies ScreenHandle,
+      loader: async (args: LoaderFunctionArgs) => {
+        const loading = load()
+        await loadWithGuard(args, queries)
+        await loading
+        return null
+      },
+      Component,
       ErrorBoundary: RouteError,
     } satisfies RouteObject
+  }
+}
+
+/** Not the router's own `lazy`: when that fails, the router shows an empty page in place of the error boundary. */
+function createScreen(importScreen: ScreenModules[string]) {
+  let Screen: React.ComponentType | undefined
+  let failure: unknown
+  return {
+    /** Never rejects: a script that did not arrive is reported by rendering, and imported again at the next navigation. */
+    load: async () => {
+      if (Screen) return
+      try {
+        Screen = (await importScreen()).Component
+      } catch (error) {
+        failure = error
+      }
+    },
+    Component: () => {
+      if (!Screen) throw failure
+      return <Screen />
+    },
   }
 }
 
@@ -97,6 +124,7 @@ export interface ScreenHandle {
   /** The screen's file as in the build's manifest. */
   module: string
   queries: ScreenQueries
+  load: () => Promise<void>
 }
 
 /** Guarded like other routes, so that a visitor is redirected to the login rather than shown a 404. */

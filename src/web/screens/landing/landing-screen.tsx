@@ -15,7 +15,7 @@ let MoreSections: ComponentType | null = serverHtml === null ? await loadMoreSec
 const LazyMoreSections = lazy(() => loadMoreSections().then((component) => ({ default: component })))
 
 async function preloadMoreSections(): Promise<void> {
-  MoreSections ??= await loadMoreSections()
+  MoreSections ??= await loadMoreSections().catch(() => null)
 }
 
 export function Component() {

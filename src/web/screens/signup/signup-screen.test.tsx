@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
@@ -32,6 +32,15 @@ test('sends the form, opens the login, and repeats the success message', async (
     gender: 'Female',
     birthdate: '1998-02-03',
   })
+})
+
+test('keeps the next page on the way to the login', async () => {
+  const { user, router } = renderScreen('/signup?next=%2Fstudent%2Fchat', { signup: () => ({ msg: 'Ready' }) })
+  const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Log in' })
+  expect(link.getAttribute('href')).toBe('/login?next=%2Fstudent%2Fchat')
+  await fillIn(user)
+  await screen.findByRole('heading', { name: 'Welcome back' })
+  expect(router.state.location.search).toBe('?next=%2Fstudent%2Fchat')
 })
 
 test('shows an error at the email field when the email is taken', async () => {
