@@ -26,9 +26,11 @@ const analyticsQueries: ScreenQueries = ({ search }) => {
 
 const reviewsQueries: ScreenQueries = ({ search }) => {
   const course_id = parseIdSegment(search.get('course') ?? '')
-  const courseReviewQueries =
-    course_id > 0 ? [pages('getReviews', { course_id }), query('getReviewSummary', { course_id })] : []
-  return [query('getCourses', { page: null }), ...courseReviewQueries]
+  const reviewQueries =
+    course_id > 0
+      ? [pages('getReviews', { course_id }), query('getReviewSummary', { course_id })]
+      : [pages('getReviews', {})]
+  return [query('getCourses', { page: null }), ...reviewQueries]
 }
 
 const chatQueries: ScreenQueries = ({ search }) => {
