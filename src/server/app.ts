@@ -45,12 +45,16 @@ import { SessionCookie } from './http/session-cookie.ts'
 import { registerSitemapRoutes } from './pages/sitemap.ts'
 import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
 import { startCleanupJobs } from './cleanup-jobs.ts'
+import { createWarnings, type Warnings } from './platform/warnings.ts'
+import { warnAboutForwardedHeaders, warnAboutSettings } from './features/site/set-up-warnings.ts'
 
 export interface AppOptions {
   env: Env
   database: Database
   /** Without it only the API is served. */
   pages?: { renderPage: RenderPage; clientFolder: string; dev?: DevPages }
+  /** By default empty. */
+  warnings?: Warnings
   /** By default standard output. */
   logStream?: { write(line: string): void }
 }
@@ -61,8 +65,11 @@ const BODY_LIMIT_BYTES = 256 * 1024
 const YEAR_S = 31_536_000
 
 /** The whole product as one Fastify application, not listening yet. */
-export async function buildApp({ env, database, pages, logStream }: AppOptions): Promise<FastifyInstance> {
-  const app = createFastify(env, logStream)
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { env, database, pages, warnings = createWarnings() } = options
+  const app = createFastify(env, options.logStream)
+  warnAboutSettings(env, warnings)
+  if (env.trustProxy === false) warnAboutForwardedHeaders(app, warnings)
   await app.register(fastifyCookie)
   const { db } = database
   const { publicUrl } = env
@@ -83,7 +90,10 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
-  const services = { db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, settings: env }
+  const services = {
+    ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, warnings },
+    settings: env,
+  }
   const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log })
 
   registerHealthRoutes(app, database)

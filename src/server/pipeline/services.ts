@@ -5,6 +5,7 @@ import type { Hub } from '#server/platform/live/hub.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Pictures } from '#server/platform/storage/pictures.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
+import type { Warnings } from '#server/platform/warnings.ts'
 
 interface RefreshedValue<Value> {
   get(): Promise<Value>
@@ -28,5 +29,8 @@ export interface Services {
   }
   /** Returns the URLs whose file does not exist. */
   lessonFiles: { markInUse(urls: readonly string[]): Promise<string[]> }
-  settings: { publicUrl: string; smtpUrl: string | undefined; google: object | undefined }
+  /** Shown to admins in the dashboard. */
+  warnings: Warnings
+  /** `demo` is false where the demo academy's passwords, which everyone knows, must not work. */
+  settings: { publicUrl: string; smtpUrl: string | undefined; google: object | undefined; demo: boolean | undefined }
 }
