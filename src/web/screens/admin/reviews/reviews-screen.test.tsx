@@ -39,7 +39,13 @@ function showPanel(address: string, network: CallMocks = {}) {
 test('shows the latest reviews of all courses until one is selected', async () => {
   const { user, calls } = showPanel('/dashboard/reviews', {
     getReviews: ({ course_id }) => ({
-      msg: course_id === undefined ? [buildRow(9, { course_id: 42 }), buildRow(2)] : [buildRow(9, { course_id: 42 })],
+      msg:
+        course_id === undefined
+          ? [
+              { ...buildRow(9, { course_id: 42 }), course_title: 'Git' },
+              { ...buildRow(2), course_title: 'Databases' },
+            ]
+          : [buildRow(9, { course_id: 42 })],
       nextPage: null,
     }),
   })
@@ -61,7 +67,7 @@ test('leads to the courses while there are no reviews at all', async () => {
 
 test('shows the reviews of the course that is selected', async () => {
   const { user } = showPanel('/dashboard/reviews')
-  const select = screen.getByRole('combobox', { name: 'Course' })
+  const select = await screen.findByRole('combobox', { name: 'Course' })
   await waitFor(() =>
     expect(
       within(select)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { paths } from '#contract/paths.ts'
-import type { Review } from '#contract/schemas/reviews.ts'
+import type { CallOutput } from '#contract/contract.ts'
 import { pages, query } from '#web/data/api.ts'
 import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'
 import { useDeleteConfirmation } from '#web/features/panels/use-delete-confirmation.ts'
@@ -18,6 +18,8 @@ import { useRemoveReview } from './use-remove-review.ts'
 
 const LIST_CLASS = 'card h-[clamp(650px,calc(100dvh-9.375rem),800px)] overflow-y-auto overscroll-contain px-5 sm:px-6'
 
+type Review = CallOutput<'getReviews'>[number]
+
 /** The reviews of a course, or with 0 the latest of all courses. */
 export function Reviews({ courseId }: { courseId: number }) {
   const list = useInfiniteQuery({
@@ -31,7 +33,6 @@ export function Reviews({ courseId }: { courseId: number }) {
 
 function ReviewList({ courseId, list }: { courseId: number; list: InfiniteList<Review> }) {
   const { rows, lastRowRef } = useInfiniteRows(list, ({ review_id }) => review_id)
-  const titles = useCourseTitles(courseId === 0)
   const scroll = useScrollRestoration(true)
   const { mutate: remove } = useRemoveReview()
   const { itemToDelete, askToDelete, confirm, cancel } = useDeleteConfirmation<Review>(scroll.ref, remove)
@@ -48,11 +49,9 @@ function ReviewList({ courseId, list }: { courseId: number; list: InfiniteList<R
               className="flex items-start justify-between gap-4 py-5 [contain-intrinsic-size:auto_90px] [content-visibility:auto]"
             >
               <div className="min-w-0 max-w-prose">
-                {titles.has(review.course_id) && (
+                {review.course_title !== undefined && (
                   <p className="mb-2 text-sm wrap-anywhere">
-                    <TextLink to={`${paths.adminReviews}?course=${review.course_id}`}>
-                      {titles.get(review.course_id)}
-                    </TextLink>
+                    <TextLink to={`${paths.adminReviews}?course=${review.course_id}`}>{review.course_title}</TextLink>
                   </p>
                 )}
                 <ReviewRow review={review} />
@@ -84,13 +83,6 @@ function CourseSummary({ courseId }: { courseId: number }) {
       <ReviewSummary counts={counts} />
     </div>
   )
-}
-
-/** By course id; empty while they are not needed or not loaded. */
-function useCourseTitles(isNeeded: boolean): ReadonlyMap<number, string> {
-  const { data } = useQuery({ ...query('getCourses', { page: null }), staleTime: 30_000, enabled: isNeeded })
-  const titles: readonly { course_id: number; title: string }[] = data?.msg ?? []
-  return new Map(isNeeded ? titles.map(({ course_id, title }) => [course_id, title]) : [])
 }
 
 function NoReviewsFound({ courseId }: { courseId: number }) {
