@@ -62,6 +62,10 @@ export const dashboardRoute: RouteObject = {
       path: 'courses',
       ...screenRoute('admin/courses/courses', ({ search }) => [pages('getCoursesAdmin', parsePanelSearch(search))]),
     },
+    {
+      path: 'courses/deleted',
+      ...screenRoute('admin/deleted-courses/deleted-courses', () => [pages('getDeletedCourses', {})]),
+    },
     { path: 'courses/add', ...screenRoute('admin/course-form/add-course') },
     {
       path: 'courses/edit/:courseId',
