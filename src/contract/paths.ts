@@ -39,6 +39,7 @@ export const paths = {
   importUsers: '/dashboard/users/import',
   adminCourses: '/dashboard/courses',
   addCourse: '/dashboard/courses/add',
+  deletedCourses: '/dashboard/courses/deleted',
   adminBlogs: '/dashboard/blogs',
   addBlog: '/dashboard/blogs/add',
   analytics: '/dashboard/analytics',
@@ -86,6 +87,11 @@ export function userPath(user: { student_id: number }): string {
 
 export function editCoursePath(course: { course_id: number }): string {
   return `${paths.adminCourses}/edit/${course.course_id}`
+}
+
+/** A lesson in its course's form. */
+export function editLessonPath(course: { course_id: number }, lesson: { material_id: number }): string {
+  return `${editCoursePath(course)}?lesson=${lesson.material_id}`
 }
 
 export function editBlogPath(blog: { blog_id: number }): string {

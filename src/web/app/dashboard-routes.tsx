@@ -26,9 +26,11 @@ const analyticsQueries: ScreenQueries = ({ search }) => {
 
 const reviewsQueries: ScreenQueries = ({ search }) => {
   const course_id = parseIdSegment(search.get('course') ?? '')
-  const courseReviewQueries =
-    course_id > 0 ? [pages('getReviews', { course_id }), query('getReviewSummary', { course_id })] : []
-  return [query('getCourses', { page: null }), ...courseReviewQueries]
+  const reviewQueries =
+    course_id > 0
+      ? [pages('getReviews', { course_id }), query('getReviewSummary', { course_id })]
+      : [pages('getReviews', {})]
+  return [query('getCourses', { page: null }), ...reviewQueries]
 }
 
 const chatQueries: ScreenQueries = ({ search }) => {
@@ -59,6 +61,10 @@ export const dashboardRoute: RouteObject = {
     {
       path: 'courses',
       ...screenRoute('admin/courses/courses', ({ search }) => [pages('getCoursesAdmin', parsePanelSearch(search))]),
+    },
+    {
+      path: 'courses/deleted',
+      ...screenRoute('admin/deleted-courses/deleted-courses', () => [pages('getDeletedCourses', {})]),
     },
     { path: 'courses/add', ...screenRoute('admin/course-form/add-course') },
     {

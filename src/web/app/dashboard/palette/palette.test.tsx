@@ -72,6 +72,7 @@ describe('The command palette', () => {
       ...['Users', 'Courses', 'Blogs', 'Analytics', 'Reviews', 'Chat', 'System log', 'Maintenance'],
       ...[
         'Add course',
+        'Deleted courses',
         'Add blog',
         'Your account',
         'Import users',

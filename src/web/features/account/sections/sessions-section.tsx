@@ -21,7 +21,6 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
   const endSession = useEndSession()
   const endOtherSessions = useEndOtherSessions()
   const list = useRef<HTMLUListElement>(null)
-  const logoutPath = useUser()?.role === 'admin' ? paths.logout : paths.studentLogout
   const failure = endSession.error ?? endOtherSessions.error
   const dismiss = () => {
     endSession.reset()
@@ -45,9 +44,7 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
           <li key={session.session_id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
             <Row session={session} now={now} />
             {session.isCurrent ? (
-              <ButtonLink to={logoutPath} variant="secondary" size="sm">
-                Sign out
-              </ButtonLink>
+              <LogoutLink />
             ) : (
               <Button
                 variant="secondary"
@@ -77,6 +74,14 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
         </Button>
       )}
     </Section>
+  )
+}
+
+function LogoutLink() {
+  return (
+    <ButtonLink to={useUser()?.role === 'admin' ? paths.logout : paths.studentLogout} variant="secondary" size="sm">
+      Sign out
+    </ButtonLink>
   )
 }
 

@@ -50,7 +50,7 @@ test('shows no errors of a lesson that is added after a failed save', async () =
   expect(screen.queryByText(/is required/)).toBeNull()
   expect(screen.queryByText(/needs? attention/)).toBeNull()
   await user.click(getSaveButton())
-  await screen.findByText('2 fields need attention.')
+  await screen.findByText('One field needs attention.')
   getLesson(4).getByText('A lesson’s title is required')
 })
 
@@ -111,4 +111,28 @@ test('warns about an address that will not play, at once and after it was saved'
   screen.getByText('Students can’t watch 1 lesson.')
   await user.click(screen.getByRole('button', { name: 'Lesson 4: Video URL' }))
   expect(document.activeElement).toBe(getLesson(4).getByLabelText('Video URL'))
+})
+
+test('opens the lesson that the address names, with the report of a student', async () => {
+  const { server, mocks } = mockCourseServer()
+  server.saved = {
+    ...server.saved,
+    materials: server.saved.materials.map((lesson) => ({ ...lesson, url: 'https://video.example/gone.mp4' })),
+    course: {
+      ...server.saved.course,
+      broken_lessons: [{ material_id: 902, title: 'Indexes', problem: 'reported' }],
+    },
+  }
+  const { user } = await showScreen(`${EDIT_PATH}?lesson=902`, mocks)
+  const url = getLesson(2).getByLabelText<HTMLInputElement>('Video URL')
+  expect(document.activeElement).toBe(url)
+  getLesson(2).getByText(/^A student couldn’t play this video/)
+  expect(screen.queryByRole('group', { name: 'Lesson 1' })).toBeNull()
+  await fill(user, url, 'https://video.example/new.mp4')
+  expect(screen.queryByText(/^A student couldn’t play this video/)).toBeNull()
+})
+
+test.each(['999', '0', 'abc', '-1'])('opens no lesson for ?lesson=%s', async (lesson) => {
+  await showScreen(`${EDIT_PATH}?lesson=${lesson}`, mockCourseServer().mocks)
+  expect(screen.queryByRole('group', { name: /^Lesson/ })).toBeNull()
 })

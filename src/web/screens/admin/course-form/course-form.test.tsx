@@ -33,7 +33,7 @@ test('shows each field’s error, and the summary opens the closed lesson of an 
 
   await fill(user, getField('Discount (%)'), '101')
   await user.click(getSaveButton('Add Course'))
-  await screen.findByText('6 fields need attention.')
+  await screen.findByText('5 fields need attention.')
   expect(document.activeElement).toBe(getField('Title'))
   expect(getField('Title').getAttribute('aria-invalid')).toBe('true')
   screen.getByText('Category is required')

@@ -75,7 +75,7 @@ function CoursePublishState({ isDirty }: { isDirty: boolean }) {
 /** Lessons that were, or would be, saved with an address that does not play. */
 function UnplayableLessons({ onFocusProblem }: Pick<SaveBarProps, 'onFocusProblem'>) {
   const lessons = useWatch<CourseValues, 'materials'>({ name: 'materials' })
-  const indexes = [...lessons.keys()].filter((index) => getLessonWarning(lessons[index]?.url ?? '') !== undefined)
+  const indexes = lessons.flatMap((lesson, index) => (getLessonWarning(lesson) === undefined ? [] : [index]))
   const [first] = indexes
   if (first === undefined) return null
   const label = `Lesson ${first + 1}: Video URL`

@@ -1,9 +1,8 @@
 import { useSearchParams } from 'react-router'
 import { parseIdSegment } from '#contract/paths.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CourseSelect } from '#web/features/courses/course-select.tsx'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
-import { CourseReviews } from './course-reviews.tsx'
+import { Reviews } from './reviews.tsx'
 
 export function Component() {
   const [params, setParams] = useSearchParams()
@@ -12,20 +11,12 @@ export function Component() {
     <>
       <PanelHeader
         title="Reviews"
-        description="Read and remove course reviews."
+        description={courseId === 0 ? 'Latest reviews of all courses' : 'Reviews of one course'}
         filters={
           <CourseSelect courseId={courseId} onSelect={(id) => setParams(id === 0 ? {} : { course: String(id) })} />
         }
       />
-      {courseId === 0 ? (
-        <div className="card">
-          <EmptyState title="Select course">
-            <p>Choose a course to see its reviews.</p>
-          </EmptyState>
-        </div>
-      ) : (
-        <CourseReviews key={courseId} courseId={courseId} />
-      )}
+      <Reviews key={courseId} courseId={courseId} />
     </>
   )
 }

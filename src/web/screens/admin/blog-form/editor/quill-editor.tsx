@@ -57,23 +57,28 @@ export function QuillEditor({ content, onChange, onNormalize }: EditorProps) {
             {pictures.problem}
           </p>
         )}
-        {blockedCount > 0 && (
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-danger">
-            {`${formatCount(blockedCount, 'picture')} can’t be shown. Pages show uploaded pictures and https:// addresses only.`}
-            <Button
-              variant="secondary"
-              size="sm"
-              onClick={() => {
-                if (!quill.current) return
-                removeBlockedPictures(quill.current)
-                quill.current.focus()
-              }}
-            >
-              Remove
-            </Button>
-          </p>
-        )}
+        <BlockedPictures
+          count={blockedCount}
+          onRemove={() => {
+            if (!quill.current) return
+            removeBlockedPictures(quill.current)
+            quill.current.focus()
+          }}
+        />
       </div>
     </>
+  )
+}
+
+/** Tells the author at once which pictures readers would not see. */
+function BlockedPictures({ count, onRemove }: { count: number; onRemove: () => void }) {
+  if (count === 0) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-danger">
+      {`${formatCount(count, 'picture')} can’t be shown. Pages show uploaded pictures and https:// addresses only.`}
+      <Button variant="secondary" size="sm" onClick={onRemove}>
+        Remove
+      </Button>
+    </p>
   )
 }

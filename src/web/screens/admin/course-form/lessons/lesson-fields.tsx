@@ -41,7 +41,7 @@ export function LessonFields({ id, index, count, lesson, errors, warning, upload
         />
         <TextField
           label="Subtitle"
-          required
+          hint="Optional"
           maxLength={LIMITS.subtitle}
           error={errors?.subtitle?.message}
           {...register(`${name}.subtitle`)}

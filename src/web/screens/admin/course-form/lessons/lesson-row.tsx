@@ -36,7 +36,7 @@ export const LessonRow = memo(function LessonRow({
   })
   // While the list changes, a row may render once with an index that no longer exists.
   if (!lesson) return null
-  const warning = getLessonWarning(lesson.url)
+  const warning = getLessonWarning(lesson)
   return (
     <li
       ref={setNodeRef}

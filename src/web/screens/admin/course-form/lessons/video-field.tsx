@@ -48,6 +48,7 @@ export function VideoField({ index, lesson: { key, url }, error, warning, upload
             <Button variant="quiet" size="sm" onClick={() => setValue(name, '', { shouldDirty: true })}>
               Remove<span className="sr-only"> the video</span>
             </Button>
+            {warning !== undefined && <span className="w-full text-xs text-accent-text">{warning}</span>}
           </p>
         ) : (
           <TextField
