@@ -14,9 +14,11 @@ export function useCourse(courseId: number) {
 }
 
 /** Failures are logged, as spec.md section 8 requires, and shown. */
-export function useEnroll(courseId: number) {
+export function useEnroll(courseId: number, onEnrolled: () => void) {
   return useCallMutation('enrollCourse', {
     mutationFn: () => call('enrollCourse', { course_id: courseId }),
+    // Not an option of `mutate`: the button is unmounted after the refetch.
+    onSuccess: onEnrolled,
     onError: (error) => console.error('Enrolling failed:', error.message),
   })
 }
