@@ -40,7 +40,7 @@ export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: 
       tabIndex={0}
       role="region"
       aria-label={`Player: ${lesson.title}`}
-      className="group/player relative size-full overflow-hidden rounded-[inherit] bg-black"
+      className="group/player relative size-full overflow-hidden rounded-[inherit] bg-black forced-color-adjust-none"
     >
       <LessonMedia url={lesson.url} title={lesson.title} captions={lesson.captions} onPlayable={setPlayable} />
       {playable && !hasFailed && (

@@ -76,7 +76,7 @@ interface RowProps {
 function Row({ lesson, number, isCurrent, onCompletedChange }: RowProps) {
   return (
     <li
-      className={`flex min-h-12 items-center gap-3 rounded-control border px-2.5 ${isCurrent ? 'border-accent-text/40 bg-[var(--accent-wash)] shadow-[0_0_28px_-10px_var(--accent)]' : 'border-transparent'}`}
+      className={`flex min-h-12 items-center gap-3 rounded-control border px-2.5 ${isCurrent ? 'border-accent-text/40 bg-[var(--accent-wash)] shadow-[0_0_28px_-10px_var(--accent)]' : 'border-transparent forced-colors:border-[Canvas]'}`}
     >
       {onCompletedChange ? (
         <CompletionCheckbox lesson={lesson} number={number} onCompletedChange={onCompletedChange} />
@@ -132,12 +132,12 @@ function CompletionCheckbox({
         aria-label={`Mark “${lesson.title}” as completed`}
         className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full outline-none"
       />
-      <span className="pointer-events-none absolute inset-2 rounded-full border border-border-strong transition duration-150 peer-checked:border-success peer-checked:bg-success peer-hover:border-accent-text peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent-text forced-colors:peer-checked:bg-[Highlight]" />
+      <span className="pointer-events-none absolute inset-2 rounded-full border border-border-strong transition duration-150 peer-checked:border-success peer-checked:bg-success peer-hover:border-accent-text peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent-text" />
       <span className="pointer-events-none relative text-xs text-muted peer-checked:hidden">{number}</span>
       <AnyIcon
         name="check"
         size={15}
-        className="pointer-events-none relative hidden stroke-3 text-[var(--on-success)] peer-checked:block forced-colors:text-[HighlightText]"
+        className="pointer-events-none relative hidden stroke-3 text-[var(--on-success)] peer-checked:block"
       />
     </label>
   )
