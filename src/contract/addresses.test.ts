@@ -9,6 +9,9 @@ test.each([
   ['http://media.example/a.mp4', 'not_secure'],
   ['HTTP://media.example/a.mp4', 'not_secure'],
   ['https://media.example/a.AVI?x=1', 'not_a_video'],
+  ['https://media.example/a.pdf#page=2', 'not_a_video'],
+  ['https://media.example/watch?file=a.avi', null],
+  ['not an address', null],
 ])('finds the problem of the lesson address %s: %s', (url, problem) => {
   expect(findLessonAddressProblem(url)).toBe(problem)
 })

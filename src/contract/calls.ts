@@ -137,6 +137,8 @@ export const CALLS = {
   deleteComment: { method: 'POST', access: 'user', invalidates: ['comments', 'log'] },
   completeCourse: { method: 'PUT', access: 'student', actor: 'user_id', invalidates: ['progress', 'log'] },
   saveLessonPosition: { method: 'PUT', access: 'student', invalidates: ['progress'] },
+  // Shown to admins only, so a student's report drops no cached answer.
+  reportLessonProblem: { method: 'PUT', access: 'user', invalidates: ['log'] },
   addReview: { method: 'POST', access: 'student', actor: 'student_id', invalidates: ['reviews', 'courses', 'log'] },
   // A draft's reviews are visible only to the students who are enrolled in it.
   getReviews: { method: 'POST', access: 'user', tags: ['reviews', 'courses', 'progress'], isCached: true },
@@ -180,6 +182,9 @@ export const CALLS = {
     access: 'admin',
     invalidates: ['courses', 'reviews', 'users', 'notifications', 'log'],
   },
+  clearLessonProblem: { method: 'PUT', access: 'admin', invalidates: ['courses', 'log'] },
+  getDeletedCourses: { method: 'POST', access: 'admin', tags: ['courses'] },
+  restoreCourse: { method: 'POST', access: 'admin', invalidates: ['courses', 'reviews', 'users', 'log'] },
   deleteBlog: { method: 'POST', access: 'admin', invalidates: ['blogs', 'comments', 'log'] },
   addCourse: {
     method: 'POST',

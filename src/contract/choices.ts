@@ -24,6 +24,10 @@ export type LogKind = (typeof LOG_KINDS)[number]
 export const ANALYTICS_RANGES = [7, 30, 90, 365] as const
 export type AnalyticsRange = (typeof ANALYTICS_RANGES)[number]
 
+/** Why a lesson is listed as broken. */
+export const LESSON_PROBLEMS = ['not_secure', 'not_a_video', 'reported'] as const
+export type LessonProblem = (typeof LESSON_PROBLEMS)[number]
+
 export const GENDERS = ['Male', 'Female'] as const
 
 export const NOTIFICATION_KINDS = ['chat-answer', 'new-lesson'] as const

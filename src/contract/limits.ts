@@ -45,6 +45,9 @@ export const COMMENTS_PER_PAGE = 10
 export const REVIEWS_PER_PAGE = 10
 export const NOTIFICATIONS_PER_PAGE = 20
 
+/** How long a deleted course can be restored. */
+export const TRASH_DAYS = 30
+
 /** Rows of each list on a user's page in the dashboard. */
 export const MAX_DETAIL_ROWS = 200
 /** Search results of each kind in the command palette. */

@@ -1,3 +1,5 @@
+import { isAllowedPicture } from './addresses.ts'
+
 // The allowlist for a post's HTML: what its editor writes. The server sanitizes by it when it stores and sends, and the
 // browser again before it renders, because each parses HTML in its own way.
 
@@ -14,7 +16,7 @@ const COLOUR = /^(?:#[0-9a-f]{3}|#[0-9a-f]{6}|rgba?\(\d{1,3}, ?\d{1,3}, ?\d{1,3}
 const EXTERNAL_LINK = /^(?:https?:\/\/|mailto:)[^"<>`\u0000-\u001f]+$/i
 /** A backslash or a tab after the slash would lead to another site. */
 const SITE_PATH = /^\/(?![/\\])[^\s"<>`\\\u0000-\u001f]*$/
-const EXTERNAL_PICTURE = /^https?:\/\/[^"<>`\u0000-\u001f]+$/i
+const EXTERNAL_PICTURE = /^https:\/\/[^"<>`\u0000-\u001f]+$/i
 const UPLOADED_PICTURE = /^\/uploads\/[0-9a-f]{32}\.webp$/
 const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/
 /** 1 MiB, in base64. */
@@ -79,6 +81,8 @@ function filterDeclaration(declaration: string): string[] {
 }
 
 function filterPictureSource(source: string): string | null {
-  const patterns = source.length <= MAX_DATA_PICTURE_LENGTH ? [EXTERNAL_PICTURE, UPLOADED_PICTURE, DATA_PICTURE] : []
+  // The content security policy would block another address, such as one with http:.
+  const isAllowed = isAllowedPicture(source) && source.length <= MAX_DATA_PICTURE_LENGTH
+  const patterns = isAllowed ? [EXTERNAL_PICTURE, UPLOADED_PICTURE, DATA_PICTURE] : []
   return allowPatterns(...patterns)(source)
 }

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './platform/db/connect.ts'
 import { emailChanges, resetCodes, sessions, systemLog, throttles } from './platform/db/schema.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
+import { purgeDeletedCourses } from './features/courses/admin/purge-deleted-courses.ts'
 import { removeUnusedLessonFiles } from './features/lessons/remove-unused-lesson-files.ts'
 
 const FIRST_RUN_DELAY_MS = 60_000
@@ -17,7 +18,7 @@ interface CleanupDeps {
   log: FastifyBaseLogger
 }
 
-/** Deletes expired rows, old log entries, and pictures and lesson files that nothing refers to. */
+/** Deletes expired rows, old log entries, courses whose time in the trash is over, and files that nothing refers to. */
 export async function runCleanup({ db, pictures, folder }: CleanupDeps): Promise<void> {
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
@@ -25,6 +26,7 @@ export async function runCleanup({ db, pictures, folder }: CleanupDeps): Promise
   await db.delete(emailChanges).where(lt(emailChanges.expiresAt, now))
   await db.delete(throttles).where(lt(throttles.expire, sql`extract(epoch from now()) * 1000`))
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
+  await purgeDeletedCourses(db)
   await pictures.removeUnused(db)
   await removeUnusedLessonFiles(db, folder)
 }

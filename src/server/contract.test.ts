@@ -165,6 +165,11 @@ const TABLE: Record<CallName, Row> = {
     running: [401, 404, 404, 401, 404, 404],
     inMaintenance: false,
   },
+  reportLessonProblem: {
+    body: ({ lesson_id }) => ({ material_id: lesson_id }),
+    running: [401, 200, 403, 401, 200, 403],
+    inMaintenance: false,
+  },
   addReview: {
     body: ({ student_id, course_id }) => ({ course_id, student_id, review_text: 'Clear and short.', stars: 5 }),
     running: STUDENT_ONLY,
@@ -206,6 +211,9 @@ const TABLE: Record<CallName, Row> = {
   findAnything: { body: () => ({ search_text: 'a' }), running: ADMINS, inMaintenance: false },
   deleteUser: { body: () => ({ user_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
   deleteCourse: { body: () => ({ course_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  clearLessonProblem: { body: () => ({ material_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  getDeletedCourses: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  restoreCourse: { body: () => ({ course_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
   deleteBlog: { body: () => ({ blog_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
   duplicateCourse: { body: ({ course_id }) => ({ course_id }), running: ADMINS, inMaintenance: false },
   getAnalystic: { body: () => ({}), running: ADMINS, inMaintenance: false },

@@ -28,8 +28,12 @@ import { getOwnComments } from './features/comments/get-own-comments.ts'
 import { addCourse } from './features/courses/admin/add-course.ts'
 import { completeCourse } from './features/enrollments/complete-course.ts'
 import { deleteCourse } from './features/courses/admin/delete-course.ts'
+import { getDeletedCourses } from './features/courses/admin/get-deleted-courses.ts'
+import { restoreCourse } from './features/courses/admin/restore-course.ts'
 import { duplicateCourse } from './features/courses/admin/duplicate-course.ts'
 import { enrollCourse } from './features/enrollments/enroll-course.ts'
+import { reportLessonProblem } from './features/courses/report-lesson-problem.ts'
+import { clearLessonProblem } from './features/courses/admin/clear-lesson-problem.ts'
 import { getCourseData } from './features/courses/get-course-data.ts'
 import { getCourseForm } from './features/courses/admin/get-course-form.ts'
 import { getCoursesAdmin } from './features/courses/admin/get-courses-admin.ts'
@@ -107,6 +111,7 @@ export const handlers: Handlers = {
   deleteComment,
   completeCourse,
   saveLessonPosition,
+  reportLessonProblem,
   addReview,
   getReviews,
   getReviewSummary,
@@ -127,6 +132,9 @@ export const handlers: Handlers = {
   findAnything,
   deleteUser,
   deleteCourse,
+  clearLessonProblem,
+  getDeletedCourses,
+  restoreCourse,
   deleteBlog,
   addCourse,
   updateCourse,

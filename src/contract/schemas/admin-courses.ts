@@ -1,14 +1,24 @@
 import * as z from 'zod/mini'
 import { course, lesson } from './courses.ts'
-import { VISIBILITY_FILTERS } from '#contract/choices.ts'
+import { LESSON_PROBLEMS, VISIBILITY_FILTERS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { id, page, search } from './fields.ts'
+import { id, instant, page, search } from './fields.ts'
+import { TRASH_DAYS } from '#contract/limits.ts'
+
+export const brokenLesson = z.object({
+  ...z.pick(lesson, { material_id: true, title: true }).shape,
+  /** Its URL is not https or names no video, or a student's player failed to play it. */
+  problem: z.enum(LESSON_PROBLEMS),
+})
+export type BrokenLesson = z.infer<typeof brokenLesson>
 
 export const adminCourse = z.extend(course, {
   /** False for a draft. */
   public: z.boolean(),
   /** Enrolled students. */
   students: z.int(),
+  /** In the order of the lessons. */
+  broken_lessons: z.array(brokenLesson),
 })
 export type AdminCourse = z.infer<typeof adminCourse>
 
@@ -34,6 +44,12 @@ export const getCourseForm = defineEndpoint({
 })
 export type CourseForm = z.infer<typeof getCourseForm.output>
 
+export const clearLessonProblem = defineEndpoint({
+  summary: 'Clears the report of a lesson that does play.',
+  input: z.object({ material_id: id }),
+  output: z.string(),
+})
+
 export const duplicateCourse = defineEndpoint({
   summary: 'Creates a draft “Copy of …” with the same fields, picture and lessons.',
   input: z.object({ course_id: id }),
@@ -41,7 +57,30 @@ export const duplicateCourse = defineEndpoint({
 })
 
 export const deleteCourse = defineEndpoint({
-  summary: 'Deletes a course with its lessons, enrollments, reviews and files.',
+  summary: `Moves a course to the trash. After ${TRASH_DAYS} days it is removed with its lessons, enrollments, reviews and files.`,
+  input: z.object({ course_id: id }),
+  output: z.string(),
+})
+
+export const deletedCourse = z.object({
+  ...z.pick(course, { course_id: true, title: true, lessons: true }).shape,
+  deleted_date: instant,
+  /** When it is removed for good. */
+  purged_date: instant,
+  /** Enrolled students, who get it back. */
+  students: z.int(),
+})
+export type DeletedCourse = z.infer<typeof deletedCourse>
+
+export const getDeletedCourses = defineEndpoint({
+  summary: 'Lists the courses in the trash, last deleted first.',
+  input: z.object({ page }),
+  output: z.array(deletedCourse),
+  nextPage: z.nullable(z.int()),
+})
+
+export const restoreCourse = defineEndpoint({
+  summary: 'Restores a course from the trash with its enrollments, progress and reviews.',
   input: z.object({ course_id: id }),
   output: z.string(),
 })

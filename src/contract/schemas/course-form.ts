@@ -71,7 +71,7 @@ const lessonInput = z.object({
   /** The material_id; without one the lesson is new. */
   id: z.optional(z.nullable(id)),
   title: singleLineText('A lesson’s title', { max: LIMITS.title }),
-  subtitle: singleLineText('A lesson’s subtitle', { max: LIMITS.subtitle }),
+  subtitle: z._default(singleLineText('A lesson’s subtitle', { min: 0, max: LIMITS.subtitle }), ''),
   url: lessonUrl,
   /** In seconds, where known. */
   duration: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(360_000)))),
@@ -101,7 +101,7 @@ const courseFormFields = {
   materials: z
     .array(lessonInput, { error: 'Materials must be a list' })
     .check(z.maxLength(LIMITS.lessons, { error: `A course can have at most ${LIMITS.lessons} lessons` })),
-  /** False for a draft. Without it a new course is public and an existing one unchanged. */
+  /** False for a draft; true needs a lesson. Without it a new course is public and an existing one unchanged. */
   public: z.optional(z.boolean({ error: 'Public must be true or false' })),
   student_id: z.optional(id),
   ...ignoredFields('image_url', 'role', 'email', 'lessons'),

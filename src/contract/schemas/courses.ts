@@ -119,3 +119,9 @@ export const saveLessonPosition = defineEndpoint({
   }),
   output: z.string(),
 })
+
+export const reportLessonProblem = defineEndpoint({
+  summary: 'Reports that a lesson you may watch does not play. Admins see it in the list of courses.',
+  input: z.object({ material_id: id }),
+  output: z.string(),
+})

@@ -30,9 +30,10 @@ export const addReview = defineEndpoint({
 })
 
 export const getReviews = defineEndpoint({
-  summary: 'Lists the reviews of a course, newest first.',
-  input: z.object({ page, course_id: id }),
-  output: z.array(review),
+  summary: 'Lists the reviews of a course, newest first. An admin who names no course gets those of all courses.',
+  input: z.object({ page, course_id: z.optional(id) }),
+  /** With the course's title in the list of all courses. */
+  output: z.array(z.extend(review, { course_title: z.optional(z.string()) })),
   nextPage: z.nullable(z.int()),
 })
 

@@ -42,7 +42,7 @@ const mockBlogs = (isDone: () => boolean): CallMocks => ({
 const mockCourses = (isDone: () => boolean): CallMocks => ({
   ...mockCourseServer().mocks,
   getCoursesAdmin: () => ({
-    msg: [{ ...buildCourse({ title: name(isDone()) }), public: true, students: 0 }],
+    msg: [{ ...buildCourse({ title: name(isDone()) }), public: true, students: 0, broken_lessons: [] }],
     nextPage: null,
   }),
 })

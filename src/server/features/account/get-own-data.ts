@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import {
   comments,
@@ -14,6 +14,7 @@ import {
 } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 import { toMessage } from '#server/features/chat/message-row.ts'
 import { toNotification } from '#server/features/notifications/notification-row.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
@@ -44,7 +45,7 @@ async function findOwnCourses(db: Db, userId: number) {
   const enrolled = await db
     .select({ enrollment: enrollments, title: courses.title, lessonsCount: courses.lessonsCount })
     .from(enrollments)
-    .innerJoin(courses, eq(courses.id, enrollments.courseId))
+    .innerJoin(courses, and(eq(courses.id, enrollments.courseId), isLive))
     .where(eq(enrollments.userId, userId))
     .orderBy(asc(enrollments.id))
   const progressRows = await db
@@ -67,8 +68,13 @@ async function findOwnCourses(db: Db, userId: number) {
 }
 
 async function findOwnReviews(db: Db, userId: number) {
-  const rows = await db.select().from(reviews).where(eq(reviews.userId, userId)).orderBy(asc(reviews.id))
-  return rows.map(({ id, courseId, text, stars, createdAt }) => ({
+  const rows = await db
+    .select({ review: reviews })
+    .from(reviews)
+    .innerJoin(courses, and(eq(courses.id, reviews.courseId), isLive))
+    .where(eq(reviews.userId, userId))
+    .orderBy(asc(reviews.id))
+  return rows.map(({ review: { id, courseId, text, stars, createdAt } }) => ({
     review_id: id,
     course_id: courseId,
     review_text: text,

@@ -118,6 +118,14 @@ test('counts sign-ups, enrollments and completions per UTC day', async () => {
   ).toBe(true)
 })
 
+test('does not count an admin as a sign-up', async () => {
+  await t.db.delete(dailyCounts)
+  const before = (await byDay()).map(({ signups }) => signups)
+  await t.db.delete(dailyCounts)
+  for (const joinedAt of [daysAgo(3), sql`now()`]) await t.make.user({ role: 'admin', joinedAt: joinedAt as never })
+  expect((await byDay()).map(({ signups }) => signups)).toEqual(before)
+})
+
 test('stores the counts of a finished day once when called in parallel', async () => {
   await t.db.delete(dailyCounts)
   await t.make.user({ joinedAt: daysAgo(5) as never })

@@ -1,13 +1,14 @@
-import { count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 
 export const getCourseFunnel: Handler<'getCourseFunnel'> = async ({ db }, { course_id }) => {
   const [course] = await db
     .select({ title: courses.title, lessons: courses.lessonsCount })
     .from(courses)
-    .where(eq(courses.id, course_id))
+    .where(and(eq(courses.id, course_id), isLive))
   if (!course) throw new AppError('course_not_found')
   const completedLessons = enrollments.completedLessons
   const [funnel] = await db

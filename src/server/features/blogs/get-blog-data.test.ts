@@ -72,3 +72,11 @@ test('sanitizes stored HTML before it is sent', async () => {
     expect(at(body.msg as Blog[])).toMatchObject({ title: 'Hostile', content: '<p>Text</p><a>x</a>' })
   }
 })
+
+test('drops pictures that pages may not show from posts stored before', async () => {
+  const { id } = await t.make.post({
+    content: '<p>Old <img src="http://a.example/x.png"><img src="https://a.example/y.png"></p>',
+  })
+  const { body } = await t.call('getBlogData', { blog_id: id })
+  expect(body.msg).toMatchObject([{ content: '<p>Old <img src="https://a.example/y.png"></p>' }])
+})

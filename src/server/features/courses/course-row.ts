@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Course } from '#contract/schemas/courses.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
@@ -30,9 +30,14 @@ export const courseColumns = { ...baseCourseColumns, completedLessons: enrollmen
 export const enrollmentJoin = (userId: number | null): SQL | undefined =>
   and(eq(enrollments.courseId, courses.id), eq(enrollments.userId, userId ?? 0))
 
+/** Not in the trash. */
+export const isLive = isNull(courses.deletedAt)
+
+export const isPublished = and(isLive, eq(courses.isPublic, true))
+
 /** Drafts are visible to admins and to students already enrolled. Needs `enrollmentJoin`. */
 export const isVisibleTo = (user: User): SQL | undefined =>
-  user.role === 'admin' ? undefined : or(eq(courses.isPublic, true), isNotNull(enrollments.id))
+  and(isLive, user.role === 'admin' ? undefined : or(eq(courses.isPublic, true), isNotNull(enrollments.id)))
 
 interface CourseRow {
   id: number

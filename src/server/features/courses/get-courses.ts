@@ -4,7 +4,15 @@ import { COURSES_PER_PAGE } from '#contract/limits.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
-import { courseColumns, enrollmentJoin, titleMatches, TOP_RATED_MIN_TENTHS, toCourse } from './course-row.ts'
+import {
+  courseColumns,
+  enrollmentJoin,
+  isLive,
+  isPublished,
+  titleMatches,
+  TOP_RATED_MIN_TENTHS,
+  toCourse,
+} from './course-row.ts'
 
 /** The full list fills selects. Its response must stay bounded. */
 const FULL_LIST_CAP = 10_000
@@ -20,11 +28,7 @@ const FILTERS: Record<CourseFilter, SQL | undefined> = {
 export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, search_text, select_data }) => {
   // The full list of an admin selects a course's reviews, and drafts have reviews too.
   const shouldIncludeDrafts = page === null && user?.role === 'admin'
-  const condition = and(
-    shouldIncludeDrafts ? undefined : eq(courses.isPublic, true),
-    FILTERS[select_data],
-    titleMatches(search_text),
-  )
+  const condition = and(shouldIncludeDrafts ? isLive : isPublished, FILTERS[select_data], titleMatches(search_text))
   if (page === null) {
     const titles = await db
       .select({ course_id: courses.id, title: courses.title })

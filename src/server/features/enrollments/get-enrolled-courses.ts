@@ -5,6 +5,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import {
   courseColumns,
   enrolledTitleMatches,
+  isLive,
   TOP_RATED_MIN_TENTHS,
   toCourse,
 } from '#server/features/courses/course-row.ts'
@@ -14,6 +15,7 @@ export const getEnrolledCourses: Handler<'getEnrolledCourses'> = async (
   { page, search_text, select_data },
 ) => {
   const condition = and(
+    isLive,
     eq(enrollments.userId, user.student_id),
     enrolledTitleMatches(search_text),
     select_data === 'Completed'

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
+import { isLive, isPublished } from '#server/features/courses/course-row.ts'
 
 /**
  * Locks the student's enrollment, so that completions are counted one after another.
@@ -16,7 +17,7 @@ export async function lockEnrollment(tx: Tx, userId: number, courseId: number, l
       lessonId: lessons.id,
     })
     .from(enrollments)
-    .innerJoin(courses, eq(courses.id, enrollments.courseId))
+    .innerJoin(courses, and(eq(courses.id, enrollments.courseId), isLive))
     .leftJoin(lessons, and(eq(lessons.courseId, courses.id), eq(lessons.id, lessonId)))
     .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId)))
     .for('update', { of: enrollments })
@@ -24,7 +25,7 @@ export async function lockEnrollment(tx: Tx, userId: number, courseId: number, l
     const [course] = await tx
       .select({ id: courses.id })
       .from(courses)
-      .where(and(eq(courses.id, courseId), eq(courses.isPublic, true)))
+      .where(and(eq(courses.id, courseId), isPublished))
     throw new AppError(course ? 'not_enrolled' : 'course_not_found')
   }
   if (row.lessonId === null) throw new AppError('lesson_not_found')

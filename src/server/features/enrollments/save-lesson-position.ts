@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { courses, enrollments, lessonProgress, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { isLive, isPublished } from '#server/features/courses/course-row.ts'
 
 /** One statement, because it is the most frequent write: it stores the position if the student is enrolled. */
 export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
@@ -20,6 +21,7 @@ export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
       updatedAt: sql`now()`.as('updated_at'),
     })
     .from(lessons)
+    .innerJoin(courses, and(eq(courses.id, lessons.courseId), isLive))
     .innerJoin(enrollments, and(eq(enrollments.courseId, lessons.courseId), eq(enrollments.userId, userId)))
     .where(eq(lessons.id, id))
     // The lesson must not be removed before its progress is stored.
@@ -36,7 +38,7 @@ export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
       .select({ id: lessons.id })
       .from(lessons)
       .innerJoin(courses, eq(courses.id, lessons.courseId))
-      .where(and(eq(lessons.id, id), eq(courses.isPublic, true)))
+      .where(and(eq(lessons.id, id), isPublished))
     throw new AppError(lesson ? 'not_enrolled' : 'lesson_not_found')
   }
   return { msg: 'The position was saved' }

@@ -43,7 +43,8 @@ async function updateLessons(tx: Tx, existing: readonly PlacedLesson[]): Promise
   await tx.execute(sql`
     update lessons
     set place = row.place, title = row.title, subtitle = row.subtitle, url = row.url,
-      duration_seconds = row.duration, is_preview = row.preview, captions_url = row.captions
+      duration_seconds = row.duration, is_preview = row.preview, captions_url = row.captions,
+      problem_reported_at = case when lessons.url = row.url then lessons.problem_reported_at end
     from json_to_recordset(${JSON.stringify(existing)}::json) as row (
       id bigint, place integer, title text, subtitle text, url text, duration real, preview boolean, captions text
     )

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { reviews, users } from '#server/platform/db/schema.ts'
+import { courses, reviews, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { updateReviewTotals, lockCourse } from './lock-course.ts'
 
@@ -11,6 +12,7 @@ export const deleteReview: Handler<'deleteReview'> = async ({ db, user }, { revi
       .select({ courseId: reviews.courseId, authorId: reviews.userId, firstName: users.firstName })
       .from(reviews)
       .innerJoin(users, eq(users.id, reviews.userId))
+      .innerJoin(courses, and(eq(courses.id, reviews.courseId), isLive))
       .where(eq(reviews.id, review_id))
     if (!review) throw new AppError('review_not_found')
     const isOwn = review.authorId === user.student_id

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Review } from '#contract/schemas/reviews.ts'
+import { courses } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
@@ -57,4 +58,40 @@ test("returns ten reviews a page, newest first, with the author's name and pictu
   const second = await t.call('getReviews', { page: 2, course_id: course.id }, me.cookie)
   expect(second.body.msg).toMatchObject([{ review_text: 'Review 1' }])
   expect(second.body.nextPage).toBeNull()
+})
+
+describe('without a course', () => {
+  test('returns the reviews of all courses to an admin, newest first, with the courses’ titles', async () => {
+    const admin = await t.make.signedIn({ role: 'admin' })
+    await t.db.delete(courses)
+    const [first, draft, deleted] = [
+      await t.make.course({ title: 'Lamps' }),
+      await t.make.course({ title: 'Wicks', isPublic: false }),
+      await t.make.course({ title: 'Gone' }),
+    ]
+    const author = await t.make.user()
+    await t.make.review(author.id, first.id, 5, 'Old')
+    await t.make.review(author.id, draft.id, 4, 'New')
+    await t.make.review(author.id, deleted.id)
+    await t.call('deleteCourse', { course_id: deleted.id }, admin.cookie)
+    expect((await t.call('getReviews', { page: 1 }, admin.cookie)).body).toMatchObject({
+      msg: [
+        { review_text: 'New', course_id: draft.id, course_title: 'Wicks' },
+        { review_text: 'Old', course_id: first.id, course_title: 'Lamps' },
+      ],
+      nextPage: null,
+    })
+    for (let n = 0; n < 9; n++) await t.make.review((await t.make.user()).id, first.id)
+    const second = await t.call('getReviews', { page: 2 }, (await t.make.signedIn({ role: 'admin' })).cookie)
+    expect(second.body).toMatchObject({ msg: [{ review_text: 'Old' }], nextPage: null })
+  })
+
+  test('returns 400 to a student', async () => {
+    const me = await t.make.signedIn()
+    expect((await t.call('getReviews', { page: 1 }, me.cookie)).body).toMatchObject({
+      status: false,
+      code: 'invalid_input',
+      msg: 'Choose a course',
+    })
+  })
 })

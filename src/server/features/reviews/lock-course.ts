@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses } from '#server/platform/db/schema.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 
 /**
  * Locks the course's row, so that parallel reviews cannot corrupt its totals, and returns its title. Lock the course
@@ -11,7 +12,7 @@ export async function lockCourse(tx: Tx, courseId: number): Promise<string> {
   const [course] = await tx
     .select({ title: courses.title })
     .from(courses)
-    .where(eq(courses.id, courseId))
+    .where(and(eq(courses.id, courseId), isLive))
     .for('no key update')
   if (!course) throw new AppError('course_not_found')
   return course.title

@@ -1,8 +1,8 @@
-import { desc, sql } from 'drizzle-orm'
+import { and, desc, sql } from 'drizzle-orm'
 import { MAX_RESULTS_PER_KIND } from '#contract/limits.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { titleMatches } from '#server/features/courses/course-row.ts'
+import { isLive, titleMatches } from '#server/features/courses/course-row.ts'
 import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
 import { nameOrEmailMatches } from '#server/features/users/name-or-email-matches.ts'
 
@@ -11,7 +11,7 @@ export const findAnything: Handler<'findAnything'> = async ({ db }, { search_tex
   const foundCourses = db
     .select({ course_id: courses.id, title: courses.title })
     .from(courses)
-    .where(titleMatches(search_text))
+    .where(and(isLive, titleMatches(search_text)))
     .orderBy(desc(courses.id))
     .limit(MAX_RESULTS_PER_KIND)
   const foundUsers = db

@@ -1,15 +1,16 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
 /** The three tables share one id sequence. */
 const PICTURE_OWNERS = [
-  { table: users, use: 'profile', name: 'a user', kind: 'account' },
-  { table: courses, use: 'cover', name: 'a course', kind: 'course' },
-  { table: blogs, use: 'cover', name: 'a blog post', kind: 'blog' },
+  { table: users, use: 'profile', name: 'a user', kind: 'account', condition: undefined },
+  { table: courses, use: 'cover', name: 'a course', kind: 'course', condition: isLive },
+  { table: blogs, use: 'cover', name: 'a blog post', kind: 'blog', condition: undefined },
 ] as const
 
 export const handleUploads: Handler<'handleUploads'> = async (
@@ -18,8 +19,11 @@ export const handleUploads: Handler<'handleUploads'> = async (
 ) => {
   if (id !== user.student_id && user.role !== 'admin') throw new AppError('not_allowed')
   await throttles.upload(user.student_id)
-  for (const { table, use, name, kind } of PICTURE_OWNERS) {
-    const [owner] = await db.select({ imageUrl: table.imageUrl }).from(table).where(eq(table.id, id))
+  for (const { table, use, name, kind, condition } of PICTURE_OWNERS) {
+    const [owner] = await db
+      .select({ imageUrl: table.imageUrl })
+      .from(table)
+      .where(and(eq(table.id, id), condition))
     if (!owner) continue
     const imageUrl = await pictures.save(image, use)
     const previousName = await db.transaction(async (tx) => {

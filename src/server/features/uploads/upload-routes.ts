@@ -9,7 +9,7 @@ import type { Admit } from '#server/pipeline/admit.ts'
 import { toCaller } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
-import { enrollmentJoin } from '#server/features/courses/course-row.ts'
+import { enrollmentJoin, isLive } from '#server/features/courses/course-row.ts'
 import { LESSON_FILE_NAME } from '#server/features/lessons/lesson-files.ts'
 import { PICTURE_NAME } from '#server/platform/storage/pictures.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
@@ -56,6 +56,7 @@ async function canWatch(db: Db, user: User, url: string): Promise<boolean> {
     .leftJoin(enrollments, enrollmentJoin(user.student_id))
     .where(
       and(
+        isLive,
         eq(fileColumn, url),
         ne(fileColumn, ''),
         or(isNotNull(enrollments.id), and(eq(lessons.isPreview, true), eq(courses.isPublic, true))),

@@ -1,10 +1,11 @@
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { MAX_DETAIL_ROWS } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, comments, courses, enrollments, reviews, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { findActiveSessions } from '#server/features/account/find-active-sessions.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 import { toEnrollmentSummary } from './enrollment-summary.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 
@@ -32,7 +33,7 @@ async function findEnrollments(db: Db, userId: number) {
   const rows = await db
     .select({ enrollment: enrollments, title: courses.title, lessonsCount: courses.lessonsCount })
     .from(enrollments)
-    .innerJoin(courses, eq(courses.id, enrollments.courseId))
+    .innerJoin(courses, and(eq(courses.id, enrollments.courseId), isLive))
     .where(eq(enrollments.userId, userId))
     .orderBy(desc(enrollments.id))
     .limit(MAX_DETAIL_ROWS)
@@ -43,7 +44,7 @@ async function findReviews(db: Db, userId: number) {
   const rows = await db
     .select({ review: reviews, courseTitle: courses.title })
     .from(reviews)
-    .innerJoin(courses, eq(courses.id, reviews.courseId))
+    .innerJoin(courses, and(eq(courses.id, reviews.courseId), isLive))
     .where(eq(reviews.userId, userId))
     .orderBy(desc(reviews.id))
     .limit(MAX_DETAIL_ROWS)

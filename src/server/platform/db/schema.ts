@@ -22,6 +22,7 @@ import { LOG_KINDS, NOTIFICATION_KINDS } from '#contract/choices.ts'
 // After a change run `npm run migration -- --name what_changed`.
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const now = sql`now()`
 /** bigint, because the contract accepts ids of up to 15 digits. */
@@ -188,6 +189,12 @@ export const courses = pgTable(
       .generatedAlwaysAs(
         sql`case when reviews_count = 0 then 0 else round(stars_sum * 10.0 / reviews_count) end::smallint`,
       ),
+    /** Set while the course is in the trash. Every query but the trash's own leaves it out. */
+    deletedAt: instant('deleted_at'),
+    /** The words of all text, for the search. Without punctuation, because the parser takes `node.js` as one word. */
+    words: tsvector('words').generatedAlwaysAs(
+      sql`to_tsvector('simple', translate(title || ' ' || tabs || ' ' || category || ' ' || description, './-_:,@#<>', '          '))`,
+    ),
   },
   (t) => [
     // Lists are sorted by id, newest first. Indexes stay ascending and are read backwards: `desc()` here would mean
@@ -209,6 +216,11 @@ export const courses = pgTable(
       .where(sql`not ${t.isPublic}`),
     index('courses_title').on(t.title, t.id),
     index('courses_title_search').using('gin', sql`${t.title} gin_trgm_ops`),
+    index('courses_search').using('gin', sql`(${t.title} || ' ' || ${t.tabs} || ' ' || ${t.category}) gin_trgm_ops`),
+    index('courses_words').using('gin', t.words),
+    index('courses_deleted')
+      .on(t.deletedAt, t.id)
+      .where(sql`${t.deletedAt} is not null`),
     check('courses_discount_range', sql`${t.discount} between 0 and 100`),
     check('courses_price_range', sql`${t.priceCents} between 0 and 10000000`),
   ],
@@ -232,6 +244,8 @@ export const lessons = pgTable(
     captionsUrl: varchar('captions_url', { length: 2048 }).notNull().default(''),
     /** Visible without enrollment. */
     isPreview: boolean('is_preview').notNull().default(false),
+    /** When a student's player first failed to play it; null after a new URL or once an admin has checked it. */
+    problemReportedAt: instant('problem_reported_at'),
     createdAt: instant('created_at').notNull().default(now),
   },
   (t) => [
@@ -326,6 +340,7 @@ export const blogs = pgTable(
       .on(t.id)
       .where(sql`not ${t.isPublic}`),
     index('blogs_title_search').using('gin', sql`${t.title} gin_trgm_ops`),
+    index('blogs_search').using('gin', sql`(${t.title} || ' ' || ${t.subtitle}) gin_trgm_ops`),
   ],
 )
 

@@ -40,7 +40,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
     span: ['contenteditable'],
   },
   allowedSchemes: ['http', 'https', 'mailto'],
-  allowedSchemesByTag: { img: ['http', 'https', 'data'] },
+  allowedSchemesByTag: { img: ['https', 'data'] },
   allowProtocolRelative: false,
   parseStyleAttributes: false,
   exclusiveFilter: ({ tag, attribs }) => {

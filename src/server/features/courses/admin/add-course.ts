@@ -3,9 +3,10 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { createMissingFileError } from '#server/features/lessons/lesson-files.ts'
 import { addLessons } from '#server/features/lessons/save-lessons.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { toCourseValues, getUploadedFileUrls, rejectOwnPages } from './course-values.ts'
+import { toCourseValues, getUploadedFileUrls, rejectOwnPages, rejectPublishingWithoutLessons } from './course-values.ts'
 
 export const addCourse: Handler<'addCourse'> = async ({ db, user, settings, lessonFiles }, input) => {
+  rejectPublishingWithoutLessons(input)
   rejectOwnPages(input.materials, settings.publicUrl)
   const missingUrls = await lessonFiles.markInUse(getUploadedFileUrls(input.materials))
   if (missingUrls.length > 0) throw createMissingFileError()

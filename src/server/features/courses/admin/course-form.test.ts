@@ -55,7 +55,7 @@ describe.each([
     ['', ' ', buildTabs(20), 'x'.repeat(40), 'a,b'],
     [buildTabs(21), 'x'.repeat(41), 'a\u0000b', '\ud800', 'x '.repeat(500), null, undefined, 7, ['a']],
   ],
-  ['public', [true, false, undefined], [null, 'true', 0, 1, [true]]],
+  ['public', [false, undefined], [null, 'true', 0, 1, [true]]],
   [
     'materials',
     [[], [buildLessonInput()], Array.from({ length: 500 }, () => buildLessonInput())],
@@ -77,7 +77,7 @@ describe.each([
 
 describe.each([
   ['title', ['x', 'x'.repeat(200)], ['', ' ', 'x'.repeat(201), 'a\nb', 7, null, undefined, ['x']]],
-  ['subtitle', ['x', 'x'.repeat(300)], ['', ' ', 'x'.repeat(301), 'a\u0000b', 7, null, undefined, ['x']]],
+  ['subtitle', ['', ' ', undefined, 'x', 'x'.repeat(300)], ['x'.repeat(301), 'a\u0000b', 'a\nb', 7, null, ['x']]],
   [
     'url',
     ['http://media.example/x.mp4', `https://media.example/${'x'.repeat(2_026)}`, ' https://media.example/x '],
@@ -125,6 +125,44 @@ describe.each([
       body: { code: 'invalid_input' },
     })
   })
+})
+
+describe('publishing', () => {
+  const NEEDS_A_LESSON = {
+    status: 400,
+    body: { code: 'invalid_input', msg: 'Add a lesson before you publish the course' },
+  }
+
+  test('needs a lesson', async () => {
+    const before = await t.db.$count(courses)
+    expect(await add({ public: true })).toMatchObject(NEEDS_A_LESSON)
+    expect(await t.db.$count(courses)).toBe(before)
+    const id = await addAndGetId({ public: false })
+    expect(await save(id, { public: true })).toMatchObject(NEEDS_A_LESSON)
+    expect((await getCourse(id)).isPublic).toBe(false)
+    expect((await save(id, { public: true, materials: [buildLessonInput()] })).status).toBe(200)
+    expect((await getCourse(id)).isPublic).toBe(true)
+  })
+
+  test('is refused when the last lesson is left out', async () => {
+    const id = await addAndGetId({ public: true, materials: [buildLessonInput()] })
+    expect(await save(id, { public: true })).toMatchObject(NEEDS_A_LESSON)
+    expect(await getLessons(id)).toHaveLength(1)
+    expect((await save(id, { public: false })).status).toBe(200)
+  })
+
+  test('happens without a lesson when only the spec’s fields are sent', async () => {
+    const id = await addAndGetId()
+    expect((await getCourse(id)).isPublic).toBe(true)
+    expect((await save(id, { title: 'Still here' })).status).toBe(200)
+    expect(await getCourse(id)).toMatchObject({ isPublic: true, title: 'Still here' })
+  })
+})
+
+test('a lesson without a subtitle is stored with an empty one', async () => {
+  const { subtitle: _, ...lesson } = buildLessonInput()
+  const id = await addAndGetId({ materials: [lesson] })
+  expect(await getLessons(id)).toMatchObject([{ subtitle: '' }])
 })
 
 describe('a lesson’s files', () => {

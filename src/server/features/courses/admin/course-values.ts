@@ -25,6 +25,15 @@ export function toCourseValues({
   }
 }
 
+/** A client that does not send `public`, such as one written to the spec, still gets a public course. */
+export function rejectPublishingWithoutLessons({
+  public: isPublic,
+  materials,
+}: Pick<ParsedInput<'addCourse'>, 'public' | 'materials'>): void {
+  if (isPublic === true && materials.length === 0)
+    throw new AppError('invalid_input', { text: 'Add a lesson before you publish the course' })
+}
+
 /** A page of this site in the lesson's frame could act as the signed-in student. */
 export function rejectOwnPages(materials: readonly { url: string }[], publicUrl: string): void {
   const isOwnPage = ({ url }: { url: string }) => !url.startsWith('/') && new URL(url).origin === publicUrl

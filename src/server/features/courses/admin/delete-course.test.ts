@@ -41,7 +41,7 @@ test('returns 403 to a student and 401 to a visitor, and deletes nothing', async
   expect(await t.db.$count(courses, eq(courses.id, course.id))).toBe(1)
 })
 
-test('deletes everything that belongs to the course and nothing of another', async () => {
+test('keeps what belongs to the course in the trash and takes it out of the students’ lists and counts', async () => {
   const [course, other] = [await t.make.course({ title: 'Lamps' }), await t.make.course()]
   const [one, two] = [await t.make.signedIn(), await t.make.signedIn()]
   for (const student of [one, two]) {
@@ -72,7 +72,7 @@ test('deletes everything that belongs to the course and nothing of another', asy
       course.id,
       course.lessons.map(({ id }) => id),
     ),
-  ).toEqual([0, 0, 0, 0, 0, 0])
+  ).toEqual([1, 3, 2, 1, 0, 1])
   expect(
     await countRows(
       other.id,
@@ -131,7 +131,7 @@ describe('at the same time as other calls', () => {
     expect(await getCourseJoined(student.id)).toBe(0)
   })
 
-  test('leaves no enrollment and no wrong count while students enroll, complete, review and delete their accounts', async () => {
+  test('leaves no wrong count while students enroll, complete, review and delete their accounts, and restores the right ones', async () => {
     for (let round = 0; round < 3; round++) {
       const [course, other] = [await t.make.course(), await t.make.course()]
       const lesson = at(course.lessons).id
@@ -159,7 +159,15 @@ describe('at the same time as other calls', () => {
         const [row] = await t.db.select().from(users).where(eq(users.id, id))
         if (row) expect(row.courseJoined).toBe(0)
       }
-      expect(await t.db.$count(enrollments, inArray(enrollments.courseId, [course.id, other.id]))).toBe(0)
+      for (const { id } of [course, other]) {
+        expect((await t.call('restoreCourse', { course_id: id }, admin.cookie)).status).toBe(200)
+      }
+      for (const { id } of students) {
+        const [row] = await t.db.select().from(users).where(eq(users.id, id))
+        if (row) expect(row.courseJoined).toBe(await t.db.$count(enrollments, eq(enrollments.userId, id)))
+      }
+      const [row] = await t.db.select().from(courses).where(eq(courses.id, course.id))
+      expect(row?.reviewsCount).toBe(await t.db.$count(reviews, eq(reviews.courseId, course.id)))
     }
   }, 60_000)
 })

@@ -1,62 +1,34 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import type { Tx } from '#server/platform/db/connect.ts'
-import { courses, enrollments, users } from '#server/platform/db/schema.ts'
+import { courses, notifications } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { toAccountTag } from '#server/http/session-store.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
+import { changeJoinedCounts, invalidateAccounts, toStudentCountText } from './trash.ts'
 
-/** A PostgreSQL NOTIFY payload is limited to 8,000 bytes. */
-const TAGS_PER_BUS_MESSAGE = 200
-
-/** Foreign keys delete its lessons, enrollments, reviews and notifications. */
-export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures, invalidate }, { course_id }) => {
-  const { imageUrl, students } = await db.transaction(async (tx) => {
+/** Moves the course to the trash. Its lessons, enrollments, progress, reviews and files stay for restoreCourse. */
+export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, invalidate }, { course_id }) => {
+  const students = await db.transaction(async (tx) => {
     const [course] = await tx
-      .select({ title: courses.title, imageUrl: courses.imageUrl })
+      .select({ title: courses.title })
       .from(courses)
-      .where(eq(courses.id, course_id))
+      .where(and(eq(courses.id, course_id), isLive))
       .for('update')
     if (!course) throw new AppError('course_not_found')
-    const students = await decrementJoinedCounts(tx, course_id)
-    await tx.delete(courses).where(eq(courses.id, course_id))
-    const studentCountText = `${students.length} ${students.length === 1 ? 'student' : 'students'}`
+    const enrolled = await changeJoinedCounts(tx, course_id, -1)
+    await tx.delete(notifications).where(eq(notifications.courseId, course_id))
+    await tx
+      .update(courses)
+      .set({ deletedAt: sql`now()` })
+      .where(eq(courses.id, course_id))
     await writeLog(tx, {
       kind: 'course',
-      message: `Deleted the course “${course.title}”, with ${studentCountText}`,
+      message: `Deleted the course “${course.title}”, with ${toStudentCountText(enrolled.length)}`,
       email: user.email,
       studentId: user.student_id,
     })
-    return { imageUrl: course.imageUrl, students }
+    return enrolled
   })
-  for (let from = 0; from < students.length; from += TAGS_PER_BUS_MESSAGE) {
-    invalidate(students.slice(from, from + TAGS_PER_BUS_MESSAGE).map(toAccountTag))
-  }
-  await pictures.markUnused(imageUrl)
+  invalidateAccounts(invalidate, students)
   return { msg: 'The course was deleted' }
-}
-
-/**
- * Decrements courseJoined for the enrolled students and returns their ids. The locked course blocks new enrollments
- * and the deletion of its students; enrollments are locked before lessons, as in completeCourse.
- */
-async function decrementJoinedCounts(tx: Tx, courseId: number): Promise<number[]> {
-  const enrolled = tx.select({ id: enrollments.userId }).from(enrollments).where(eq(enrollments.courseId, courseId))
-  const locked = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(inArray(users.id, enrolled))
-    .orderBy(asc(users.id))
-    .for('no key update')
-  await tx
-    .select({ id: enrollments.id })
-    .from(enrollments)
-    .where(eq(enrollments.courseId, courseId))
-    .orderBy(asc(enrollments.id))
-    .for('update')
-  await tx
-    .update(users)
-    .set({ courseJoined: sql`${users.courseJoined} - 1` })
-    .where(inArray(users.id, enrolled))
-  return locked.map(({ id }) => id)
 }

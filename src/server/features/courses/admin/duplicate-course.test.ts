@@ -1,11 +1,12 @@
 import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses, enrollments, lessonProgress, lessons, reviews, systemLog } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { removeUnusedLessonFiles } from '#server/features/lessons/remove-unused-lesson-files.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { purgeDeletedCourses } from './purge-deleted-courses.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
@@ -95,7 +96,7 @@ test.each([
   expect((await getCourse(await duplicate(course.id))).title).toBe(expected)
 })
 
-test('shares picture and files, which cleanup removes a day after the last course is deleted', async () => {
+test('shares picture and files, which cleanup removes once the last course is purged', async () => {
   const folder = getUploadsFolder(t.dataDir)
   const [picture, video, captions] = [`${'11'.repeat(16)}.webp`, `${'22'.repeat(16)}.webm`, `${'33'.repeat(16)}.vtt`]
   const long = new Date(Date.now() - 3 * 86_400_000)
@@ -121,5 +122,8 @@ test('shares picture and files, which cleanup removes a day after the last cours
   expect(await cleanUp(2)).toEqual([picture, video, captions])
   await t.call('deleteCourse', { course_id: copy }, admin.cookie)
   expect(await cleanUp(0)).toContain(picture)
+  expect(await cleanUp(2)).toContain(picture)
+  await t.db.update(courses).set({ deletedAt: sql`now() - interval '31 days'` })
+  await purgeDeletedCourses(t.db)
   expect(await cleanUp(2)).toEqual([])
 })

@@ -1,15 +1,20 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { courses, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
 /** The copy shares picture and files with the original: cleanup removes a file only when no record names it. */
 export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, { course_id }) => {
   const id = await db.transaction(async (tx) => {
     // Blocks writers until the lessons are read, so that course and lessons are of the same save.
-    const [course] = await tx.select().from(courses).where(eq(courses.id, course_id)).for('share')
+    const [course] = await tx
+      .select()
+      .from(courses)
+      .where(and(eq(courses.id, course_id), isLive))
+      .for('share')
     if (!course) throw new AppError('course_not_found')
     const { description, priceCents, discount, category, imageUrl, tabs, lessonsCount } = course
     const [copy] = await tx

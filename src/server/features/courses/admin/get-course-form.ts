@@ -1,7 +1,8 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { courses, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
 
 export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_id }) => {
@@ -9,7 +10,7 @@ export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_i
   const [row] = await db
     .select({ ...adminCourseColumns, version: courses.version })
     .from(courses)
-    .where(eq(courses.id, course_id))
+    .where(and(eq(courses.id, course_id), isLive))
   if (!row) throw new AppError('course_not_found')
   const lessonRows = await db.select().from(lessons).where(eq(lessons.courseId, course_id)).orderBy(asc(lessons.place))
   const [course] = await toAdminCourses(db, [row])

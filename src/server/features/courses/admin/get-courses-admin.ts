@@ -5,7 +5,7 @@ import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
 import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
-import { titleMatches } from '#server/features/courses/course-row.ts'
+import { isLive, titleMatches } from '#server/features/courses/course-row.ts'
 
 const FILTERS: Record<(typeof VISIBILITY_FILTERS)[number], SQL | undefined> = {
   '': undefined,
@@ -17,7 +17,7 @@ export const getCoursesAdmin: Handler<'getCoursesAdmin'> = async ({ db }, { page
   const found = await db
     .select(adminCourseColumns)
     .from(courses)
-    .where(and(FILTERS[select_data], titleMatches(search_text)))
+    .where(and(isLive, FILTERS[select_data], titleMatches(search_text)))
     .orderBy(desc(courses.id))
     .limit(ADMIN_COURSES_PER_PAGE + 1)
     .offset((page - 1) * ADMIN_COURSES_PER_PAGE)

@@ -1,15 +1,17 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 import { createMissingFileError } from '#server/features/lessons/lesson-files.ts'
 import { replaceLessons } from '#server/features/lessons/save-lessons.ts'
 import { notifyNewLessons, pushUnreadCounts } from '#server/features/notifications/notify-new-lessons.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { toCourseValues, getUploadedFileUrls, rejectOwnPages } from './course-values.ts'
+import { toCourseValues, getUploadedFileUrls, rejectOwnPages, rejectPublishingWithoutLessons } from './course-values.ts'
 
 export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings, live, lessonFiles }, input) => {
+  rejectPublishingWithoutLessons(input)
   rejectOwnPages(input.materials, settings.publicUrl)
   const missingUrls = await lessonFiles.markInUse(getUploadedFileUrls(input.materials))
   const { notifiedUserIds, ...saved } = await db.transaction(async (tx) => {
@@ -51,7 +53,7 @@ async function lockCourse(tx: Tx, courseId: number) {
   const [course] = await tx
     .select({ id: courses.id, version: courses.version, isPublic: courses.isPublic })
     .from(courses)
-    .where(eq(courses.id, courseId))
+    .where(and(eq(courses.id, courseId), isLive))
     .for('update')
   if (!course) throw new AppError('course_not_found')
   await tx

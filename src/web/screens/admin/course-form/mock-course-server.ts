@@ -20,6 +20,7 @@ export function mockCourseServer(overrides: CallMocks = {}) {
         ...buildCourse({ title: 'Databases', description: 'Tables.', tabs: 'sql,joins' }),
         public: true,
         students: 3,
+        broken_lessons: [],
       },
       materials: [
         buildMaterial(901, 'Joins, drawn'),

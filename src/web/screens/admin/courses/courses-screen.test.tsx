@@ -12,6 +12,7 @@ const buildAdminCourse = (values: Partial<AdminCourse> = {}): AdminCourse => ({
   ...buildCourse(),
   public: true,
   students: 34,
+  broken_lessons: [],
   lessons: 12,
   ...values,
 })

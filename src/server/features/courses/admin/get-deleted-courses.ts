@@ -1,0 +1,38 @@
+import { count, desc, inArray } from 'drizzle-orm'
+import { ADMIN_COURSES_PER_PAGE, TRASH_DAYS } from '#contract/limits.ts'
+import { courses, enrollments } from '#server/platform/db/schema.ts'
+import { paginate } from '#server/platform/db/paginate.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { isRestorable } from './trash.ts'
+
+const DAY_MS = 86_400_000
+
+export const getDeletedCourses: Handler<'getDeletedCourses'> = async ({ db }, { page }) => {
+  const found = await db
+    .select({ id: courses.id, title: courses.title, deletedAt: courses.deletedAt, lessons: courses.lessonsCount })
+    .from(courses)
+    .where(isRestorable)
+    .orderBy(desc(courses.deletedAt), desc(courses.id))
+    .limit(ADMIN_COURSES_PER_PAGE + 1)
+    .offset((page - 1) * ADMIN_COURSES_PER_PAGE)
+  const { rows, nextPage } = paginate(found, page, ADMIN_COURSES_PER_PAGE)
+  const ids = rows.map(({ id }) => id)
+  const counts = await db
+    .select({ courseId: enrollments.courseId, n: count() })
+    .from(enrollments)
+    .where(inArray(enrollments.courseId, ids))
+    .groupBy(enrollments.courseId)
+  const students = new Map(counts.map(({ courseId, n }) => [courseId, n]))
+  const msg = rows.map(({ id, title, deletedAt, lessons }) => {
+    const deletedMs = deletedAt?.getTime() ?? 0
+    return {
+      course_id: id,
+      title,
+      deleted_date: new Date(deletedMs).toISOString(),
+      purged_date: new Date(deletedMs + TRASH_DAYS * DAY_MS).toISOString(),
+      students: students.get(id) ?? 0,
+      lessons,
+    }
+  })
+  return { msg, nextPage }
+}

@@ -1,0 +1,45 @@
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { TRASH_DAYS } from '#contract/limits.ts'
+import { toAccountTag } from '#server/http/session-store.ts'
+import type { Services } from '#server/pipeline/services.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { courses, enrollments, users } from '#server/platform/db/schema.ts'
+
+/** A PostgreSQL NOTIFY payload is limited to 8,000 bytes. */
+const TAGS_PER_BUS_MESSAGE = 200
+
+const TRASH_START = sql`now() - make_interval(days => ${TRASH_DAYS})`
+
+/** In the trash and not yet due to be purged. */
+export const isRestorable = and(isNotNull(courses.deletedAt), sql`${courses.deletedAt} > ${TRASH_START}`)
+
+/** No call can reach it any more, so it can be deleted in steps. */
+export const isPurgeable = sql`${courses.deletedAt} <= ${TRASH_START}`
+
+/**
+ * Changes courseJoined of the enrolled students and returns their ids. Call with the course locked for update, which
+ * blocks new enrollments and the deletion of its students.
+ */
+export async function changeJoinedCounts(tx: Tx, courseId: number, change: 1 | -1): Promise<number[]> {
+  const enrolled = tx.select({ id: enrollments.userId }).from(enrollments).where(eq(enrollments.courseId, courseId))
+  const locked = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, enrolled))
+    .orderBy(asc(users.id))
+    .for('no key update')
+  await tx
+    .update(users)
+    .set({ courseJoined: sql`${users.courseJoined} + ${change}` })
+    .where(inArray(users.id, enrolled))
+  return locked.map(({ id }) => id)
+}
+
+/** Call after the commit. */
+export function invalidateAccounts(invalidate: Services['invalidate'], userIds: readonly number[]): void {
+  for (let from = 0; from < userIds.length; from += TAGS_PER_BUS_MESSAGE) {
+    invalidate(userIds.slice(from, from + TAGS_PER_BUS_MESSAGE).map(toAccountTag))
+  }
+}
+
+export const toStudentCountText = (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`
