@@ -98,7 +98,7 @@ test.each(FRAMES)('blames the connection when a $name frame does not load', ({ c
 
 test.each(FRAMES)('takes a late answer of a $name frame', ({ create, origin }) => {
   const { playable, close } = create(frame)
-  const loaded = vi.fn()
+  const loaded = vi.fn<() => void>()
   playable.addEventListener('loadedmetadata', loaded)
   vi.advanceTimersByTime(15_000)
   postFromFrame(origin, { event: 'ready' })
