@@ -3,19 +3,16 @@ import { STAR_PATH } from '#web/ui/star-rating.tsx'
 
 const RATING_LABELS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
 
-/** A group of five radio buttons that look like stars. */
-export function StarRatingInput({
-  label,
-  value,
-  error,
-  onChange,
-}: {
+interface StarRatingInputProps {
   label: string
   value: number
   error?: string | undefined
   /** Also called when the current value is chosen again. */
   onChange: (stars: number) => void
-}) {
+}
+
+/** A group of five radio buttons that look like stars. */
+export function StarRatingInput({ label, value, error, onChange }: StarRatingInputProps) {
   const name = useId()
   const errorId = useId()
   const [hoveredStars, setHoveredStars] = useState<number>()
@@ -41,16 +38,7 @@ export function StarRatingInput({
                 aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}: ${ratingLabel}`}
                 className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
               />
-              <svg
-                aria-hidden="true"
-                viewBox="0 0 24 24"
-                width={28}
-                height={28}
-                strokeWidth={1.5}
-                className={`pointer-events-none relative transition duration-150 ease-out ${stars <= displayedStars ? 'fill-accent-text stroke-accent-text' : 'fill-transparent stroke-border-strong'}`}
-              >
-                <path d={STAR_PATH} strokeLinejoin="round" />
-              </svg>
+              <StarShape isFilled={stars <= displayedStars} />
             </label>
           )
         })}
@@ -64,5 +52,20 @@ export function StarRatingInput({
         </p>
       )}
     </fieldset>
+  )
+}
+
+function StarShape({ isFilled }: { isFilled: boolean }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      width={28}
+      height={28}
+      strokeWidth={1.5}
+      className={`pointer-events-none relative transition duration-150 ease-out ${isFilled ? 'fill-accent-text stroke-accent-text' : 'fill-transparent stroke-border-strong'}`}
+    >
+      <path d={STAR_PATH} strokeLinejoin="round" />
+    </svg>
   )
 }

@@ -22,63 +22,33 @@ const focusOnMount = (area: HTMLTextAreaElement | null) => area?.focus()
 
 export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewFormProps) {
   const title = useId()
-  const [stars, setStars] = useState(ownReview?.stars ?? MIN_STARS)
-  const [text, setText] = useState(ownReview?.review_text ?? '')
-  // One star is preset: sent untouched, it would give praise one star.
-  const [isRated, setRated] = useState(ownReview !== null)
-  const [validationError, setValidationError] = useState<{ field: 'stars' | 'text'; text: string }>()
-  const form = useRef<HTMLFormElement>(null)
-  const { mutate, isPending, error, reset } = useAddReview(courseId, () => {
-    setStars(MIN_STARS)
-    setRated(false)
-    setText('')
-    onDone()
-  })
-
-  function send(event: React.SyntheticEvent) {
-    event.preventDefault()
-    const review_text = text.trim()
-    if (review_text === '') return setValidationError({ field: 'text', text: 'Enter a review' })
-    if (!isRated) {
-      form.current?.querySelector<HTMLInputElement>('input:checked')?.focus()
-      return setValidationError({ field: 'stars', text: 'Choose a rating' })
-    }
-    mutate({ review_text, stars })
-  }
-
+  const { form, stars, setStars, text, setText, validationError, submit, mutation } = useReviewForm(
+    courseId,
+    ownReview,
+    onDone,
+  )
+  const { isPending, error, reset } = mutation
   return (
     <form
       ref={form}
       noValidate
       aria-labelledby={title}
-      onSubmit={send}
+      onSubmit={submit}
       className="card space-y-4 rounded-panel p-5 sm:p-6"
     >
       <h3 id={title} className="text-xl">
         {ownReview ? 'Edit your review' : 'Review this course'}
       </h3>
       {error && <Banner variant="error" text={error.message} onDismiss={reset} />}
-      <StarRatingInput
-        label="Your rating"
-        value={stars}
-        error={validationError?.field === 'stars' ? validationError.text : undefined}
-        onChange={(value) => {
-          setStars(value)
-          setRated(true)
-          setValidationError(undefined)
-        }}
-      />
+      <StarRatingInput label="Your rating" value={stars} error={validationError.stars} onChange={setStars} />
       <TextAreaField
         // After “Edit”, the focus moves to the text.
         ref={ownReview ? focusOnMount : null}
         label="Your review"
         placeholder="What did you like? Who is this course for?"
         value={text}
-        onChange={(value) => {
-          setText(value)
-          setValidationError(undefined)
-        }}
-        error={validationError?.field === 'text' ? validationError.text : undefined}
+        onChange={setText}
+        error={validationError.text}
         maxLength={LIMITS.review}
       />
       <div className="flex flex-wrap items-center gap-3">
@@ -93,4 +63,47 @@ export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewForm
       </div>
     </form>
   )
+}
+
+function useReviewForm(courseId: number, ownReview: Review | null, onDone: () => void) {
+  const [stars, setStars] = useState(ownReview?.stars ?? MIN_STARS)
+  // One star is preset: sent untouched, it would turn praise into the worst rating.
+  const [isRated, setRated] = useState(ownReview !== null)
+  const [text, setText] = useState(ownReview?.review_text ?? '')
+  const [validationError, setValidationError] = useState<{ stars?: string; text?: string }>({})
+  const form = useRef<HTMLFormElement>(null)
+  const mutation = useAddReview(courseId, () => {
+    setStars(MIN_STARS)
+    setRated(false)
+    setText('')
+    onDone()
+  })
+
+  function submit(event: React.SyntheticEvent) {
+    event.preventDefault()
+    const review_text = text.trim()
+    if (review_text === '') return setValidationError({ text: 'Enter a review' })
+    if (!isRated) {
+      form.current?.querySelector<HTMLInputElement>('input:checked')?.focus()
+      return setValidationError({ stars: 'Choose a rating' })
+    }
+    mutation.mutate({ review_text, stars })
+  }
+  return {
+    form,
+    stars,
+    text,
+    validationError,
+    submit,
+    mutation,
+    setStars: (value: number) => {
+      setStars(value)
+      setRated(true)
+      setValidationError({})
+    },
+    setText: (value: string) => {
+      setText(value)
+      setValidationError({})
+    },
+  }
 }
