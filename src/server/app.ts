@@ -102,7 +102,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   registerHealthRoutes(app, database)
   await registerApiRoutes(app, { pipeline, cookie, throttles, isOwnOrigin })
-  await registerGoogleRoutes(app, { settings: env.google, publicUrl, db, bus, mailer, cookie, throttles, isSiteRunning })
+  await registerGoogleRoutes(app, {
+    settings: env.google,
+    publicUrl,
+    db,
+    bus,
+    mailer,
+    cookie,
+    throttles,
+    isSiteRunning,
+  })
   registerSocketRoute(app, { hub, pipeline, admit, store, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, publicUrl)
   await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })

@@ -118,6 +118,7 @@ test('keeps the form open when a review is edited before the refetch ends', asyn
   const { getCourseData, startAdding, finishRefetch } = mockSlowRefetch()
   const { user } = showReviews({ getCourseData })
   await region()
+  await user.click(star(4))
   await user.type(textField(), 'Good.')
   startAdding()
   await user.click(screen.getByRole('button', { name: 'Add review' }))
