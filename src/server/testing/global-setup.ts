@@ -18,10 +18,10 @@ declare module 'vitest' {
 const MIGRATIONS = join(PROJECT_ROOT, 'migrations')
 
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const { buildEmbeddedIfStale } = (await import(join(PROJECT_ROOT, 'scripts/build-embedded.mjs'))) as {
-    buildEmbeddedIfStale: () => Promise<void>
+  const { buildChildProgramsIfStale } = (await import(join(PROJECT_ROOT, 'scripts/build-child-programs.mjs'))) as {
+    buildChildProgramsIfStale: () => Promise<void>
   }
-  await buildEmbeddedIfStale()
+  await buildChildProgramsIfStale()
   const url = process.env.TEST_DATABASE_URL
   if (url) return createTemplateDatabase(project, url)
   project.provide('template', await createTemplateFolder())
