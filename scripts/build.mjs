@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { CHILD_PROGRAMS } from './build-child-programs.mjs'
 import { hashFiles } from './hash-files.mjs'
 import { run } from './run.mjs'
 
@@ -11,7 +12,14 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
 
-const SOURCES = ['src', 'public', 'scripts/build.mjs', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'public',
+  'scripts/build.mjs',
+  'scripts/build-child-programs.mjs',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 const hashSources = () => hashFiles(root, SOURCES, (path) => !/\.test\.tsx?$/.test(path))
 
@@ -67,7 +75,7 @@ async function build() {
       rolldownOptions: {
         input: {
           main: join(root, 'src/server/main.ts'),
-          embedded: join(root, 'src/server/platform/db/embedded/embedded.ts'),
+          ...Object.fromEntries(Object.entries(CHILD_PROGRAMS).map(([name, path]) => [name, join(root, path)])),
           admin: join(root, 'src/server/cli/admin.ts'),
         },
       },

@@ -22,8 +22,8 @@ let vite
 try {
   await installIfMissing()
   loadEnvFile()
-  const { buildEmbeddedIfStale } = await import('./build-embedded.mjs')
-  await buildEmbeddedIfStale()
+  const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
+  await buildChildProgramsIfStale()
   vite = await createViteServer()
   starting = start()
   await starting
@@ -64,8 +64,8 @@ async function start() {
 async function restart(path) {
   const startedAt = Date.now()
   try {
-    const { buildEmbeddedIfStale } = await import('./build-embedded.mjs')
-    await buildEmbeddedIfStale()
+    const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
+    await buildChildProgramsIfStale()
     await start()
     vite.ws.send({ type: 'full-reload' })
     console.log(`Restarted in ${Date.now() - startedAt} ms: ${relative(root, path)}`)

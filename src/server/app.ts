@@ -93,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const mailer = startMailer(env, database, app)
   const stopCleanup = startCleanupJobs({ db, pictures, folder, log: app.log })
   app.addHook('onClose', async () => stopCleanup())
+  app.addHook('onClose', () => pictures.close())
   await startControlSocket(env, database, { throttles, bus }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)

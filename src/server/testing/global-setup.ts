@@ -20,10 +20,10 @@ declare module 'vitest' {
 const MIGRATIONS = join(PROJECT_ROOT, 'migrations')
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { buildEmbeddedIfStale } = (await import(join(PROJECT_ROOT, 'scripts/build-embedded.mjs'))) as {
-    buildEmbeddedIfStale: () => Promise<void>
+  const { buildChildProgramsIfStale } = (await import(join(PROJECT_ROOT, 'scripts/build-child-programs.mjs'))) as {
+    buildChildProgramsIfStale: () => Promise<void>
   }
-  await buildEmbeddedIfStale()
+  await buildChildProgramsIfStale()
   const runFolder = mkdtempSync(join(tmpdir(), 'lantern-tests-'))
   project.provide('runFolder', runFolder)
   const url = process.env.TEST_DATABASE_URL

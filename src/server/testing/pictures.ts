@@ -61,3 +61,24 @@ export function createJpegWithComment(jpeg: Buffer, text: string): Buffer {
   head.writeUInt16BE(comment.length + 2, 2)
   return Buffer.concat([jpeg.subarray(0, 2), head, comment, jpeg.subarray(2)])
 }
+
+/** An AVIF of 8,000 by 5,000 pixels with 12 bits each, which takes 1 GB to decode. */
+export const AVIF_BOMB = Buffer.from(
+  [
+    'AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAA',
+    'AAAERAAAEAAQAAAAAA+gABAAAAAAAAA3oAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAA',
+    'AAA4aXBjbwAAAAxhdjFDgV9iAAAAABRpc3BlAAAAAAAAH0AAABOIAAAAEHBpeGkAAAAAAwwMDAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAOCbW',
+    'RhdBIACgtf8z5/OHa0BDQaIDLoBhMShMYJiaaaZoJAAABWz8wMYL4O2bUqkrG0NTUft1STjnZuLkXC6HSWvRsz2uoBgM2jNozcb8xjpuACycXc',
+    'Dc4yiBAN5I4qI9hbOMtutGMerSc9UXSf49dcDMWcuC+kLsm6ZrugVc/MDGC+Dtm1KpKxtDU1H7dUk452bi5Fwuh0lr0bM9rqAYDNozaM3G/MY6',
+    'bgAsnF3A3OMogQDeVjQ8YEEis5mWAGJANOGGWEnebEcjXtjuE02S4oSl+PVs/MDGC+Dtm1KpKxtDU1H7dUk452bi5Fwuh0lr0bM9rqAYDNozaM',
+    '3G/MY6bgAsnF3A3OMogQDeSOKiPYWzjLbrRjHq0nPVF0n+PXXAzFnLgvpC7Juma7oFXPzAxgvg7ZtSqSsbQ1NR+3VJOOdm4uRcLodJa9GzPa6g',
+    'GAzaM2jNxvzGOm4ALJxdwNzjKIEA3lY0PGBBIrOZlgBiQDThhlhJ3mxHI17Y7hNNkuKEpfj1bPzAxgvg7ZtSqSsbQ1NR+3VJOOdm4uRcLodJa9',
+    'GzPa6gGAzaM2jNxvzGOm4ALJxdwNzjKIEA3kjioj2Fs4y260Yx6tJz1RdJ/j11wMxZy4L6Quybpmu6BVz8wMYL4O2bUqkrG0NTUft1STjnZuLk',
+    'XC6HSWvRsz2uoBgM2jNozcb8xjpuACycXcDc4yiBAN5WNDxgQSKzmZYAYkA04YZYSd5sRyNe2O4TTZLihKX4+mz8wMYL4O2bUqkrG0NTUft1ST',
+    'jnZuLkXC6HSWvRsz2uoBgM2jNozcb8xjpuACycXcDc4yiBAN5I4qI9hbOMtutGMerSc9UXSf49dcDMWcuC+kLsm+cWy9foWOdZhIYf72BkABXD',
+    '1NpsV/MTXqxcyGZ5UiVn6YoeWK0xlv+fCGo4sKV4twKFjDZ4WcxB6NEnFw2xiWlPsIngbvPLMFTGOyq5LmIYd8ilzPzAxgvg7ZtSqSsbQ1NR+3',
+    'VJOOdm4uRcLodJa9GzPa6gGAzaM2jNxvzGOm4ALJxdwNzjKIEA3lY0PGBBIrOZlgBiQDThhlhJ3mxHI17Y7hNNkuKGXmpTw/CHW/t1Wz/84gV2',
+    '/sNeb7saCcUbEMcxsd01n7Jv1Vhgiwr0MWAK1geQEPSmvu/VkpSEP8Kb0iVNjxhBJOUcg0v1aqo3NMkITPFN/CQHqg',
+  ].join(''),
+  'base64',
+)

@@ -10,7 +10,7 @@ import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from './upload-routes.ts'
 import { at } from '#server/testing/at.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
-import { createHugePng, createRedBluePicture } from '#server/testing/pictures.ts'
+import { AVIF_BOMB, createHugePng, createRedBluePicture } from '#server/testing/pictures.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import type { TestResponse } from '#server/testing/test-client.ts'
 
@@ -246,6 +246,15 @@ describe('the picture', () => {
         before,
       )
     }
+  })
+
+  test('refuses an AVIF of 40 megapixels in a few bytes, and says what the limit is', async () => {
+    const { status, body } = await t.upload({ id: me.id, image: AVIF_BOMB }, me.cookie)
+    expect([status, body.code, body.msg]).toEqual([
+      400,
+      'bad_picture',
+      'The picture is too large. The limit is 8.5 megapixels for this format',
+    ])
   })
 
   test('accepts a picture of exactly 5 MB', async () => {

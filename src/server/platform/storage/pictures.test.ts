@@ -24,10 +24,16 @@ const DAY_MS = 86_400_000
 
 let folder: string
 let pictures: Pictures
-beforeEach(() => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'lantern-pictures-'))
   pictures = new Pictures(folder)
-  return () => rmSync(folder, { recursive: true })
+  return async () => {
+    await pictures.close()
+    rmSync(folder, { recursive: true })
+  }
+})
+beforeEach(() => {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name))
 })
 
 const read = (name: string) => readFileSync(join(folder, name))

@@ -2,51 +2,36 @@ import { randomBytes } from 'node:crypto'
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inArray, sql } from 'drizzle-orm'
-import type { Sharp } from 'sharp'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
+import type { PictureProblem, PictureUse } from './encoder/messages.ts'
+import { PictureProcess } from './encoder/picture-process.ts'
 import { syncFolder } from './sync-folder.ts'
 
-/** Shown at 250 px, doubled for high-density screens. */
-const AVATAR_PX = 500
-const COVER_WIDTH_PX = 1_600
-/** WebP allows 16,383. */
-const COVER_HEIGHT_PX = 3_200
-/** 160 MB as RGBA in memory. */
-const MAX_PIXELS = 40_000_000
-/** Pictures encoded at once. */
-const MAX_CONCURRENT = 1
 /** Open and cached pages may show a replaced picture for a while. */
 const UNUSED_RETENTION_MS = 24 * 3_600_000
 
 export const PICTURE_NAME = /^[0-9a-f]{32}\.(webp|png|jpg)$/
 
-/** Loaded on first use: libvips is large, and most processes never need it. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  // No picture is encoded twice.
-  sharp.cache(false)
-  sharp.concurrency(1)
-  return sharp
-}
-
-export type PictureUse = 'profile' | 'cover'
-
 /** Pictures under `/uploads/`: detected by content, re-encoded and given a random name. */
 export class Pictures {
   readonly #folder: string
-  #activeCount = 0
-  readonly #waiters: (() => void)[] = []
+  readonly #process = new PictureProcess()
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
+  /** Ends the process that reads pictures. */
+  close(): Promise<void> {
+    return this.#process.close()
+  }
+
   /** Stores a picture, without its metadata, and returns its name. */
   async save(bytes: Uint8Array, use: PictureUse): Promise<string> {
     if (!isPicture(bytes)) throw new AppError('not_a_picture')
-    const picture = await this.#runLimited(() => encode(bytes, use))
+    const picture = await this.#encode(bytes, use)
     const name = `${randomBytes(16).toString('hex')}.webp`
     const path = join(this.#folder, name)
     const file = await open(`${path}.part`, 'wx', 0o600)
@@ -59,6 +44,13 @@ export class Pictures {
     await rename(`${path}.part`, path)
     await syncFolder(this.#folder)
     return name
+  }
+
+  async #encode(bytes: Uint8Array, use: PictureUse): Promise<Uint8Array> {
+    const result = await this.#process.encode({ bytes, use })
+    if (result === null) throw new AppError('bad_picture', { text: 'This picture is too complex. Try a smaller one' })
+    if ('problem' in result) throw toPictureError(result.problem)
+    return result.picture
   }
 
   /** Starts the retention period after which `removeUnused` removes the picture. */
@@ -85,18 +77,6 @@ export class Pictures {
       }
     }
     return removed
-  }
-
-  async #runLimited<Result>(task: () => Promise<Result>): Promise<Result> {
-    if (this.#activeCount >= MAX_CONCURRENT) await new Promise<void>((resolve) => this.#waiters.push(resolve))
-    else this.#activeCount++
-    try {
-      return await task()
-    } finally {
-      const next = this.#waiters.shift()
-      if (next) next()
-      else this.#activeCount--
-    }
   }
 }
 
@@ -130,26 +110,21 @@ function isPicture(bytes: Uint8Array): boolean {
   )
 }
 
-const FORMATS: readonly (string | undefined)[] = ['png', 'jpeg', 'webp', 'gif', 'heif', 'avif']
+/** Some formats have a lower limit. */
+const MAX_MEGAPIXELS = 40
 
-async function encode(bytes: Uint8Array, use: PictureUse): Promise<Buffer> {
-  const sharp = await loadSharp()
-  const read = (limitInputPixels: number | false): Sharp =>
-    sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true })
-  try {
-    // Only the header, so that an oversized picture gets its own error.
-    const { format, width, height } = await read(false).metadata()
-    if (!FORMATS.includes(format)) throw new AppError('not_a_picture')
-    if (width * height > MAX_PIXELS)
-      throw new AppError('bad_picture', { text: 'The picture is too large. The limit is 40 megapixels' })
-    const upright = read(MAX_PIXELS).autoOrient()
-    const sized =
-      use === 'profile'
-        ? upright.resize(AVATAR_PX, AVATAR_PX, { fit: 'cover' })
-        : upright.resize(COVER_WIDTH_PX, COVER_HEIGHT_PX, { fit: 'inside', withoutEnlargement: true })
-    return await sized.webp({ quality: 84 }).toBuffer()
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause
-    throw new AppError('bad_picture', { cause })
+function toPictureError(problem: PictureProblem): AppError {
+  switch (problem.code) {
+    case 'unsupported':
+      return new AppError('not_a_picture')
+    case 'unreadable':
+      return new AppError('bad_picture', { cause: problem.reason })
+    case 'too_large': {
+      const { maxMegapixels } = problem
+      const suffix = maxMegapixels < MAX_MEGAPIXELS ? ' for this format' : ''
+      return new AppError('bad_picture', {
+        text: `The picture is too large. The limit is ${maxMegapixels} megapixels${suffix}`,
+      })
+    }
   }
 }

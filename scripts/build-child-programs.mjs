@@ -1,0 +1,40 @@
+// Bundles the programs of the server's child processes for tests and `npm run dev`, which run the server from source:
+// Node 20 runs no TypeScript. The built product has them in dist/server/.
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hashFiles } from './hash-files.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Each imports from its own folder and from packages only. */
+export const CHILD_PROGRAMS = {
+  embedded: 'src/server/platform/db/embedded/embedded.ts',
+  'picture-encoder': 'src/server/platform/storage/encoder/picture-encoder.ts',
+}
+const SOURCES = Object.values(CHILD_PROGRAMS).map((path) => join(path, '..'))
+const outDir = join(root, '.cache/programs')
+const stampFile = join(outDir, '.stamp')
+
+/** Writes .cache/programs/*.js unless they were built from the same sources. */
+export async function buildChildProgramsIfStale() {
+  const stamp = hashFiles(root, [...SOURCES, 'package-lock.json'], (path) => !path.endsWith('.test.ts'))
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
+  const { build } = await import('vite')
+  const tempDir = `${outDir}.${process.pid}`
+  const input = Object.fromEntries(Object.entries(CHILD_PROGRAMS).map(([name, path]) => [name, join(root, path)]))
+  await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: 'error',
+    build: { target: 'node20', outDir: tempDir, ssr: true, rolldownOptions: { input } },
+  })
+  // Renamed into place, so that a test run and a development server that start together never read half a file.
+  mkdirSync(outDir, { recursive: true })
+  for (const name of readdirSync(tempDir)) {
+    rmSync(join(outDir, name), { recursive: true, force: true })
+    renameSync(join(tempDir, name), join(outDir, name))
+  }
+  rmSync(tempDir, { recursive: true })
+  writeFileSync(stampFile, stamp)
+}
