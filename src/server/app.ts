@@ -88,7 +88,16 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
 
   registerHealthRoutes(app, database)
   await registerApiRoutes(app, { pipeline, cookie, throttles, isOwnOrigin })
-  await registerGoogleRoutes(app, { settings: env.google, publicUrl, db, bus, mailer, cookie, throttles, isSiteRunning })
+  await registerGoogleRoutes(app, {
+    settings: env.google,
+    publicUrl,
+    db,
+    bus,
+    mailer,
+    cookie,
+    throttles,
+    isSiteRunning,
+  })
   registerSocketRoute(app, { hub, pipeline, admit, store, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, publicUrl)
   await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
@@ -103,7 +112,7 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
   if (pages && existsSync(pages.clientFolder)) {
     if (pages.dev) registerDevMiddleware(app, pages.dev)
     else await registerClientFiles(app, pages.clientFolder)
-    registerPageRoutes(app, { pipeline, cache, cookie, publicUrl, ...pages })
+    registerPageRoutes(app, { pipeline, cache, cookie, throttles, isOwnOrigin, publicUrl, ...pages })
   }
   return app
 }
