@@ -57,7 +57,7 @@ test('password change signs out other devices', async ({ openStudentPage, openPa
   await page.getByRole('button', { name: /change (the )?password/i }).click()
   await expect(page.getByText('Your password was changed. You were signed out on all other devices.')).toBeVisible()
   await otherDevice.goto('/student/profile')
-  await expect(otherDevice).toHaveURL('/login')
+  await expect(otherDevice).toHaveURL(/\/login(\?next=|$)/)
   await page.reload()
   await expect(page).toHaveURL('/student/profile')
   await expect(page.getByRole('button', { name: 'Sign out all other sessions' })).toHaveCount(0)

@@ -72,7 +72,7 @@ test(
     await expect(section(page, 'Active sessions')).toContainText('No active sessions.')
     await expect(page.getByText('The user was signed out on all devices')).toBeVisible()
     await studentPage.goto('/student/profile')
-    await expect(studentPage).toHaveURL('/login')
+    await expect(studentPage).toHaveURL(/\/login(\?next=|$)/)
 
     await page.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('dialog', { name: 'WARNING!' })).toContainText(

@@ -50,7 +50,7 @@ test('course page redirects visitors to the login and opens for admins', async (
   const [course] = await callApi<[{ course_id: number }]>(page.request, 'POST', 'getCourses', { page: 1 })
   const path = `/student/CoursePage/${course.course_id}-x`
   await page.goto(path)
-  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(path)}`)
   const adminPage = await openPage(ADMIN)
   expect((await adminPage.goto(path))?.status()).toBe(200)
   await expect(adminPage).toHaveURL(path)

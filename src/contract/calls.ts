@@ -140,6 +140,7 @@ export const CALLS = {
     tags: ['courses', 'progress'],
     isCached: true,
   },
+  getLastLesson: { method: 'GET', access: 'user', tags: ['courses', 'progress'] },
   getBlogData: { method: 'POST', access: 'anyone', tags: ['blogs'], isCached: true },
   addComment: { method: 'POST', access: 'user', actor: 'student_id', invalidates: ['comments', 'log'] },
   // A post that becomes a draft hides its comments.

@@ -1,5 +1,14 @@
 import type { Transport } from './contract.ts'
 
+/** A form that the browser sent by itself, because the page's script was not there yet, and that failed. */
+export interface FormPost {
+  /** The page of the form. */
+  path: string
+  error: string
+  /** What was typed, without passwords and codes. */
+  values: Record<string, string | undefined>
+}
+
 /** A page for the web part to render on the server. */
 export interface PageRequest {
   /** Path and query. */
@@ -7,6 +16,7 @@ export interface PageRequest {
   /** The product's address as users see it, without a slash at the end. */
   publicUrl: string
   call: Transport
+  form?: FormPost
 }
 
 export interface Page {

@@ -126,7 +126,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (pages && existsSync(pages.clientFolder)) {
     if (pages.dev) registerDevMiddleware(app, pages.dev)
     else await registerClientFiles(app, pages.clientFolder)
-    registerPageRoutes(app, { pipeline, cache, cookie, readSession, throttles, queues, publicUrl, ...pages })
+    const requests = { pipeline, cookie, readSession, throttles, isOwnOrigin }
+    registerPageRoutes(app, { ...requests, cache, queues, publicUrl, ...pages })
   }
   return app
 }

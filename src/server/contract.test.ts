@@ -137,6 +137,7 @@ const TABLE: Record<CallName, Row> = {
   getNotifications: { body: () => ({ page: 1 }), running: USERS, inMaintenance: false },
   readNotifications: { body: () => ({}), running: USERS, inMaintenance: false },
   setChatMails: { body: () => ({ chatMails: true }), running: USERS, inMaintenance: false },
+  getLastLesson: { body: () => ({}), running: USERS, inMaintenance: false },
   getEnrolledCourses: {
     body: ({ student_id }) => ({ page: 1, student_id }),
     running: STUDENT_ONLY,

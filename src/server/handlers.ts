@@ -39,6 +39,7 @@ import { getCourseForm } from './features/courses/admin/get-course-form.ts'
 import { getCoursesAdmin } from './features/courses/admin/get-courses-admin.ts'
 import { getCourses } from './features/courses/get-courses.ts'
 import { getEnrolledCourses } from './features/enrollments/get-enrolled-courses.ts'
+import { getLastLesson } from './features/enrollments/get-last-lesson.ts'
 import { saveLessonPosition } from './features/enrollments/save-lesson-position.ts'
 import { updateCourse } from './features/courses/admin/update-course.ts'
 import { getNotifications } from './features/notifications/get-notifications.ts'
@@ -105,6 +106,7 @@ export const handlers: Handlers = {
   getNotifications,
   readNotifications,
   getEnrolledCourses,
+  getLastLesson,
   getBlogData,
   addComment,
   getComments,

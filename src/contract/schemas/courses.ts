@@ -72,6 +72,19 @@ export const getEnrolledCourses = defineEndpoint({
   nextPage: z.nullable(z.int()),
 })
 
+export const getLastLesson = defineEndpoint({
+  summary: 'Returns where you can go on learning: the unfinished course you were in last, or an empty list.',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      course_id: z.int(),
+      title: z.string(),
+      /** Null when the last lesson is completed, or none was begun. */
+      material_id: z.nullable(z.int()),
+    }),
+  ),
+})
+
 export const getCourseData = defineEndpoint({
   summary: 'Returns a course with all its lessons in order, and those the student has completed.',
   input: z.object({

@@ -1,18 +1,19 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '#contract/paths.ts'
-import type { RenderPage } from '#contract/page.ts'
+import type { FormPost, RenderPage } from '#contract/page.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import { type Caller, countRequest, toCaller } from '#server/pipeline/caller.ts'
 import type { ReadSession } from '#server/pipeline/read-session.ts'
 import { toTrafficKey, type TrafficQueues } from '#server/pipeline/traffic.ts'
-import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { toAppError } from '#server/http/error-handler.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 import type { SessionControl, SessionCookie } from '#server/http/session-cookie.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { DevPages } from './dev-pages.ts'
 import { createDocumentRenderer } from './document.ts'
 import { createErrorPage } from './error-page.ts'
+import { registerFormPosts } from './form-posts.ts'
 
 interface PageRouteDeps {
   pipeline: ApiPipeline
@@ -20,6 +21,7 @@ interface PageRouteDeps {
   cookie: SessionCookie
   readSession: ReadSession
   throttles: Throttles
+  isOwnOrigin: (origin: string) => boolean
   queues: Pick<TrafficQueues, 'renders'>
   publicUrl: string
   renderPage: RenderPage
@@ -43,21 +45,24 @@ interface RenderedPage {
 /** Visitors' pages are cached until a write invalidates one of their tags; a signed-in user's page is rendered each time. */
 export function registerPageRoutes(
   app: FastifyInstance,
-  { pipeline, cache, cookie, readSession, throttles, queues, publicUrl, renderPage, clientFolder, dev }: PageRouteDeps,
+  { pipeline, cache, cookie, readSession, throttles, isOwnOrigin, queues, publicUrl, ...pages }: PageRouteDeps,
 ): void {
+  const { renderPage, clientFolder, dev } = pages
   const sendErrorPage = createErrorPage(clientFolder)
   const renderDocument = dev?.renderDocument ?? createDocumentRenderer(clientFolder)
+  const inTurn = <Result>(caller: Caller, work: () => Promise<Result>) => queues.renders.run(toTrafficKey(caller), work)
 
   async function render(
     url: string,
     caller: Caller,
     control?: SessionControl,
+    form?: FormPost,
   ): Promise<{ page: RenderedPage; tags: string[] }> {
     const tags = new Set<string>()
     const call = pipeline.transport(caller, control, (usedTags) => {
       for (const tag of usedTags) tags.add(tag)
     })
-    const page = await renderPage({ url, publicUrl, call })
+    const page = await renderPage({ url, publicUrl, call, ...(form && { form }) })
     return {
       page: { status: page.status, location: page.location, html: new EncodedBody(await renderDocument(page, url)) },
       tags: [...tags],
@@ -76,18 +81,27 @@ export function registerPageRoutes(
     const caller = toCaller(session, request.ip)
     await countRequest(throttles, 'read', caller)
     const isSensitive = SENSITIVE_PATHS.test(request.url)
-    const inTurn = <Result>(work: () => Promise<Result>) => queues.renders.run(toTrafficKey(caller), work)
     const page =
       session || isSensitive || dev
-        ? (await inTurn(() => render(request.url, caller, cookie.createControl(request, reply, session)))).page
-        : (cache.get<RenderedPage>(`page:${request.url}`) ?? (await inTurn(() => loadPage(request.url, caller))))
+        ? (await inTurn(caller, () => render(request.url, caller, cookie.createControl(request, reply, session)))).page
+        : (cache.get<RenderedPage>(`page:${request.url}`) ??
+          (await inTurn(caller, () => loadPage(request.url, caller))))
     if (page.status === 503) reply.header('retry-after', String(RETRY_AFTER_S))
     reply.header('cache-control', session || isSensitive ? 'private, no-store' : 'no-cache')
-    if (isSensitive) reply.header('referrer-policy', 'no-referrer')
-    if (page.location !== undefined) return reply.redirect(page.location, page.status)
-    return sendBody(request, reply.code(page.status), 'text/html; charset=utf-8', page.html)
+    return sendPage(request, reply, page)
   }
 
+  /** Answers a form that failed with its page, which says why. */
+  async function sendForm(request: FastifyRequest, reply: FastifyReply, form: FormPost, status: number) {
+    const session = await readSession(request, reply)
+    const caller = toCaller(session, request.ip)
+    const control = cookie.createControl(request, reply, session)
+    const { page } = await inTurn(caller, () => render(request.url, caller, control, form))
+    reply.header('cache-control', 'private, no-store')
+    return sendPage(request, reply, { ...page, status: page.location === undefined ? status : 303 })
+  }
+
+  registerFormPosts(app, { pipeline, cookie, readSession, throttles, isOwnOrigin, sendForm })
   const options = {
     errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       sendErrorPage(request, reply, toAppError(error)),
@@ -96,4 +110,10 @@ export function registerPageRoutes(
   // The only page below /api/.
   app.get(paths.apiDocs, options, handlePage)
   app.get('/*', options, handlePage)
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, { location, status, html }: RenderedPage) {
+  if (SENSITIVE_PATHS.test(request.url)) reply.header('referrer-policy', 'no-referrer')
+  if (location !== undefined) return reply.redirect(location, status)
+  return sendBody(request, reply.code(status), 'text/html; charset=utf-8', html)
 }

@@ -8,7 +8,7 @@ import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
 import { parseLogSearch } from '#web/screens/admin/system-log/log-search.ts'
 import { UserError } from '#web/screens/admin/users/user/user-error.tsx'
 import { parseUsersSearch } from '#web/screens/admin/users/users-search.ts'
-import { AreaPageNotFound } from './not-found/page-not-found.tsx'
+import { loadAreaPageNotFound } from './routes.tsx'
 import { createCatchAllRoute, type ScreenQueries, createScreenRoutes, requireId } from './screen-route.tsx'
 import { getSearchText } from '#web/ui/list/search-text.ts'
 
@@ -97,6 +97,6 @@ export const dashboardRoute: RouteObject = {
       ...screenRoute('admin/account/account', () => [query('getUserData', {}), query('getAccount', {})]),
     },
     { path: 'maintenance', ...screenRoute('admin/maintenance/maintenance') },
-    createCatchAllRoute(AreaPageNotFound),
+    createCatchAllRoute(loadAreaPageNotFound),
   ],
 }

@@ -7,6 +7,7 @@ import type { Page, PageRequest, RenderPage } from '#contract/page.ts'
 import { serializePageState } from './page-state.ts'
 import { paths } from '#contract/paths.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
+import { FORM_POST_KEY } from '#web/features/auth/use-form-post.ts'
 import { loadDashboardRoute, routes } from './routes.tsx'
 import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
 import { SiteUrlContext } from '#web/ui/head.tsx'
@@ -15,8 +16,9 @@ await loadDashboardRoute(paths.dashboard)
 const handler = createStaticHandler(routes)
 
 /** Loads a page's queries, then renders it in one go: streaming would need inline scripts. */
-export const renderPage: RenderPage = async ({ url, publicUrl, call }: PageRequest): Promise<Page> => {
+export const renderPage: RenderPage = async ({ url, publicUrl, call, form }: PageRequest): Promise<Page> => {
   const client = createQueryClient(restoreAppErrors(call), { retry: false })
+  if (form) client.setQueryData(FORM_POST_KEY, form)
   const requestContext = new RouterContextProvider(new Map([[queryClientContext, client]]))
   const context = await handler.query(new Request(publicUrl + url), { requestContext })
   if (context instanceof Response) {

@@ -9,7 +9,6 @@ import {
   requireId,
   SITE_QUERIES,
 } from './screen-route.tsx'
-import { AreaPageNotFound, SitePageNotFound } from './not-found/page-not-found.tsx'
 import { RootError } from '#web/features/route-error/route-error.tsx'
 import { Root } from './layout/root.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
@@ -35,6 +34,12 @@ const postQueries: ScreenQueries = ({ params }) => {
   return [query('getBlogData', { blog_id }), pages('getComments', { blog_id })]
 }
 
+const loadPageNotFound = () => import('./not-found/page-not-found.tsx')
+const loadSitePageNotFound = () => loadPageNotFound().then((module) => ({ Component: module.SitePageNotFound }))
+export const loadAreaPageNotFound = () => loadPageNotFound().then((module) => ({ Component: module.AreaPageNotFound }))
+
+const landingQueries: ScreenQueries = ({ user }) => (user?.role === 'student' ? [query('getLastLesson', {})] : [])
+
 export const ROOT = 'root'
 
 /** Every route except the dashboard's, with the queries to load first. */
@@ -52,7 +57,7 @@ export const routes: RouteObject[] = [
       {
         Component: SiteLayout,
         children: [
-          { index: true, ...screenRoute('landing/landing') },
+          { index: true, ...screenRoute('landing/landing', landingQueries) },
           { path: 'login', ...screenRoute('login/login', signInQueries) },
           { path: 'signup', ...screenRoute('signup/signup', signInQueries) },
           { path: 'forgotpassword', ...screenRoute('forgot-password/forgot-password') },
@@ -98,11 +103,11 @@ export const routes: RouteObject[] = [
                 ...screenRoute('student/blog-post/blog-post', postQueries),
               },
               { path: 'logout', ...screenRoute('logout/logout') },
-              createCatchAllRoute(AreaPageNotFound),
+              createCatchAllRoute(loadAreaPageNotFound),
             ],
           },
           { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
-          createCatchAllRoute(SitePageNotFound),
+          createCatchAllRoute(loadSitePageNotFound),
         ],
       },
     ],

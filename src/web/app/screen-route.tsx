@@ -128,11 +128,19 @@ export interface ScreenHandle {
 }
 
 /** Guarded like other routes, so that a visitor is redirected to the login rather than shown a 404. */
-export function createCatchAllRoute(ErrorBoundary: React.ComponentType) {
+export function createCatchAllRoute(importPage: ScreenModules[string]) {
+  const { load, Component: ErrorBoundary } = createScreen(importPage)
   return {
     path: '*',
+    handle: { module: 'app/not-found/page-not-found.tsx', queries: () => [], load } satisfies ScreenHandle,
     loader: async (args: LoaderFunctionArgs) => {
-      await loadWithGuard(args, () => [])
+      const loading = load()
+      try {
+        await loadWithGuard(args, () => [])
+      } finally {
+        // Errors of the guard show on this page, too.
+        await loading
+      }
       throw data(null, { status: 404 })
     },
     Component: () => null,

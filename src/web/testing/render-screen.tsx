@@ -38,6 +38,7 @@ export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<s
     getSignInMethods: () => ({ msg: { google: false } }),
     getNotifications: () => ({ msg: { unread: 0, notifications: [] }, nextPage: null }),
     getSiteWarnings: () => ({ msg: [] }),
+    getLastLesson: () => ({ msg: [] }),
     getConversations: () => ({ msg: [], nextPage: null }),
     saveLessonPosition: () => ({ msg: 'The position was saved' }),
     ...mocks,

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { Link, NavLink } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import type { User } from '#contract/schemas/users.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
@@ -11,6 +12,12 @@ const NAV_LINKS = [
   { to: paths.blogList, name: 'Blog' },
 ] as const
 
+const STUDENT_LINKS = [
+  ...NAV_LINKS,
+  { to: paths.myCourses, name: 'My Courses' },
+  { to: paths.chat, name: 'Chat' },
+] as const
+
 const LINK =
   'block rounded-control px-3 text-muted md:px-2 lg:px-3 transition duration-150 hover:text-text aria-[current=page]:text-text max-md:py-3 max-md:text-lg max-md:hover:bg-raised max-md:aria-[current=page]:bg-raised md:py-2 md:text-sm'
 
@@ -18,7 +25,7 @@ const LINK =
 const PANEL =
   'm-0 bg-transparent text-text max-md:fixed max-md:inset-x-0 max-md:top-bar max-md:bottom-auto max-md:w-full max-md:max-w-none max-md:border-b max-md:border-border max-md:bg-surface max-md:p-4 max-md:shadow-raised max-md:backdrop:bg-[rgb(0_0_0/0.4)] md:static md:block md:size-auto md:overflow-visible md:border-0 md:p-0'
 
-export function SiteNav({ isSignedIn }: { isSignedIn: boolean }) {
+export function SiteNav({ user }: { user: User | null }) {
   return (
     <>
       <button
@@ -32,7 +39,7 @@ export function SiteNav({ isSignedIn }: { isSignedIn: boolean }) {
       </button>
       <nav id="site-nav" popover="auto" aria-label="Main" className={PANEL}>
         <ul className="flex flex-col gap-1 md:flex-row md:items-center">
-          {NAV_LINKS.map(({ to, name }) => (
+          {(user?.role === 'student' ? STUDENT_LINKS : NAV_LINKS).map(({ to, name }) => (
             <li key={to}>
               {to === paths.features ? (
                 <Link to={to} className={LINK} onClick={closePopover}>
@@ -45,7 +52,7 @@ export function SiteNav({ isSignedIn }: { isSignedIn: boolean }) {
               )}
             </li>
           ))}
-          {!isSignedIn && (
+          {!user && (
             <li className="mt-3 grid grid-cols-2 gap-3 md:hidden">
               <ButtonLink to={paths.login} variant="secondary" onClick={closePopover}>
                 Log in

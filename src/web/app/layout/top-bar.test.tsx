@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
@@ -56,6 +56,23 @@ describe('The top bar', () => {
       ['Blog', '/student/blog'],
       ['Log out', '/student/logout'],
     ])
+  })
+
+  it('shows a student My Courses and Chat in the navigation, and an admin neither', async () => {
+    const { router } = await showScreen('/', mockSignedIn())
+    const nav = bar().getByRole('navigation', { name: 'Main' })
+    expect(links(nav)).toEqual([
+      ['Home', '/'],
+      ['Features', '/#features'],
+      ['Courses', '/student/allcourses'],
+      ['Blog', '/student/blog'],
+      ['My Courses', '/student/mycourses'],
+      ['Chat', '/student/chat'],
+    ])
+    router.dispose()
+    cleanup()
+    await showScreen('/', mockSignedIn({ role: 'admin' }))
+    expect(links(bar().getByRole('navigation', { name: 'Main' }))).toHaveLength(4)
   })
 
   it('shows an admin the dashboard and log out', async () => {

@@ -19,7 +19,7 @@ export function TopBar() {
         <Logo
           className={`mr-auto md:mr-2 lg:mr-6 ${user ? 'max-[383px]:[&>svg]:hidden max-[349px]:text-[1.0625rem]' : ''}`}
         />
-        {!isInMaintenance && <SiteNav isSignedIn={user !== null} />}
+        {!isInMaintenance && <SiteNav user={user} />}
         <div className="flex items-center gap-1 max-[349px]:gap-0 md:ml-auto md:gap-2 lg:gap-3">
           <ThemeToggle />
           {user?.role === 'student' && !isInMaintenance && <LazyBell user={user} />}

@@ -9,6 +9,7 @@ import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
+import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useSecretParams } from '#web/features/auth/use-secret-params.ts'
 
 export function Component() {
@@ -43,7 +44,8 @@ export function Component() {
 /** Waits for the button because email scanners open every link. */
 function ConfirmForm({ token }: { token: string }) {
   const invalidateSession = useInvalidateSession()
-  const { mutate, isPending, isSuccess, data, error } = useMutation({
+  const posted = useFormPost()
+  const { mutate, isIdle, isPending, isSuccess, data, error } = useMutation({
     mutationFn: () => call('confirmEmail', { token }),
     // All sessions have ended. If the refetch fails, the next page repeats it.
     onSuccess: () => invalidateSession().catch(() => null),
@@ -57,7 +59,7 @@ function ConfirmForm({ token }: { token: string }) {
     <form method="post" onSubmit={confirm}>
       <OutcomeBanner
         success={data?.msg}
-        error={error}
+        error={isIdle ? posted.error : error}
         action={isLinkInvalid && <TextLink to={paths.profile}>Request a new link in your profile</TextLink>}
       />
       {isSuccess ? (
@@ -67,7 +69,7 @@ function ConfirmForm({ token }: { token: string }) {
           </ButtonLink>
         </div>
       ) : (
-        <SubmitButton isPending={isPending} label="Confirm email" />
+        <SubmitButton isPending={isPending} label="Confirm email" worksWithoutScript />
       )}
     </form>
   )

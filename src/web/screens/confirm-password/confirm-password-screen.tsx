@@ -16,6 +16,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { RememberedPassword } from '#web/features/auth/remembered-password.tsx'
 import { NewPasswordField } from '#web/features/auth/new-password-field.tsx'
+import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { useSecretParams } from '#web/features/auth/use-secret-params.ts'
 
@@ -58,7 +59,8 @@ function PasswordForm({ email, code }: { email: string; code: string }) {
   const { errors } = form.formState
   const isTyped = useWatch({ control: form.control, name: 'password' }) !== ''
   // If either the email or the code is missing, the server's error names it.
-  const { mutate, isPending, isSuccess, data, error } = useMutation({
+  const posted = useFormPost()
+  const { mutate, isIdle, isPending, isSuccess, data, error } = useMutation({
     mutationFn: (password: string) => call('resetPass', { email, code, password }),
   })
   useRedirectAfter(isSuccess, paths.login, { notice: data?.msg, delayMs: RESET_REDIRECT_MS, replace: true })
@@ -68,7 +70,7 @@ function PasswordForm({ email, code }: { email: string; code: string }) {
     <form noValidate method="post" onSubmit={form.handleSubmit(({ password }) => mutate(password))}>
       <OutcomeBanner
         success={data?.msg}
-        error={error}
+        error={isIdle ? posted.error : error}
         action={needsNewCode && <TextLink to={paths.forgotPassword}>Get a new code</TextLink>}
       />
       <div className="space-y-5">
@@ -89,7 +91,7 @@ function PasswordForm({ email, code }: { email: string; code: string }) {
             {...form.register('confirm')}
           />
         )}
-        <SubmitButton isPending={isPending || isSuccess} label="Reset password" />
+        <SubmitButton isPending={isPending || isSuccess} label="Reset password" worksWithoutScript />
       </div>
     </form>
   )

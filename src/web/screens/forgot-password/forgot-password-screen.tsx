@@ -11,12 +11,14 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { EmailField } from '#web/features/auth/email-field.tsx'
 import { RememberedPassword } from '#web/features/auth/remembered-password.tsx'
+import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 
 export function Component() {
   const form = useForm<CallInput<'forgotPass'>>({ resolver: schemaResolver(forgotPass.input) })
   const { errors } = form.formState
-  const { mutate, isPending, isSuccess, data, error, variables } = useMutation({
+  const posted = useFormPost()
+  const { mutate, isIdle, isPending, isSuccess, data, error, variables } = useMutation({
     mutationFn: (input: CallInput<'forgotPass'>) => call('forgotPass', input),
   })
   useRedirectAfter(isSuccess, verifyCodePath(variables?.email ?? ''))
@@ -29,10 +31,14 @@ export function Component() {
     >
       <Head title="Forgot password" description="Get a code by email and set a new password." />
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
-        <OutcomeBanner success={data?.msg} error={error} />
+        <OutcomeBanner success={data?.msg} error={isIdle ? posted.error : error} />
         <div className="space-y-5">
-          <EmailField error={errors.email?.message} registration={form.register('email')} />
-          <SubmitButton isPending={isPending || isSuccess} label="Send code to reset" />
+          <EmailField
+            error={errors.email?.message}
+            registration={form.register('email')}
+            defaultValue={posted.values.email}
+          />
+          <SubmitButton isPending={isPending || isSuccess} label="Send code to reset" worksWithoutScript />
         </div>
       </form>
     </AuthCard>

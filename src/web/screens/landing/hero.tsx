@@ -1,5 +1,8 @@
 import type { User } from '#contract/schemas/users.ts'
-import { paths } from '#contract/paths.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { CallOutput } from '#contract/contract.ts'
+import { coursePath, paths } from '#contract/paths.ts'
+import { query } from '#web/data/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { HeroPlayer } from './hero-player.tsx'
@@ -51,14 +54,35 @@ function Actions({ user }: { user: User | null }) {
       </ButtonLink>
     )
   }
+  if (user) return <StudentActions />
   return (
     <>
-      <ButtonLink to={user ? paths.myCourses : paths.signup} size="lg">
-        {user ? 'Continue learning' : 'Sign up'} <Icon name="arrow-right" size={18} />
+      <ButtonLink to={paths.signup} size="lg">
+        Sign up <Icon name="arrow-right" size={18} />
       </ButtonLink>
       <ButtonLink to={paths.allCourses} variant="secondary" size="lg">
-        {user ? 'Browse all courses' : 'Join a course'}
+        Join a course
       </ButtonLink>
     </>
   )
 }
+
+/** Goes on with the last lesson; a student without an unfinished course finds one in the catalogue. */
+function StudentActions() {
+  const last = useQuery(query('getLastLesson', {})).data?.msg[0]
+  return (
+    <>
+      {last && (
+        <ButtonLink to={getLessonPath(last)} size="lg" title={last.title}>
+          Continue learning <Icon name="arrow-right" size={18} />
+        </ButtonLink>
+      )}
+      <ButtonLink to={paths.allCourses} variant={last ? 'secondary' : 'primary'} size="lg">
+        Browse all courses
+      </ButtonLink>
+    </>
+  )
+}
+
+const getLessonPath = (last: CallOutput<'getLastLesson'>[number]) =>
+  coursePath(last) + (last.material_id === null ? '' : `?lesson=${last.material_id}`)

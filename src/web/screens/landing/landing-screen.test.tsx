@@ -25,11 +25,26 @@ describe('the landing page', () => {
     expect(hero().getByRole('link', { name: 'Join a course' }).getAttribute('href')).toBe('/student/allcourses')
   })
 
-  it('shows students a link to their courses', async () => {
-    await showLanding(mockSignedIn())
+  it.each([
+    ['a lesson that is not completed', 901, '/student/CoursePage/41-SQLbyhand?lesson=901'],
+    ['a course whose last lesson is completed', null, '/student/CoursePage/41-SQLbyhand'],
+  ])('lets students go on with %s', async (_what, material_id, href) => {
+    await showLanding({
+      ...mockSignedIn(),
+      getLastLesson: () => ({ msg: [{ course_id: 41, title: 'SQL by hand', material_id }] }),
+    })
     expect(hero().queryByRole('link', { name: 'Sign up' })).toBeNull()
     expect(hero().queryByRole('link', { name: 'Join a course' })).toBeNull()
-    expect(hero().getByRole('link', { name: 'Continue learning' }).getAttribute('href')).toBe('/student/mycourses')
+    expect((await hero().findByRole('link', { name: 'Continue learning' })).getAttribute('href')).toBe(href)
+  })
+
+  it('leads students without an unfinished course to all courses', async () => {
+    await showLanding({ ...mockSignedIn(), getLastLesson: () => ({ msg: [] }) })
+    expect(
+      hero()
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([['Browse all courses', '/student/allcourses']])
   })
 
   it('shows admins a link to the dashboard', async () => {

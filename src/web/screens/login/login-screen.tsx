@@ -17,16 +17,18 @@ import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { EmailField } from '#web/features/auth/email-field.tsx'
 import { GoogleSignIn } from '#web/features/auth/google-sign-in.tsx'
 import { getStateText, useHistoryState } from '#web/features/auth/use-history-state.ts'
+import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useNextPath } from '#web/features/auth/use-next-path.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
-import { useGoogleFailure } from './use-google-failure.ts'
+import { useLoginQuery } from './use-login-query.ts'
 
 export function Component() {
   const invalidateSession = useInvalidateSession()
   const next = useNextPath()
   // A message from the previous screen, such as a successful sign-up.
   const notice = getStateText(useHistoryState(), 'notice')
-  const googleFailure = useGoogleFailure()
+  const { notice: plainNotice, failure: googleFailure } = useLoginQuery()
+  const posted = useFormPost()
   const form = useForm<CallInput<'login'>>({ resolver: schemaResolver(login.input) })
   const { errors } = form.formState
   const { mutate, isIdle, isPending, isSuccess, data, error } = useMutation({
@@ -50,13 +52,17 @@ export function Component() {
       <Head title="Log in" description="Log in to Learn Lantern and continue your courses." />
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <OutcomeBanner
-          success={data?.msg ?? notice}
-          error={isIdle ? googleFailure : error}
+          success={data?.msg ?? notice ?? plainNotice}
+          error={isIdle ? (posted.error ?? googleFailure) : error}
           action={needsReset && <TextLink to={paths.forgotPassword}>Reset password</TextLink>}
         />
         <GoogleSignIn />
         <div className="space-y-5">
-          <EmailField error={errors.email?.message} registration={form.register('email')} />
+          <EmailField
+            error={errors.email?.message}
+            registration={form.register('email')}
+            defaultValue={posted.values.email}
+          />
           <div>
             <PasswordField
               label="Password"
@@ -69,7 +75,7 @@ export function Component() {
               <TextLink to={paths.forgotPassword}>Forgot password?</TextLink>
             </p>
           </div>
-          <SubmitButton isPending={isPending || isSuccess} label="Log in" />
+          <SubmitButton isPending={isPending || isSuccess} label="Log in" worksWithoutScript />
         </div>
       </form>
     </AuthCard>

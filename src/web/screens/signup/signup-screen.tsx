@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
+import type { FormPost } from '#contract/page.ts'
 import { AppError } from '#contract/errors.ts'
 import { GENDERS } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -16,16 +17,18 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { GoogleSignIn } from '#web/features/auth/google-sign-in.tsx'
 import { NewPasswordField } from '#web/features/auth/new-password-field.tsx'
+import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useNextPath } from '#web/features/auth/use-next-path.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 
 export function Component() {
   const loginPath = withNext(paths.login, useNextPath())
+  const posted = useFormPost()
   const form = useForm<CallInput<'signup'>>({
     resolver: schemaResolver(signup.input),
-    defaultValues: { gender: 'Male' },
+    defaultValues: { gender: posted.values.gender === 'Female' ? 'Female' : 'Male' },
   })
-  const { mutate, isPending, isSuccess, data, error } = useMutation({
+  const { mutate, isIdle, isPending, isSuccess, data, error } = useMutation({
     mutationFn: (input: CallInput<'signup'>) => call('signup', input),
     onError: (failure) => {
       if (failure instanceof AppError && failure.code === 'email_taken') {
@@ -50,11 +53,11 @@ export function Component() {
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
         <GoogleSignIn />
         <div className="space-y-5">
-          <SignupFields register={form.register} errors={form.formState.errors} />
+          <SignupFields register={form.register} errors={form.formState.errors} values={posted.values} />
           {/* The form is longer than a phone screen, so the outcome shows next to the button. */}
           <div>
-            <OutcomeBanner success={data?.msg} error={error} />
-            <SubmitButton isPending={isPending || isSuccess} label="Sign up" />
+            <OutcomeBanner success={data?.msg} error={isIdle ? posted.error : error} />
+            <SubmitButton isPending={isPending || isSuccess} label="Sign up" worksWithoutScript />
           </div>
         </div>
       </form>
@@ -64,7 +67,12 @@ export function Component() {
 
 type SignupForm = UseFormReturn<CallInput<'signup'>>
 
-function SignupFields({ register, errors }: Pick<SignupForm, 'register'> & Pick<SignupForm['formState'], 'errors'>) {
+interface SignupFieldsProps extends Pick<SignupForm, 'register'>, Pick<SignupForm['formState'], 'errors'> {
+  /** What was typed before. */
+  values: FormPost['values']
+}
+
+function SignupFields({ register, errors, values }: SignupFieldsProps) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -74,6 +82,7 @@ function SignupFields({ register, errors }: Pick<SignupForm, 'register'> & Pick<
           maxLength={LIMITS.name}
           autoComplete="given-name"
           error={errors.first_name?.message}
+          defaultValue={values.first_name}
           {...register('first_name')}
         />
         <TextField
@@ -82,6 +91,7 @@ function SignupFields({ register, errors }: Pick<SignupForm, 'register'> & Pick<
           maxLength={LIMITS.name}
           autoComplete="family-name"
           error={errors.last_name?.message}
+          defaultValue={values.last_name}
           {...register('last_name')}
         />
       </div>
@@ -92,6 +102,7 @@ function SignupFields({ register, errors }: Pick<SignupForm, 'register'> & Pick<
         maxLength={LIMITS.email}
         autoComplete="email"
         error={errors.email?.message}
+        defaultValue={values.email}
         {...register('email')}
       />
       <NewPasswordField label="Password" error={errors.password?.message} {...register('password')} />
@@ -103,9 +114,16 @@ function SignupFields({ register, errors }: Pick<SignupForm, 'register'> & Pick<
           min="1900-01-01"
           autoComplete="bday"
           error={errors.birthdate?.message}
+          defaultValue={values.birthdate}
           {...register('birthdate')}
         />
-        <SelectField label="Gender" autoComplete="sex" error={errors.gender?.message} {...register('gender')}>
+        <SelectField
+          label="Gender"
+          autoComplete="sex"
+          error={errors.gender?.message}
+          defaultValue={values.gender}
+          {...register('gender')}
+        >
           {GENDERS.map((gender) => (
             <option key={gender}>{gender}</option>
           ))}

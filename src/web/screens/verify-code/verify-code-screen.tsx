@@ -12,6 +12,7 @@ import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { RememberedPassword } from '#web/features/auth/remembered-password.tsx'
+import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { CodeField } from './code-field.tsx'
 import { ResendCode } from './resend-code.tsx'
@@ -46,6 +47,8 @@ function CodeForm({ email }: { email: string }) {
   const form = useForm<z.infer<typeof codeForm>>({ resolver: schemaResolver(codeForm) })
   const { verify, resend, secondsLeft } = useCode(email, () => form.reset())
   useRedirectAfter(verify.isSuccess, confirmPasswordPath(email, verify.variables ?? ''), { replace: true })
+  const posted = useFormPost()
+  const postedError = verify.isIdle && resend.isIdle ? posted.error : null
   const isVerifying = verify.isPending || verify.isSuccess
 
   // Only the latest outcome shows: each action clears the other's message.
@@ -60,10 +63,13 @@ function CodeForm({ email }: { email: string }) {
 
   return (
     <form noValidate method="post" onSubmit={form.handleSubmit(onVerify)}>
-      <OutcomeBanner success={verify.data?.msg ?? resend.data?.msg} error={verify.error ?? resend.error} />
+      <OutcomeBanner
+        success={verify.data?.msg ?? resend.data?.msg}
+        error={verify.error ?? resend.error ?? postedError}
+      />
       <div className="space-y-5">
         <CodeField error={form.formState.errors.code?.message} registration={form.register('code')} />
-        <SubmitButton isPending={isVerifying} label="Verify code" />
+        <SubmitButton isPending={isVerifying} label="Verify code" worksWithoutScript />
         <ResendCode isSending={resend.isPending} isDisabled={isVerifying} secondsLeft={secondsLeft} onSend={onResend} />
       </div>
     </form>

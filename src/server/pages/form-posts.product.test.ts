@@ -1,0 +1,147 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { JSDOM } from 'jsdom'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RenderPage } from '#contract/page.ts'
+import { PROJECT_ROOT } from '#server/platform/project-root.ts'
+import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
+
+// Forms as a browser sends them without script.
+
+const PASSWORD = 'a lantern in the fog'
+const SITE = 'http://localhost:3000'
+
+let t: TestApp
+beforeAll(async () => {
+  const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
+    renderPage: RenderPage
+  }
+  t = await createTestApp({ PUBLIC_URL: SITE }, { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') })
+})
+afterAll(() => t.close())
+
+async function post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const response = await t.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: SITE, ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+  const { document } = new JSDOM(response.body).window
+  return {
+    status: response.statusCode,
+    type: response.headers['content-type'],
+    location: response.headers.location,
+    cookie: response.cookies.find(({ name, value }) => name === 'sid' && value !== ''),
+    caching: response.headers['cache-control'],
+    alert: document.querySelector('[role=alert]')?.textContent,
+    getValue: (name: string) => document.querySelector<HTMLInputElement>(`[name=${name}]`)?.value,
+    body: response.body,
+  }
+}
+
+const createUser = () => t.make.signedIn({ password: PASSWORD })
+
+test('logs in and goes on to where the visitor wanted', async () => {
+  const { email } = await createUser()
+  const { status, location, cookie } = await post('/login?next=%2Fstudent%2Fchat', { email, password: PASSWORD })
+  expect([status, location]).toEqual([303, '/login?next=%2Fstudent%2Fchat'])
+  const page = await t.app.inject({ url: location ?? '', headers: { cookie: `sid=${cookie?.value}` } })
+  expect([page.statusCode, page.headers.location]).toEqual([302, '/student/chat'])
+})
+
+test('shows a failed login with what was typed, without the password', async () => {
+  const { email } = await createUser()
+  const result = await post('/login', { email, password: 'not the password' })
+  expect([result.status, result.type]).toEqual([401, 'text/html; charset=utf-8'])
+  expect(result.caching).toBe('private, no-store')
+  expect(result.alert).toContain('Wrong email or password')
+  expect(result.getValue('email')).toBe(email)
+  expect(result.body).not.toContain('not the password')
+  expect(result.cookie).toBeUndefined()
+})
+
+test('signs up and goes on to the login', async () => {
+  const fields = {
+    first_name: 'Nia',
+    last_name: 'Osei',
+    email: 'nia@mail.example',
+    password: PASSWORD,
+    birthdate: '1998-02-03',
+    gender: 'Female',
+  }
+  const result = await post('/signup?next=%2Fstudent%2Fchat', fields)
+  expect([result.status, result.location]).toEqual([303, '/login?next=%2Fstudent%2Fchat&done=signup'])
+  const again = await post('/signup', fields)
+  expect(again.status).toBe(409)
+  expect(again.alert).toContain('already registered')
+  expect(['first_name', 'last_name', 'email', 'birthdate', 'password'].map(again.getValue)).toEqual([
+    'Nia',
+    'Osei',
+    'nia@mail.example',
+    '1998-02-03',
+    '',
+  ])
+  const login = await t.app.inject('/login?done=signup')
+  expect(login.body).toContain('Your account is ready. You can log in now.')
+})
+
+test('says what is missing', async () => {
+  const result = await post('/signup', { first_name: '<b>"Nia', email: '' })
+  expect(result.status).toBe(400)
+  expect(result.alert).toContain('is required')
+  expect(result.getValue('first_name')).toBe('<b>"Nia')
+})
+
+test('resets a password', async () => {
+  const { email } = await createUser()
+  const sent = await post('/forgotpassword', { email })
+  expect([sent.status, sent.location]).toEqual([303, `/verifycode?email=${encodeURIComponent(email)}`])
+  // As a page that sends no referrer does.
+  const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
+  const wrong = await post(sent.location ?? '', { code: '000000' }, headers)
+  expect(wrong.status).toBe(400)
+  expect(wrong.alert).toContain('The code is wrong or has expired')
+  const mismatch = await post(
+    `/confirmpass?email=${encodeURIComponent(email)}&code=000000`,
+    { password: 'a new lantern here', confirm: 'another one' },
+    headers,
+  )
+  expect(mismatch.status).toBe(400)
+  expect(mismatch.alert).toContain('confirm password correctly')
+})
+
+test.each([
+  ['another origin', { origin: 'https://evil.example' }],
+  ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a hidden origin of another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
+  ['a hidden origin', { origin: 'null' }],
+])('refuses a form from %s', async (_what, headers) => {
+  const { email } = await createUser()
+  const result = await post('/login', { email, password: PASSWORD }, headers)
+  expect([result.status, result.cookie]).toEqual([403, undefined])
+})
+
+test.each([
+  ['/login', 'application/json', '{}', 415],
+  ['/login', 'text/plain', 'email=a', 415],
+  ['/login', 'application/x-www-form-urlencoded', `email=${'a'.repeat(9_000)}`, 413],
+  ['/api/login', 'application/x-www-form-urlencoded', 'email=a', 415],
+  ['/student/chat', 'application/x-www-form-urlencoded', 'a=b', 404],
+])('refuses a POST to %s of %s', async (url, type, body, status) => {
+  const response = await t.app.inject({ method: 'POST', url, headers: { 'content-type': type }, body })
+  expect(response.statusCode).toBe(status)
+})
+
+test.each(['__proto__=1&constructor=2', 'email=%00&password=%ff', 'email[]=a&email=b', '', '&&&==', 'email=%ED%A0%80'])(
+  'answers the odd form %j with a page',
+  async (body) => {
+    const response = await t.app.inject({
+      method: 'POST',
+      url: '/login',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
+    expect([response.statusCode, response.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+  },
+)

@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { CallName } from '#contract/calls.ts'
+import { AppError } from '#contract/errors.ts'
+import type { FormPost } from '#contract/page.ts'
+import { confirmPasswordPath, paths, parseNextPath, verifyCodePath, withNext } from '#contract/paths.ts'
+import { countRequest, toCaller } from '#server/pipeline/caller.ts'
+import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
+import type { ReadSession } from '#server/pipeline/read-session.ts'
+import { toAppError } from '#server/http/error-handler.ts'
+import { rejectCrossSite } from '#server/http/same-site.ts'
+import type { SessionCookie } from '#server/http/session-cookie.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
+
+type Fields = Record<string, string | undefined>
+
+interface PlainForm {
+  path: string
+  call: CallName
+  /** Where a success leads. */
+  toNextPage: (fields: Fields, url: string) => string
+  check?: (fields: Fields) => void
+}
+
+/** The forms that work before, and without, the page's script (decision 0033). */
+const FORMS: readonly PlainForm[] = [
+  // The guard sends a signed-in user on from there.
+  { path: paths.login, call: 'login', toNextPage: (_, url) => url },
+  { path: paths.signup, call: 'signup', toNextPage: ({ next }) => toLogin('signup', parseNextPath(next)) },
+  { path: paths.forgotPassword, call: 'forgotPass', toNextPage: ({ email }) => verifyCodePath(email ?? '') },
+  {
+    path: paths.verifyCode,
+    call: 'verifyCode',
+    toNextPage: ({ email, code }) => confirmPasswordPath(email ?? '', code ?? ''),
+  },
+  {
+    path: paths.confirmPassword,
+    call: 'resetPass',
+    toNextPage: () => toLogin('reset', null),
+    // The second field appears only with script.
+    check: ({ password, confirm = password }) => {
+      if (confirm !== password) throw new AppError('invalid_input', { text: 'confirm password correctly' })
+    },
+  },
+  { path: paths.confirmEmail, call: 'confirmEmail', toNextPage: () => toLogin('email', null) },
+]
+
+const toLogin = (done: string, next: string | null) =>
+  `${withNext(paths.login, next)}${next === null ? '?' : '&'}done=${done}`
+
+/** Never sent back in a page. */
+const SECRET_FIELDS = new Set(['password', 'confirm', 'code', 'token'])
+const FORM_BYTES = 8 * 1024
+
+interface FormPostDeps {
+  pipeline: ApiPipeline
+  cookie: SessionCookie
+  readSession: ReadSession
+  throttles: Throttles
+  isOwnOrigin: (origin: string) => boolean
+  /** Answers with the page of the request, which shows the outcome. */
+  sendForm: (request: FastifyRequest, reply: FastifyReply, form: FormPost, status: number) => Promise<FastifyReply>
+}
+
+/** Takes forms as a browser sends them by itself, and answers with a page, never with JSON. */
+export function registerFormPosts(app: FastifyInstance, deps: FormPostDeps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_BYTES },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+    )
+    for (const form of FORMS) scope.post(form.path, (request, reply) => handlePost(form, request, reply, deps))
+  })
+}
+
+async function handlePost(
+  { path, call, toNextPage, check }: PlainForm,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { pipeline, cookie, readSession, throttles, isOwnOrigin, sendForm }: FormPostDeps,
+): Promise<FastifyReply> {
+  rejectForeignForm(request, isOwnOrigin)
+  // The fields of the address (an email, a code, a token) and of the form.
+  const query = new URLSearchParams(request.url.split('?', 2)[1])
+  const fields: Fields = { ...Object.fromEntries(query), ...(request.body as Record<string, string>) }
+  try {
+    check?.(fields)
+    const session = await readSession(request, reply)
+    const caller = toCaller(session, request.ip)
+    await countRequest(throttles, 'write', caller)
+    await pipeline.call(call, fields, caller, cookie.createControl(request, reply, session))
+  } catch (failure) {
+    const error = toAppError(failure as Error)
+    if (error.status >= 500 && error.code !== 'maintenance')
+      request.log.error({ err: error.cause ?? error }, error.code)
+    if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
+    const values = Object.entries(fields).filter(([name]) => !SECRET_FIELDS.has(name) && !query.has(name))
+    return sendForm(request, reply, { path, error: error.message, values: Object.fromEntries(values) }, error.status)
+  }
+  return reply.header('cache-control', 'no-store').redirect(toNextPage(fields, request.url), 303)
+}
+
+/** A page with `referrer-policy: no-referrer` sends `Origin: null`; the other header cannot be forged by a page. */
+function rejectForeignForm(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (origin !== 'null' || site !== 'same-origin') rejectCrossSite(request, isOwnOrigin)
+}
