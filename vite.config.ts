@@ -1,10 +1,20 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+const REACT_ROUTER_PRODUCTION = fileURLToPath(
+  new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url),
+)
+
 /** The browser's scripts and the page renderer; scripts/build.mjs builds both, and the server with them. */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   root: 'src/web',
+  // The package's exports name only its development build, which carries warnings for developers.
+  ...(command === 'build' &&
+    !isSsrBuild && {
+      resolve: { alias: [{ find: /^react-router$/, replacement: REACT_ROUTER_PRODUCTION }] },
+    }),
   publicDir: '../../public',
   plugins: [react(), tailwindcss()],
   build: {

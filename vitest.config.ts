@@ -14,6 +14,8 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts', 'src/contract/**/*.test.ts'],
           exclude: ['**/*.product.test.ts'],
           globalSetup: ['src/server/testing/global-setup.ts'],
+          // Test files share what the server loads, and a database (testing/test-db.ts).
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

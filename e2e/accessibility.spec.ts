@@ -33,6 +33,7 @@ const SCREENS: Screen[] = [
   { name: 'missing course', path: '/dashboard/courses/edit/999999999', user: ADMIN, isNotFound: true },
   { name: 'blogs panel', path: '/dashboard/blogs', user: ADMIN },
   { name: 'add blog', path: '/dashboard/blogs/add', user: ADMIN },
+  { name: 'own account', path: '/dashboard/account', user: ADMIN },
   { name: 'analytics', path: '/dashboard/analytics', user: ADMIN },
   { name: 'reviews panel without a course', path: '/dashboard/reviews', user: ADMIN },
   { name: 'system log', path: '/dashboard/systemlog', user: ADMIN },

@@ -38,6 +38,7 @@ test('admin writes a formatted post with pictures, and changes and deletes it', 
   await (await fileChooser).setFiles(PIXEL_PNG)
   await expect(editor(page).locator('img')).toHaveAttribute('src', /^\/uploads\/[0-9a-f]{32}\.webp$/)
   await page.getByLabel('Picture file').setInputFiles(PIXEL_PNG)
+  await page.getByRole('switch', { name: 'Public' }).check()
   await page.getByRole('button', { name: 'ADD' }).click()
   await expect(page).toHaveURL(/\/dashboard\/blogs\/edit\/\d+$/)
   await expect(page.getByText('The post was added')).toBeVisible()

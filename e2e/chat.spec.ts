@@ -214,9 +214,23 @@ test('Enter sends, Shift+Enter starts a new line, and blank text is not sent', a
   )
 })
 
-test('chat is 750 px high on a large screen', async ({ studentPage: page }) => {
-  await page.setViewportSize({ width: 1280, height: 1000 })
-  await page.goto('/student/chat')
-  const panel = page.locator('main').locator('div:has(> div > [role=log])').first()
-  expect((await panel.boundingBox())?.height).toBe(750)
-})
+for (const viewport of [
+  { width: 1366, height: 768 },
+  { width: 1280, height: 1000 },
+]) {
+  test(`chat is 750 px high in a window of ${viewport.width}x${viewport.height}`, async ({
+    studentPage: page,
+    adminPage: admin,
+  }) => {
+    await page.setViewportSize(viewport)
+    await page.goto('/student/chat')
+    const panel = page.locator('main').locator('div:has(> div > [role=log])').first()
+    expect((await panel.boundingBox())?.height).toBe(750)
+    await field(page).focus()
+    await expect(field(page)).toBeInViewport({ ratio: 1 })
+    await admin.setViewportSize(viewport)
+    await admin.goto('/dashboard/chat')
+    const chats = admin.locator('main > div:has([aria-label=Chats])')
+    expect((await chats.boundingBox())?.height).toBe(750)
+  })
+}

@@ -20,7 +20,7 @@ function toVitestResult({ fullName, status }, file) {
   }
 }
 
-/** Reads Playwright's JSON report in the same form. A test that never ran without being told to skip has failed. */
+/** Reads Playwright's JSON report in the same form. A test that waited for one that failed is 'not run'. */
 export function readPlaywrightReport(path) {
   return readSuites(JSON.parse(readFileSync(path, 'utf8')).suites)
 }
@@ -36,5 +36,7 @@ function toPlaywrightResult({ status, projectName, annotations }, title, file) {
   const skip = annotations.find(({ type }) => type === 'skip')
   if (skip)
     return { name: `${title} (${projectName}: ${skip.description ?? 'no reason given'})`, file, status: 'skipped' }
-  return { name: `${title} (${projectName})`, file, status: status === 'expected' ? 'passed' : 'failed' }
+  const name = `${title} (${projectName})`
+  if (status === 'skipped') return { name, file, status: 'not run' }
+  return { name, file, status: status === 'expected' ? 'passed' : 'failed' }
 }

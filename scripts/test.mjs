@@ -71,7 +71,8 @@ function runEndToEndTests() {
     return
   }
   // The second run takes files of all projects one after the other, since maintenance mode closes the site for all.
-  const rerunOptions = ['--no-deps', '--workers=1']
+  // Traces are recorded only there, because they cost the browser a fifth of its time.
+  const rerunOptions = ['--no-deps', '--workers=1', '--trace=retain-on-failure']
   const env = { CHROMIUM_PATH: path }
   const runner = { report: '.cache/playwright.json', read: readPlaywrightReport, rerunOptions, env }
   runTests('End-to-end tests', ['playwright', 'test'], runner)
@@ -82,7 +83,7 @@ function runTests(title, command, runner) {
   console.log(`\n== ${title}`)
   const { ok, tests } = runOnce(command, runner)
   for (const { name } of tests.filter(({ status }) => status === 'skipped')) console.log(`not run: ${name}`)
-  const failures = tests.filter(({ status }) => status === 'failed')
+  const failures = tests.filter(({ status }) => status === 'failed' || status === 'not run')
   passed += tests.filter(({ status }) => status === 'passed').length
   if (failures.length === 0) failed += ok ? 0 : 1
   else if (shouldDetectFlaky) sortFailures(failures, command, runner)
@@ -97,9 +98,10 @@ function sortFailures(failures, command, runner) {
   const failedFirst = new Set(failures.map(({ name }) => name))
   const passedNow = new Set(tests.filter(({ status }) => status === 'passed').map(({ name }) => name))
   const failedNow = tests.filter(({ status, name }) => status === 'failed' && !failedFirst.has(name))
-  for (const name of failedFirst) {
-    if (passedNow.has(name)) flaky.push(name)
-    else failed++
+  for (const { name, status } of failures) {
+    if (!passedNow.has(name)) failed++
+    else if (status === 'not run') passed++
+    else flaky.push(name)
   }
   for (const { name } of failedNow) flaky.push(name)
   passed -= failedNow.length

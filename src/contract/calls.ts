@@ -24,6 +24,8 @@ interface CallOptions {
   /** The field of the answer; `msg` without it (spec.md, section 7). */
   responseKey?: 'data'
   isAllowedInMaintenance?: true
+  /** Other writes are refused while an admin views the site as a student. */
+  isAllowedInStudentView?: true
   /** Every open page polls it and it is answered from memory, so it is not counted as a read. */
   isPolled?: true
   /** Answers while the database is unreachable, so the session is not looked up. */
@@ -64,12 +66,20 @@ export const CALLS = {
     isPolled: true,
     isAllowedInMaintenance: true,
   },
-  logout: { method: 'GET', access: 'anyone', invalidates: ['account'], isAllowedInMaintenance: true },
+  logout: {
+    method: 'GET',
+    access: 'anyone',
+    invalidates: ['account'],
+    isAllowedInMaintenance: true,
+    isAllowedInStudentView: true,
+  },
   login: {
     method: 'POST',
     access: 'anyone',
     invalidates: ['account', 'log'],
     isAllowedInMaintenance: true,
+    // A new session ends the view.
+    isAllowedInStudentView: true,
     responseKey: 'data',
   },
   signup: { method: 'POST', access: 'anyone', invalidates: ['users', 'log'], responseKey: 'data' },
@@ -86,6 +96,7 @@ export const CALLS = {
     access: 'user',
     invalidates: ['account', 'progress', 'log'],
     isAllowedInMaintenance: true,
+    isAllowedInStudentView: true,
   },
   forgotPass: { method: 'POST', access: 'anyone', invalidates: ['log'], isAllowedInMaintenance: true },
   verifyCode: { method: 'POST', access: 'anyone', invalidates: [], isAllowedInMaintenance: true },
@@ -225,6 +236,7 @@ export const CALLS = {
     isAllowedInMaintenance: true,
   },
   setMaintenance: { method: 'POST', access: 'admin', actor: 'student_id', invalidates: ['site', 'log'] },
+  getSiteWarnings: { method: 'GET', access: 'admin', tags: ['site'] },
   addBlog: {
     method: 'POST',
     access: 'admin',
@@ -244,9 +256,9 @@ export const CALLS = {
 
 /** Chat frames. They pass the same admission and parsing as calls, and travel over the socket only. */
 export const SOCKET_CALLS = {
-  sendMessage: { access: 'user' },
-  sendTyping: { access: 'user' },
-} as const satisfies Record<string, { access: Access }>
+  sendMessage: { access: 'user', invalidates: [] },
+  sendTyping: { access: 'user', invalidates: [] },
+} as const satisfies Record<string, { access: Access; invalidates: readonly CacheTag[] }>
 
 export type CallName = keyof typeof CALLS
 export type SocketCallName = keyof typeof SOCKET_CALLS

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { blogPath, confirmPasswordPath, coursePath, parseIdSegment, verifyCodePath } from './paths.ts'
+import {
+  blogPath,
+  confirmPasswordPath,
+  coursePath,
+  parseIdSegment,
+  parseNextPath,
+  verifyCodePath,
+  withNext,
+} from './paths.ts'
 
 test('builds a course path from the id and the title without whitespace and slashes', () => {
   expect(coursePath({ course_id: 4, title: 'CI/CD, from\tscratch' })).toBe('/student/CoursePage/4-CICD%2Cfromscratch')
@@ -24,4 +32,46 @@ test.each([
   [undefined, 0],
 ])('reads the segment %j as id %d', (segment, id) => {
   expect(parseIdSegment(segment)).toBe(id)
+})
+
+test.each(['/student/CoursePage/4-x', '/student/chat?student=3#end', '/dashboard', '/student/CoursePage/4-%C3%A9//a'])(
+  'goes on to %s after signing in',
+  (next) => {
+    expect(parseNextPath(next)).toBe(next)
+    expect(parseNextPath(new URL(withNext('/login', next), 'http://localhost').searchParams.get('next'))).toBe(next)
+  },
+)
+
+test.each([
+  null,
+  undefined,
+  '',
+  'student/chat',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n//evil.example',
+  '/\u0000/evil.example',
+  '/student\\..\\..\\evil',
+  'https://evil.example/student/chat',
+  'https:/student/chat',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  ' //evil.example',
+  '/..//evil.example',
+  '/student/../logout',
+  '//x/student/chat',
+  'http://x/student/chat',
+  '/a\r\nset-cookie: sid=1',
+  `/${'a'.repeat(1_000)}`,
+  '/login',
+  '/Login/?next=/login',
+  '/signup#x',
+  '/logout',
+  '/student/logout/',
+  '/viewasstudent',
+])('does not go on to %j after signing in', (next) => {
+  expect(parseNextPath(next)).toBeNull()
 })

@@ -34,10 +34,12 @@ export const paths = {
   chat: '/student/chat',
   blogList: '/student/blog',
   dashboard: '/dashboard',
+  adminAccount: '/dashboard/account',
   users: '/dashboard/users',
   importUsers: '/dashboard/users/import',
   adminCourses: '/dashboard/courses',
   addCourse: '/dashboard/courses/add',
+  deletedCourses: '/dashboard/courses/deleted',
   adminBlogs: '/dashboard/blogs',
   addBlog: '/dashboard/blogs/add',
   analytics: '/dashboard/analytics',
@@ -87,6 +89,11 @@ export function editCoursePath(course: { course_id: number }): string {
   return `${paths.adminCourses}/edit/${course.course_id}`
 }
 
+/** A lesson in its course's form. */
+export function editLessonPath(course: { course_id: number }, lesson: { material_id: number }): string {
+  return `${editCoursePath(course)}?lesson=${lesson.material_id}`
+}
+
 export function editBlogPath(blog: { blog_id: number }): string {
   return `${paths.adminBlogs}/edit/${blog.blog_id}`
 }
@@ -94,6 +101,25 @@ export function editBlogPath(blog: { blog_id: number }): string {
 /** @param name a picture's `image_url`, or a lesson file's name */
 export function uploadPath(name: string): string {
   return `${UPLOADS_PATH}/${name}`
+}
+
+/** Pages that change the session, and those that only visitors see. */
+const NEVER_NEXT = /^\/(log|signup|viewas|student\/logout|maintenance)/i
+
+/**
+ * The page of `?next=`, to go to after signing in; null unless it is a page of this site.
+ * @param next as it arrived, so any text
+ */
+export function parseNextPath(next: string | null | undefined): string | null {
+  if (!next || next.length > 1_000 || NEVER_NEXT.test(next)) return null
+  const base = 'http://x'
+  // Only an absolute path in its normal form is unchanged: `//host`, `/\host`, schemes, dots and control characters are not.
+  return URL.canParse(next, base) && new URL(next, base).href === base + next ? next : null
+}
+
+/** @param path such as `/login` or `/signup` */
+export function withNext(path: string, next: string | null): string {
+  return next === null ? path : `${path}?next=${encodeURIComponent(next)}`
 }
 
 /** The id before the first dash of the last segment; 0 when there is none. */

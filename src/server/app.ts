@@ -27,7 +27,8 @@ import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.
 import { LessonFiles } from './features/lessons/lesson-files.ts'
 import { Pictures } from './platform/storage/pictures.ts'
 import { registerUploadRoutes, getUploadsFolder } from './features/uploads/upload-routes.ts'
-import { type Bus, createLocalBus, type BusMessage, createPostgresBus } from './platform/bus/bus.ts'
+import { type Bus, type BusListener, createLocalBus } from './platform/bus/bus.ts'
+import { createPostgresBus } from './platform/bus/postgres-bus.ts'
 import { registerGoogleRoutes } from './features/google/routes.ts'
 import { Hub } from './platform/live/hub.ts'
 import { registerSocketRoute } from './features/chat/socket.ts'
@@ -40,17 +41,23 @@ import { registerOpenApiRoute } from './pages/open-api.ts'
 import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
 import { registerPageRoutes } from './pages/pages.ts'
 import { createOriginCheck } from './http/same-site.ts'
+import { disconnectSlowClients } from './http/slow-clients.ts'
+import { closeOnUnreadBody } from './http/unread-body.ts'
 import type { Services } from './pipeline/services.ts'
 import { SessionCookie } from './http/session-cookie.ts'
 import { registerSitemapRoutes } from './pages/sitemap.ts'
 import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
 import { startCleanupJobs } from './cleanup-jobs.ts'
+import { createWarnings, type Warnings } from './platform/warnings.ts'
+import { warnAboutForwardedHeaders, warnAboutSettings } from './features/site/set-up-warnings.ts'
 
 export interface AppOptions {
   env: Env
   database: Database
   /** Without it only the API is served. */
   pages?: { renderPage: RenderPage; clientFolder: string; dev?: DevPages }
+  /** By default empty. */
+  warnings?: Warnings
   /** By default standard output. */
   logStream?: { write(line: string): void }
 }
@@ -61,8 +68,11 @@ const BODY_LIMIT_BYTES = 256 * 1024
 const YEAR_S = 31_536_000
 
 /** The whole product as one Fastify application, not listening yet. */
-export async function buildApp({ env, database, pages, logStream }: AppOptions): Promise<FastifyInstance> {
-  const app = createFastify(env, logStream)
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { env, database, pages, warnings = createWarnings() } = options
+  const app = createFastify(env, options.logStream)
+  warnAboutSettings(env, warnings)
+  if (env.trustProxy === false) warnAboutForwardedHeaders(app, warnings)
   await app.register(fastifyCookie)
   const { db } = database
   const { publicUrl } = env
@@ -70,8 +80,8 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
   const throttles = env.throttle ? createThrottles(database.pool) : disabledThrottles
   const isSiteRunning = createSiteStatusCheck(database, cache)
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
-  const store = new SessionStore(db, cache)
-  const cookie = new SessionCookie({ store, bus, publicUrl })
+  const store = new SessionStore({ db, cache, bus })
+  const cookie = new SessionCookie({ store, publicUrl })
   const folder = getUploadsFolder(env.dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const pictures = new Pictures(folder)
@@ -83,12 +93,25 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
-  const services = { db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, settings: env }
-  const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log })
+  const services = {
+    ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, warnings },
+    settings: env,
+  }
+  const { failWhenStalled } = database
+  const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled })
 
   registerHealthRoutes(app, database)
   await registerApiRoutes(app, { pipeline, cookie, throttles, isOwnOrigin })
-  await registerGoogleRoutes(app, { settings: env.google, publicUrl, db, bus, mailer, cookie, throttles })
+  await registerGoogleRoutes(app, {
+    settings: env.google,
+    publicUrl,
+    db,
+    bus,
+    mailer,
+    cookie,
+    throttles,
+    isSiteRunning,
+  })
   registerSocketRoute(app, { hub, pipeline, admit, store, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, publicUrl)
   await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
@@ -123,7 +146,9 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
-    http: { headersTimeout: 10_000 },
+    // By default Node looks for late headers every 30 seconds.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    rewriteUrl: (request) => stripOrigin(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // No hook runs for these, so the headers are set here.
     frameworkErrors: (error, request, reply) => sendError(request, reply.headers(headers), toAppError(error)),
@@ -131,6 +156,8 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
     forceCloseConnections: 'idle',
   })
   registerErrorHandler(app)
+  closeOnUnreadBody(app)
+  disconnectSlowClients(app.server)
   // Other sites can send text/plain without a preflight request.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', (_request, reply, done) => {
@@ -139,6 +166,9 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
   })
   return app
 }
+
+/** A request to a proxy has a whole URL, and a server must take one too (RFC 9112, section 3.2.2). */
+const stripOrigin = (url: string) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
 const trustFirstHops = (count: number) => (_address: string, hop: number) => hop < count
 
@@ -155,17 +185,20 @@ async function openHub(
     isSiteRunning,
     warn: (error, text) => app.log.warn({ err: error }, text),
   })
-  const listener = {
-    onBusMessage: (message: BusMessage) => {
+  const listener: BusListener = {
+    onBusMessage: (message) => {
       // Before any socket refetches.
       if (message.kind === 'changed') cache.invalidate(message.tags)
       hub.onBusMessage(message)
     },
-    connected: (connected: boolean) => cache.setEnabled(connected),
+    connected: (connected) => {
+      cache.setEnabled(connected)
+      if (connected) void hub.revalidateAll()
+    },
   }
   const bus =
     kind === 'server' && env.databaseUrl
-      ? await createPostgresBus(env.databaseUrl, listener, app.log)
+      ? await createPostgresBus({ db, url: env.databaseUrl, listener, log: app.log })
       : createLocalBus(listener)
   app.addHook('onClose', () => bus.close())
   return { hub, bus }
@@ -179,8 +212,7 @@ async function startControlSocket(
   app: FastifyInstance,
 ): Promise<void> {
   if (kind !== 'embedded') return
-  const invalidate = (tags: readonly string[]) => bus.publish({ kind: 'changed', tags })
-  const control = await openControlSocket(env.dataDir, { db, throttles, invalidate }, app.log)
+  const control = await openControlSocket(env.dataDir, { db, throttles, bus }, app.log)
   app.addHook('onClose', () => control.close())
 }
 

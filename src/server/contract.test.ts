@@ -230,6 +230,7 @@ const TABLE: Record<CallName, Row> = {
     inMaintenance: false,
   },
   getMaintenace: { body: () => ({}), running: EVERYONE, inMaintenance: true },
+  getSiteWarnings: { body: () => ({}), running: ADMINS, inMaintenance: false },
   setMaintenance: { body: ({ running }) => ({ status: running }), running: ADMINS, inMaintenance: false },
 }
 

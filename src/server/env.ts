@@ -112,8 +112,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     databaseUrl: values.DATABASE_URL,
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
-    /** Undefined: on for an empty embedded database, else off. */
-    demo: values.DEMO,
+    /** Undefined: on for an empty embedded database. Elsewhere than on this machine its known passwords need a clear yes. */
+    demo: values.DEMO ?? (isLoopback(publicUrl) ? undefined : false),
     /** Undefined: mails are written into `DATA_DIR/outbox`. */
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Learn Lantern <no-reply@${new URL(publicUrl).hostname}>`,
@@ -148,8 +148,12 @@ function isOrigin(value: string): boolean {
 
 /** Plain http only on this machine, for tests. */
 function isIssuer(value: string): boolean {
-  if (hasProtocol(value, /^https:$/)) return true
-  return hasProtocol(value, /^http:$/) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname)
+  return hasProtocol(value, /^https:$/) || (hasProtocol(value, /^http:$/) && isLoopback(value))
+}
+
+/** True for an address that only this machine can reach. */
+export function isLoopback(url: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 }
 
 /** An IP address, or a range such as 10.0.0.0/8. */

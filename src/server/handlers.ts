@@ -58,6 +58,7 @@ import { signup } from './features/session/signup.ts'
 import { verifyCode } from './features/session/reset/verify-code.ts'
 import { findAnything } from './features/search/find-anything.ts'
 import { getMaintenace } from './features/site/get-maintenace.ts'
+import { getSiteWarnings } from './features/site/get-site-warnings.ts'
 import { getSystemLog } from './features/system-log/get-system-log.ts'
 import { setMaintenance } from './features/site/set-maintenance.ts'
 import { addContentPicture } from './features/uploads/add-content-picture.ts'
@@ -145,6 +146,7 @@ export const handlers: Handlers = {
   getCourseFunnel,
   getMaintenace,
   setMaintenance,
+  getSiteWarnings,
   addBlog,
   updateBlog,
   addContentPicture,

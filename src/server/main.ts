@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { RenderPage } from '#contract/page.ts'
 import { type AppOptions, buildApp } from './app.ts'
-import { ensureAdmin } from './cli/ensure-admin.ts'
+import { ensureAdmin, warnAboutAdminPassword } from './cli/ensure-admin.ts'
 import { connect } from './platform/db/connect.ts'
 import { seedDemo } from './demo/seed.ts'
 import { seedConversations } from './demo/seed-conversations.ts'
@@ -13,6 +13,7 @@ import { readEnv } from './env.ts'
 import { getUploadsFolder } from './features/uploads/upload-routes.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 import { printStartupBanner } from './cli/startup-banner.ts'
+import { createWarnings } from './platform/warnings.ts'
 
 export interface RunningServer {
   /** Finishes the requests in flight, then closes the database. */
@@ -30,9 +31,11 @@ export async function startServer(loadPages: () => Promise<NonNullable<AppOption
     const seeded = await seedDemo(database, env)
     const admin = await ensureAdmin(database.db, env)
     if (seeded?.isNew && admin) await seedConversations(database.db, admin.id)
-    app = await buildApp({ env, database, pages: await loadPages() })
+    const warnings = createWarnings()
+    await warnAboutAdminPassword(database.db, env, warnings)
+    app = await buildApp({ env, database, warnings, pages: await loadPages() })
     await app.listen({ port: env.port, host: env.host })
-    printStartupBanner({ env, app, admin, seeded })
+    printStartupBanner({ env, app, admin, seeded, warnings })
   } catch (error) {
     await database.close()
     throw error

@@ -7,9 +7,16 @@ import { id, hasOnlyStorableCharacters, singleLineText, ignoredFields, version }
 /** A number, or its digits as a form sends them. */
 const decimalNumber = (label: string, { max, decimals }: { max: number; decimals: number }) =>
   z
-    .union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}(\.\d{1,9})?$/)), z.transform(Number))], {
-      error: `${label} is a number`,
-    })
+    // Forms show the first option's message.
+    .union(
+      [
+        z.number({ error: `${label} is a number` }),
+        z.pipe(z.string().check(z.regex(/^\d{1,9}(\.\d{1,9})?$/)), z.transform(Number)),
+      ],
+      {
+        error: `${label} is a number`,
+      },
+    )
     .check(
       z.refine((value) => value >= 0 && value <= max, {
         error: `${label} is a number from 0 to ${max.toLocaleString('en-US')}`,

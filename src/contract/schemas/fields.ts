@@ -83,6 +83,7 @@ export const password = z
 
 /** When a password is set. The server also refuses common passwords. */
 export const newPassword = z.string({ error: 'Password is required' }).check(
+  z.minLength(1, { error: 'Password is required' }),
   z.minLength(LIMITS.passwordMin, { error: `Password must have at least ${LIMITS.passwordMin} characters` }),
   z.maxLength(LIMITS.passwordMax, { error: `Password can have at most ${LIMITS.passwordMax} characters` }),
   z.refine((text) => !LONE_SURROGATE.test(text), { error: 'Password contains characters that aren’t allowed' }),

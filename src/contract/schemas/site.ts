@@ -17,3 +17,9 @@ export const setMaintenance = defineEndpoint({
   }),
   output: z.enum(['System is running now', 'System is down for maintenance']),
 })
+
+export const getSiteWarnings = defineEndpoint({
+  summary: 'Returns what is wrong with the set-up of this server, such as an address without https.',
+  input: z.object({}),
+  output: z.array(z.object({ code: z.string(), text: z.string() })),
+})

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { connect } from '#server/platform/db/connect.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { readEnv } from '#server/env.ts'
-import { publishInvalidation } from '#server/platform/bus/bus.ts'
+import { createLocalBus } from '#server/platform/bus/bus.ts'
+import { createSendingBus } from '#server/platform/bus/postgres-bus.ts'
 import { PROJECT_ROOT } from '#server/platform/project-root.ts'
 import { createThrottles } from '#server/platform/throttle/throttles.ts'
 import { CommandError, runCommand, USAGE } from './commands.ts'
@@ -29,15 +30,9 @@ export async function admin(args: readonly string[]): Promise<void> {
   const database = await connect(env)
   try {
     await migrate(database, join(PROJECT_ROOT, 'migrations'))
-    const changedTags: string[] = []
-    const tools = {
-      db: database.db,
-      throttles: createThrottles(database.pool),
-      invalidate: (tags: readonly string[]) => void changedTags.push(...tags),
-    }
-    const text = await runCommand(tools, args)
-    if (database.kind === 'server') await publishInvalidation(database.pool, changedTags)
-    printLine(text)
+    const { db, pool, kind } = database
+    const bus = kind === 'server' ? createSendingBus(db) : createLocalBus({ onBusMessage: () => {} })
+    printLine(await runCommand({ db, bus, throttles: createThrottles(pool) }, args))
   } finally {
     await database.close()
   }

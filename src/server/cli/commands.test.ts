@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { connect } from '#server/platform/db/connect.ts'
 import { sessions, systemLog, users } from '#server/platform/db/schema.ts'
-import { publishInvalidation } from '#server/platform/bus/bus.ts'
+import { createSendingBus } from '#server/platform/bus/postgres-bus.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { NEEDS_EMBEDDED, ON_SERVER } from '#server/testing/test-db.ts'
@@ -23,13 +23,8 @@ async function run(...words: string[]): Promise<string> {
   }
   const database = await connect(t.env)
   try {
-    const tags: string[] = []
-    const text = await runCommand(
-      { db: database.db, throttles: disabledThrottles, invalidate: (changed) => void tags.push(...changed) },
-      words,
-    )
-    await publishInvalidation(database.pool, tags)
-    return text
+    const { db } = database
+    return await runCommand({ db, throttles: disabledThrottles, bus: createSendingBus(db) }, words)
   } finally {
     await database.close()
   }

@@ -8,13 +8,17 @@ import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { setSiteRunning } from '#server/features/site/set-maintenance.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
+import { WriteScope } from '#server/pipeline/write-scope.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
 export interface AdminTools {
   db: Db
   throttles: Pick<Throttles, 'clearLoginFailures'>
-  invalidate(tags: readonly string[]): void
+  bus: Pick<Bus, 'transaction' | 'invalidate'>
 }
+
+type CommandTools = Pick<AdminTools, 'throttles'> & Pick<WriteScope, 'db' | 'invalidate'>
 
 /** The message is shown to the user of the command line. */
 export class CommandError extends Error {
@@ -29,7 +33,14 @@ npm run admin -- maintenance on|off      close the site to everyone but admins, 
 const COMMAND_LINE_ACTOR = { email: 'command line', studentId: null }
 
 /** Returns the text to print. */
-export async function runCommand(tools: AdminTools, [command, argument, ...rest]: readonly string[]): Promise<string> {
+export async function runCommand({ db, throttles, bus }: AdminTools, args: readonly string[]): Promise<string> {
+  const scope = new WriteScope(db, bus, [])
+  const text = await execute({ db: scope.db, throttles, invalidate: (tags) => scope.invalidate(tags) }, args)
+  await scope.finish()
+  return text
+}
+
+async function execute(tools: CommandTools, [command, argument, ...rest]: readonly string[]): Promise<string> {
   if (argument === undefined || rest.length > 0) throw new CommandError(USAGE)
   switch (command) {
     case 'create':
@@ -53,10 +64,10 @@ function parseEmail(text: string): string {
 
 const generatePassword = () => randomBytes(12).toString('base64url')
 
-async function createAdmin({ db, invalidate }: AdminTools, email: string): Promise<string> {
+async function createAdmin({ db, invalidate }: CommandTools, email: string): Promise<string> {
   const password = generatePassword()
   const passwordHash = await hashPassword(password)
-  const id = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const [user] = await tx
       .insert(users)
       .values({ email, firstName: 'Admin', lastName: '', role: 'admin', passwordHash, emailVerifiedAt: sql`now()` })
@@ -65,13 +76,12 @@ async function createAdmin({ db, invalidate }: AdminTools, email: string): Promi
     if (!user) throw new Error('The admin was not created')
     await endSessions(tx, user.id)
     await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...COMMAND_LINE_ACTOR })
-    return user.id
+    invalidate([toAccountTag(user.id)])
   })
-  invalidate([toAccountTag(id)])
   return `${email} is now an admin. Password (shown once): ${password}`
 }
 
-async function resetPassword({ db, throttles, invalidate }: AdminTools, email: string): Promise<string> {
+async function resetPassword({ db, throttles, invalidate }: CommandTools, email: string): Promise<string> {
   const user = await findUser(db, email)
   if (user.role !== 'admin')
     throw new CommandError(`${email} is not an admin. Students reset their password on the site.`)
@@ -80,28 +90,28 @@ async function resetPassword({ db, throttles, invalidate }: AdminTools, email: s
   await db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id))
     await endSessions(tx, user.id)
+    invalidate([toAccountTag(user.id)])
     await writeLog(tx, { kind: 'user', message: `Reset the password of ${email}`, ...COMMAND_LINE_ACTOR })
   })
-  invalidate([toAccountTag(user.id)])
   await throttles.clearLoginFailures(email)
   return `New password of ${email} (shown once): ${password}`
 }
 
-async function endAllSessions({ db, invalidate }: AdminTools, email: string): Promise<string> {
+async function endAllSessions({ db, invalidate }: CommandTools, email: string): Promise<string> {
   const { id } = await findUser(db, email)
   await db.transaction(async (tx) => {
     await endSessions(tx, id)
+    invalidate([toAccountTag(id)])
     await writeLog(tx, { kind: 'user', message: `Signed ${email} out on all devices`, ...COMMAND_LINE_ACTOR })
   })
-  invalidate([toAccountTag(id)])
   return `${email} was signed out on all devices.`
 }
 
-async function switchMaintenance({ db, invalidate }: AdminTools, state: string): Promise<string> {
+async function switchMaintenance({ db, invalidate }: CommandTools, state: string): Promise<string> {
   if (state !== 'on' && state !== 'off') throw new CommandError('Use maintenance on or maintenance off.')
-  const message = await setSiteRunning(db, state === 'off', COMMAND_LINE_ACTOR)
+  // Before the transaction, which sends it.
   invalidate(['site'])
-  return message
+  return setSiteRunning(db, state === 'off', COMMAND_LINE_ACTOR)
 }
 
 async function findUser(db: Db, email: string) {

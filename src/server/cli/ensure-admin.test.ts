@@ -3,7 +3,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { at } from '#server/testing/at.ts'
-import { ensureAdmin } from './ensure-admin.ts'
+import { SettingError } from '#server/env.ts'
+import { createWarnings } from '#server/platform/warnings.ts'
+import { ensureAdmin, warnAboutAdminPassword } from './ensure-admin.ts'
 
 const t = useTestApp()
 beforeEach(async () => {
@@ -50,4 +52,28 @@ test('replaces the password and sessions of a student who has the admin email', 
   const left = await t.db.select({ userId: sessions.userId }).from(sessions).where(eq(sessions.userId, squatter.id))
   expect(left).toHaveLength(1)
   expect(await t.isLoggedIn(squatter.cookie)).toBe(false)
+})
+
+test.each(['password', 'Passw0rd1', 'aaaaaaaaaa', '1234567890', 'admin@localhost.test'])(
+  'refuses to create an admin with the common password %s',
+  async (adminPassword) => {
+    const created = ensureAdmin(t.db, { ...t.env, adminPassword })
+    await expect(created).rejects.toThrow(SettingError)
+    await expect(created).rejects.toThrow(/^ADMIN_PASSWORD must [^\n]+$/)
+    expect(await admins()).toEqual([])
+  },
+)
+
+test('starts with a warning when an existing admin has a common password', async () => {
+  const env = { ...t.env, adminPassword: 'password' }
+  const admin = await t.make.user({ role: 'admin', email: env.adminEmail, password: 'password' })
+  const warn = async () => {
+    const warnings = createWarnings()
+    expect(await ensureAdmin(t.db, env)).toBeNull()
+    await warnAboutAdminPassword(t.db, env, warnings)
+    return warnings.list().map(({ code }) => code)
+  }
+  expect(await warn()).toEqual(['weak_admin_password'])
+  await t.db.update(users).set({ passwordHash: null }).where(eq(users.id, admin.id))
+  expect(await warn()).toEqual([])
 })

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
-import { hashPassword } from '#server/platform/passwords/passwords.ts'
-import type { Env } from '#server/env.ts'
+import type { Warnings } from '#server/platform/warnings.ts'
+import { hashPassword, verifyPassword } from '#server/platform/passwords/passwords.ts'
+import { type Env, SettingError } from '#server/env.ts'
+import { isCommonPassword } from '#server/platform/passwords/common-passwords.ts'
 
 export interface CreatedAdmin {
   id: number
@@ -12,10 +14,12 @@ export interface CreatedAdmin {
   password: string | undefined
 }
 
-/** Creates the first admin. Null when one exists. */
+/** Creates the first admin. Null when one exists. Throws a SettingError for a common ADMIN_PASSWORD. */
 export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null> {
   const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)
   if (admin) return null
+  if (hasCommonPassword(env))
+    throw new SettingError('ADMIN_PASSWORD must not be a common password: choose another, or none for a random one')
   const generatedPassword = env.adminPassword === undefined ? randomBytes(12).toString('base64url') : undefined
   const passwordHash = await hashPassword(env.adminPassword ?? generatedPassword ?? '')
   const emailVerifiedAt = sql`now()`
@@ -42,4 +46,21 @@ export async function ensureAdmin(db: Db, env: Env): Promise<CreatedAdmin | null
     return row
   })
   return created ? { id: created.id, email: env.adminEmail, password: generatedPassword } : null
+}
+
+/** An installation from before common passwords were refused still starts. */
+export async function warnAboutAdminPassword(db: Db, env: Env, warnings: Warnings): Promise<void> {
+  if (env.adminPassword === undefined || !hasCommonPassword(env)) return
+  const [admin] = await db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.email, env.adminEmail), eq(users.role, 'admin')))
+  if (!admin || !(await verifyPassword(env.adminPassword, admin.passwordHash))) return
+  const text = `The password of ${env.adminEmail} is a common one. Change it in the profile, then restart the server.`
+  warnings.set('weak_admin_password', text)
+}
+
+/** The email is the first password that an attacker tries. */
+function hasCommonPassword({ adminPassword, adminEmail }: Env): boolean {
+  return adminPassword !== undefined && (isCommonPassword(adminPassword) || adminPassword.toLowerCase() === adminEmail)
 }

@@ -57,6 +57,27 @@ test('lets only the listed students log in', async () => {
   expect(withPassword).toEqual([{ n: 3 }])
 })
 
+test('refuses the demo password on a public address, unless DEMO is on there', async () => {
+  const [student] = seeded?.students ?? []
+  const credentials = { email: student?.email ?? '', password: seeded?.password ?? '' }
+  const open = await t.startSecondServer({ PUBLIC_URL: 'https://learn.example.org' })
+  expect((await open.call('login', credentials)).status).toBe(200)
+  await open.close()
+  const closed = await t.startSecondServer({ PUBLIC_URL: 'https://learn.example.org', DEMO: '' })
+  expect((await closed.call('login', credentials)).body).toMatchObject({ code: 'wrong_credentials' })
+  const other = await t.make.user({ password: credentials.password })
+  expect((await closed.call('login', { ...credentials, email: other.email })).status).toBe(200)
+  await t.db.delete(users).where(sql`id = ${other.id}`)
+  await closed.close()
+})
+
+test('creates no demo on a public address', async () => {
+  const empty = await createTestApp({ PUBLIC_URL: 'https://learn.example.org' })
+  expect(await seedDemo({ ...empty.database, kind: 'embedded' }, empty.env)).toBeNull()
+  expect(await empty.db.select().from(users)).toEqual([])
+  await empty.close()
+})
+
 test('stores counts that match the rows', async () => {
   const { rows } = await t.db.execute(sql`
     select title from courses

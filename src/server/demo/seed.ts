@@ -3,6 +3,7 @@ import type { Env } from '#server/env.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import { systemLog, users } from '#server/platform/db/schema.ts'
+import { DEMO_PASSWORD } from '#server/platform/passwords/demo-password.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { copyVideos } from './copy-videos.ts'
 import { demoCourses } from './courses-content.ts'
@@ -19,9 +20,6 @@ export interface SeededDemo {
   /** True when this start created the data. */
   isNew: boolean
 }
-
-/** Public: it is printed at every start. */
-const DEMO_PASSWORD = 'lantern-light'
 
 /** Fills an empty database with demo data. Null when it is turned off or the database has other users. */
 export async function seedDemo(database: Database, env: Env): Promise<SeededDemo | null> {

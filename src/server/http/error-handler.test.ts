@@ -2,6 +2,7 @@ import { type AddressInfo, connect as openSocket, type Socket } from 'node:net'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { buildApp } from '#server/app.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { handleClientError, toAppError } from './error-handler.ts'
 
@@ -62,6 +63,45 @@ test.each([
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head).toMatch(/x-content-type-options: nosniff/i)
   expect(JSON.parse(body)).toEqual({ status: false, code: expect.any(String), msg: expect.any(String) })
+})
+
+test.each([
+  ['GET http://localhost:3000/api/session', 200],
+  ['GET HTTP://learn.example.org/api/getSignInMethods?x=1', 200],
+  ['GET https://learn.example.org/uploads/nope', 404],
+  ['GET http://learn.example.org/nope', 404],
+  ['GET http://learn.example.org', 404],
+  ['GET http://learn.example.org?x', 404],
+  ['GET http://', 404],
+  ['GET http:', 400],
+  ['GET ftp://learn.example.org/', 404],
+  ['GET http://[/%zz', 400],
+  ['OPTIONS *', 404],
+])('answers the request line %s with %i', async (line, status) => {
+  const [head = '', body = ''] = (await sendRaw(`${line} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)).split(
+    '\r\n\r\n',
+  )
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(JSON.parse(body)).toMatchObject({ status: status === 200 })
+})
+
+test('logs refusals in maintenance without an error and its stack', async () => {
+  const lines: string[] = []
+  const app = await buildApp({
+    env: { ...t.env, logLevel: 'info' },
+    database: t.database,
+    logStream: { write: (line) => void lines.push(line) },
+  })
+  const admin = await t.make.signedIn({ role: 'admin' })
+  const post = (url: string, payload: object, cookie = '') =>
+    app.inject({ method: 'POST', url, payload, headers: { cookie } })
+  expect((await post('/api/setMaintenance', { status: false }, admin.cookie)).statusCode).toBe(200)
+  expect((await post('/api/getCourses', { page: 1 })).statusCode).toBe(503)
+  expect((await app.inject('/feed.xml')).statusCode).toBe(503)
+  expect((await app.inject('/api/exports/users.csv')).statusCode).toBe(503)
+  await post('/api/setMaintenance', { status: true }, admin.cookie)
+  await app.close()
+  expect(lines.filter((line) => /stack|maintenance/.test(line))).toEqual([])
 })
 
 test('answers the next request after a refused one', async () => {

@@ -9,12 +9,16 @@ import { isDatabaseUnavailable } from '#server/platform/db/connect.ts'
 /** Answers every error, Fastify's own included, in the contract's envelope. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('page_not_found')))
-  app.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, toAppError(error)))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    // Tells the client of a range beyond the end how long the file is.
+    const contentRange = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
+    if (error.statusCode === 416 && contentRange) reply.header('content-range', contentRange)
+    return sendError(request, reply, toAppError(error))
+  })
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.code)
-  else request.log.debug({ code: error.code, err: error.cause }, 'refused')
+  logError(request, error)
   const retryAfter = error.retryAfter ?? (error.status === 503 ? DEFAULT_RETRY_AFTER_S : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   const text = error.code === 'internal' ? `${error.message} (request ${request.id})` : error.message
@@ -26,6 +30,13 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
       .type('application/json; charset=utf-8')
       .send(toErrorBody(error, getTextField(request), text))
   )
+}
+
+/** Refusals come by the thousand in maintenance and under load, so they have no stack. */
+function logError({ log }: FastifyRequest, error: AppError): void {
+  if (error.code === 'busy') log.warn({ code: error.code }, 'refused')
+  else if (error.status >= 500 && error.code !== 'maintenance') log.error({ err: error.cause ?? error }, error.code)
+  else log.debug({ code: error.code, err: error.cause }, 'refused')
 }
 
 const toErrorBody = ({ code }: AppError, field: 'msg' | 'data', text: string) =>

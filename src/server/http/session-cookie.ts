@@ -1,14 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
-import type { Bus } from '#server/platform/bus/bus.ts'
-import {
-  hasRecentAuth,
-  type Session,
-  SESSION_LIFETIMES,
-  type SessionStore,
-  type SignInUser,
-  toAccountTag,
-} from './session-store.ts'
+import { hasRecentAuth, type Session, SESSION_LIFETIMES, type SessionStore, type SignInUser } from './session-store.ts'
 
 /** What signing in and out needs beyond a call's answer: the cookie and the row behind it. */
 export interface SessionControl {
@@ -21,12 +13,10 @@ export interface SessionControl {
 /** The cookie with a session's token. */
 export class SessionCookie {
   readonly #store: SessionStore
-  readonly #bus: Bus
   readonly #isSecure: boolean
 
-  constructor(deps: { store: SessionStore; bus: Bus; publicUrl: string }) {
+  constructor(deps: { store: SessionStore; publicUrl: string }) {
     this.#store = deps.store
-    this.#bus = deps.bus
     this.#isSecure = deps.publicUrl.startsWith('https:')
   }
 
@@ -46,9 +36,7 @@ export class SessionCookie {
 
   createControl(request: FastifyRequest, reply: FastifyReply, session: Session | null): SessionControl {
     const endCurrent = async () => {
-      if (!session) return
-      await this.#store.end(session)
-      this.#publishInvalidation(session.user.student_id)
+      if (session) await this.#store.end(session)
     }
     return {
       current: session && { tokenHash: session.tokenHash, isFresh: hasRecentAuth(session) },
@@ -57,7 +45,6 @@ export class SessionCookie {
         await endCurrent()
         const token = await this.#store.start(user, request.headers['user-agent'] ?? '')
         if (token === null) throw new AppError('wrong_credentials')
-        this.#publishInvalidation(user.id)
         // Closing the browser does not end the session.
         const maxAge = SESSION_LIFETIMES[user.role].absoluteMs / 1000
         reply.setCookie(this.name, token, { ...this.#options(), maxAge })
@@ -69,10 +56,6 @@ export class SessionCookie {
         reply.header('clear-site-data', '"cache"')
       },
     }
-  }
-
-  #publishInvalidation(userId: number): void {
-    this.#bus.publish({ kind: 'changed', tags: [toAccountTag(userId)] })
   }
 
   #clear(reply: FastifyReply): void {

@@ -2,8 +2,9 @@ import { hash, randomBytes } from 'node:crypto'
 import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/schemas/users.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
-import type { Db } from '#server/platform/db/connect.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 
@@ -64,12 +65,14 @@ const toHashBytes = (tokenHash: string) => Buffer.from(tokenHash, 'base64')
 export class SessionStore {
   readonly #db: Db
   readonly #cache: ResponseCache
+  readonly #bus: Pick<Bus, 'transaction'>
   /** Token hash and role of the sessions seen since the last flush. */
   readonly #pendingLastSeen = new Map<string, User['role']>()
 
-  constructor(db: Db, cache: ResponseCache) {
-    this.#db = db
-    this.#cache = cache
+  constructor(deps: { db: Db; cache: ResponseCache; bus: Pick<Bus, 'transaction'> }) {
+    this.#db = deps.db
+    this.#cache = deps.cache
+    this.#bus = deps.bus
   }
 
   /** Returns the session of a cookie's token with its current user, or null. */
@@ -153,7 +156,7 @@ export class SessionStore {
   async start(user: SignInUser, userAgent: string): Promise<string | null> {
     const token = randomBytes(32).toString('base64url')
     const { idleMs, absoluteMs } = SESSION_LIFETIMES[user.role]
-    return this.#db.transaction(async (tx) => {
+    const insertSession = async (tx: Tx) => {
       // Locked, so that a concurrent password reset either is seen here or ends this session too.
       const passwordCondition = user.passwordHash === undefined ? undefined : eq(users.passwordHash, user.passwordHash)
       const [existingUser] = await tx
@@ -175,10 +178,16 @@ export class SessionStore {
         userAgent: userAgent.slice(0, 300),
       })
       return token
-    })
+    }
+    return this.#bus.transaction(this.#db, insertSession, () => [toAccountTag(user.id)])
   }
 
+  /** Every process refuses it once this resolves or within a moment. */
   async end(session: Session): Promise<void> {
-    await this.#db.delete(sessions).where(eq(sessions.tokenHash, toHashBytes(session.tokenHash)))
+    await this.#bus.transaction(
+      this.#db,
+      (tx) => tx.delete(sessions).where(eq(sessions.tokenHash, toHashBytes(session.tokenHash))),
+      () => [toAccountTag(session.user.student_id)],
+    )
   }
 }

@@ -23,7 +23,7 @@ type CallerName = keyof typeof CALLERS
 async function getOutcome(caller: CallerName, access: Access, isRunning: boolean, isAllowedInMaintenance?: true) {
   const admit = createAdmission(() => isRunning)
   const policy = { access, ...(isAllowedInMaintenance && { isAllowedInMaintenance }) }
-  return admit({ user: CALLERS[caller] }, policy).then(
+  return admit({ user: CALLERS[caller], viewsAsStudent: false }, policy).then(
     (user) => (user === CALLERS[caller] ? 'admitted' : 'another user'),
     (error: { code: string }) => error.code,
   )
@@ -55,4 +55,13 @@ it('admits only admins in maintenance', async () => {
 it('admits every caller to calls allowed during maintenance', async () => {
   expect(await getOutcome('visitor', 'anyone', false, true)).toBe('admitted')
   expect(await getOutcome('visitor', 'user', false, true)).toBe('not_signed_in')
+})
+
+it('refuses writes to an admin who views the site as a student, except the way back', async () => {
+  const admit = createAdmission(() => true)
+  const viewer = { user: CALLERS.student, viewsAsStudent: true }
+  await expect(admit(viewer, { access: 'user' })).resolves.toBe(CALLERS.student)
+  await expect(admit(viewer, { access: 'user', invalidates: [] })).rejects.toMatchObject({ code: 'not_allowed' })
+  const wayBack = { access: 'user', invalidates: [], isAllowedInStudentView: true } as const
+  await expect(admit(viewer, wayBack)).resolves.toBe(CALLERS.student)
 })

@@ -1,4 +1,4 @@
-import type { Access } from '#contract/calls.ts'
+import type { Access, CacheTag } from '#contract/calls.ts'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Caller } from './caller.ts'
@@ -6,25 +6,35 @@ import type { Caller } from './caller.ts'
 interface AdmissionPolicy {
   access: Access
   isAllowedInMaintenance?: true
+  isAllowedInStudentView?: true
+  /** Of a write; a read has none. */
+  invalidates?: readonly CacheTag[]
 }
 
 interface SignedInPolicy extends AdmissionPolicy {
   access: Exclude<Access, 'anyone'>
 }
 
+type AdmissionCaller = Pick<Caller, 'user' | 'viewsAsStudent'>
+
 /** Returns the caller's user, or throws `maintenance`, `not_signed_in` or `not_allowed`. */
 export interface Admit {
-  (caller: Pick<Caller, 'user'>, policy: SignedInPolicy): Promise<User>
-  (caller: Pick<Caller, 'user'>, policy: AdmissionPolicy): Promise<User | null>
+  (caller: AdmissionCaller, policy: SignedInPolicy): Promise<User>
+  (caller: AdmissionCaller, policy: AdmissionPolicy): Promise<User | null>
 }
+
+const STUDENT_VIEW_TEXT = 'You are viewing the site as a student. Return to the admin view to make changes'
 
 /** The one admission rule: for calls, exports, lesson files and the socket. */
 export function createAdmission(isSiteRunning: () => boolean | Promise<boolean>): Admit {
-  async function admit(caller: Pick<Caller, 'user'>, policy: SignedInPolicy): Promise<User>
-  async function admit(caller: Pick<Caller, 'user'>, policy: AdmissionPolicy): Promise<User | null>
-  async function admit({ user }: Pick<Caller, 'user'>, policy: AdmissionPolicy): Promise<User | null> {
+  async function admit(caller: AdmissionCaller, policy: SignedInPolicy): Promise<User>
+  async function admit(caller: AdmissionCaller, policy: AdmissionPolicy): Promise<User | null>
+  async function admit({ user, viewsAsStudent }: AdmissionCaller, policy: AdmissionPolicy): Promise<User | null> {
     if (!policy.isAllowedInMaintenance && user?.role !== 'admin' && !(await isSiteRunning()))
       throw new AppError('maintenance', { retryAfter: 10 })
+    // What the view changed would be the admin's own data.
+    if (viewsAsStudent && policy.invalidates && !policy.isAllowedInStudentView)
+      throw new AppError('not_allowed', { text: STUDENT_VIEW_TEXT })
     if (policy.access === 'anyone') return user
     if (!user) throw new AppError('not_signed_in')
     if (policy.access !== 'user' && policy.access !== user.role) throw new AppError('not_allowed')

@@ -15,6 +15,7 @@ import { AppError } from '#contract/errors.ts'
 import { EncodedBody } from '#server/http/encoded-body.ts'
 import type { SessionControl } from '#server/http/session-cookie.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
+import type { Database } from '#server/platform/db/connect.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Admit } from './admit.ts'
 import type { Caller } from './caller.ts'
@@ -22,6 +23,7 @@ import type { Context, Handler, Handlers } from './handler.ts'
 import { parseInput } from './parse-input.ts'
 import type { Services } from './services.ts'
 import { withTimeout } from './with-timeout.ts'
+import { WriteScope } from './write-scope.ts'
 
 export interface ApiResult {
   /** The answer in its envelope. */
@@ -37,6 +39,8 @@ interface PipelineDeps {
   cache: ResponseCache
   bus: Bus
   log: FastifyBaseLogger
+  /** Ends the wait for a database that does not answer. */
+  failWhenStalled: Database['failWhenStalled']
 }
 
 interface HandlerResponse {
@@ -58,18 +62,17 @@ const SERVER_CACHED_TAGS = new Set<CacheTag>(
 /** Runs a call: admit, read from the cache, parse, handle, shape. HTTP, the page renderer and the socket share it. */
 export class ApiPipeline {
   readonly #deps: PipelineDeps
-  readonly #services: Services
 
   constructor(deps: PipelineDeps) {
     this.#deps = deps
-    this.#services = { ...deps.services, invalidate: (tags) => deps.bus.publish({ kind: 'changed', tags }) }
   }
 
   /** @param rawInput the body, or a function that reads it once the caller is admitted */
   async call(name: CallName, rawInput: unknown, caller: Caller, session = NO_SESSION): Promise<ApiResult> {
     await this.#deps.admit(caller, getCall(name))
     const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
-    const execute = () => withTimeout(this.#executeCall(name, body, caller, session))
+    const work = () => this.#executeCall(name, body, caller, session)
+    const execute = () => withTimeout(getCall(name).isSessionless ? work() : this.#deps.failWhenStalled(work))
     const key = getCacheKey(name, body, caller)
     if (key === null) return execute()
     return this.#deps.cache.getOrLoad(key, async () => {
@@ -103,8 +106,7 @@ export class ApiPipeline {
     const { invalidates, isCached, sharedForMs, tags } = getCall(name)
     const input = parseInput(name, contract[name].input, body ?? {})
     this.#rejectForgedActor(name, input, caller)
-    const response = await this.#handle(name, input, caller, session)
-    if (invalidates) this.#publishInvalidation(invalidates, caller)
+    const response = await this.#handle(name, input, caller, session, invalidates)
     return {
       bytes: new EncodedBody(toEnvelope(name, response)),
       tags: isCached ? tags.map((tag) => resolveTag(tag, caller)) : sharedForMs ? [name] : [],
@@ -120,19 +122,27 @@ export class ApiPipeline {
     throw new AppError('not_allowed')
   }
 
-  #handle(name: AnyCallName, input: unknown, caller: Caller, session: SessionControl): Promise<HandlerResponse> {
+  async #handle(
+    name: AnyCallName,
+    input: unknown,
+    caller: Caller,
+    session: SessionControl,
+    invalidates: readonly CacheTag[] = [],
+  ): Promise<HandlerResponse> {
+    const { services, bus } = this.#deps
+    const scope = new WriteScope(services.db, bus, getServerTags(invalidates, caller))
     // The compiler checks each handler's own types where it is written; here the call's name is only known at run time.
     const handle = this.#deps.handlers[name] as Handler<AnyCallName>
-    const context = { ...this.#services, ...caller, session } as Context
-    return handle(context, input as ParsedInput<AnyCallName>)
-  }
-
-  /** After the commit. */
-  #publishInvalidation(invalidates: readonly CacheTag[], caller: Caller): void {
-    const tags = invalidates.filter((tag) => SERVER_CACHED_TAGS.has(tag)).map((tag) => resolveTag(tag, caller))
-    if (tags.length > 0) this.#deps.bus.publish({ kind: 'changed', tags })
+    const writing = { db: scope.db, invalidate: (tags: readonly string[]) => scope.invalidate(tags) }
+    const context = { ...services, ...writing, ...caller, session } as Context
+    const response = await handle(context, input as ParsedInput<AnyCallName>)
+    await scope.finish()
+    return response
   }
 }
+
+const getServerTags = (invalidates: readonly CacheTag[], caller: Caller) =>
+  invalidates.filter((tag) => SERVER_CACHED_TAGS.has(tag)).map((tag) => resolveTag(tag, caller))
 
 /** In characters. No valid body of a read is longer. */
 const MAX_CACHED_BODY_LENGTH = 1_000

@@ -233,22 +233,6 @@ describe.skipIf(!ON_SERVER)(`two servers on one PostgreSQL${NEEDS_SERVER}`, () =
     }
   })
 
-  test('cache nothing while the bus is disconnected, and reconnect', async () => {
-    const me = await t.make.signedIn()
-    const course = await t.make.course()
-    await t.database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'LISTEN%'`)
-    await sleep(300)
-    const read = () => onSecond('getCourseData', me.cookie, { course_id: course.id })
-    expect(await read()).toMatchObject({ enrolled: false })
-    await t.call('enrollCourse', { course_id: course.id }, me.cookie)
-    expect(await read()).toMatchObject({ enrolled: true })
-    // It reconnects a second later.
-    await sleep(1_500)
-    await read()
-    await t.call('completeCourse', { id: at(course.lessons).id, course_id: course.id, value: true }, me.cookie)
-    await within1s(read, { msg: { course: { progress: 33 } } })
-  })
-
   test('count failed logins together', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => buildApp({ env: { ...t.env, throttle: true }, database })))
     const user = await t.make.user({ password: PASSWORD })

@@ -5,6 +5,7 @@ import type { Hub } from '#server/platform/live/hub.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { Pictures } from '#server/platform/storage/pictures.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
+import type { Warnings } from '#server/platform/warnings.ts'
 
 interface RefreshedValue<Value> {
   get(): Promise<Value>
@@ -12,11 +13,15 @@ interface RefreshedValue<Value> {
 
 /** What handlers work with. */
 export interface Services {
+  /** Its transactions also send the call's `invalidates` when they commit. */
   db: Db
   throttles: Throttles
   /** From memory, so that it answers while the database is unreachable. */
   isSiteRunning(): boolean | Promise<boolean>
-  /** Invalidates tags that the call's own `invalidates` cannot name, such as another user's account. */
+  /**
+   * Invalidates tags that the call's own `invalidates` cannot name, such as another user's account. Call it inside the
+   * transaction, which sends them when it commits.
+   */
   invalidate(tags: readonly string[]): void
   mailer: Mailer
   /** Reaches open sockets on every server process. */
@@ -28,5 +33,8 @@ export interface Services {
   }
   /** Returns the URLs whose file does not exist. */
   lessonFiles: { markInUse(urls: readonly string[]): Promise<string[]> }
-  settings: { publicUrl: string; smtpUrl: string | undefined; google: object | undefined }
+  /** Shown to admins in the dashboard. */
+  warnings: Warnings
+  /** `demo` is false where the demo academy's passwords, which everyone knows, must not work. */
+  settings: { publicUrl: string; smtpUrl: string | undefined; google: object | undefined; demo: boolean | undefined }
 }

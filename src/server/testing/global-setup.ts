@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -12,20 +12,28 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The migrated database that each test file copies: a folder, or a database on TEST_DATABASE_URL. */
     template: string
+    /** The test files' data folders are made here. */
+    runFolder: string
   }
 }
 
 const MIGRATIONS = join(PROJECT_ROOT, 'migrations')
 
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { buildEmbeddedIfStale } = (await import(join(PROJECT_ROOT, 'scripts/build-embedded.mjs'))) as {
     buildEmbeddedIfStale: () => Promise<void>
   }
   await buildEmbeddedIfStale()
+  const runFolder = mkdtempSync(join(tmpdir(), 'lantern-tests-'))
+  project.provide('runFolder', runFolder)
   const url = process.env.TEST_DATABASE_URL
-  if (url) return createTemplateDatabase(project, url)
-  project.provide('template', await createTemplateFolder())
-  return undefined
+  const dropDatabases = url ? await createTemplateDatabase(project, url) : undefined
+  if (!url) project.provide('template', await createTemplateFolder())
+  return async () => {
+    await dropDatabases?.()
+    // An embedded database may still be writing its last files.
+    rmSync(runFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
 }
 
 async function createTemplateFolder(): Promise<string> {
@@ -54,7 +62,11 @@ async function createTemplateDatabase(project: TestProject, url: string): Promis
   await database.close()
   project.provide('template', name)
   return async () => {
-    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    const { rows } = await admin.query<{ datname: string }>(
+      "SELECT datname FROM pg_database WHERE datname = $1 OR starts_with(datname, $1 || '_')",
+      [name],
+    )
+    for (const { datname } of rows) await admin.query(`DROP DATABASE ${datname} WITH (FORCE)`)
     await admin.end()
   }
 }

@@ -7,7 +7,7 @@ import { systemLog } from '#server/platform/db/schema.ts'
 import { type Env, readEnv } from '#server/env.ts'
 import { createFactories, type Factories } from './factories.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
-import { createTestDatabase, type TestDatabase } from './test-db.ts'
+import { borrowTestDatabase, type TestDatabase } from './test-db.ts'
 
 export interface TestApp extends TestClient {
   app: FastifyInstance
@@ -37,9 +37,9 @@ export function useTestApp(settings: Settings | (() => Settings) = {}): TestApp 
   return t
 }
 
-/** The whole server with its own database. Throttles are off by default. */
+/** The whole server on an empty database. Throttles are off by default. */
 export async function createTestApp(settings: Settings = {}, pages?: AppOptions['pages']): Promise<TestApp> {
-  const testDatabase = await createTestDatabase()
+  const testDatabase = await borrowTestDatabase()
   const testApp = await startServer(testDatabase, settings, pages)
   return {
     ...testApp,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '#server/platform/db/connect.ts'
@@ -15,17 +15,54 @@ export const NEEDS_EMBEDDED = ON_SERVER ? ' (skipped: needs the embedded databas
 
 export interface TestDatabase {
   database: Database
-  /** Contains the uploads and the embedded database. */
+  /** Contains the uploads and, if the database is embedded and the test's own, the database. */
   dataDir: string
   databaseUrl: string | undefined
   drop(): Promise<void>
 }
 
+/** A database of the test's own, which it may stop, break or migrate. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lantern-test-'))
+  const dataDir = createDataFolder()
   return process.env.TEST_DATABASE_URL
     ? createOnServer(process.env.TEST_DATABASE_URL, dataDir)
     : createEmbedded(dataDir)
+}
+
+// Test files that run in one process share a database, one after the other: starting one takes longer than most files.
+let shared: TestDatabase | undefined
+let isSharedInUse = false
+
+/** An empty database. It may be the one that earlier test files have used. */
+export async function borrowTestDatabase(): Promise<TestDatabase> {
+  if (isSharedInUse) return createTestDatabase()
+  isSharedInUse = true
+  // A test may have stopped it to see how the server takes that.
+  if (shared?.database.pool.ended) shared = undefined
+  if (shared) await emptyTables(shared.database)
+  else shared = await createTestDatabase()
+  const dataDir = createDataFolder()
+  return {
+    ...shared,
+    dataDir,
+    async drop() {
+      rmSync(dataDir, { recursive: true, force: true })
+      isSharedInUse = false
+    },
+  }
+}
+
+async function emptyTables({ db }: Database): Promise<void> {
+  const { rows } = await db.execute<{ tables: string }>(
+    sql`select string_agg(format('%I', tablename), ', ') as tables from pg_tables where schemaname = 'public'`,
+  )
+  await db.execute(sql`truncate ${sql.raw(rows[0]?.tables ?? '')} restart identity`)
+  await db.execute(sql`alter sequence thing_id restart`)
+}
+
+/** In the run's folder, which global-setup.ts removes when all test files have ended. */
+function createDataFolder(): string {
+  return mkdtempSync(join(inject('runFolder'), 'test-'))
 }
 
 async function createEmbedded(dataDir: string): Promise<TestDatabase> {
@@ -43,7 +80,7 @@ async function createEmbedded(dataDir: string): Promise<TestDatabase> {
 }
 
 async function createOnServer(url: string, dataDir: string): Promise<TestDatabase> {
-  const name = `lantern_test_${randomBytes(6).toString('hex')}`
+  const name = `${inject('template')}_${randomBytes(6).toString('hex')}`
   const admin = new Client({ connectionString: url })
   await admin.connect()
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${inject('template')}`)

@@ -9,7 +9,7 @@ import { parseLogSearch } from '#web/screens/admin/system-log/log-search.ts'
 import { UserError } from '#web/screens/admin/users/user/user-error.tsx'
 import { parseUsersSearch } from '#web/screens/admin/users/users-search.ts'
 import { AreaPageNotFound } from './not-found/page-not-found.tsx'
-import { createCatchAllRoute, type ScreenQueries, createScreenRoutes } from './screen-route.tsx'
+import { createCatchAllRoute, type ScreenQueries, createScreenRoutes, requireId } from './screen-route.tsx'
 import { getSearchText } from '#web/ui/list/search-text.ts'
 
 const screenRoute = createScreenRoutes(
@@ -26,9 +26,11 @@ const analyticsQueries: ScreenQueries = ({ search }) => {
 
 const reviewsQueries: ScreenQueries = ({ search }) => {
   const course_id = parseIdSegment(search.get('course') ?? '')
-  const courseReviewQueries =
-    course_id > 0 ? [pages('getReviews', { course_id }), query('getReviewSummary', { course_id })] : []
-  return [query('getCourses', { page: null }), ...courseReviewQueries]
+  const reviewQueries =
+    course_id > 0
+      ? [pages('getReviews', { course_id }), query('getReviewSummary', { course_id })]
+      : [pages('getReviews', {})]
+  return [query('getCourses', { page: null }), ...reviewQueries]
 }
 
 const chatQueries: ScreenQueries = ({ search }) => {
@@ -52,7 +54,7 @@ export const dashboardRoute: RouteObject = {
     {
       path: 'users/:userId',
       ...screenRoute('admin/users/user/user', ({ params }) => [
-        query('getUserDetails', { user_id: parseIdSegment(params.userId) }),
+        query('getUserDetails', { user_id: requireId(params.userId, 'user_not_found') }),
       ]),
       ErrorBoundary: UserError,
     },
@@ -60,11 +62,15 @@ export const dashboardRoute: RouteObject = {
       path: 'courses',
       ...screenRoute('admin/courses/courses', ({ search }) => [pages('getCoursesAdmin', parsePanelSearch(search))]),
     },
+    {
+      path: 'courses/deleted',
+      ...screenRoute('admin/deleted-courses/deleted-courses', () => [pages('getDeletedCourses', {})]),
+    },
     { path: 'courses/add', ...screenRoute('admin/course-form/add-course') },
     {
       path: 'courses/edit/:courseId',
       ...screenRoute('admin/course-form/edit-course', ({ params }) => [
-        query('getCourseForm', { course_id: parseIdSegment(params.courseId) }),
+        query('getCourseForm', { course_id: requireId(params.courseId, 'course_not_found') }),
       ]),
       ErrorBoundary: CourseFormError,
     },
@@ -76,7 +82,7 @@ export const dashboardRoute: RouteObject = {
     {
       path: 'blogs/edit/:blogId',
       ...screenRoute('admin/blog-form/edit-blog', ({ params }) => [
-        query('getBlogForm', { blog_id: parseIdSegment(params.blogId) }),
+        query('getBlogForm', { blog_id: requireId(params.blogId, 'blog_not_found') }),
       ]),
     },
     { path: 'analytics', ...screenRoute('admin/analytics/analytics', analyticsQueries) },
@@ -85,6 +91,10 @@ export const dashboardRoute: RouteObject = {
     {
       path: 'systemlog',
       ...screenRoute('admin/system-log/system-log', ({ search }) => [pages('getSystemLog', parseLogSearch(search))]),
+    },
+    {
+      path: 'account',
+      ...screenRoute('admin/account/account', () => [query('getUserData', {}), query('getAccount', {})]),
     },
     { path: 'maintenance', ...screenRoute('admin/maintenance/maintenance') },
     createCatchAllRoute(AreaPageNotFound),

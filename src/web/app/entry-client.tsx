@@ -10,7 +10,7 @@ import { parsePageState } from './page-state.ts'
 import { prefetchOnIntent } from './prefetch.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { loadDashboardRoute, ROOT, routes } from './routes.tsx'
-import { queryClientContext } from './screen-route.tsx'
+import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
 
 /** Not top-level await: a screen's chunk imports this file's chunk, which would then wait for itself. */
 async function start(root: HTMLElement, state: string): Promise<void> {
@@ -47,11 +47,8 @@ async function start(root: HTMLElement, state: string): Promise<void> {
 /** Hydration needs the screen's module, or React would not find what the server rendered. */
 async function loadScreens(): Promise<void> {
   await loadDashboardRoute(window.location.pathname)
-  for (const { route } of matchRoutes(routes, window.location) ?? []) {
-    if (typeof route.lazy !== 'function') continue
-    Object.assign(route, await route.lazy())
-    delete route.lazy
-  }
+  for (const { route } of matchRoutes(routes, window.location) ?? [])
+    await (route.handle as ScreenHandle | undefined)?.load()
 }
 
 const root = document.getElementById('root')

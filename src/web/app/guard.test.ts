@@ -37,7 +37,7 @@ test.each([
 test.each([
   ['/', '/maintenance', '/maintenance', '/maintenance'],
   ['/maintenance', null, null, null],
-  ['/login', null, '/maintenance', '/maintenance'],
+  ['/login', null, '/maintenance', '/dashboard'],
   ['/signup', '/maintenance', '/maintenance', '/maintenance'],
   ['/forgotpassword', '/maintenance', '/maintenance', '/maintenance'],
   ['/verifycode', '/maintenance', '/maintenance', '/maintenance'],
@@ -46,7 +46,9 @@ test.each([
   ['/student/allcourses', '/maintenance', '/maintenance', '/maintenance'],
   ['/dashboard', '/maintenance', '/maintenance', null],
   ['/dashboard/maintenance', '/maintenance', '/maintenance', null],
-  ['/logout', '/maintenance', '/maintenance', null],
+  ['/logout', '/maintenance', null, null],
+  ['/student/logout', '/maintenance', null, null],
+  ['/student', '/maintenance', '/maintenance', '/maintenance'],
 ])('in maintenance %s redirects a visitor to %s, a student to %s, an admin to %s', (path, ...redirects) => {
   expect([visitor, student, admin].map((user) => guard(user, true, path))).toEqual(redirects)
 })

@@ -30,13 +30,7 @@ export function guard(user: GuardUser | null, isInMaintenance: boolean, path: st
     if (user?.role === 'admin' || user?.viewsAsStudent) return null
     return isInMaintenance ? paths.maintenance : paths.home
   }
-  if (isInMaintenance) {
-    // Admins may use the dashboard, and the login to get back in.
-    if (path === paths.maintenance) return null
-    if (user?.role === 'admin')
-      return isUnder(path, paths.dashboard) || path === paths.logout ? null : paths.maintenance
-    return path === paths.login && user === null ? null : paths.maintenance
-  }
+  if (isInMaintenance) return guardInMaintenance(user, path)
   if (path === paths.maintenance) return paths.home
   if (path === paths.home) return null
   if (user === null) {
@@ -48,4 +42,14 @@ export function guard(user: GuardUser | null, isInMaintenance: boolean, path: st
   if (isUnder(path, paths.student) && user.role === 'admin')
     return isUnderAny(path, SHARED_STUDENT_PAGES) ? null : paths.home
   return null
+}
+
+/** Visitors may log in, users log out, and admins use the dashboard. */
+function guardInMaintenance(user: GuardUser | null, path: string): string | null {
+  if (path === paths.maintenance) return null
+  if (user === null) return path === paths.login ? null : paths.maintenance
+  if (path === paths.logout || path === paths.studentLogout) return null
+  if (user.role !== 'admin') return paths.maintenance
+  if (path === paths.login) return paths.dashboard
+  return isUnder(path, paths.dashboard) ? null : paths.maintenance
 }

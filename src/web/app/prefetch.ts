@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { matchRoutes } from 'react-router'
 import { loadDashboardRoute, routes } from './routes.tsx'
-import { loadQueries, type ScreenHandle, getGuardRedirect } from './screen-route.tsx'
+import { checkGuard, loadQueries, type ScreenHandle } from './screen-route.tsx'
 
 /** Prefetches a link's screen and data on hover, focus and touch. */
 export function prefetchOnIntent(client: QueryClient): void {
@@ -16,12 +16,14 @@ export function prefetchOnIntent(client: QueryClient): void {
   }
 }
 
-async function prefetch(client: QueryClient, { pathname, searchParams }: URL): Promise<void> {
-  if ((await getGuardRedirect(client, pathname)) !== null) return
+async function prefetch(client: QueryClient, url: URL): Promise<void> {
+  const { redirectPath, user } = await checkGuard(client, url)
+  if (redirectPath !== null) return
+  const { pathname, searchParams } = url
   await loadDashboardRoute(pathname)
   for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
-    if (typeof route.lazy === 'function') void route.lazy()
     const screen = route.handle as ScreenHandle | undefined
-    if (screen) await loadQueries(client, screen.queries({ params, search: searchParams }))
+    void screen?.load()
+    if (screen) await loadQueries(client, screen.queries({ params, search: searchParams, user }))
   }
 }

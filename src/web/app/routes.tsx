@@ -1,12 +1,12 @@
 import type { RouteObject } from 'react-router'
 import { pages, query } from '#web/data/api.ts'
-import { parseIdSegment } from '#contract/paths.ts'
 import {
   createCatchAllRoute,
   loadQueries,
   type ScreenQueries,
   queryClientContext,
   createScreenRoutes,
+  requireId,
   SITE_QUERIES,
 } from './screen-route.tsx'
 import { AreaPageNotFound, SitePageNotFound } from './not-found/page-not-found.tsx'
@@ -21,11 +21,19 @@ const screenRoute = createScreenRoutes(
 
 const signInQueries: ScreenQueries = () => [query('getSignInMethods', {})]
 
-const courseQueries: ScreenQueries = ({ params }) => [
-  query('getCourseData', { course_id: parseIdSegment(params.courseName) }),
-  pages('getReviews', { course_id: parseIdSegment(params.courseName) }),
-  query('getReviewSummary', { course_id: parseIdSegment(params.courseName) }),
-]
+const courseQueries: ScreenQueries = ({ params }) => {
+  const course_id = requireId(params.courseName, 'course_not_found')
+  return [
+    query('getCourseData', { course_id }),
+    pages('getReviews', { course_id }),
+    query('getReviewSummary', { course_id }),
+  ]
+}
+
+const postQueries: ScreenQueries = ({ params }) => {
+  const blog_id = requireId(params.blogId, 'blog_not_found')
+  return [query('getBlogData', { blog_id }), pages('getComments', { blog_id })]
+}
 
 export const ROOT = 'root'
 
@@ -35,6 +43,8 @@ export const routes: RouteObject[] = [
     id: ROOT,
     Component: Root,
     ErrorBoundary: RootError,
+    // Nothing until a page that the server has not rendered is loaded.
+    HydrateFallback: () => null,
     loader: ({ context }) => loadQueries(context.get(queryClientContext), SITE_QUERIES).then(() => null),
     // The query cache keeps the session up to date, and the guard of each screen checks it.
     shouldRevalidate: () => false,
@@ -85,10 +95,7 @@ export const routes: RouteObject[] = [
               { path: 'blog', ...screenRoute('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
               {
                 path: 'blog/:blogId',
-                ...screenRoute('student/blog-post/blog-post', ({ params }) => [
-                  query('getBlogData', { blog_id: parseIdSegment(params.blogId) }),
-                  pages('getComments', { blog_id: parseIdSegment(params.blogId) }),
-                ]),
+                ...screenRoute('student/blog-post/blog-post', postQueries),
               },
               { path: 'logout', ...screenRoute('logout/logout') },
               createCatchAllRoute(AreaPageNotFound),
@@ -106,7 +113,19 @@ export const routes: RouteObject[] = [
 export async function loadDashboardRoute(pathname: string): Promise<RouteObject | null> {
   const root = routes.find(({ id }) => id === ROOT)
   if (!/^\/dashboard(\/|$)/.test(pathname) || !root?.children) return null
-  const { dashboardRoute } = await import('./dashboard-routes.tsx')
+  const dashboardRoute = await import('./dashboard-routes.tsx').then(
+    (module) => module.dashboardRoute,
+    (error: unknown) => createFailedRoute(error),
+  )
   if (!root.children.includes(dashboardRoute)) root.children.push(dashboardRoute)
   return dashboardRoute
 }
+
+/** The dashboard, when its script did not arrive. Reloading the page is the way to try again. */
+const createFailedRoute = (error: unknown): RouteObject => ({
+  path: 'dashboard/*',
+  Component: () => {
+    throw error
+  },
+  ErrorBoundary: RootError,
+})

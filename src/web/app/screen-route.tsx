@@ -1,6 +1,11 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { createContext, data, type LoaderFunctionArgs, type Params, redirect, type RouteObject } from 'react-router'
-import { type pages, query } from '#web/data/api.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import { parseIdSegment, parseNextPath, paths, withNext } from '#contract/paths.ts'
+import type { User } from '#contract/schemas/users.ts'
+import type { pages } from '#web/data/api.ts'
+import { getSessionUser, sessionQuery } from '#web/data/session.ts'
+import { isSiteRunning, maintenanceQuery } from '#web/data/site-state.ts'
 import { guard } from './guard.ts'
 import { RouteError } from '#web/features/route-error/route-error.tsx'
 
@@ -14,10 +19,10 @@ declare module 'react-router' {
 export const queryClientContext = createContext<QueryClient>()
 
 type AnyQuery = { queryKey: QueryKey; initialPageParam?: unknown }
-export type ScreenQueries = (where: { params: Params; search: URLSearchParams }) => AnyQuery[]
+export type ScreenQueries = (where: { params: Params; search: URLSearchParams; user: User | null }) => AnyQuery[]
 
 /** What every page needs: the session and the maintenance state. */
-export const SITE_QUERIES = [query('session', {}), query('getMaintenace', {})] as const
+export const SITE_QUERIES = [sessionQuery, maintenanceQuery] as const
 
 /** After this a navigation shows the next screen's skeleton instead of waiting on the old screen. */
 const SKELETON_DELAY_MS = 150
@@ -32,26 +37,31 @@ export function loadQueries(client: QueryClient, queries: readonly AnyQuery[]): 
   )
 }
 
-/** Where the guard redirects the current user, or null. */
-export async function getGuardRedirect(client: QueryClient, pathname: string): Promise<string | null> {
+/** Where the guard redirects the current user, or null, and who that is. */
+export async function checkGuard(
+  client: QueryClient,
+  { pathname, search, searchParams }: URL,
+): Promise<{ redirectPath: string | null; user: User | null }> {
   const [session, maintenance] = await Promise.all([
-    client.ensureQueryData(SITE_QUERIES[0]),
-    client.ensureQueryData(SITE_QUERIES[1]),
+    client.ensureQueryData(sessionQuery),
+    client.ensureQueryData(maintenanceQuery),
   ])
-  const isInMaintenance = maintenance.msg[0]?.status === false
-  const {
-    userData: [user],
-    viewsAsStudent,
-  } = session.msg
-  return guard(user ? { role: user.role, viewsAsStudent } : null, isInMaintenance, pathname.replace(/(.)\/+$/, '$1'))
+  const user = getSessionUser(session)
+  const guardUser = user && { role: user.role, viewsAsStudent: session.msg.viewsAsStudent }
+  const path = pathname.replace(/(.)\/+$/, '$1')
+  const redirectPath = guard(guardUser, !isSiteRunning(maintenance), path)
+  if (redirectPath === paths.login)
+    return { redirectPath: withNext(paths.login, parseNextPath(pathname + search)), user }
+  const next = redirectPath === paths.home && user ? parseNextPath(searchParams.get('next')) : null
+  return { redirectPath: next ?? redirectPath, user }
 }
 
 async function loadWithGuard({ request, params, context }: LoaderFunctionArgs, queries: ScreenQueries): Promise<null> {
   const client = context.get(queryClientContext)
-  const { pathname, searchParams } = new URL(request.url)
-  const redirectPath = await getGuardRedirect(client, pathname)
+  const url = new URL(request.url)
+  const { redirectPath, user } = await checkGuard(client, url)
   if (redirectPath !== null) throw redirect(redirectPath)
-  const loading = loadQueries(client, queries({ params, search: searchParams }))
+  const loading = loadQueries(client, queries({ params, search: url.searchParams, user }))
   if (import.meta.env.SSR) await loading
   // In the browser a failed query shows where the screen reads it.
   else await Promise.race([loading.catch(() => null), new Promise((resolve) => setTimeout(resolve, SKELETON_DELAY_MS))])
@@ -65,21 +75,56 @@ export function createScreenRoutes(files: ScreenModules) {
   /** @param file under screens/, without `-screen.tsx` */
   return (file: string, queries: ScreenQueries = () => []) => {
     const module = `screens/${file}-screen.tsx`
-    const load = files[`../${module}`]
-    if (!load) throw new Error(`There is no screen ${module}`)
+    const importScreen = files[`../${module}`]
+    if (!importScreen) throw new Error(`There is no screen ${module}`)
+    const { load, Component } = createScreen(importScreen)
     return {
-      handle: { module, queries } satisfies ScreenHandle,
-      loader: (args: LoaderFunctionArgs) => loadWithGuard(args, queries),
-      lazy: load,
+      handle: { module, queries, load } satisfies ScreenHandle,
+      loader: async (args: LoaderFunctionArgs) => {
+        const loading = load()
+        await loadWithGuard(args, queries)
+        await loading
+        return null
+      },
+      Component,
       ErrorBoundary: RouteError,
     } satisfies RouteObject
   }
+}
+
+/** Not the router's own `lazy`: when that fails, the router shows an empty page in place of the error boundary. */
+function createScreen(importScreen: ScreenModules[string]) {
+  let Screen: React.ComponentType | undefined
+  let failure: unknown
+  return {
+    /** Never rejects: a script that did not arrive is reported by rendering, and imported again at the next navigation. */
+    load: async () => {
+      if (Screen) return
+      try {
+        Screen = (await importScreen()).Component
+      } catch (error) {
+        failure = error
+      }
+    },
+    Component: () => {
+      if (!Screen) throw failure
+      return <Screen />
+    },
+  }
+}
+
+/** The id in a path. One that names nothing is answered like one that is gone, without a request. */
+export function requireId(segment: string | undefined, missing: ErrorCode): number {
+  const id = parseIdSegment(segment)
+  if (id === 0) throw new AppError(missing)
+  return id
 }
 
 export interface ScreenHandle {
   /** The screen's file as in the build's manifest. */
   module: string
   queries: ScreenQueries
+  load: () => Promise<void>
 }
 
 /** Guarded like other routes, so that a visitor is redirected to the login rather than shown a 404. */

@@ -71,8 +71,13 @@ test.each<[string, () => Response | Promise<Response>]>([
   expect([error.code, error.message]).toEqual(['connection', 'Error connecting to server'])
 })
 
-test('throws page_not_found for a 404 without an envelope', async () => {
-  answerWith(() => Response.json({ hello: 'world' }, { status: 404 }))
+test.each<[string, () => Response]>([
+  ['other JSON', () => Response.json({ hello: 'world' }, { status: 404 })],
+  ['a page', () => new Response('<!doctype html><title>Not found</title>', { status: 404 })],
+  ['nothing', () => new Response(null, { status: 404 })],
+  ['cut-off JSON', () => new Response('{"status":fal', { status: 404 })],
+])('throws page_not_found for a 404 with %s', async (_what, answer) => {
+  answerWith(answer)
   const error = await getRejection(call('getAdminId', {}))
   expect([error.code, error.message]).toEqual(['page_not_found', 'Page is not found'])
 })

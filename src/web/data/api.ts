@@ -7,23 +7,17 @@ import { API_BASE } from '#contract/paths.ts'
 /** Calls the API. Every failure is an AppError. */
 export const call: Transport = async (name, input) => {
   const method = getCall(name).method
-  let status: number
-  let responseBody: unknown
-  try {
-    const response = await fetch(`${API_BASE}/${name}`, {
-      method,
-      credentials: 'same-origin',
-      ...(method !== 'GET' && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(input),
-      }),
-    })
-    status = response.status
-    responseBody = await response.json()
-  } catch (cause) {
+  const response = await fetch(`${API_BASE}/${name}`, {
+    method,
+    credentials: 'same-origin',
+    ...(method !== 'GET' && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    }),
+  }).catch((cause: unknown) => {
     throw new AppError('connection', { cause })
-  }
-  return unwrapEnvelope(name, status, responseBody)
+  })
+  return unwrapEnvelope(name, response.status, await response.json().catch(() => null))
 }
 
 interface Envelope {
@@ -43,7 +37,7 @@ function isEnvelope(responseBody: unknown): responseBody is Envelope {
   )
 }
 
-/** Returns the answer in an envelope, or throws its error. */
+/** Returns the answer in an envelope, or throws its error. @param responseBody anything, null when it is not JSON */
 export function unwrapEnvelope<Name extends CallName>(
   name: Name,
   httpStatus: number,

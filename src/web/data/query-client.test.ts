@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { AppError } from '#contract/errors.ts'
+import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { query } from './api.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -25,25 +25,32 @@ function createFailingClient(error: Error) {
   return { client, tries }
 }
 
-test('retries a connection error three times, after 1, 2 and 4 seconds', async () => {
-  const { client, tries } = createFailingClient(new AppError('connection'))
-  const failed = client
-    .fetchQuery({ ...query('getAdminId', {}), retry: client.getDefaultOptions().queries?.retry ?? false })
-    .catch((error: unknown) => error)
+/** Loads a query that fails until it gives up. */
+async function loadFailingQuery(cause: Error) {
+  const { client, tries } = createFailingClient(cause)
+  const failed = client.fetchQuery(query('getAdminId', {})).catch((failure: unknown) => failure)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(await failed).toBeInstanceOf(AppError)
-  expect(tries).toEqual([0, 1, 3, 7])
+  expect(await failed).toBe(cause)
+  return tries
+}
+
+test.each<[string, Error]>([
+  ['a connection error', new AppError('connection')],
+  ['an error of the server', new AppError('internal')],
+  ['a server that is not ready', new AppError('not_ready')],
+  ['maintenance', new AppError('maintenance')],
+  ['too many requests', new AppError('too_often')],
+  ['any other error', new TypeError('Broken')],
+])('retries %s three times, after 1, 2 and 4 seconds', async (_what, error) => {
+  expect(await loadFailingQuery(error)).toEqual([0, 1, 3, 7])
 })
 
-test('does not retry a 4xx', async () => {
-  const { client, tries } = createFailingClient(new AppError('not_allowed'))
-  const failed = client
-    .fetchQuery({ ...query('getAdminId', {}), retry: client.getDefaultOptions().queries?.retry ?? false })
-    .catch((error: unknown) => error)
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(await failed).toBeInstanceOf(AppError)
-  expect(tries).toEqual([0])
-})
+test.each<ErrorCode>(['invalid_input', 'not_signed_in', 'not_allowed', 'course_not_found', 'changed_meanwhile'])(
+  'does not retry %s, which would be answered the same way',
+  async (code) => {
+    expect(await loadFailingQuery(new AppError(code))).toEqual([0])
+  },
+)
 
 test('discards unused data after five minutes', async () => {
   const client = createQueryClient(async () => ({ msg: [] }) as never, { retry: true })

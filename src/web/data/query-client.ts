@@ -13,9 +13,7 @@ export function createQueryClient(transport: Transport, { retry }: { retry: bool
       // Offline, a form fails at once instead of waiting for a connection.
       mutations: { networkMode: 'always' },
       queries: {
-        // Retrying does not help with a 4xx.
-        retry: (failures, error) =>
-          retry && failures < RETRIES && !(error instanceof AppError && error.status >= 400 && error.status < 500),
+        retry: (failures, error) => retry && failures < RETRIES && !isFinal(error),
         queryFn: ({ queryKey, pageParam }) => {
           const [name, input, paged] = queryKey as [CallName, object, 'pages'?]
           const fullInput = paged === undefined ? input : { ...input, page: pageParam }
@@ -25,3 +23,7 @@ export function createQueryClient(transport: Transport, { retry }: { retry: bool
     },
   })
 }
+
+/** Another try would get the same answer (decision 0032). */
+const isFinal = (error: Error) =>
+  error instanceof AppError && error.status >= 400 && error.status < 500 && error.code !== 'too_often'

@@ -3,11 +3,16 @@ import type { User } from '#contract/schemas/users.ts'
 import { query } from './api.ts'
 import { hasTag } from './invalidate.ts'
 
-const sessionQuery = query('session', {})
+export const sessionQuery = query('session', {})
+
+/** Null when signed out, which is also how an answer without user data reads (spec.md, section 3). */
+export function getSessionUser(session: { msg?: { userData?: User[] | null } | null } | undefined): User | null {
+  return session?.msg?.userData?.[0] ?? null
+}
 
 /** The signed-in user. Every page has loaded the session before it renders. */
 export function useUser(): User | null {
-  return useSuspenseQuery(sessionQuery).data.msg.userData[0] ?? null
+  return getSessionUser(useSuspenseQuery(sessionQuery).data)
 }
 
 /** Whether the user is an admin who views the site as a student. The user then has the student's role. */

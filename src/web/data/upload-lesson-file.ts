@@ -25,7 +25,9 @@ export function uploadLessonFile(file: File, onProgress: (percent: number) => vo
   let upload: Upload | undefined
   const send = async () => {
     // Only admins who upload need the library.
-    const tus = await import('tus-js-client')
+    const tus = await import('tus-js-client').catch((cause: unknown) => {
+      throw new AppError('connection', { cause })
+    })
     return new Promise<string>((resolve, reject) => {
       upload = new tus.Upload(file, {
         endpoint: LESSON_FILES_PATH,

@@ -56,7 +56,7 @@ function sendPicture<Name extends PictureCall>(
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
-  } catch (cause) {
-    throw new AppError('connection', { cause })
+  } catch {
+    return null
   }
 }

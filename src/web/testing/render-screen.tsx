@@ -37,6 +37,7 @@ export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<s
     getMaintenace: () => ({ msg: [{ status: true }] }),
     getSignInMethods: () => ({ msg: { google: false } }),
     getNotifications: () => ({ msg: { unread: 0, notifications: [] }, nextPage: null }),
+    getSiteWarnings: () => ({ msg: [] }),
     getConversations: () => ({ msg: [], nextPage: null }),
     saveLessonPosition: () => ({ msg: 'The position was saved' }),
     ...mocks,

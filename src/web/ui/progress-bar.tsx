@@ -9,7 +9,7 @@ export function ProgressBar({ percent, label }: { percent: number; label: string
       className="h-1.5 overflow-hidden rounded-full bg-raised ring-1 ring-border ring-inset"
     >
       <div
-        className="h-full origin-left rounded-full bg-accent transition-transform duration-240 ease-out"
+        className="h-full origin-left rounded-full bg-chart transition-transform duration-240 ease-out"
         style={{ transform: `scaleX(${percent / 100})` }}
       />
     </div>

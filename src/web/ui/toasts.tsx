@@ -9,17 +9,22 @@ export interface Toast {
 /** Errors stay until they are dismissed. */
 const TOAST_DURATION_MS = 6_000
 
+/** A new message replaces earlier ones except the last error, so that they never reach down to the page's buttons. */
+const isError = ({ variant }: Toast) => variant === 'error'
+
+let toastCounter = 0
+
 const ShowToastContext = createContext<(toast: Toast) => void>(() => {})
 
-/** Shows a message in a corner of the window, which stays when the page changes. */
+/** Shows a message over the header, where no screen has its main buttons. It stays when the page changes. */
 export const useShowToast = () => use(ShowToastContext)
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<(Toast & { id: number })[]>([])
-  const showToast = useCallback(
-    (toast: Toast) => setToasts((before) => [...before.slice(-3), { ...toast, id: (before.at(-1)?.id ?? 0) + 1 }]),
-    [],
-  )
+  const showToast = useCallback((toast: Toast) => {
+    const id = ++toastCounter
+    setToasts((before) => [...before.filter(isError).slice(-1), { ...toast, id }])
+  }, [])
   const remove = useCallback((id: number) => setToasts((before) => before.filter((toast) => toast.id !== id)), [])
   return (
     <ShowToastContext value={showToast}>
@@ -27,7 +32,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <div
         role="status"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-end gap-2"
+        className="pointer-events-none fixed inset-x-2 top-1.5 z-50 flex flex-col items-center gap-2"
       >
         {toasts.map((toast) => (
           <ToastItem key={toast.id} toast={toast} onDismiss={remove} />
@@ -50,7 +55,7 @@ function ToastItem({
     return () => clearTimeout(timer)
   }, [id, variant, onDismiss])
   return (
-    <div className="card pointer-events-auto flex max-w-full items-start gap-2.5 bg-raised px-4 py-3 text-sm shadow-raised transition duration-200 ease-out sm:max-w-md starting:translate-y-2 starting:opacity-0">
+    <div className="card pointer-events-auto flex max-w-full items-start gap-2.5 bg-raised px-4 py-3 text-sm shadow-raised transition duration-200 ease-out sm:max-w-xl starting:-translate-y-2 starting:opacity-0">
       <Icon
         name={variant === 'error' ? 'alert' : 'check'}
         size={18}

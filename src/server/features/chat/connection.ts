@@ -75,8 +75,10 @@ export class Connection implements HubConnection {
   }
 
   async revalidateSession(): Promise<void> {
-    const session = await this.#deps.findSession().catch(() => null)
-    if (session && this.#isSameUser(session.user)) this.user = session.user
+    const session = await this.#deps.findSession().catch(() => undefined)
+    // Not signed out: the client connects again.
+    if (session === undefined) this.close(CLOSE_CODES.goingAway, 'not checked')
+    else if (session && this.#isSameUser(session.user)) this.user = session.user
     else this.close(CLOSE_CODES.notSignedIn, 'signed out')
   }
 

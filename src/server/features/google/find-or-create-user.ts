@@ -3,6 +3,8 @@ import { email as emailField } from '#contract/schemas/fields.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
+import { toAccountTag } from '#server/http/session-store.ts'
+import type { Bus } from '#server/platform/bus/bus.ts'
 import { identities, users } from '#server/platform/db/schema.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
@@ -18,8 +20,12 @@ type SignInResult = { user: { id: number; role: User['role'] } } | { refusal: Go
  * Finds the account by issuer and subject. Otherwise creates one or, when Google is authoritative for the email, links
  * the existing account with that email.
  */
-export async function findOrCreateUser(db: Db, google: GoogleUser): Promise<SignInResult> {
-  return db.transaction(async (tx) => {
+export async function findOrCreateUser(
+  db: Db,
+  bus: Pick<Bus, 'transaction'>,
+  google: GoogleUser,
+): Promise<SignInResult> {
+  const signIn = async (tx: Tx): Promise<SignInResult> => {
     // The second of two parallel first sign-ins waits here and then finds the account.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${google.issuer} ${google.subject}`}, 0))`)
     const existing = await findByIdentity(tx, google)
@@ -39,7 +45,8 @@ export async function findOrCreateUser(db: Db, google: GoogleUser): Promise<Sign
     if (created) return { user: created }
     if (!google.isAuthoritative) return { refusal: 'google_email_known' }
     return { user: await linkAccount(tx, google, email) }
-  })
+  }
+  return bus.transaction(db, signIn, (result) => ('user' in result ? [toAccountTag(result.user.id)] : []))
 }
 
 async function findByIdentity(tx: Tx, { issuer, subject }: GoogleUser) {

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '#contract/errors.ts'
-import { paths } from '#contract/paths.ts'
+import { parseNextPath, paths } from '#contract/paths.ts'
+import type { User } from '#contract/schemas/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { toAccountTag } from '#server/http/session-store.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { findOrCreateUser, type GoogleErrorCode } from './find-or-create-user.ts'
-import type { GoogleSettings, SignInAttempt, GoogleSignInErrorReason } from './provider.ts'
+import type { GoogleSettings, GoogleSignInErrorReason } from './provider.ts'
 
 const START_PATH = paths.googleSignIn
 const CALLBACK_PATH = `${START_PATH}/callback`
@@ -24,12 +24,21 @@ interface GoogleRouteDeps {
   mailer: Mailer
   cookie: SessionCookie
   throttles: Throttles
+  isSiteRunning: () => boolean | Promise<boolean>
 }
 
-const attemptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() })
+const attemptSchema = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  /** The page to go on to. Not trusted, because a cookie can be changed. */
+  next: z._default(z.nullable(z.string()), null),
+})
+
+type StoredAttempt = z.infer<typeof attemptSchema>
 
 export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRouteDeps): Promise<void> {
-  const { settings, publicUrl, db, bus, mailer, cookie, throttles } = deps
+  const { settings, publicUrl, db, bus, mailer, cookie, throttles, isSiteRunning } = deps
   if (!settings) {
     for (const url of [START_PATH, CALLBACK_PATH]) {
       app.get(url, async () => {
@@ -46,22 +55,25 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const
   const cookieName = isSecure ? '__Host-google' : 'google'
 
-  const redirectWithError = (reply: FastifyReply, failure: GoogleErrorCode | GoogleSignInErrorReason) =>
-    reply.redirect(`${paths.login}?error=${failure}`, 302)
+  /** In maintenance only the dashboard is open, and only to admins. */
+  const getDestination = async (role: User['role'], next: string | null) =>
+    role === 'admin' && !(await isSiteRunning()) ? paths.dashboard : (next ?? paths.home)
 
   app.get(START_PATH, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     await throttles.read({ userId: null, ip: request.ip })
+    const next = parseNextPath(new URLSearchParams(getQueryString(request)).get('next'))
     try {
       const { url, attempt } = await provider.startSignIn()
-      reply.setCookie(cookieName, Buffer.from(JSON.stringify(attempt)).toString('base64url'), {
+      const stored: StoredAttempt = { ...attempt, next }
+      reply.setCookie(cookieName, Buffer.from(JSON.stringify(stored)).toString('base64url'), {
         ...options,
         maxAge: ATTEMPT_LIFETIME_S,
       })
       return reply.redirect(url, 302)
     } catch (error) {
       request.log.warn({ err: error }, 'Google sign-in could not start')
-      return redirectWithError(reply, 'google_unavailable')
+      return redirectWithError(reply, 'google_unavailable', next)
     }
   })
 
@@ -72,23 +84,32 @@ export async function registerGoogleRoutes(app: FastifyInstance, deps: GoogleRou
     // An attempt can be used once, whether it succeeds or not.
     reply.clearCookie(cookieName, options)
     if (!attempt) return redirectWithError(reply, 'google_expired')
+    const next = parseNextPath(attempt.next)
     try {
       const googleUser = await provider.completeSignIn(getQueryString(request), attempt)
-      const result = await findOrCreateUser(db, googleUser)
-      if ('refusal' in result) return redirectWithError(reply, result.refusal)
-      bus.publish({ kind: 'changed', tags: [toAccountTag(result.user.id)] })
+      const result = await findOrCreateUser(db, bus, googleUser)
+      if ('refusal' in result) return redirectWithError(reply, result.refusal, next)
       mailer.wake()
       await cookie.createControl(request, reply, await cookie.read(request, reply)).start(result.user)
-      return reply.redirect('/', 302)
+      return reply.redirect(await getDestination(result.user.role, next), 302)
     } catch (error) {
       if (!(error instanceof GoogleSignInError)) throw error
       request.log.warn({ err: error.cause }, error.reason)
-      return redirectWithError(reply, error.reason)
+      return redirectWithError(reply, error.reason, next)
     }
   })
 }
 
-function readAttempt(request: FastifyRequest, cookieName: string): SignInAttempt | null {
+function redirectWithError(
+  reply: FastifyReply,
+  failure: GoogleErrorCode | GoogleSignInErrorReason,
+  next: string | null = null,
+): FastifyReply {
+  const query = new URLSearchParams({ error: failure, ...(next !== null && { next }) })
+  return reply.redirect(`${paths.login}?${query}`, 302)
+}
+
+function readAttempt(request: FastifyRequest, cookieName: string): StoredAttempt | null {
   try {
     const text = Buffer.from(request.cookies[cookieName] ?? '', 'base64url').toString()
     return z.parse(attemptSchema, JSON.parse(text))

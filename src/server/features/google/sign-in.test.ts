@@ -141,7 +141,7 @@ test('signs in an admin during maintenance', async () => {
   await t.call('setMaintenance', { status: false }, boss.cookie)
   expect(await t.db.select().from(site)).toMatchObject([{ running: false }])
   const { session, location } = await t.signIn(claims)
-  expect(location).toBe('/')
+  expect(location).toBe('/dashboard')
   expect((await t.send('getUsers', { page: 1, search: '' }, session)).status).toBe(200)
   expect(await t.getUserId(session)).toBe(chief.id)
   await t.call('setMaintenance', { status: true }, boss.cookie)

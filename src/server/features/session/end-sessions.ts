@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { emailChanges, sessions } from '#server/platform/db/schema.ts'
 
 /**
- * Deletes all sessions of a user, except one if given. After the commit, invalidate the tag from `toAccountTag`: cached
- * sessions stay valid until then.
+ * Deletes all sessions of a user, except one if given. Invalidate the tag from `toAccountTag` in the same transaction:
+ * cached sessions stay valid until then.
  */
 export async function endSessions(db: Pick<Db, 'delete'>, userId: number, exceptTokenHash?: string): Promise<void> {
   const others =

@@ -3,15 +3,17 @@ import { AppError } from '#contract/errors.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
+import { isDemoPassword } from '#server/platform/passwords/demo-password.ts'
 import { verifyPassword } from '#server/platform/passwords/passwords.ts'
 
-export const login: Handler<'login'> = async ({ db, ip, session, throttles }, { email, password }) => {
+export const login: Handler<'login'> = async ({ db, ip, session, throttles, settings }, { email, password }) => {
   await throttles.startLoginAttempt(ip, email)
   const [user] = await db
     .select({ id: users.id, role: users.role, passwordHash: users.passwordHash })
     .from(users)
     .where(eq(users.email, email))
-  const passwordHash = user?.passwordHash ?? null
+  const isRefusedDemo = settings.demo === false && isDemoPassword(email, password)
+  const passwordHash = isRefusedDemo ? null : (user?.passwordHash ?? null)
   // The same response after the same work, so that a wrong email cannot be distinguished from a wrong password.
   if (!(await verifyPassword(password, passwordHash)) || !user || passwordHash === null) {
     await throttles.recordLoginFailure(ip)

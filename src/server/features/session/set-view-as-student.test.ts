@@ -1,13 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
-import { enrollments, messages, sessions, systemLog, users } from '#server/platform/db/schema.ts'
+import { comments, enrollments, messages, reviews, sessions, systemLog, users } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
+import { buildCourseInput, buildLessonInput } from '#server/testing/course-input.ts'
+import { createPictureForm, TINY_PNG } from '#server/testing/picture-form.ts'
 import { connectChat } from '#server/testing/socket-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const PASSWORD = 'a lantern in the fog'
+const READ_ONLY = 'You are viewing the site as a student. Return to the admin view to make changes'
 
 const t = useTestApp()
 let admin: SignedInUser
@@ -81,9 +85,10 @@ describe('viewing as a student', () => {
   test('leaves other sessions of the admin unchanged and caches responses separately', async () => {
     const elsewhere = await t.make.cookie(admin.id)
     const course = await t.make.course()
+    let url = at(course.lessons, 1).url
     const lessonUrl = async (cookie: string) => {
       const { body } = await t.call('getCourseData', { course_id: course.id }, cookie)
-      return JSON.stringify(body).includes(at(course.lessons, 1).url)
+      return JSON.stringify(body).includes(url)
     }
     await view(true)
     for (let again = 0; again < 2; again++) {
@@ -91,33 +96,51 @@ describe('viewing as a student', () => {
       expect([await lessonUrl(elsewhere), await lessonUrl(admin.cookie)]).toEqual([true, false])
     }
     // A change invalidates the cached responses of both sessions.
-    await t.call('enrollCourse', { course_id: course.id }, admin.cookie)
-    expect(await lessonUrl(admin.cookie)).toBe(true)
+    url = 'https://media.example/changed.webm'
+    const materials = [buildLessonInput(), buildLessonInput({ url })]
+    await t.send('updateCourse', { course_id: course.id, ...buildCourseInput({ materials }) }, elsewhere)
+    expect([await lessonUrl(elsewhere), await lessonUrl(admin.cookie)]).toEqual([true, false])
     expect((await t.call('getUsers', { page: 1 }, elsewhere)).status).toBe(200)
   })
 
-  test('enrolls, completes lessons and reviews as the admin', async () => {
+  test('changes nothing for a student’s actions', async () => {
     const course = await t.make.course()
+    await t.make.enrollment(admin.id, course.id)
+    const post = await t.make.post()
     await view(true)
     for (const [name, input] of [
       ['enrollCourse', { course_id: course.id, student_id: admin.id }],
       ['completeCourse', { course_id: course.id, id: at(course.lessons).id, value: true }],
       ['addReview', { course_id: course.id, review_text: 'Clear.', stars: 5 }],
+      ['addComment', { blog_id: post.id, comment_text: 'Well said.' }],
+      ['changePassword', { password: PASSWORD, new_password: 'another lantern in the fog' }],
+      ['deleteAccount', { confirmation: admin.email, password: PASSWORD }],
     ] as const) {
-      expect([name, (await t.send(name, input, admin.cookie)).status]).toEqual([name, 200])
+      const { status, body } = await t.send(name, input, admin.cookie)
+      expect([name, status, body.code, body.msg]).toEqual([name, 403, 'not_allowed', READ_ONLY])
     }
     expect(await t.db.select().from(enrollments).where(eq(enrollments.userId, admin.id))).toMatchObject([
-      { courseId: course.id, completedLessons: 1 },
+      { courseId: course.id, completedLessons: 0 },
     ])
+    expect(await t.db.select().from(reviews)).toEqual([])
+    expect(await t.db.select().from(comments)).toEqual([])
+    const [row] = await t.db.select().from(users).where(eq(users.id, admin.id))
+    expect(row).toMatchObject({ role: 'admin', passwordHash: admin.passwordHash })
   })
 
-  test('returns 403 when the account is to be deleted', async () => {
+  const WAYS_BACK: readonly CallName[] = ['setViewAsStudent', 'login', 'logout']
+  const writes = CALL_NAMES.filter((name) => getCall(name).invalidates && !WAYS_BACK.includes(name))
+
+  test.each(writes)('refuses %s before its body is read', async (name) => {
     await view(true)
-    const answer = await t.call('deleteAccount', { confirmation: admin.email, password: PASSWORD }, admin.cookie)
-    expect(answer).toMatchObject({ status: 403, body: { code: 'not_allowed' } })
-    expect(await t.db.select({ role: users.role }).from(users).where(eq(users.id, admin.id))).toEqual([
-      { role: 'admin' },
-    ])
+    const form = getCall(name).isMultipart
+      ? await createPictureForm({ id: admin.id, image: TINY_PNG })
+      : { payload: {}, headers: {} }
+    const { method } = getCall(name)
+    const url = `/api/${name}`
+    const response = await t.app.inject({ ...form, method, url, headers: { ...form.headers, cookie: admin.cookie } })
+    const body = response.json()
+    expect([response.statusCode, body.code, body[getResponseKey(name)]]).toEqual([403, 'not_allowed', READ_ONLY])
   })
 
   test('keeps the session length of an admin', async () => {
@@ -127,7 +150,7 @@ describe('viewing as a student', () => {
       .set({ lastSeenAt: sql`now() - interval '2 minutes'`, idleUntil: sql`now() + interval '5 minutes'` })
       .where(eq(sessions.userId, admin.id))
     // Invalidates the cached session, so that it is read again.
-    await t.call('setChatMails', { chatMails: true }, admin.cookie)
+    await view(true)
     await getRole()
     const hours = sql<number>`round(extract(epoch from ${sessions.idleUntil} - now()) / 3600)::int`
     await expect
@@ -194,6 +217,7 @@ describe('open sockets', () => {
     await mine.waitUntil((client) => client.errors().length === 2)
     theirs.send({ type: 'chat', sender_id: student.id, receiver_id: other.id, msg: 'A question' })
     await theirs.waitUntil(({ chat }) => chat.length === 1)
+    expect(mine.errors()).toEqual([READ_ONLY, READ_ONLY])
     expect(mine.chat).toEqual([])
     expect(await t.db.select().from(messages).where(eq(messages.senderId, admin.id))).toEqual([])
     await Promise.all([mine.close(), theirs.close()])

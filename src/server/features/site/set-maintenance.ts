@@ -7,7 +7,7 @@ export const setMaintenance: Handler<'setMaintenance'> = async ({ db, user }, { 
   msg: await setSiteRunning(db, status, { email: user.email, studentId: user.student_id }),
 })
 
-/** Survives a restart. Invalidate the tag `site` afterwards. */
+/** Survives a restart. Invalidate the tag `site` with it. */
 export async function setSiteRunning(db: Db, running: boolean, actor: { email: string; studentId: number | null }) {
   const msg = running ? 'System is running now' : 'System is down for maintenance'
   await db.transaction(async (tx) => {

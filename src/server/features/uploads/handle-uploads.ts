@@ -36,10 +36,10 @@ export const handleUploads: Handler<'handleUploads'> = async (
         email: user.email,
         studentId: user.student_id,
       })
+      if (table === users) invalidate([toAccountTag(id)])
       return row?.imageUrl
     })
     if (previousName) await pictures.markUnused(previousName)
-    if (table === users) invalidate([toAccountTag(id)])
     return { msg: { image_url: imageUrl } }
   }
   throw new AppError('user_not_found', { text: 'No user, course or blog post has this id' })

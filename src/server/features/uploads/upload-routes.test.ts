@@ -179,9 +179,10 @@ test('returns 416 for a range beyond the end', async () => {
   const me = await t.make.signedIn()
   await t.make.enrollment(me.id, course.id)
   const response = await get(VIDEO, { cookie: me.cookie, range: 'bytes=1000-' })
-  expect([response.statusCode, response.json()]).toEqual([
+  expect([response.statusCode, response.json(), response.headers['content-range']]).toEqual([
     416,
     { status: false, code: 'no_such_part', msg: 'The file has no such range' },
+    'bytes */1000',
   ])
 })
 

@@ -14,6 +14,7 @@ export const deleteUser: Handler<'deleteUser'> = async ({ db, user, invalidate, 
     if (!targetUser) throw new AppError('user_not_found')
     if (targetUser.role === 'admin') await requireAnotherAdmin(tx, user_id)
     await removeUser(tx, user_id)
+    invalidate([toAccountTag(user_id)])
     const name = `${targetUser.firstName} ${targetUser.lastName}`.trim()
     await writeLog(tx, {
       kind: 'user',
@@ -23,7 +24,6 @@ export const deleteUser: Handler<'deleteUser'> = async ({ db, user, invalidate, 
     })
     return targetUser.imageUrl
   })
-  invalidate([toAccountTag(user_id)])
   await pictures.markUnused(imageUrl)
   return { msg: 'The user was deleted' }
 }

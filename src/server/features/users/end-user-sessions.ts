@@ -16,6 +16,7 @@ export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, in
       .for('no key update')
     if (!targetUser) throw new AppError('user_not_found')
     await endSessions(tx, user_id)
+    invalidate([toAccountTag(user_id)])
     await writeLog(tx, {
       kind: 'user',
       message: `Signed ${targetUser.email} out on all devices`,
@@ -23,6 +24,5 @@ export const endUserSessions: Handler<'endUserSessions'> = async ({ db, user, in
       studentId: user.student_id,
     })
   })
-  invalidate([toAccountTag(user_id)])
   return { msg: 'The user was signed out on all devices' }
 }

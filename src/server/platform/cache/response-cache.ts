@@ -47,7 +47,8 @@ export class ResponseCache {
   async getOrLoad<Value>(key: string, load: () => Promise<CacheableValue<Value>>): Promise<Value> {
     const cached = this.get<Value>(key)
     if (cached !== undefined) return cached
-    const pendingLoad = this.#inFlightLoads.get(key)
+    // While disabled, nothing says that a load in flight is stale.
+    const pendingLoad = this.#enabled ? this.#inFlightLoads.get(key) : undefined
     if (pendingLoad && !pendingLoad.stale) return pendingLoad.result as Promise<Value>
 
     const inFlight: InFlightLoad = { stale: false, result: Promise.resolve() }

@@ -3,6 +3,7 @@ import { Pool, type PoolConfig } from 'pg'
 import { type EmbeddedDatabase, startEmbedded } from './embedded/embedded-supervisor.ts'
 import { startVacuum } from './embedded/vacuum.ts'
 import * as schema from './schema.ts'
+import { guardAgainstStalls, type StallGuard } from './stall-guard.ts'
 
 export type Db = NodePgDatabase<typeof schema>
 /** A query inside a transaction must use it: with a pool of one connection, any other query waits forever. */
@@ -13,6 +14,8 @@ export interface Database {
   pool: Pool
   kind: 'embedded' | 'server'
   isReady(): Promise<boolean>
+  /** For work that is more than one query: see stall-guard.ts. */
+  failWhenStalled: StallGuard['race']
   close(): Promise<void>
   /** The process of the embedded database. */
   embedded?: EmbeddedDatabase
@@ -30,35 +33,44 @@ export async function connect(settings: { databaseUrl?: string | undefined; data
   return settings.databaseUrl === undefined ? openEmbedded(settings.dataDir) : openServer(settings.databaseUrl)
 }
 
-function openPool(config: PoolConfig): { db: Db; pool: Pool; isReady: () => Promise<boolean> } {
+interface OpenPool extends Pick<Database, 'db' | 'pool' | 'isReady' | 'failWhenStalled'> {
+  stopGuard(): void
+}
+
+function openPool(config: PoolConfig, isPaused = () => false): OpenPool {
   const pool = new Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, ...config })
   // Without these listeners a lost connection would crash the process. The pool itself listens only while a connection
   // is idle, so the client needs a listener too. The affected query fails on its own.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  const { race, stop } = guardAgainstStalls(pool, isPaused)
   const pingQuery = { text: 'SELECT 1', query_timeout: READY_TIMEOUT_MS }
   const isReady = () =>
     pool.query(pingQuery).then(
       () => true,
       () => false,
     )
-  return { db: drizzle(pool, { schema }), pool, isReady }
+  return { db: drizzle(pool, { schema }), pool, isReady, failWhenStalled: race, stopGuard: stop }
 }
 
 async function openServer(connectionString: string): Promise<Database> {
-  const { db, pool, isReady } = openPool({
+  const { stopGuard, ...open } = openPool({
     connectionString,
     max: MAX_SERVER_CONNECTIONS,
     statement_timeout: QUERY_TIMEOUT_MS,
     idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS + 1_000,
   })
-  return { db, pool, kind: 'server', isReady, close: () => pool.end() }
+  const close = () => {
+    stopGuard()
+    return open.pool.end()
+  }
+  return { ...open, kind: 'server', close }
 }
 
 async function openEmbedded(dataDir: string): Promise<Database> {
   const embedded = await startEmbedded(dataDir)
-  const { db, pool, isReady } = openPool({
+  const config: PoolConfig = {
     host: embedded.socketFolder() ?? dataDir,
     port: 5432,
     user: 'postgres',
@@ -70,17 +82,17 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: POOL_WAIT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-  })
-  const stopVacuum = startVacuum(pool, embedded)
+  }
+  const { stopGuard, ...open } = openPool(config, embedded.isWatchdogPaused)
+  const stopVacuum = startVacuum(open.pool, embedded)
   return {
-    db,
-    pool,
+    ...open,
     kind: 'embedded',
-    isReady,
     embedded,
     async close() {
       stopVacuum()
-      await pool.end()
+      stopGuard()
+      await open.pool.end()
       await embedded.stop()
     },
   }

@@ -1,7 +1,7 @@
-import { type ChatFrame, type ServerFrame, CLOSE_CODES } from '#contract/socket.ts'
+import { type ChatFrame, CLOSE_CODES } from '#contract/socket.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { messages } from '#server/platform/db/schema.ts'
-import type { BusMessage } from '#server/platform/bus/bus.ts'
+import type { BusFrame, BusMessage, LiveMessage } from '#server/platform/bus/bus-message.ts'
 
 type MessageRow = typeof messages.$inferSelect
 
@@ -10,12 +10,12 @@ export interface HubConnection {
   readonly user: Pick<User, 'student_id' | 'role'>
   send(text: string): void
   close(code: number, reason: string): void
-  /** Closes the connection if its session has ended. */
+  /** Closes the connection if its session has ended. Never rejects. */
   revalidateSession(): Promise<void>
 }
 
 interface HubDeps {
-  publish(message: BusMessage): void
+  publish(message: LiveMessage): void
   loadMessage(id: number): Promise<MessageRow | undefined>
   isSiteRunning(): boolean | Promise<boolean>
   warn(error: unknown, text: string): void
@@ -24,6 +24,8 @@ interface HubDeps {
 export const MAX_CONNECTIONS_PER_USER = 5
 /** Messages this process has just stored, which it need not load when the bus delivers them. */
 const MAX_RECENT_MESSAGES = 1_000
+/** Sessions looked up at once when all connections are checked. */
+const REVALIDATIONS_AT_ONCE = 5
 
 /** The sockets of this process. The bus carries message ids to every process, and each delivers to its own sockets. */
 export class Hub {
@@ -63,11 +65,11 @@ export class Hub {
     this.#deps.publish({ kind: 'message', id: row.id, ...(clientId !== undefined && { clientId }) })
   }
 
-  sendToUser(userId: number, frame: ServerFrame): void {
+  sendToUser(userId: number, frame: BusFrame): void {
     this.#deps.publish({ kind: 'frame', to: userId, frame })
   }
 
-  sendToAdmins(frame: ServerFrame): void {
+  sendToAdmins(frame: BusFrame): void {
     this.#deps.publish({ kind: 'frame', to: 'admins', frame })
   }
 
@@ -76,6 +78,17 @@ export class Hub {
     else if (message.kind === 'message')
       this.#deliveryQueue = this.#deliveryQueue.then(() => this.#deliverMessage(message.id, message.clientId))
     else void this.#onInvalidated(message.tags)
+  }
+
+  /** For the time after a gap in the bus, in which a session may have ended or maintenance begun elsewhere. */
+  async revalidateAll(): Promise<void> {
+    const closing = this.#closeInMaintenance()
+    const connections = this.#allConnections()
+    // The workers share the iterator.
+    const revalidateNext = async () => {
+      for (const connection of connections) await connection.revalidateSession()
+    }
+    await Promise.all([closing, ...Array.from({ length: REVALIDATIONS_AT_ONCE }, revalidateNext)])
   }
 
   closeAll(code: number, reason: string): void {
@@ -118,7 +131,11 @@ export class Hub {
       if (userId !== undefined)
         for (const connection of [...(this.#connections.get(Number(userId)) ?? [])]) void connection.revalidateSession()
     }
-    if (!tags.includes('site') || (await this.#deps.isSiteRunning())) return
+    if (tags.includes('site')) await this.#closeInMaintenance()
+  }
+
+  async #closeInMaintenance(): Promise<void> {
+    if (await this.#deps.isSiteRunning()) return
     for (const connection of this.#allConnections())
       if (connection.user.role !== 'admin') connection.close(CLOSE_CODES.maintenance, 'maintenance')
   }

@@ -1,11 +1,8 @@
 import { Outlet } from 'react-router'
-import { paths } from '#contract/paths.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
 import { ToastProvider } from '#web/ui/toasts.tsx'
-import { ThemeToggle } from '#web/app/layout/theme-toggle.tsx'
-import { PaletteButton } from './palette/palette-button.tsx'
-import { Sidebar, SIDEBAR_ID } from './sidebar.tsx'
+import { AdminHeader } from './admin-header.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { SiteWarnings } from './site-warnings.tsx'
 import { useDrawer } from './use-drawer.ts'
 
 export function AdminLayout() {
@@ -23,36 +20,9 @@ export function AdminLayout() {
       {isOpen && <div aria-hidden="true" onClick={close} className="fixed inset-0 z-30 bg-black/50 md:hidden" />}
       <ToastProvider>
         <div inert={isOpen} className="flex min-w-0 flex-1 flex-col">
-          <header className="sticky top-0 z-20 flex h-16 items-center gap-1 border-b border-border bg-bg px-4 md:gap-3 md:px-8">
-            <button
-              ref={opener}
-              type="button"
-              aria-label="Menu"
-              aria-expanded={isOpen}
-              aria-controls={SIDEBAR_ID}
-              onClick={open}
-              className="-ml-2 grid size-11 place-items-center rounded-control hover:bg-raised md:hidden"
-            >
-              <Icon name="menu" />
-            </button>
-            <p className="min-w-0 flex-1 text-xs leading-4 text-muted lg:text-sm">admin dashboard management</p>
-            <PaletteButton />
-            <ButtonLink
-              to={paths.viewAsStudent}
-              variant="quiet"
-              size="sm"
-              title="View as a student"
-              className="max-md:hidden max-xl:px-2"
-            >
-              <Icon name="eye" size={19} />
-              <span className="max-xl:sr-only">View as a student</span>
-            </ButtonLink>
-            <ThemeToggle />
-            <ButtonLink to={paths.logout} variant="secondary" size="sm">
-              Log out
-            </ButtonLink>
-          </header>
-          <main id="main" tabIndex={-1} className="flex-1 px-4 py-8 outline-none md:px-8">
+          <AdminHeader opener={opener} isMenuOpen={isOpen} onOpenMenu={open} />
+          <SiteWarnings />
+          <main id="main" tabIndex={-1} className="flex-1 px-4 py-8 outline-none md:px-8 md:py-4">
             <Outlet />
           </main>
         </div>

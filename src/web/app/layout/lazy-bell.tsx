@@ -1,8 +1,16 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { User } from '#contract/schemas/users.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
-const Bell = lazy(() => import('./bell/bell.tsx').then((module) => ({ default: module.Bell })))
+const Bell = lazy(() => loadBell().then((Component) => ({ default: Component })))
+
+/** Without its script the page goes on without the bell. */
+async function loadBell(): Promise<(props: { user: User }) => ReactNode> {
+  return import('./bell/bell.tsx').then(
+    (module) => module.Bell,
+    () => () => null,
+  )
+}
 
 /** Reserves the bell's space and loads it after hydration, so that its script does not delay the page. */
 export function LazyBell({ user }: { user: User }) {

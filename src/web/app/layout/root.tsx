@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation, useNavigationType, useRevalidator } from 'react-router'
-import { query } from '#web/data/api.ts'
+import { isSiteRunning, maintenanceQuery } from '#web/data/site-state.ts'
 
 const MAINTENANCE_POLL_MS = 10_000
 
@@ -21,8 +21,8 @@ export function Root() {
 /** Polls the maintenance state. When it changes, the routes revalidate and the guard redirects if needed. */
 function useMaintenancePolling(): void {
   const { revalidate } = useRevalidator()
-  const { data } = useQuery({ ...query('getMaintenace', {}), refetchInterval: MAINTENANCE_POLL_MS })
-  const isRunning = data?.msg[0]?.status ?? true
+  const { data } = useQuery({ ...maintenanceQuery, refetchInterval: MAINTENANCE_POLL_MS })
+  const isRunning = isSiteRunning(data)
   const previous = useRef(isRunning)
   useEffect(() => {
     if (previous.current === isRunning) return

@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useIsViewingAsStudent } from '#web/data/session.ts'
+import { useIsInMaintenance } from '#web/data/site-state.ts'
 import { Footer } from './footer.tsx'
 import { TopBar } from './top-bar.tsx'
 
 export function SiteLayout() {
   const main = useFocusMainOnNavigation()
-  const isInMaintenance = useLocation().pathname === paths.maintenance
+  const isInMaintenance = useIsInMaintenance()
   return (
     <div className="flex min-h-dvh flex-col">
       <a

@@ -74,4 +74,21 @@ describe('The top bar', () => {
       ['Log in', '/login'],
     ])
   })
+
+  it('offers a student in maintenance only the logout', async () => {
+    await showScreen('/maintenance', { ...mockSignedIn(), getMaintenace: () => ({ msg: [{ status: false }] }) })
+    expect(links(bar().getByRole('navigation', { name: 'Account' }))).toEqual([['Log out', '/student/logout']])
+    expect(bar().queryByRole('navigation', { name: 'Main' })).toBeNull()
+  })
+
+  it('offers an admin in maintenance the dashboard and the logout', async () => {
+    await showScreen('/maintenance', {
+      ...mockSignedIn({ role: 'admin' }),
+      getMaintenace: () => ({ msg: [{ status: false }] }),
+    })
+    expect(links(bar().getByRole('navigation', { name: 'Account' }))).toEqual([
+      ['dashboard', '/dashboard'],
+      ['Log out', '/logout'],
+    ])
+  })
 })

@@ -1,6 +1,6 @@
-import { useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/data/session.ts'
+import { useIsInMaintenance } from '#web/data/site-state.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { LazyBell } from './lazy-bell.tsx'
@@ -10,18 +10,20 @@ import { UserMenu } from './user-menu.tsx'
 
 export function TopBar() {
   const user = useUser()
-  // In maintenance only the login is reachable, for admins.
-  const isInMaintenance = useLocation().pathname === paths.maintenance
+  // Only the login, the logout and the dashboard work then.
+  const isInMaintenance = useIsInMaintenance()
   return (
     <header className="sticky top-(--strip,0px) z-40 border-b border-border bg-bg">
-      <div className="container-site flex h-16 items-center gap-1 lg:gap-3">
-        {/* The name does not fit beside the bell on a narrow phone. */}
-        <Logo className={`mr-auto md:mr-2 lg:mr-6 ${user ? 'max-[383px]:[&>span]:sr-only' : ''}`} />
+      <div className="container-site flex h-16 items-center gap-1 max-[349px]:gap-0 lg:gap-3">
+        {/* Beside the bell and the menus a narrow phone has room for the words alone. */}
+        <Logo
+          className={`mr-auto md:mr-2 lg:mr-6 ${user ? 'max-[383px]:[&>svg]:hidden max-[349px]:text-[1.0625rem]' : ''}`}
+        />
         {!isInMaintenance && <SiteNav isSignedIn={user !== null} />}
-        <div className="flex items-center gap-1 md:ml-auto md:gap-2 lg:gap-3">
+        <div className="flex items-center gap-1 max-[349px]:gap-0 md:ml-auto md:gap-2 lg:gap-3">
           <ThemeToggle />
           {user?.role === 'student' && !isInMaintenance && <LazyBell user={user} />}
-          {user && <UserMenu user={user} />}
+          {user && <UserMenu user={user} isInMaintenance={isInMaintenance} />}
           {!user && (
             <ButtonLink
               to={paths.login}

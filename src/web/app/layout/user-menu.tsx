@@ -20,14 +20,17 @@ const STUDENT_MENU: readonly MenuItem[] = [
   { to: paths.studentLogout, name: 'Log out', icon: 'log-out' },
 ]
 
+const STUDENT_MENU_IN_MAINTENANCE = STUDENT_MENU.slice(-1)
+
 const ADMIN_MENU: readonly MenuItem[] = [
   { to: paths.dashboard, name: 'dashboard', icon: 'dashboard' },
   { to: paths.logout, name: 'Log out', icon: 'log-out' },
 ]
 
 /** A native popover: Esc and a click outside close it and return the focus to the button. */
-export function UserMenu({ user }: { user: User }) {
-  const menu = user.role === 'admin' ? ADMIN_MENU : STUDENT_MENU
+export function UserMenu({ user, isInMaintenance }: { user: User; isInMaintenance: boolean }) {
+  const studentMenu = isInMaintenance ? STUDENT_MENU_IN_MAINTENANCE : STUDENT_MENU
+  const menu = user.role === 'admin' ? ADMIN_MENU : studentMenu
   return (
     <>
       <button

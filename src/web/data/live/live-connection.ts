@@ -5,6 +5,7 @@ import type { CallResponse } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call } from '#web/data/api.ts'
 import { invalidateTags } from '#web/data/invalidate.ts'
+import { getSessionUser } from '#web/data/session.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import { ReconnectingSocket, type ConnectionState } from './reconnecting-socket.ts'
 import {
@@ -19,9 +20,11 @@ import {
   findStudentId,
 } from './message-cache.ts'
 import { PendingMessages, type PendingMessage } from './pending-messages.ts'
+import { readUnsent, saveUnsent } from './unsent-storage.ts'
 
 export interface LiveState {
-  connection: ConnectionState
+  /** `idle` while no component uses the connection. */
+  connection: ConnectionState | 'idle'
   pendingMessages: readonly PendingMessage[]
   /** Conversations in which the other side is typing. */
   typingStudentIds: ReadonlySet<number>
@@ -39,11 +42,11 @@ const SESSION_CHECK_DELAY_MS = 1_000
  * Only unsent messages and typing indicators are its own state.
  */
 export class LiveConnection {
-  #state: LiveState = { connection: 'connecting', pendingMessages: [], typingStudentIds: new Set() }
+  #state: LiveState = { connection: 'idle', pendingMessages: [], typingStudentIds: new Set() }
   readonly #client: QueryClient
   readonly #listeners = new Set<() => void>()
   readonly #pendingMessages = new PendingMessages({
-    onChange: () => this.#set({ pendingMessages: this.#pendingMessages.entries }),
+    onChange: () => this.#handlePendingChange(),
     // A socket that accepts a message and does not answer is usually dead.
     onTimeout: ({ mayBeStored }) => mayBeStored && this.#connection?.reconnect(),
   })
@@ -113,6 +116,8 @@ export class LiveConnection {
 
   #open(currentUser: CurrentUser): void {
     this.#currentUser = currentUser
+    this.#pendingMessages.restore(readUnsent(currentUser.student_id))
+    this.#set({ connection: 'connecting' })
     this.#connection = new ReconnectingSocket({
       userId: currentUser.student_id,
       onStateChange: (connection) => this.#handleConnectionState(connection),
@@ -129,7 +134,13 @@ export class LiveConnection {
     this.#gaps.clear()
     for (const timer of this.#typingTimers.values()) clearTimeout(timer)
     this.#typingTimers.clear()
-    this.#set({ connection: 'connecting', typingStudentIds: new Set() })
+    this.#set({ connection: 'idle', typingStudentIds: new Set() })
+  }
+
+  #handlePendingChange(): void {
+    const { entries } = this.#pendingMessages
+    if (this.#currentUser) saveUnsent(this.#currentUser.student_id, entries)
+    this.#set({ pendingMessages: entries })
   }
 
   #handleConnectionState(connection: ConnectionState): void {
@@ -150,7 +161,7 @@ export class LiveConnection {
     if (!currentUser) return
     const session = await call('session', {}).catch(() => null)
     if (!session || this.#currentUser !== currentUser) return
-    const [user] = session.msg.userData
+    const user = getSessionUser(session)
     if (user?.student_id !== currentUser.student_id || user.role !== currentUser.role) window.location.reload()
   }
 

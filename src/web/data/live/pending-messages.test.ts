@@ -71,6 +71,21 @@ it('does not send a retried message again when the first try was stored', () => 
   expect(states()).toEqual([])
 })
 
+it('moves a retried message to the end, with the time of the retry', () => {
+  const { pending, states, sent } = createPendingMessages()
+  const id = sent('First')
+  sent('Second')
+  const writtenAt = pending.find(id)?.writtenAt ?? ''
+  pending.fail(id)
+  vi.advanceTimersByTime(1_000)
+  pending.requeue(id)
+  expect(states()).toEqual([
+    ['Second', 'sending'],
+    ['First', 'sending'],
+  ])
+  expect((pending.find(id)?.writtenAt ?? '') > writtenAt).toBe(true)
+})
+
 it('shows the server’s reason of a failure', () => {
   const { pending, sent } = createPendingMessages()
   pending.fail(sent('Hello'), 'Too many messages. Please wait a moment')

@@ -50,12 +50,24 @@ export class PendingMessages {
     return entry
   }
 
+  /** Shows messages of an earlier page as failed; the user decides whether to send them again. */
+  restore(entries: readonly PendingMessage[]): void {
+    this.#setEntries(entries.map((entry) => ({ ...entry, state: 'failed', reason: '', isQueued: false })))
+  }
+
   find(clientId: string): PendingMessage | undefined {
     return this.entries.find((entry) => entry.clientId === clientId)
   }
 
+  /** Moves a message to the end, where it will be once stored. */
   requeue(clientId: string): void {
-    this.#update(clientId, { state: 'sending', reason: '', isQueued: true })
+    const entry = this.find(clientId)
+    if (!entry) return
+    const writtenAt = new Date().toISOString()
+    this.#setEntries([
+      ...this.entries.filter((other) => other !== entry),
+      { ...entry, writtenAt, state: 'sending', reason: '', isQueued: true },
+    ])
     this.#startTimeout(clientId)
   }
 

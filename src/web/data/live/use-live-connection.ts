@@ -18,6 +18,13 @@ export function useLiveConnection({ student_id, role }: Pick<User, 'student_id' 
   return live
 }
 
+/** Keeps a connection that another component has opened, until this one is unmounted, too. */
+export function useKeepLiveConnection({ student_id, role }: Pick<User, 'student_id' | 'role'>): void {
+  const live = getLiveConnection(useQueryClient())
+  const isOpen = useLiveState(({ connection }) => connection !== 'idle')
+  useEffect(() => (isOpen ? live.acquire({ student_id, role }) : undefined), [live, isOpen, student_id, role])
+}
+
 /** @param select returns the same reference while nothing has changed */
 export function useLiveState<Part>(select: (state: LiveState) => Part): Part {
   const live = getLiveConnection(useQueryClient())

@@ -1,15 +1,23 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { query } from '#web/data/api.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, withNext } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { useNextPath } from './use-next-path.ts'
 
 /** Hidden where Google is not configured. The link leaves the app, so the router must not handle it. */
 export function GoogleSignIn() {
   const { data } = useSuspenseQuery(query('getSignInMethods', {}))
+  const next = useNextPath()
   if (!data.msg.google) return null
   return (
     <div className="mb-5 space-y-5">
-      <ButtonLink to={paths.googleSignIn} reloadDocument variant="secondary" size="lg" className="w-full">
+      <ButtonLink
+        to={withNext(paths.googleSignIn, next)}
+        reloadDocument
+        variant="secondary"
+        size="lg"
+        className="w-full"
+      >
         <GoogleMark />
         Continue with Google
       </ButtonLink>

@@ -1,22 +1,20 @@
 import { useEffect } from 'react'
 import { type To, useNavigate } from 'react-router'
 
-/** Long enough to read a short success message. */
-const REDIRECT_DELAY_MS = 1_200
-
 interface RedirectOptions {
   /** Shown again by the next screen. */
   notice?: string | undefined
+  /** By default none: the success message shows until the next screen has loaded. */
   delayMs?: number
   /** Replaces this page's history entry. */
   replace?: boolean
 }
 
-/** Redirects after the success message was visible for a moment, unless the user has left the page. */
+/** Redirects after a success, unless the user has left the page. */
 export function useRedirectAfter(
   isDone: boolean,
   to: To,
-  { notice, delayMs = REDIRECT_DELAY_MS, replace = false }: RedirectOptions = {},
+  { notice, delayMs = 0, replace = false }: RedirectOptions = {},
 ): void {
   const navigate = useNavigate()
   useEffect(() => {

@@ -1,7 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import type { PendingMessage } from '#web/data/live/pending-messages.ts'
 import { buildMessage } from '#web/testing/factories.ts'
 import { formatShortDate, formatTime, formatDay, formatDateTime } from './chat-dates.ts'
 import { groupByDay, toChatEntries } from './chat-entries.ts'
+
+const buildPending = (values: Partial<PendingMessage>): PendingMessage => ({
+  clientId: 'a',
+  studentId: 7,
+  receiverId: 1,
+  text: 'Hello',
+  writtenAt: '2026-11-21T09:00:00.000Z',
+  after: 0,
+  state: 'failed',
+  reason: '',
+  isQueued: false,
+  mayBeStored: false,
+  ...values,
+})
 
 // Times without a zone are local, as in the browser.
 const at = (text: string) => new Date(text).toISOString()
@@ -11,6 +26,35 @@ describe('chat entries', () => {
     const two = buildMessage({ msg_id: 2 })
     const entries = toChatEntries([buildMessage({ msg_id: 3 }), two, two, buildMessage({ msg_id: 1 })], [], 7)
     expect(entries.map(({ key }) => key)).toEqual(['1', '2', '3'])
+  })
+
+  it('keeps an unsent message at its time when newer messages arrive', () => {
+    const stored = [
+      buildMessage({ msg_id: 1, created_date: '2026-11-21T09:00:00.000Z' }),
+      buildMessage({ msg_id: 2, created_date: '2026-11-21T09:10:00.000Z' }),
+      buildMessage({ msg_id: 3, created_date: '2026-11-21T09:30:00.000Z' }),
+    ]
+    const failed = buildPending({ clientId: 'failed', after: 1, writtenAt: '2026-11-21T09:20:00.000Z' })
+    expect(toChatEntries(stored, [failed], 7).map(({ key }) => key)).toEqual(['1', '2', 'failed', '3'])
+  })
+
+  it('keeps an unsent message below what it answers when the clock is slow', () => {
+    const stored = [
+      buildMessage({ msg_id: 1, created_date: '2026-11-21T09:00:00.000Z' }),
+      buildMessage({ msg_id: 2, created_date: '2026-11-21T09:10:00.000Z' }),
+    ]
+    const failed = buildPending({ clientId: 'failed', after: 1, writtenAt: '2026-11-21T08:00:00.000Z' })
+    expect(toChatEntries(stored, [failed], 7).map(({ key }) => key)).toEqual(['1', 'failed', '2'])
+  })
+
+  it('lists unsent messages in the order written, and those being sent last', () => {
+    const stored = [buildMessage({ msg_id: 1, created_date: '2026-11-21T09:30:00.000Z' })]
+    const pending = [
+      buildPending({ clientId: 'first', writtenAt: '2026-11-21T09:00:00.000Z' }),
+      buildPending({ clientId: 'sending', state: 'sending', writtenAt: '2026-11-21T09:00:01.000Z' }),
+      buildPending({ clientId: 'second', writtenAt: '2026-11-21T09:00:02.000Z' }),
+    ]
+    expect(toChatEntries(stored, pending, 7).map(({ key }) => key)).toEqual(['first', 'second', '1', 'sending'])
   })
 
   it('groups messages by day, and by sender within a minute', () => {

@@ -22,32 +22,49 @@ export interface Day {
   entries: GroupedEntry[]
 }
 
-/** Oldest first and without duplicates; pending messages are last. */
+/**
+ * Oldest first and without duplicates. A message being sent is last, as it will be once stored; one that failed stays
+ * where it was written.
+ */
 export function toChatEntries(
   stored: readonly Message[],
   pendingMessages: readonly PendingMessage[],
   userId: number,
 ): ChatEntry[] {
-  const uniqueMessages = [...new Map(stored.map((message) => [message.msg_id, message])).values()]
+  const messages = [...new Map(stored.map((message) => [message.msg_id, message])).values()].sort(
+    (one, other) => one.msg_id - other.msg_id,
+  )
+  const placed = pendingMessages.map((pending) => ({ pending, index: getPendingIndex(messages, pending) }))
+  const getEntriesAt = (place: number) =>
+    placed.filter(({ index }) => index === place).map(({ pending }) => toPendingEntry(pending, userId))
   return [
-    ...uniqueMessages
-      .sort((one, other) => one.msg_id - other.msg_id)
-      .map(({ msg_id, sender_id, msg_text, created_date }) => ({
-        key: String(msg_id),
-        senderId: sender_id,
-        text: msg_text,
-        sentAt: created_date,
-        pending: null,
-      })),
-    ...pendingMessages.map((pending) => ({
-      key: pending.clientId,
-      senderId: userId,
-      text: pending.text,
-      sentAt: pending.writtenAt,
-      pending,
-    })),
+    ...messages.flatMap((message, index) => [...getEntriesAt(index), toStoredEntry(message)]),
+    ...getEntriesAt(messages.length),
+    ...getEntriesAt(Infinity),
   ]
 }
+
+/** How many stored messages are above a pending one. The ids decide where the clocks of browser and server differ. */
+function getPendingIndex(messages: readonly Message[], { state, after, writtenAt }: PendingMessage): number {
+  if (state === 'sending') return Infinity
+  return 1 + messages.findLastIndex(({ msg_id, created_date }) => msg_id <= after || created_date <= writtenAt)
+}
+
+const toStoredEntry = ({ msg_id, sender_id, msg_text, created_date }: Message): ChatEntry => ({
+  key: String(msg_id),
+  senderId: sender_id,
+  text: msg_text,
+  sentAt: created_date,
+  pending: null,
+})
+
+const toPendingEntry = (pending: PendingMessage, userId: number): ChatEntry => ({
+  key: pending.clientId,
+  senderId: userId,
+  text: pending.text,
+  sentAt: pending.writtenAt,
+  pending,
+})
 
 export function groupByDay(entries: readonly ChatEntry[]): Day[] {
   const days: Day[] = []

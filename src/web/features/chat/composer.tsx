@@ -6,7 +6,6 @@ import {
   useEffectEvent,
   useLayoutEffect,
   useRef,
-  useState,
 } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 
@@ -14,14 +13,15 @@ const COUNTER_THRESHOLD = 3_600
 const MAX_HEIGHT_PX = 6 * 26 + 20
 
 interface ComposerProps {
+  text: string
+  onTextChange: (text: string) => void
   /** Null while there is no receiver. */
   onSend: ((text: string) => void) | null
   onTyping: () => void
 }
 
 /** Enter or the button sends; Shift+Enter starts a new line. */
-export function Composer({ onSend, onTyping }: ComposerProps) {
-  const [text, setText] = useState('')
+export function Composer({ text, onTextChange, onSend, onTyping }: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   useAutoGrow(field)
   const isBlank = text.trim() === ''
@@ -31,7 +31,7 @@ export function Composer({ onSend, onTyping }: ComposerProps) {
     field.current?.focus()
     if (isBlank || !onSend) return
     onSend(text)
-    setText('')
+    onTextChange('')
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     // Enter that confirms an input method's suggestion must not send.
@@ -52,7 +52,7 @@ export function Composer({ onSend, onTyping }: ComposerProps) {
           disabled={!onSend}
           value={text}
           onChange={(event) => {
-            setText(event.target.value)
+            onTextChange(event.target.value)
             if (event.target.value.trim() !== '') onTyping()
           }}
           onKeyDown={handleKeyDown}

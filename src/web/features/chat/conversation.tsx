@@ -4,6 +4,7 @@ import { Composer } from './composer.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { MessageLog } from './message-log.tsx'
 import { useConversation } from './use-conversation.ts'
+import { useDraft } from './use-draft.ts'
 import { useLogScroll } from './use-log-scroll.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
@@ -18,10 +19,11 @@ interface ConversationProps {
   emptyState: ReactNode
 }
 
-/** Fills the height of its parent. */
+/** Fills the height of its parent. Each conversation needs a key of its own. */
 export function Conversation({ currentUser, studentId, receiverId, name, emptyState }: ConversationProps) {
   const { live, list, entries, newestReceivedId, isTyping } = useConversation(currentUser, studentId)
   const scroll = useLogScroll()
+  const [draft, setDraft] = useDraft(currentUser.student_id, studentId)
   useMarkRead(studentId, newestReceivedId, scroll.isAtEnd)
 
   // All admins share one side of the conversation.
@@ -60,6 +62,8 @@ export function Conversation({ currentUser, studentId, receiverId, name, emptySt
         {isTyping && `${name} is typing…`}
       </p>
       <Composer
+        text={draft}
+        onTextChange={setDraft}
         onSend={receiverId === null ? null : send}
         onTyping={() => receiverId !== null && live.sendTyping(receiverId)}
       />

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { User } from '#contract/schemas/users.ts'
 import { pages } from '#web/data/api.ts'
-import { useLiveConnection } from '#web/data/live/use-live-connection.ts'
+import { useKeepLiveConnection } from '#web/data/live/use-live-connection.ts'
 import { useUser } from '#web/data/session.ts'
 import { UnreadBadge } from './unread-badge.tsx'
+import { useConversationsPoll } from './use-conversations-poll.ts'
 
 export function UnreadChatsBadge({ className }: { className: string }) {
   const user = useUser()
@@ -11,7 +12,8 @@ export function UnreadChatsBadge({ className }: { className: string }) {
 }
 
 function UnreadCount({ admin, className }: { admin: User; className: string }) {
-  useLiveConnection(admin)
+  useKeepLiveConnection(admin)
+  useConversationsPoll()
   const { data, hasNextPage } = useInfiniteQuery(pages('getConversations', { search_text: '' }))
   const rows = data?.pages.flatMap(({ msg }) => msg) ?? []
   const unread = new Map(rows.map((row) => [row.student_id, row.unread]))

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -20,22 +21,22 @@ interface ContentPanelProps<Row> {
   list: InfiniteList<Row>
   getRowId: (row: Row) => number
   addLink: { to: string; text: string }
+  /** Before the link to add. */
+  children?: ReactNode
   emptyState: { title: string; text: string; noMatchText: string }
 }
 
 /** The panel of courses or posts, which are public or drafts. */
-export function ContentPanel<Row>({ title, path, addLink, emptyState, ...table }: ContentPanelProps<Row>) {
+export function ContentPanel<Row>({ title, path, addLink, emptyState, children, ...table }: ContentPanelProps<Row>) {
   const [params] = useSearchParams()
   const { search_text, select_data } = parsePanelSearch(params)
   const isFiltered = search_text !== '' || select_data !== ''
   return (
     <>
-      <PanelHeader title={title}>
+      <PanelHeader title={title} filters={<ListFilters choices={PANEL_FILTERS} label="Search by title" />}>
+        {children}
         <AddLink {...addLink} />
       </PanelHeader>
-      <div className="mb-4">
-        <ListFilters choices={PANEL_FILTERS} label="Search by title" />
-      </div>
       <div className="@container">
         <InfiniteTable
           {...table}

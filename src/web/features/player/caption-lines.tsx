@@ -6,7 +6,7 @@ interface CaptionLinesProps {
 
 export function CaptionLines({ lines, isAboveControls }: CaptionLinesProps) {
   if (lines.length === 0) return null
-  // On phones the play button covers the middle and bottom.
+  // On phones the controls cover the lower half.
   const position = isAboveControls
     ? 'bottom-20 max-sm:top-2 max-sm:bottom-auto'
     : 'bottom-4 sm:bottom-6 group-focus-within/player:bottom-20 group-hover/player:bottom-20'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { parseLessonSource } from './sources/lesson-source.ts'
-import type { Playable } from './sources/playable.ts'
+import { failPlayable, type Playable } from './sources/playable.ts'
 import { createVimeoPlayer, getVimeoFrameUrl } from './sources/vimeo.ts'
 import { createYoutubePlayer, getYoutubeFrameUrl } from './sources/youtube.ts'
 
@@ -48,6 +48,8 @@ export function LessonMedia({ url, title, captions, onPlayable }: LessonMediaPro
   }
 }
 
+const LOAD_TIMEOUT_MS = 20_000
+
 const FILL = 'absolute inset-0 size-full'
 
 function Video({ url, isHls, title, captions, onPlayable }: LessonMediaProps & { isHls: boolean }) {
@@ -57,6 +59,7 @@ function Video({ url, isHls, title, captions, onPlayable }: LessonMediaProps & {
     return () => onPlayable(null)
   }, [onPlayable])
   useHls(video, isHls ? url : null)
+  useLoadTimeout(video)
   return (
     // A lesson can have no captions.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
@@ -83,13 +86,25 @@ function useHls(video: React.RefObject<HTMLVideoElement | null>, url: string | n
       ({ attachHls }) => {
         if (isMounted) detach = attachHls(element, url)
       },
-      () => element.dispatchEvent(new Event('error')),
+      () => failPlayable(element, 'connection'),
     )
     return () => {
       isMounted = false
       detach()
     }
   }, [video, url])
+}
+
+/** A server that accepts the request and never answers. A browser that waits for the student to press play is idle. */
+function useLoadTimeout(video: React.RefObject<HTMLVideoElement | null>): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const element = video.current
+      const isStuck = element?.networkState === HTMLMediaElement.NETWORK_LOADING && element.readyState === 0
+      if (element && isStuck) failPlayable(element, 'connection')
+    }, LOAD_TIMEOUT_MS)
+    return () => clearTimeout(timer)
+  }, [video])
 }
 
 interface FrameProps {

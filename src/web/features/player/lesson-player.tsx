@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import type { PlayerProps } from './player.tsx'
 
 const Player = lazy(() => import('./player.tsx').then(({ Player }) => ({ default: Player })))
 
 /** Loads the player in the browser only; until then the poster is shown. */
-export function LessonPlayer({ poster, ...player }: PlayerProps & { poster: ReactNode }) {
+export function LessonPlayer(player: PlayerProps) {
+  const { poster } = player
   const isBrowser = useSyncExternalStore(
     () => () => {},
     () => true,

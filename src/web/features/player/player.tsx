@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Icon } from '#web/ui/icon.tsx'
 import { CaptionLines } from './caption-lines.tsx'
+import { PlaybackError } from './playback-error.tsx'
 import { Controls } from './controls.tsx'
 import { EndScreen } from './end-screen.tsx'
-import type { Playable } from './sources/playable.ts'
+import type { Failure, Playable } from './sources/playable.ts'
 import { getPlayerAction } from './player-keys.ts'
 import { LessonMedia } from './lesson-media.tsx'
 import { type Captions, useCaptions } from './use-captions.ts'
@@ -18,19 +19,33 @@ export interface PlayerProps {
   onAutoPlay: () => void
   /** Called every few seconds, on pause and on leaving. Undefined if the position is not saved. */
   onPosition?: ((seconds: number) => void) | undefined
+  /** Shown until the lesson is first played. It bears no text, which the play button would cover. */
+  poster: ReactNode
+  /** Called each time the lesson turns out not to play, unless the student is offline. */
+  onUnplayable?: (() => void) | undefined
+  isReported: boolean
   end: { nextTitle: string | null; isCompleted: boolean; onNext: () => void; onCompleteAndNext: (() => void) | null }
 }
 
 /** The same controls for files, HLS, YouTube and Vimeo. */
-export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: PlayerProps) {
+export function Player({ lesson, poster, shouldAutoPlay, onAutoPlay, onPosition, end, ...failing }: PlayerProps) {
   const box = useRef<HTMLDivElement>(null)
   const [playable, setPlayable] = useState<Playable | null>(null)
   const playback = usePlayback(playable)
   const toggleFullScreen = useCallback(() => void switchFullScreen(box.current), [])
   const captions = useCaptions(playable)
   usePlayerKeys(box, playable, captions, toggleFullScreen)
-  useResume({ playable, position: lesson.position, shouldAutoPlay, onAutoPlay, onPosition })
-  const { isPaused, isEnded, hasFailed } = playback
+  const { isPaused, isEnded, failure } = playback
+  const { attempt, retry } = useRetry(box, failure, failing.onUnplayable)
+  const isRetried = attempt > 0
+  useResume({
+    playable,
+    position: lesson.position,
+    shouldAutoPlay: shouldAutoPlay || isRetried,
+    onAutoPlay: () => shouldAutoPlay && onAutoPlay(),
+    onPosition,
+  })
+  const hasStarted = useHasStarted(playback, lesson.position)
 
   return (
     <div
@@ -40,12 +55,19 @@ export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: 
       tabIndex={0}
       role="region"
       aria-label={`Player: ${lesson.title}`}
-      className="group/player relative size-full overflow-hidden rounded-[inherit] bg-black"
+      className="group/player relative size-full overflow-hidden rounded-[inherit] bg-black forced-color-adjust-none"
     >
-      <LessonMedia url={lesson.url} title={lesson.title} captions={lesson.captions} onPlayable={setPlayable} />
-      {playable && !hasFailed && (
+      <LessonMedia
+        key={attempt}
+        url={lesson.url}
+        title={lesson.title}
+        captions={lesson.captions}
+        onPlayable={setPlayable}
+      />
+      {!hasStarted && <div className="pointer-events-none absolute inset-0 overflow-hidden">{poster}</div>}
+      {playable && !failure && (
         <>
-          <ClickArea playback={playback} onClick={() => togglePlay(playable)} />
+          <ClickArea playback={playback} hasStarted={hasStarted} onClick={() => togglePlay(playable)} />
           {!isEnded && <CaptionLines lines={captions.lines} isAboveControls={isPaused} />}
           {isEnded && <EndScreen {...end} onReplay={() => void playable.play()} />}
           <div
@@ -64,17 +86,23 @@ export function Player({ lesson, shouldAutoPlay, onAutoPlay, onPosition, end }: 
           </div>
         </>
       )}
-      {hasFailed && <PlaybackError />}
+      {failure && <PlaybackError failure={failure} isReported={failing.isReported} onRetry={retry} />}
     </div>
   )
 }
 
 /** Clicking the video plays and pauses; keyboards and screen readers have the button. */
-function ClickArea({ playback, onClick }: { playback: Playback; onClick: () => void }) {
-  const { isPaused, isBuffering, isEnded } = playback
+interface ClickAreaProps {
+  playback: Playback
+  hasStarted: boolean
+  onClick: () => void
+}
+
+function ClickArea({ playback, hasStarted, onClick }: ClickAreaProps) {
+  const { isPaused, isBuffering } = playback
   return (
     <div aria-hidden="true" onClick={onClick} className="absolute inset-0 grid place-items-center max-sm:pb-14">
-      {isPaused && !isEnded && (
+      {!hasStarted && (
         <span className="grid size-14 place-items-center rounded-full bg-accent sm:size-18 text-on-accent shadow-glow transition duration-150 group-hover/player:scale-105">
           <Icon name="play" size={30} className="translate-x-0.5 fill-current" />
         </span>
@@ -86,16 +114,34 @@ function ClickArea({ playback, onClick }: { playback: Playback; onClick: () => v
   )
 }
 
-function PlaybackError() {
-  return (
-    <div
-      role="alert"
-      className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/85 p-6 text-center text-white"
-    >
-      <Icon name="alert" size={32} />
-      <p>We couldn&apos;t play this lesson. Reload the page to try again.</p>
-    </div>
-  )
+/** A new try replaces the media element. */
+function useRetry(
+  box: React.RefObject<HTMLElement | null>,
+  failure: Failure | null,
+  onUnplayable: (() => void) | undefined,
+): { attempt: number; retry: () => void } {
+  const [attempt, setAttempt] = useState(0)
+  const report = useEffectEvent(() => {
+    if (navigator.onLine) onUnplayable?.()
+  })
+  useEffect(() => {
+    if (failure === 'lesson') report()
+  }, [failure])
+  const retry = useCallback(() => {
+    // The focused button is removed.
+    if (box.current?.contains(document.activeElement)) box.current.focus({ preventScroll: true })
+    setAttempt((before) => before + 1)
+  }, [box])
+  return { attempt, retry }
+}
+
+/** Whether the student has played the lesson or moved in it. */
+function useHasStarted({ isPaused, time }: Playback, position: number): boolean {
+  const [startTime] = useState(position)
+  const [hasStarted, setStarted] = useState(false)
+  const isMoved = time > 0.5 && Math.abs(time - startTime) > 0.5
+  if (!hasStarted && (!isPaused || isMoved)) setStarted(true)
+  return hasStarted
 }
 
 function togglePlay(playable: Playable): void {

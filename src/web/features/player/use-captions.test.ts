@@ -73,7 +73,7 @@ test('finds a captions track that is added later, and ignores chapters', () => {
 
 test('has no captions for YouTube and Vimeo frames', () => {
   const nothing = () => {}
-  const playable = new FramedPlayable({
+  const playable = new FramedPlayable(document.createElement('iframe'), {
     play: nothing,
     pause: nothing,
     seek: nothing,

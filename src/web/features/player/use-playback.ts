@@ -1,5 +1,5 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react'
-import { PLAYABLE_EVENTS, type Playable } from './sources/playable.ts'
+import { type Failure, getFailure, PLAYABLE_EVENTS, type Playable, type PlayableEvent } from './sources/playable.ts'
 
 export interface Playback {
   /** Seconds. */
@@ -9,7 +9,7 @@ export interface Playback {
   isPaused: boolean
   isEnded: boolean
   isBuffering: boolean
-  hasFailed: boolean
+  failure: Failure | null
   volume: number
   isMuted: boolean
   rate: number
@@ -21,7 +21,7 @@ const INITIAL_PLAYBACK: Playback = {
   isPaused: true,
   isEnded: false,
   isBuffering: false,
-  hasFailed: false,
+  failure: null,
   volume: 1,
   isMuted: false,
   rate: 1,
@@ -32,7 +32,10 @@ export function usePlayback(playable: Playable | null): Playback {
   const latest = useRef(INITIAL_PLAYBACK)
   const subscribe = useCallback(
     (onChange: () => void) => {
-      if (!playable) return () => {}
+      if (!playable) {
+        latest.current = INITIAL_PLAYBACK
+        return () => {}
+      }
       const listeners = PLAYABLE_EVENTS.map((type) => {
         const listener = () => {
           latest.current = getPlayback(playable, type, latest.current)
@@ -41,7 +44,7 @@ export function usePlayback(playable: Playable | null): Playback {
         playable.addEventListener(type, listener)
         return () => playable.removeEventListener(type, listener)
       })
-      latest.current = getPlayback(playable, 'loadedmetadata', INITIAL_PLAYBACK)
+      latest.current = { ...getPlayback(playable, 'durationchange', INITIAL_PLAYBACK), failure: getFailure(playable) }
       onChange()
       return () => {
         for (const remove of listeners) remove()
@@ -56,7 +59,7 @@ export function usePlayback(playable: Playable | null): Playback {
   )
 }
 
-function getPlayback(playable: Playable, type: (typeof PLAYABLE_EVENTS)[number], previous: Playback): Playback {
+function getPlayback(playable: Playable, type: PlayableEvent, previous: Playback): Playback {
   return {
     time: playable.currentTime,
     duration: Number.isFinite(playable.duration) ? playable.duration : 0,
@@ -64,9 +67,15 @@ function getPlayback(playable: Playable, type: (typeof PLAYABLE_EVENTS)[number],
     isEnded: playable.ended,
     isBuffering:
       type === 'waiting' || (previous.isBuffering && type !== 'playing' && type !== 'timeupdate' && type !== 'pause'),
-    hasFailed: type === 'error' || (previous.hasFailed && type !== 'loadedmetadata'),
+    failure: getFailureAfter(playable, type, previous),
     volume: playable.volume,
     isMuted: playable.muted,
     rate: playable.playbackRate,
   }
+}
+
+/** A slow lesson that loads after all is played. */
+function getFailureAfter(playable: Playable, type: PlayableEvent, { failure }: Playback): Failure | null {
+  if (type === 'error') return getFailure(playable) ?? 'lesson'
+  return type === 'loadedmetadata' ? null : failure
 }

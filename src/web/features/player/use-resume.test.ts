@@ -6,7 +6,7 @@ import { useResume } from './use-resume.ts'
 /** A player whose duration is not known yet. */
 function renderResume(position: number) {
   const commands: string[] = []
-  const playable = new FramedPlayable({
+  const playable = new FramedPlayable(document.createElement('iframe'), {
     play: () => commands.push('play'),
     pause: () => commands.push('pause'),
     seek: (seconds) => commands.push(`seek ${seconds}`),

@@ -53,6 +53,8 @@ export function useResume({ playable, position, shouldAutoPlay, onAutoPlay, onPo
     document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
       save()
+      // A new try goes on where the failed one stopped.
+      startAt.current = saved
       cancelSeek()
       playable.removeEventListener('timeupdate', onTimeUpdate)
       playable.removeEventListener('pause', save)

@@ -35,9 +35,9 @@ export function ReviewSummary({ counts }: { counts: Counts }) {
               </span>
               <span
                 aria-hidden="true"
-                className="h-2 overflow-hidden rounded-full bg-raised ring-1 ring-border ring-inset"
+                className="h-2 overflow-hidden rounded-full bg-raised ring-1 ring-border ring-inset forced-colors:outline forced-colors:outline-[CanvasText]"
               >
-                <span className="block h-full rounded-full bg-accent" style={{ width: `${(100 * count) / most}%` }} />
+                <span className="block h-full rounded-full bg-chart" style={{ width: `${(100 * count) / most}%` }} />
               </span>
               <span aria-hidden="true" className="text-right text-muted">
                 {count}

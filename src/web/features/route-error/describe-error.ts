@@ -1,6 +1,7 @@
 import { isRouteErrorResponse } from 'react-router'
 import { AppError, ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
+import { isMissingScript } from './missing-script.ts'
 
 export interface ErrorDescription {
   title: string
@@ -52,6 +53,7 @@ export function describeError(error: unknown): ErrorDescription {
 
 function getErrorMessage(error: unknown): string {
   const unknown = 'Unknown error'
+  if (isMissingScript(error)) return ERRORS.connection[1]
   if (error instanceof AppError) return error.code === 'internal' ? unknown : error.message
   // On the server the message of any other error may contain internals.
   if (import.meta.env.SSR) return unknown

@@ -26,6 +26,33 @@ describe('The error screen', () => {
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
   })
 
+  it.each([
+    ['/student/CoursePage/abc', 'No Course Found'],
+    ['/student/CoursePage/0-x', 'No Course Found'],
+    ['/student/CoursePage/-4', 'No Course Found'],
+    ['/student/CoursePage/1e3', 'No Course Found'],
+    ['/student/CoursePage/%00', 'No Course Found'],
+    ['/student/CoursePage/99999999999999999999-x', 'No Course Found'],
+    ['/student/mycourses/abc', 'No Course Found'],
+    ['/student/blog/abc', 'Post not found'],
+    ['/student/blog/0', 'Post not found'],
+  ])('says at %s that nothing is there, without asking the server', async (url, title) => {
+    const { calls } = await showScreen(url, mockSignedIn())
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(title)
+    const names = calls.map(({ name }) => name)
+    expect(names).not.toContain('getCourseData')
+    expect(names).not.toContain('getBlogData')
+  })
+
+  it.each([
+    ['/dashboard/courses/edit/abc', 'No Course Found'],
+    ['/dashboard/blogs/edit/abc', 'Post not found'],
+    ['/dashboard/users/abc', 'User not found'],
+  ])('says at %s that nothing is there', async (url, text) => {
+    await showScreen(url, mockSignedIn({ role: 'admin' }))
+    expect(screen.getByRole('main').textContent).toContain(text)
+  })
+
   it.each([400, 403, 404, 405])('shows the router’s %i as an unexpected application error', (status) => {
     const { title, message } = describeError(new ErrorResponse(status, 'Refused', null))
     expect(title).toBe('Unexpected Application Error!')

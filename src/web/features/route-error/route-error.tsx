@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { Head } from '#web/ui/head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -5,10 +6,16 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Lantern } from '#web/ui/lantern.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { describeError } from './describe-error.ts'
+import { isMissingScript, reloadForNewRelease } from './missing-script.ts'
 
 /** In place of a failed screen, inside its layout. */
 export function RouteError() {
-  const { title, hint, message, action } = describeError(useRouteError())
+  const error = useRouteError()
+  const { title, hint, message, action } = describeError(error)
+  useEffect(() => {
+    // Offline, for one, there is no answer.
+    if (isMissingScript(error)) reloadForNewRelease().catch(() => null)
+  }, [error])
   return (
     <div className="container-site flex flex-1 flex-col items-center justify-center py-20 text-center">
       <Head title={title} noIndex />

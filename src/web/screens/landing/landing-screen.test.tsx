@@ -27,7 +27,7 @@ describe('the landing page', () => {
 
   it('shows students a link to their courses', async () => {
     await showLanding(mockSignedIn())
-    expect(main().queryByRole('link', { name: 'Sign up' })).toBeNull()
+    expect(hero().queryByRole('link', { name: 'Sign up' })).toBeNull()
     expect(hero().queryByRole('link', { name: 'Join a course' })).toBeNull()
     expect(hero().getByRole('link', { name: 'Continue learning' }).getAttribute('href')).toBe('/student/mycourses')
   })
@@ -120,8 +120,12 @@ describe('the landing page', () => {
     }
   })
 
-  it('ends with links to join a course and sign up, and the footer logo', async () => {
-    await showLanding()
+  it.each([
+    ['a visitor', {}],
+    ['a student', mockSignedIn()],
+    ['an admin', mockSignedIn({ role: 'admin' })],
+  ])('ends for %s with links to join a course and sign up, and the footer logo', async (_who, mocks) => {
+    await showLanding(mocks)
     expect(
       section(/^Our Platform/)
         .getByRole('link', { name: 'Join a course' })

@@ -10,12 +10,12 @@ let serverHtml = import.meta.env.SSR ? null : (document.getElementById('more')?.
 const loadMoreSections = () => import('./more-sections.tsx').then(({ MoreSections }) => MoreSections)
 // Without server HTML the sections load up front: renderToString cannot wait, and a link to #features from another
 // page needs something to scroll to.
-let MoreSections: ComponentType<{ isSignedIn: boolean }> | null = serverHtml === null ? await loadMoreSections() : null
+let MoreSections: ComponentType | null = serverHtml === null ? await loadMoreSections() : null
 
 const LazyMoreSections = lazy(() => loadMoreSections().then((component) => ({ default: component })))
 
 async function preloadMoreSections(): Promise<void> {
-  MoreSections ??= await loadMoreSections()
+  MoreSections ??= await loadMoreSections().catch(() => null)
 }
 
 export function Component() {
@@ -27,7 +27,7 @@ export function Component() {
         description="Self-paced computer science courses with short lessons, clear visuals, and answers when you're stuck. Lifetime access, a certificate, and a 30-day money-back guarantee."
       />
       <Hero user={user} />
-      <More isSignedIn={user !== null} />
+      <More />
     </>
   )
 }
@@ -36,7 +36,7 @@ export function Component() {
  * The sections below the hero are static, so on a first visit the server's HTML stays in place and their script is not
  * fetched. After a client-side navigation React renders them.
  */
-function More({ isSignedIn }: { isSignedIn: boolean }) {
+function More() {
   const followLink = useLinkNavigation()
   const [html] = useState(() => {
     const initialHtml = serverHtml
@@ -53,7 +53,7 @@ function More({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <div id="more">
       <Suspense>
-        <Sections isSignedIn={isSignedIn} />
+        <Sections />
       </Suspense>
     </div>
   )

@@ -18,7 +18,7 @@ const FAQ = {
 }
 
 /** The sections below the hero, in the order of spec.md. */
-export function MoreSections({ isSignedIn }: { isSignedIn: boolean }) {
+export function MoreSections() {
   return (
     <>
       <StructuredData data={FAQ} />
@@ -27,7 +27,7 @@ export function MoreSections({ isSignedIn }: { isSignedIn: boolean }) {
       <Testimonials />
       <SampleCourses />
       <Questions />
-      <OurPlatform isSignedIn={isSignedIn} />
+      <OurPlatform />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { NightCover } from '#web/features/courses/cover/night-cover.tsx'
 
-export function OurPlatform({ isSignedIn }: { isSignedIn: boolean }) {
+export function OurPlatform() {
   return (
     <section aria-labelledby="platform-title" className="border-t border-border">
       <div className="container-site py-16 md:py-24">
@@ -19,11 +19,9 @@ export function OurPlatform({ isSignedIn }: { isSignedIn: boolean }) {
               <ButtonLink to={paths.allCourses} size="lg">
                 Join a course
               </ButtonLink>
-              {!isSignedIn && (
-                <ButtonLink to={paths.signup} variant="secondary" size="lg">
-                  Sign up
-                </ButtonLink>
-              )}
+              <ButtonLink to={paths.signup} variant="secondary" size="lg">
+                Sign up
+              </ButtonLink>
             </div>
           </div>
           <div className="relative min-h-52">

@@ -1,10 +1,10 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
-import { buildUser } from '#web/testing/factories.ts'
+import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
-import { renderScreen } from '#web/testing/render-screen.tsx'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 import '#web/testing/preload-screens.ts'
 
@@ -28,19 +28,85 @@ test('shows the success message and goes home after a login', async () => {
   await screen.findByRole('heading', { name: /learning made easy/i })
 })
 
-test('does not redirect a user who left the page after logging in', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
-  const { user } = renderScreen('/login', {
-    login: () => ({ msg: 'You are logged in', nextPage: '/' }),
+/** A visitor who can log in. */
+function mockLogin(values: Parameters<typeof buildUser>[0] = {}): CallMocks {
+  let isSignedIn = false
+  return {
+    session: () => ({ msg: { loggedIn: isSignedIn, userData: isSignedIn ? [buildUser(values)] : [] } }),
+    login: () => {
+      isSignedIn = true
+      return { msg: 'You are logged in', nextPage: '/' }
+    },
+  }
+}
+
+test('goes on without a pause', async () => {
+  const setTimer = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => setTimer.mockRestore())
+  const { user } = renderScreen('/login', mockLogin())
+  await fillIn(user)
+  await screen.findByRole('heading', { name: /learning made easy/i })
+  expect(setTimer.mock.calls.filter(([, delay]) => delay === 1_200)).toEqual([])
+})
+
+test.each([
+  ['a page of the site', '/student/allcourses?type=Free', '/student/allcourses', '?type=Free'],
+  ['another site', '//evil.example/x', '/', ''],
+  ['another site in disguise', '/\\evil.example', '/', ''],
+  ['a script', 'javascript:alert(1)', '/', ''],
+  ['the logout', '/logout', '/', ''],
+])('goes on after a login whose next page is %s', async (_what, next, pathname, search) => {
+  const { user, router } = renderScreen(`/login?next=${encodeURIComponent(next)}`, {
+    ...mockLogin(),
     getCourses: () => ({ msg: [], nextPage: null }),
   })
   await fillIn(user)
-  await screen.findByText('You are logged in')
-  await user.click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Courses' }))
-  await screen.findByRole('heading', { level: 1, name: 'All courses' })
-  await act(() => vi.advanceTimersByTimeAsync(3_000))
-  screen.getByRole('heading', { level: 1, name: 'All courses' })
+  await waitFor(() => expect(router.state.location).toMatchObject({ pathname, search }))
+})
+
+test('brings a visitor who opened a course back to it', async () => {
+  const { user, router } = renderScreen('/student/CoursePage/41-SQL?lesson=3', mockLogin())
+  await screen.findByRole('heading', { name: 'Welcome back' })
+  expect(router.state.location).toMatchObject({
+    pathname: '/login',
+    search: '?next=%2Fstudent%2FCoursePage%2F41-SQL%3Flesson%3D3',
+  })
+  await fillIn(user)
+  await waitFor(() =>
+    expect(router.state.location).toMatchObject({ pathname: '/student/CoursePage/41-SQL', search: '?lesson=3' }),
+  )
+})
+
+test('takes a signed-in user to the next page at once', async () => {
+  const { router } = renderScreen('/login?next=%2Fstudent%2Fallcourses', {
+    ...mockSignedIn(),
+    getCourses: () => ({ msg: [], nextPage: null }),
+  })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/student/allcourses'))
+})
+
+test('keeps the next page on the way to the sign-up and to Google', async () => {
+  renderScreen('/login?next=%2Fstudent%2Fchat', { getSignInMethods: () => ({ msg: { google: true } }) })
+  const main = within(await screen.findByRole('main'))
+  expect((await main.findByRole('link', { name: 'Sign up' })).getAttribute('href')).toBe(
+    '/signup?next=%2Fstudent%2Fchat',
+  )
+  expect(main.getByRole('link', { name: 'Continue with Google' }).getAttribute('href')).toBe(
+    '/api/auth/google?next=%2Fstudent%2Fchat',
+  )
+})
+
+test.each([
+  ['an admin', 'admin', '/dashboard'],
+  ['a student', 'student', '/maintenance'],
+] as const)('takes %s who logs in during maintenance to where there is something to do', async (_who, role, path) => {
+  const { user, router } = renderScreen('/login', {
+    ...mockLogin({ role }),
+    getMaintenace: () => ({ msg: [{ status: false }] }),
+    getUsers: () => ({ msg: [], nextPage: null }),
+  })
+  await fillIn(user)
+  await waitFor(() => expect(router.state.location.pathname).toBe(path))
 })
 
 test('shows and hides the password', async () => {

@@ -6,8 +6,9 @@ import { login } from '#contract/schemas/session.ts'
 import { call } from '#web/data/api.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
-import { paths } from '#contract/paths.ts'
-import { useInvalidateSession } from '#web/data/session.ts'
+import { paths, withNext } from '#contract/paths.ts'
+import { useInvalidateSession, useUser } from '#web/data/session.ts'
+import { useIsInMaintenance } from '#web/data/site-state.ts'
 import { PasswordField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
@@ -16,11 +17,13 @@ import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { EmailField } from '#web/features/auth/email-field.tsx'
 import { GoogleSignIn } from '#web/features/auth/google-sign-in.tsx'
 import { getStateText, useHistoryState } from '#web/features/auth/use-history-state.ts'
+import { useNextPath } from '#web/features/auth/use-next-path.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { useGoogleFailure } from './use-google-failure.ts'
 
 export function Component() {
   const invalidateSession = useInvalidateSession()
+  const next = useNextPath()
   // A message from the previous screen, such as a successful sign-up.
   const notice = getStateText(useHistoryState(), 'notice')
   const googleFailure = useGoogleFailure()
@@ -32,7 +35,7 @@ export function Component() {
     onError: (failure) => console.error('The login failed:', failure.message),
   })
   const needsReset = error instanceof AppError && error.code === 'reset_needed'
-  useRedirectAfter(isSuccess, data?.nextPage ?? paths.home)
+  useRedirectAfter(isSuccess, useDestination(data?.nextPage ?? paths.home))
 
   return (
     <AuthCard
@@ -40,7 +43,7 @@ export function Component() {
       lead="Pick up where you left off."
       footer={
         <>
-          New here? <TextLink to={paths.signup}>Sign up</TextLink>
+          New here? <TextLink to={withNext(paths.signup, next)}>Sign up</TextLink>
         </>
       }
     >
@@ -71,4 +74,12 @@ export function Component() {
       </form>
     </AuthCard>
   )
+}
+
+/** Where to go after a login. In maintenance only the dashboard is open, and only to admins. */
+function useDestination(nextPage: string): string {
+  const next = useNextPath()
+  const isInMaintenance = useIsInMaintenance()
+  const user = useUser()
+  return isInMaintenance && user?.role === 'admin' ? paths.dashboard : (next ?? nextPage)
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { paths, withNext } from '#contract/paths.ts'
+import { useNextPath } from '#web/features/auth/use-next-path.ts'
 
 /** By the key that the server's redirect carries when Google sign-in fails. */
 const FAILURES = new Map([
@@ -15,12 +17,13 @@ export function useGoogleFailure(): Error | null {
   const [search] = useSearchParams()
   const key = search.get('error')
   const navigate = useNavigate()
+  const next = useNextPath()
   const [failure] = useState(() => {
     const text = FAILURES.get(key ?? '')
     return text === undefined ? null : new Error(text)
   })
   useEffect(() => {
-    if (key !== null) void navigate({ search: '' }, { replace: true, preventScrollReset: true })
-  }, [key, navigate])
+    if (key !== null) void navigate(withNext(paths.login, next), { replace: true, preventScrollReset: true })
+  }, [key, next, navigate])
   return failure
 }

@@ -33,10 +33,31 @@ describe('logging out', () => {
     expect(calls.filter(({ name }) => name === 'logout')).toHaveLength(1)
   })
 
+  it('removes the user’s unsent chat messages, and nobody else’s', async () => {
+    localStorage.setItem('chat-draft:7:7', 'Mine')
+    localStorage.setItem('chat-draft:70:70', 'Another user’s')
+    sessionStorage.setItem('chat-unsent:7', '[]')
+    await showScreen('/logout', mockSession([]))
+    await findLanding()
+    expect(Object.keys(localStorage)).toEqual(['chat-draft:70:70'])
+    expect(sessionStorage).toHaveLength(0)
+  })
+
   it('logs out on retry after a failure', async () => {
     const { user } = await showScreen('/logout', mockSession([new AppError('not_ready')]))
     await screen.findByRole('heading', { name: "We couldn't log you out" })
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await findLanding()
+  })
+
+  it.each(['/logout', '/student/logout'])('ends the session at %s in maintenance, too', async (url) => {
+    const { calls, getPathname } = await showScreen(url, {
+      ...mockSession([]),
+      getMaintenace: () => ({ msg: [{ status: false }] }),
+    })
+    await screen.findByRole('heading', { name: 'Website is under maintenance' })
+    expect(getPathname()).toBe('/maintenance')
+    expect(calls.filter(({ name }) => name === 'logout')).toHaveLength(1)
+    expect(within(screen.getByRole('banner')).queryByRole('navigation', { name: 'Account' })).toBeNull()
   })
 })

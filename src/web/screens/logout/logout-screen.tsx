@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
-import { useInvalidateSession } from '#web/data/session.ts'
+import { clearUnsent } from '#web/data/live/unsent-storage.ts'
+import { useInvalidateSession, useUser } from '#web/data/session.ts'
 import { SessionChangeScreen } from '#web/features/auth/session-change-screen.tsx'
 
 export function Component() {
@@ -21,9 +22,11 @@ export function Component() {
 function useLogout() {
   const invalidateSession = useInvalidateSession()
   const navigate = useNavigate()
+  const userId = useUser()?.student_id
   return useMutation({
     mutationFn: () => call('logout', {}),
     onSuccess: async () => {
+      if (userId !== undefined) clearUnsent(userId)
       await invalidateSession()
       await navigate(paths.home, { replace: true })
     },

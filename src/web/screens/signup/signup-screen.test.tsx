@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
@@ -34,6 +34,15 @@ test('sends the form, opens the login, and repeats the success message', async (
   })
 })
 
+test('keeps the next page on the way to the login', async () => {
+  const { user, router } = renderScreen('/signup?next=%2Fstudent%2Fchat', { signup: () => ({ msg: 'Ready' }) })
+  const link = await within(await screen.findByRole('main')).findByRole('link', { name: 'Log in' })
+  expect(link.getAttribute('href')).toBe('/login?next=%2Fstudent%2Fchat')
+  await fillIn(user)
+  await screen.findByRole('heading', { name: 'Welcome back' })
+  expect(router.state.location.search).toBe('?next=%2Fstudent%2Fchat')
+})
+
 test('shows an error at the email field when the email is taken', async () => {
   const { user } = renderScreen('/signup', {
     signup: failWith('email_taken'),
@@ -59,12 +68,21 @@ test('cuts a name at its limit and says so', async () => {
   screen.getByText('First name can have at most 80 characters')
 })
 
-test('shows the password rule before anything is typed', async () => {
-  renderScreen('/signup')
+test('shows no password rule before one is broken', async () => {
+  const { user } = renderScreen('/signup')
   const field = await screen.findByLabelText('Password')
-  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toContain(
-    'At least 8 characters',
-  )
+  expect(field.getAttribute('aria-describedby')).toBeNull()
+  expect(screen.getByRole('main').textContent).not.toMatch(/characters/)
+  await user.type(field, 'short')
+  expect(screen.getByRole('main').textContent).not.toMatch(/characters/)
+})
+
+test('says that every empty field is required', async () => {
+  const { user, calls } = renderScreen('/signup')
+  await user.click(await screen.findByRole('button', { name: 'Sign up' }))
+  for (const label of ['First name', 'Last name', 'Email', 'Password', 'Date of birth'])
+    await screen.findByText(`${label} is required`)
+  expect(calls.some(({ name }) => name === 'signup')).toBe(false)
 })
 
 test('offers Google sign-in where it is configured', async () => {

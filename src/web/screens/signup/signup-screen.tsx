@@ -8,7 +8,7 @@ import { signup } from '#contract/schemas/session.ts'
 import { call } from '#web/data/api.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
-import { paths } from '#contract/paths.ts'
+import { paths, withNext } from '#contract/paths.ts'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
@@ -16,9 +16,11 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { GoogleSignIn } from '#web/features/auth/google-sign-in.tsx'
 import { NewPasswordField } from '#web/features/auth/new-password-field.tsx'
+import { useNextPath } from '#web/features/auth/use-next-path.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 
 export function Component() {
+  const loginPath = withNext(paths.login, useNextPath())
   const form = useForm<CallInput<'signup'>>({
     resolver: schemaResolver(signup.input),
     defaultValues: { gender: 'Male' },
@@ -31,8 +33,8 @@ export function Component() {
       }
     },
   })
-  // The login screen repeats the message in case it was missed.
-  useRedirectAfter(isSuccess, paths.login, { notice: data?.msg })
+  // The login screen shows the message.
+  useRedirectAfter(isSuccess, loginPath, { notice: data?.msg })
 
   return (
     <AuthCard
@@ -40,7 +42,7 @@ export function Component() {
       lead="Courses you join stay yours."
       footer={
         <>
-          Have an account? <TextLink to={paths.login}>Log in</TextLink>
+          Have an account? <TextLink to={loginPath}>Log in</TextLink>
         </>
       }
     >

@@ -7,6 +7,8 @@ const CONTROL =
 export interface FieldProps {
   label: string
   error?: string | undefined
+  /** Does not keep the form from being sent. */
+  warning?: string | undefined
   hint?: string | undefined
 }
 
@@ -21,11 +23,12 @@ interface ControlProps {
 export function Field({
   label,
   error,
+  warning,
   hint,
   children,
 }: FieldProps & { children: (controlProps: ControlProps) => ReactNode }) {
   const id = useId()
-  const description = error ?? hint
+  const description = error ?? warning ?? hint
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
@@ -40,17 +43,19 @@ export function Field({
       {/* Rendered while empty, because only changes of an existing live region are announced. */}
       <div aria-live="polite">
         {description !== undefined && (
-          <p
-            id={`${id}-note`}
-            className={`mt-1.5 flex gap-1.5 text-xs ${error === undefined ? 'text-muted' : 'text-danger'}`}
-          >
-            {error !== undefined && <Icon name="alert" size={14} className="mt-0.75" />}
+          <p id={`${id}-note`} className={`mt-1.5 flex gap-1.5 text-xs ${getNoteColor(error, warning)}`}>
+            {(error ?? warning) !== undefined && <Icon name="alert" size={14} className="mt-0.75" />}
             {description}
           </p>
         )}
       </div>
     </div>
   )
+}
+
+function getNoteColor(error: string | undefined, warning: string | undefined): string {
+  if (error !== undefined) return 'text-danger'
+  return warning === undefined ? 'text-muted' : 'text-accent-text'
 }
 
 /** Shows the limit when the text reaches it and the browser ignores further typing. */
@@ -67,10 +72,10 @@ type InputProps = Omit<React.InputHTMLAttributes<HTMLInputElement>, 'id' | 'clas
   ref?: Ref<HTMLInputElement>
 }
 
-export function TextField({ label, error, hint, ...input }: FieldProps & InputProps) {
+export function TextField({ label, error, warning, hint, ...input }: FieldProps & InputProps) {
   const { limit: limitMessage, watch: onInput } = useMaxLength(label, input.maxLength)
   return (
-    <Field label={label} error={error} hint={limitMessage ?? hint}>
+    <Field label={label} error={error} warning={warning} hint={limitMessage ?? hint}>
       {({ className, ...controlProps }) => (
         <input {...input} {...controlProps} onInput={onInput} className={`${className} h-11`} />
       )}

@@ -3,21 +3,22 @@ import { STAR_PATH } from '#web/ui/star-rating.tsx'
 
 const RATING_LABELS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent']
 
-/** A group of five radio buttons that look like stars. */
-export function StarRatingInput({
-  label,
-  value,
-  onChange,
-}: {
+interface StarRatingInputProps {
   label: string
   value: number
+  error?: string | undefined
+  /** Also called when the current value is chosen again. */
   onChange: (stars: number) => void
-}) {
+}
+
+/** A group of five radio buttons that look like stars. */
+export function StarRatingInput({ label, value, error, onChange }: StarRatingInputProps) {
   const name = useId()
+  const errorId = useId()
   const [hoveredStars, setHoveredStars] = useState<number>()
   const displayedStars = hoveredStars ?? value
   return (
-    <fieldset>
+    <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className="text-sm font-medium">{label}</legend>
       <div className="-ml-2 flex items-center" onPointerLeave={() => setHoveredStars(undefined)}>
         {RATING_LABELS.map((ratingLabel, index) => {
@@ -33,19 +34,11 @@ export function StarRatingInput({
                 name={name}
                 checked={stars === value}
                 onChange={() => onChange(stars)}
+                onClick={() => stars === value && onChange(stars)}
                 aria-label={`${stars} ${stars === 1 ? 'star' : 'stars'}: ${ratingLabel}`}
                 className="absolute inset-0 size-full cursor-pointer appearance-none rounded-control outline-none"
               />
-              <svg
-                aria-hidden="true"
-                viewBox="0 0 24 24"
-                width={28}
-                height={28}
-                strokeWidth={1.5}
-                className={`pointer-events-none relative transition duration-150 ease-out ${stars <= displayedStars ? 'fill-accent-text stroke-accent-text' : 'fill-transparent stroke-border-strong'}`}
-              >
-                <path d={STAR_PATH} strokeLinejoin="round" />
-              </svg>
+              <StarShape isFilled={stars <= displayedStars} />
             </label>
           )
         })}
@@ -53,6 +46,26 @@ export function StarRatingInput({
           {RATING_LABELS[displayedStars - 1]}
         </span>
       </div>
+      {error && (
+        <p id={errorId} role="alert" className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
     </fieldset>
+  )
+}
+
+function StarShape({ isFilled }: { isFilled: boolean }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      width={28}
+      height={28}
+      strokeWidth={1.5}
+      className={`pointer-events-none relative transition duration-150 ease-out ${isFilled ? 'fill-accent-text stroke-accent-text' : 'fill-transparent stroke-border-strong'}`}
+    >
+      <path d={STAR_PATH} strokeLinejoin="round" />
+    </svg>
   )
 }

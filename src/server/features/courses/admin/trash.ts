@@ -1,12 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { TRASH_DAYS } from '#contract/limits.ts'
-import { toAccountTag } from '#server/http/session-store.ts'
-import type { Services } from '#server/pipeline/services.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, users } from '#server/platform/db/schema.ts'
-
-/** A PostgreSQL NOTIFY payload is limited to 8,000 bytes. */
-const TAGS_PER_BUS_MESSAGE = 200
 
 const TRASH_START = sql`now() - make_interval(days => ${TRASH_DAYS})`
 
@@ -33,13 +28,6 @@ export async function changeJoinedCounts(tx: Tx, courseId: number, change: 1 | -
     .set({ courseJoined: sql`${users.courseJoined} + ${change}` })
     .where(inArray(users.id, enrolled))
   return locked.map(({ id }) => id)
-}
-
-/** Call after the commit. */
-export function invalidateAccounts(invalidate: Services['invalidate'], userIds: readonly number[]): void {
-  for (let from = 0; from < userIds.length; from += TAGS_PER_BUS_MESSAGE) {
-    invalidate(userIds.slice(from, from + TAGS_PER_BUS_MESSAGE).map(toAccountTag))
-  }
 }
 
 export const toStudentCountText = (count: number) => `${count} ${count === 1 ? 'student' : 'students'}`

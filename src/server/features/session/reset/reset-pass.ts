@@ -15,7 +15,7 @@ export const resetPass: Handler<'resetPass'> = async (
 ) => {
   const passwordHash = await hashNewPassword(password)
   const codeHash = await verifyResetCode(db, email, code)
-  const userId = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     if (!(await consumeResetCode(tx, email, codeHash))) throw new AppError('wrong_code')
     const [user] = await tx
       .select({ id: users.id, emailVerifiedAt: users.emailVerifiedAt })
@@ -32,9 +32,8 @@ export const resetPass: Handler<'resetPass'> = async (
     await endSessions(tx, user.id)
     await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: user.id })
     await writeLog(tx, { kind: 'account', message: 'Reset the password', email, studentId: user.id })
-    return user.id
+    invalidate([toAccountTag(user.id)])
   })
-  invalidate([toAccountTag(userId)])
   mailer.wake()
   await throttles.clearLoginFailures(email)
   return { msg: 'Your password was changed. You can log in now.' }

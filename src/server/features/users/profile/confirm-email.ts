@@ -7,16 +7,15 @@ import { hashToken } from './email-change-token.ts'
 import { replaceEmail } from './replace-email.ts'
 
 export const confirmEmail: Handler<'confirmEmail'> = async ({ db, mailer, invalidate }, { token }) => {
-  const userId = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const [change] = await tx
       .delete(emailChanges)
       .where(and(eq(emailChanges.tokenHash, hashToken(token)), gt(emailChanges.expiresAt, sql`now()`)))
       .returning()
     if (!change) throw new AppError('wrong_link')
     await replaceEmail(tx, { userId: change.userId, newEmail: change.newEmail, isVerified: true })
-    return change.userId
+    invalidate([toAccountTag(change.userId)])
   })
-  invalidate([toAccountTag(userId)])
   mailer.wake()
   return { msg: 'Your email is confirmed. Use it to log in from now on.' }
 }

@@ -24,6 +24,7 @@ export interface EmbeddedDatabase {
   pid(): number | undefined
   /** For work whose statements block the database for long, such as a migration. */
   runWithoutWatchdog<Result>(work: () => Promise<Result>): Promise<Result>
+  isWatchdogPaused(): boolean
   stop(): Promise<void>
 }
 
@@ -65,6 +66,7 @@ export async function startEmbedded(dataDir: string, pingIntervalMs = PING_INTER
   return {
     socketFolder: () => socketFolder,
     pid: () => child?.pid,
+    isWatchdogPaused: () => watchdogPauses > 0,
     async runWithoutWatchdog(work) {
       watchdogPauses++
       try {

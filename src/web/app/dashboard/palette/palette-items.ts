@@ -8,6 +8,8 @@ export interface PaletteItem {
   label: string
   /** Distinguishes items with the same label. */
   note?: string
+  /** Other words that find it. */
+  keywords?: string
   icon: AnyIconName
   /** Replaces the icon. */
   imageUrl?: string
@@ -22,17 +24,27 @@ export interface PaletteGroup {
 
 const getActions = (otherTheme: Theme): PaletteItem[] => [
   { label: 'Add course', icon: 'plus', to: paths.addCourse },
+  { label: 'Deleted courses', keywords: 'restore trash undo', icon: 'trash', to: paths.deletedCourses },
   { label: 'Add blog', icon: 'plus', to: paths.addBlog },
+  {
+    label: 'Your account',
+    keywords: 'profile password picture photo email sessions devices settings',
+    icon: 'user',
+    to: paths.adminAccount,
+  },
   { label: 'Import users', icon: 'upload', to: paths.importUsers },
   { label: 'View as a student', icon: 'eye', to: paths.viewAsStudent },
   { label: `Switch to the ${otherTheme} theme`, icon: otherTheme === 'light' ? 'sun' : 'moon' },
   { label: 'Log out', icon: 'log-out', to: paths.logout },
 ]
 
-/** Items whose label contains every word of the text. */
+/** Items whose label or keywords contain every word of the text. */
 export function getLocalGroups(text: string, otherTheme: Theme): PaletteGroup[] {
   const words = text.toLowerCase().split(/\s+/)
-  const matches = ({ label }: PaletteItem) => words.every((word) => label.toLowerCase().includes(word))
+  const matches = ({ label, keywords = '' }: PaletteItem) => {
+    const searched = `${label} ${keywords}`.toLowerCase()
+    return words.every((word) => searched.includes(word))
+  }
   return [
     { name: 'Pages', items: PANELS.filter(matches) },
     { name: 'Actions', items: getActions(otherTheme).filter(matches) },

@@ -70,10 +70,22 @@ describe('The command palette', () => {
     const input = await field()
     expect(options()).toEqual([
       ...['Users', 'Courses', 'Blogs', 'Analytics', 'Reviews', 'Chat', 'System log', 'Maintenance'],
-      ...['Add course', 'Add blog', 'Import users', 'View as a student', 'Switch to the light theme', 'Log out'],
+      ...[
+        'Add course',
+        'Deleted courses',
+        'Add blog',
+        'Your account',
+        'Import users',
+        'View as a student',
+        'Switch to the light theme',
+        'Log out',
+      ],
     ])
     await user.type(input, 'CO add')
     expect(options()).toEqual(['Add course'])
+    await user.clear(input)
+    await user.type(input, 'passw')
+    expect(options()).toEqual(['Your account'])
     await user.clear(input)
     expect(calls).not.toContainEqual({ name: 'findAnything', input: { search_text: '' } })
   })

@@ -9,8 +9,8 @@ import { Rating } from '#web/ui/star-rating.tsx'
 import { CoursePicture } from './course-picture.tsx'
 import { CoursePrice } from '../course-price.tsx'
 
-/** @param action the link's text, such as Join Now or Continue */
-export function CourseCard({ course, action }: { course: Course; action: string }) {
+export function CourseCard({ course }: { course: Course }) {
+  const action = getAction(course)
   const isFinished = course.enrolled && course.progress === 100
   return (
     <article className="card group relative flex flex-col overflow-hidden transition duration-200 ease-out focus-within:border-border-strong hover:-translate-y-0.5 hover:border-border-strong">
@@ -59,6 +59,12 @@ export function CourseCard({ course, action }: { course: Course; action: string 
       </div>
     </article>
   )
+}
+
+/** What the link to the course says. */
+function getAction({ enrolled, progress }: Course): string {
+  if (!enrolled) return 'Join Now'
+  return progress === 100 ? 'Completed' : 'Continue'
 }
 
 function getTags({ tabs }: Course): string[] {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getFailure } from './playable.ts'
 import type { FramedPlayable } from './framed-playable.ts'
 import { createVimeoPlayer, getVimeoFrameUrl } from './vimeo.ts'
 import { createYoutubePlayer, getYoutubeFrameUrl } from './youtube.ts'
@@ -69,6 +70,65 @@ test('controls a Vimeo frame like a media element', async () => {
   expect(sent).toContainEqual({ method: 'pause' })
   expect(events).toEqual(['durationchange', 'play', 'timeupdate'])
   close()
+})
+
+const FRAMES = [
+  { name: 'YouTube', create: createYoutubePlayer, origin: 'https://www.youtube-nocookie.com' },
+  { name: 'Vimeo', create: createVimeoPlayer, origin: 'https://player.vimeo.com' },
+]
+
+test.each(FRAMES)('fails when a $name frame has loaded and does not answer', ({ create }) => {
+  const { playable, close } = create(frame)
+  const events = recordEvents(playable)
+  frame.dispatchEvent(new Event('load'))
+  vi.advanceTimersByTime(14_999)
+  expect(events).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(events).toEqual(['error'])
+  expect(getFailure(playable)).toBe('lesson')
+  close()
+})
+
+test.each(FRAMES)('blames the connection when a $name frame does not load', ({ create }) => {
+  const { playable, close } = create(frame)
+  vi.advanceTimersByTime(15_000)
+  expect(getFailure(playable)).toBe('connection')
+  close()
+})
+
+test.each(FRAMES)('takes a late answer of a $name frame', ({ create, origin }) => {
+  const { playable, close } = create(frame)
+  const loaded = vi.fn<() => void>()
+  playable.addEventListener('loadedmetadata', loaded)
+  vi.advanceTimersByTime(15_000)
+  postFromFrame(origin, { event: 'ready' })
+  expect(loaded).toHaveBeenCalledTimes(1)
+  close()
+})
+
+test.each(FRAMES)('does not fail after an answer or after closing ($name)', ({ create, origin }) => {
+  const answered = create(frame)
+  const answeredEvents = recordEvents(answered.playable)
+  postFromFrame(origin, { event: 'ready' })
+  answered.close()
+  const closed = create(frame)
+  const closedEvents = recordEvents(closed.playable)
+  closed.close()
+  vi.advanceTimersByTime(60_000)
+  expect([...answeredEvents, ...closedEvents]).toEqual([])
+})
+
+test('fails when the provider refuses the video', () => {
+  const youtube = createYoutubePlayer(frame)
+  postFromFrame('https://www.youtube-nocookie.com', { event: 'onError', info: 150 })
+  expect(getFailure(youtube.playable)).toBe('lesson')
+  youtube.close()
+  const vimeo = createVimeoPlayer(frame)
+  postFromFrame('https://player.vimeo.com', { event: 'error', data: { method: 'setPlaybackRate' } })
+  expect(getFailure(vimeo.playable)).toBe(null)
+  postFromFrame('https://player.vimeo.com', { event: 'error', data: {} })
+  expect(getFailure(vimeo.playable)).toBe('lesson')
+  vimeo.close()
 })
 
 test('ignores messages from other windows and origins', () => {

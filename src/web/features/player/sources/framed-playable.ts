@@ -1,4 +1,7 @@
-import type { Playable, PlayableEvent } from './playable.ts'
+import { failPlayable, type Playable, type PlayableEvent } from './playable.ts'
+
+/** A frame that shows an error page, or is blocked, never answers. */
+const ANSWER_TIMEOUT_MS = 15_000
 
 /** The last state that the frame reported. */
 export interface FrameState {
@@ -24,6 +27,9 @@ export interface FrameCommands {
 export class FramedPlayable extends EventTarget implements Playable {
   readonly seeking = false
   readonly #commands: FrameCommands
+  readonly #answerTimer: ReturnType<typeof setTimeout>
+  #hasLoaded = false
+  #hasAnswered = false
   #state: FrameState = {
     currentTime: 0,
     duration: Number.NaN,
@@ -34,9 +40,13 @@ export class FramedPlayable extends EventTarget implements Playable {
     playbackRate: 1,
   }
 
-  constructor(commands: FrameCommands) {
+  constructor(frame: HTMLIFrameElement, commands: FrameCommands) {
     super()
     this.#commands = commands
+    frame.addEventListener('load', () => (this.#hasLoaded = true), { once: true })
+    // A frame that has not even loaded says nothing about the lesson: the network may be slow.
+    const failUnanswered = () => failPlayable(this, this.#hasLoaded ? 'lesson' : 'connection')
+    this.#answerTimer = setTimeout(failUnanswered, ANSWER_TIMEOUT_MS)
   }
 
   get currentTime() {
@@ -102,7 +112,20 @@ export class FramedPlayable extends EventTarget implements Playable {
     emit('ended', now.ended && !before.ended)
   }
 
+  /** The frame's player has sent a message. */
+  markAnswered(): void {
+    if (this.#hasAnswered) return
+    this.#hasAnswered = true
+    clearTimeout(this.#answerTimer)
+    // Takes back a failure for want of an answer.
+    this.dispatchEvent(new Event('loadedmetadata'))
+  }
+
   fail(): void {
-    this.dispatchEvent(new Event('error'))
+    failPlayable(this, 'lesson')
+  }
+
+  close(): void {
+    clearTimeout(this.#answerTimer)
   }
 }

@@ -13,6 +13,8 @@ interface Data {
   duration?: number
   volume?: number
   playbackRate?: number
+  /** Of an error: the command that was refused. The lesson itself plays. */
+  method?: string
 }
 
 interface Message {
@@ -26,7 +28,7 @@ interface Message {
 export function createVimeoPlayer(frame: HTMLIFrameElement): { playable: FramedPlayable; close: () => void } {
   const command = (method: string, value?: unknown) =>
     frame.contentWindow?.postMessage(JSON.stringify({ method, ...(value !== undefined && { value }) }), ORIGIN)
-  const playable = new FramedPlayable({
+  const playable = new FramedPlayable(frame, {
     play: () => command('play'),
     pause: () => command('pause'),
     seek: (seconds) => command('setCurrentTime', seconds),
@@ -38,17 +40,24 @@ export function createVimeoPlayer(frame: HTMLIFrameElement): { playable: FramedP
   const onMessage = ({ source, origin, data }: MessageEvent) => {
     if (source !== frame.contentWindow || origin !== ORIGIN) return
     const message = readMessage(data)
+    playable.markAnswered()
     if (message.event === 'ready') {
       for (const event of EVENTS) command('addEventListener', event)
       command('getDuration')
     } else if (message.event === 'error') {
-      playable.fail()
+      if (message.data?.method === undefined) playable.fail()
     } else {
       playable.updateState(toFrameState(message))
     }
   }
   window.addEventListener('message', onMessage)
-  return { playable, close: () => window.removeEventListener('message', onMessage) }
+  return {
+    playable,
+    close() {
+      playable.close()
+      window.removeEventListener('message', onMessage)
+    },
+  }
 }
 
 function readMessage(data: unknown): Message {

@@ -31,7 +31,7 @@ const STATE = { ended: 0, playing: 1, paused: 2, buffering: 3 } as const
 export function createYoutubePlayer(frame: HTMLIFrameElement): { playable: FramedPlayable; close: () => void } {
   const send = (message: object) => frame.contentWindow?.postMessage(JSON.stringify(message), ORIGIN)
   const command = (func: string, ...args: unknown[]) => send({ event: 'command', func, args })
-  const playable = new FramedPlayable({
+  const playable = new FramedPlayable(frame, {
     play: () => command('playVideo'),
     pause: () => command('pauseVideo'),
     seek: (seconds) => command('seekTo', seconds, true),
@@ -47,6 +47,7 @@ export function createYoutubePlayer(frame: HTMLIFrameElement): { playable: Frame
   const onMessage = ({ source, origin, data }: MessageEvent) => {
     if (source !== frame.contentWindow || origin !== ORIGIN || typeof data !== 'string') return
     clearInterval(handshakeTimer)
+    playable.markAnswered()
     const { event, info } = readMessage(data)
     if (event === 'onError') playable.fail()
     if (info) playable.updateState(toFrameState(info))
@@ -55,6 +56,7 @@ export function createYoutubePlayer(frame: HTMLIFrameElement): { playable: Frame
   return {
     playable,
     close() {
+      playable.close()
       clearInterval(handshakeTimer)
       window.removeEventListener('message', onMessage)
     },

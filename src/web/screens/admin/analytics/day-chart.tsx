@@ -114,7 +114,7 @@ function getChartOptions(
         stroke: color(name),
         width: 2,
         ...(isDashed && { dash: [6, 4] }),
-        ...(key === 'enrollments' && { fill: `${color(name)}1f` }),
+        ...(key === 'enrollments' && { fill: `color-mix(in srgb, ${color(name)} 12%, transparent)` }),
         points: { show: false },
       })),
     ],

@@ -68,7 +68,7 @@ function FunnelSteps({ courseId }: { courseId: number }) {
           </p>
           <div aria-hidden="true" className="mt-1.5 flex h-8 justify-center rounded-control bg-raised">
             <div
-              className="h-full rounded-control bg-accent transition-[width] duration-240 ease-out"
+              className="h-full rounded-control bg-chart transition-[width] duration-240 ease-out"
               style={{ width: `${percent(funnel[key])}%` }}
             />
           </div>

@@ -5,7 +5,7 @@ import { formatMediumDate } from '#web/ui/format/format-date.ts'
 /** Colors are variables of tokens.css. One line is dashed: color-blind users cannot tell amber from green. */
 export const SERIES = [
   { key: 'signups', label: 'Sign-ups', color: '--info', isDashed: false },
-  { key: 'enrollments', label: 'Enrollments', color: '--accent', isDashed: false },
+  { key: 'enrollments', label: 'Enrollments', color: '--chart', isDashed: false },
   { key: 'completions', label: 'Completions', color: '--success', isDashed: true },
 ] as const satisfies { key: keyof DayCounts; label: string; color: string; isDashed: boolean }[]
 

@@ -81,10 +81,10 @@ function CourseBars({ courses, courseId }: { courses: TopCourse[]; courseId: num
             </p>
             <div aria-hidden="true" className="mt-1.5 h-2 rounded-full bg-raised">
               <div
-                className="relative h-full overflow-hidden rounded-full bg-accent/35"
+                className="relative h-full overflow-hidden rounded-full bg-chart/35 ring-1 ring-chart ring-inset forced-colors:outline forced-colors:outline-[Highlight]"
                 style={{ width: `${(100 * enrolled) / maxEnrolled}%` }}
               >
-                <div className="h-full rounded-full bg-accent" style={{ width: `${(100 * completed) / enrolled}%` }} />
+                <div className="h-full rounded-full bg-chart" style={{ width: `${(100 * completed) / enrolled}%` }} />
               </div>
             </div>
           </li>

@@ -9,6 +9,7 @@ import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 // Lazy routes: loading them here keeps the import's time out of the tests that open them.
 import '#web/screens/admin/blogs/blogs-screen.tsx'
 import './edit-blog-screen.tsx'
+import './editor/quill-editor.tsx'
 
 const LOADED: BlogForm = {
   blog: {
@@ -76,6 +77,7 @@ async function write(html: string) {
 test('adds a post and shows the result on the edit screen', async () => {
   const { user, added } = showForm('/dashboard/blogs/add')
   await screen.findByRole('heading', { name: 'Add Blog Details' })
+  screen.getByText('Draft', { selector: '[role=status] *' })
   await user.type(screen.getByPlaceholderText('Blog Title Here'), 'On lanterns')
   await user.type(screen.getByPlaceholderText('Blog Subtitle'), 'Shortly')
   await write('<p>At <strong>length</strong></p>')
@@ -87,7 +89,7 @@ test('adds a post and shows the result on the edit screen', async () => {
       title: 'On lanterns',
       subtitle: 'Shortly',
       content: '<p>At <strong>length</strong></p>',
-      public: true,
+      public: false,
       admin_id: 3,
       role: 'admin',
       email: 'ada@mail.example',
@@ -212,6 +214,35 @@ test('blanks image sources other than http, https and data, and drops indents ab
     'ql-indent-1',
     'ql-indent-8',
   ])
+})
+
+test('refuses a pasted picture that pages do not show, says so at once, and removes it', async () => {
+  const { user, updated } = showForm(EDIT_PATH)
+  const editor = await findLoadedEditor()
+  const html =
+    '<p>Before <img src="http://a.example/x.png"> after</p><p><img src="//a.example/y.png"><img src="data:image/svg+xml;base64,AA=="></p><p><img src="https://a.example/z.png"></p>'
+  const data = { files: [], types: ['text/html'], getData: (type: string) => (type === 'text/html' ? html : '') }
+  await act(async () => {
+    fireEvent.paste(editor, { clipboardData: data })
+  })
+  await screen.findByText(/^3 pictures can’t be shown/)
+  const getSources = () => [...editor.querySelectorAll('img')].map((image) => image.getAttribute('src'))
+  expect(getSources()).toEqual(['//:0', '//:0', '//:0', 'https://a.example/z.png'])
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(getSources()).toEqual(['https://a.example/z.png'])
+  expect(screen.queryByText(/can’t be shown/)).toBeNull()
+  await clickEdit(user)
+  await screen.findByText('The post was saved')
+  expect(updated[0]?.content).not.toContain('//:0')
+})
+
+test('says that a stored picture is not shown when the post is opened', async () => {
+  showForm(EDIT_PATH, {
+    getBlogForm: () => ({
+      msg: { ...LOADED, blog: { ...LOADED.blog, content: '<p><img src="http://a.example/x.png"></p>' } },
+    }),
+  })
+  await screen.findByText(/^1 picture can’t be shown/)
 })
 
 test('lets the second of two admins load the other’s save or overwrite it', async () => {

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { Controller } from 'react-hook-form'
+import { Controller, useWatch } from 'react-hook-form'
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router'
 import type { BlogForm as Loaded } from '#contract/schemas/blog-form.ts'
 import { Head } from '#web/ui/head.tsx'
@@ -9,6 +9,7 @@ import { TextField } from '#web/ui/form/field.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
 import { BlogPicture } from '#web/features/blogs/blog-picture.tsx'
+import { PublishState } from '#web/features/panels/publish-state.tsx'
 import { UnsavedChangesDialog } from '#web/features/versioned-form/unsaved-changes-dialog.tsx'
 import { PictureField } from '#web/features/versioned-form/picture-field.tsx'
 import { SaveOutcome } from '#web/features/versioned-form/save-outcome.tsx'
@@ -16,10 +17,10 @@ import { UnsavedBanner } from '#web/features/versioned-form/unsaved-banner.tsx'
 import { Editor } from './editor/editor.tsx'
 import { useBlogEditor } from './use-blog-editor.ts'
 
-/** 800 px high: in two columns only the content scrolls, in one the whole card does. */
-export const CARD_CLASS = 'card @container flex h-[800px] flex-col overflow-y-auto overscroll-contain p-5 sm:p-6'
+/** 800 px high: in two columns only the content scrolls, in one all fields do. The save button is always in view. */
+export const CARD_CLASS = 'card @container flex h-[800px] flex-col'
 export const COLUMNS_CLASS =
-  'grid gap-6 @3xl:min-h-0 @3xl:flex-1 @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[minmax(0,1fr)]'
+  'grid min-h-0 flex-1 content-start gap-6 overflow-y-auto overscroll-contain p-5 sm:p-6 @3xl:content-stretch @3xl:grid-cols-[minmax(0,1fr)_17rem] @3xl:grid-rows-[minmax(0,1fr)]'
 
 /** Adds a post, or edits one. The server validates it. @param loaded null for a new post */
 export function BlogForm({ loaded }: { loaded: Loaded | null }) {
@@ -44,13 +45,8 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
         </div>
       )}
       <form noValidate method="post" aria-label={title} onSubmit={submit} className={CARD_CLASS}>
-        <SaveOutcome
-          success={isPending ? undefined : (editor.successText ?? redirectMessage)}
-          error={editor.error}
-          conflict={editor.conflict}
-        />
         <div className={COLUMNS_CLASS}>
-          <div className="flex min-h-0 min-w-0 flex-col gap-5">
+          <div className="flex min-w-0 flex-col gap-5 @3xl:min-h-0">
             <TextField label="Title" placeholder="Blog Title Here" autoComplete="off" {...form.register('title')} />
             <TextField
               label="Sub title"
@@ -68,6 +64,11 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
           </div>
           <PublishingFields loaded={loaded} editor={editor} />
         </div>
+        <SaveBar
+          label={loaded ? 'EDIT' : 'ADD'}
+          editor={editor}
+          success={isPending ? undefined : (editor.successText ?? redirectMessage)}
+        />
       </form>
       <UnsavedChangesDialog isUnsaved={editor.isUnsaved} onDiscard={editor.discardChanges} />
     </>
@@ -76,7 +77,7 @@ export function BlogForm({ loaded }: { loaded: Loaded | null }) {
 
 function TitleBar({ title }: { title: string }) {
   return (
-    <div className="mb-6 flex items-center gap-2">
+    <div className="mb-4 flex items-center gap-2">
       <Link
         to={paths.adminBlogs}
         aria-label="Back to blogs"
@@ -85,15 +86,15 @@ function TitleBar({ title }: { title: string }) {
       >
         <Icon name="arrow-left" />
       </Link>
-      <h1 className="text-3xl md:text-4xl">{title}</h1>
+      <h1 className="text-2xl leading-7">{title}</h1>
     </div>
   )
 }
 
-/** The picture, who can read the post, and the save button. */
+/** The picture, and who can read the post. */
 function PublishingFields({ loaded, editor }: { loaded: Loaded | null; editor: ReturnType<typeof useBlogEditor> }) {
   return (
-    <div className="flex flex-col gap-6 @max-3xl:mt-2">
+    <div className="flex flex-col gap-6 @max-3xl:mt-2 @3xl:min-h-0 @3xl:overflow-y-auto">
       <PictureField
         current={<BlogPicture post={loaded?.blog ?? { blog_id: 0, image_url: '' }} />}
         picture={editor.picture.picture}
@@ -113,8 +114,30 @@ function PublishingFields({ loaded, editor }: { loaded: Loaded | null; editor: R
           />
         )}
       />
-      <div className="@3xl:mt-auto">
-        <SubmitButton isPending={editor.isPending} label={loaded ? 'EDIT' : 'ADD'} pendingLabel="LOADING ... " />
+    </div>
+  )
+}
+
+interface SaveBarProps {
+  label: string
+  editor: ReturnType<typeof useBlogEditor>
+  success: string | undefined
+}
+
+function SaveBar({ label, editor, success }: SaveBarProps) {
+  const { control, formState } = editor.form
+  const isPublic = useWatch({ control, name: 'public' })
+  return (
+    <div
+      data-save-bar
+      className="sticky bottom-0 z-10 rounded-b-card border-t border-border bg-surface px-5 py-3.5 sm:px-6"
+    >
+      <SaveOutcome success={success} error={editor.error} conflict={editor.conflict} />
+      <div className="flex items-center justify-end gap-6">
+        <PublishState isPublic={isPublic} wasPublic={formState.defaultValues?.public ?? false} />
+        <div className="flex-1 sm:max-w-52">
+          <SubmitButton isPending={editor.isPending} label={label} pendingLabel="LOADING ... " />
+        </div>
       </div>
     </div>
   )

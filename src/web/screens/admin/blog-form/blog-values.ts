@@ -9,7 +9,7 @@ export interface BlogValues {
   public: boolean
 }
 
-export const NEW_BLOG: BlogValues = { title: '', subtitle: '', content: '', public: true }
+export const NEW_BLOG: BlogValues = { title: '', subtitle: '', content: '', public: false }
 
 export function toBlogRecord({ blog, version }: BlogForm): SavedRecord<BlogValues> {
   const { blog_id, title, subtitle, content, public: isPublic } = blog

@@ -23,7 +23,7 @@ function BlogFormSkeleton() {
   return (
     <>
       <Head title="Edit Blog Details" noIndex />
-      <h1 className="mb-6 text-3xl md:text-4xl">Edit Blog Details</h1>
+      <h1 className="mb-4 text-2xl leading-11">Edit Blog Details</h1>
       <div aria-hidden="true" className={CARD_CLASS}>
         <div className={COLUMNS_CLASS}>
           <div className="flex min-h-0 flex-col gap-5">

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import type { AdminBlog } from '#contract/schemas/blog-form.ts'
-import { blogPath } from '#contract/paths.ts'
+import { blogPath, editBlogPath } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { DeleteRowAction, ROW_ACTION_CLASS } from '#web/features/panels/delete-row-action.tsx'
 import { useDeleteBlog } from './use-delete-blog.ts'
 
@@ -10,6 +11,9 @@ export function BlogActions({ blog }: { blog: AdminBlog }) {
   const remove = useDeleteBlog()
   return (
     <span className="-mr-2 inline-flex text-left">
+      <Link to={editBlogPath(blog)} aria-label={`Edit ${blog.title}`} title="Edit" className={ROW_ACTION_CLASS}>
+        <AnyIcon name="pencil" size={17} />
+      </Link>
       {blog.public && (
         <Link to={blogPath(blog)} aria-label={`View ${blog.title}`} title="View" className={ROW_ACTION_CLASS}>
           <AnyIcon name="eye" size={18} />
@@ -21,7 +25,6 @@ export function BlogActions({ blog }: { blog: AdminBlog }) {
 }
 
 function getDeleteWarning({ title, comments }: AdminBlog): string {
-  const commentsText =
-    comments === 0 ? '' : ` and its ${comments.toLocaleString('en-US')} ${comments === 1 ? 'comment' : 'comments'}`
+  const commentsText = comments === 0 ? '' : ` and its ${formatCount(comments, 'comment')}`
   return `The post “${title}”${commentsText} will be permanently deleted and cannot be undone.`
 }

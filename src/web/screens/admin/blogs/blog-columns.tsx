@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import type { AdminBlog } from '#contract/schemas/blog-form.ts'
 import { editBlogPath } from '#contract/paths.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import { BlogPicture } from '#web/features/blogs/blog-picture.tsx'
 import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
 import { BlogActions } from './blog-actions.tsx'
 
 const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const COUNT_FORMAT = new Intl.NumberFormat('en-US')
 
 /** Small screens show these under the title instead. */
 const WIDE_ONLY = '@max-2xl:hidden'
@@ -25,7 +25,7 @@ export const BLOG_COLUMNS: readonly Column<AdminBlog>[] = [
     title: 'Comments',
     isNumeric: true,
     className: WIDE_ONLY,
-    renderCell: ({ comments }) => COUNT_FORMAT.format(comments),
+    renderCell: ({ comments }) => formatCount(comments),
   },
   {
     key: 'actions',
@@ -55,8 +55,7 @@ function Title({ blog }: { blog: AdminBlog }) {
         <p className="truncate text-xs text-muted">
           <span className="@max-2xl:hidden">{blog.subtitle}</span>
           <span className="@2xl:hidden">
-            {DAY_FORMAT.format(new Date(blog.created_date))} · {COUNT_FORMAT.format(blog.comments)}{' '}
-            {blog.comments === 1 ? 'comment' : 'comments'}
+            {DAY_FORMAT.format(new Date(blog.created_date))} · {formatCount(blog.comments, 'comment')}
           </span>
         </p>
       </div>

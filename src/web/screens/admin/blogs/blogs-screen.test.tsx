@@ -37,6 +37,7 @@ test('lists posts and drafts with links to their form, and published posts with 
       .map(({ textContent }) => textContent),
   ).toEqual(['Nov 1, 2026', '3'])
   expect(screen.getByRole('link', { name: 'On lamps' }).getAttribute('href')).toBe('/dashboard/blogs/edit/51')
+  expect(screen.getByRole('link', { name: 'Edit Not yet' }).getAttribute('href')).toBe('/dashboard/blogs/edit/52')
   expect(screen.getByRole('link', { name: 'View On lamps' }).getAttribute('href')).toMatch(/^\/student\/blog\/51-/)
   within(getRow('Not yet')).getByText('Draft')
   expect(within(getRow('Not yet')).queryByRole('link', { name: /View/ })).toBeNull()

@@ -6,7 +6,7 @@ import { ContentPanel } from '#web/features/panels/content-panel.tsx'
 import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
 import { BLOG_COLUMNS } from './blog-columns.tsx'
 
-const TEMPLATE = 'grid-cols-[minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,1fr)_7.5rem_6rem_5.5rem]'
+const TEMPLATE = 'grid-cols-[minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,1fr)_7.5rem_6rem_7.25rem]'
 
 export function Component() {
   const [params] = useSearchParams()

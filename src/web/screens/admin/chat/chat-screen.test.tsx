@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { buildConversation, buildMessage, buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
@@ -11,7 +11,13 @@ import './chat-screen.tsx'
 const KEN = buildConversation({ student_id: 8, first_name: 'Ken', last_name: 'Watanabe' })
 const MARA = buildConversation({ unread: 2, last: buildMessage({ msg_text: 'Is every course mine?' }) })
 
-beforeEach(() => FakeWebSocket.install())
+beforeEach(() => {
+  FakeWebSocket.install()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+afterEach(() => void vi.useRealTimers())
 
 async function showChats(address: string, network: CallMocks = {}) {
   const view = await showScreen(address, {
@@ -24,9 +30,14 @@ async function showChats(address: string, network: CallMocks = {}) {
     markRead: () => ({ msg: { unread: 0 } }),
     ...network,
   })
+  if (address.includes('student=')) await acceptSocket()
+  return view
+}
+
+/** The socket opens when a student is first selected. */
+async function acceptSocket() {
   await waitFor(() => expect(FakeWebSocket.opened).toHaveLength(1))
   await FakeWebSocket.latest.accept()
-  return view
 }
 
 const list = () => within(screen.getByRole('navigation', { name: 'Chats' }))
@@ -46,6 +57,31 @@ describe('The admin chat', () => {
     expect(names()[0]).toMatch(/^Mara Ilves.*Is every course mine\?2 unread$/)
     expect(names()[1]).toBe('Ken WatanabeNo messages yet')
     expect(screen.getByRole('navigation', { name: 'Dashboard' }).textContent).toContain('2 unread')
+  })
+
+  it('opens the socket when a student is first selected, and keeps it for the other panels', async () => {
+    const { user, router } = await showChats('/dashboard/chat')
+    await list().findByRole('link', { name: /Mara/ })
+    expect(FakeWebSocket.opened).toHaveLength(0)
+    await user.click(list().getByRole('link', { name: /Mara/ }))
+    await acceptSocket()
+    vi.useFakeTimers({ now: Date.now(), shouldAdvanceTime: true })
+    await act(() => router.navigate('/dashboard/nowhere'))
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect(FakeWebSocket.latest.isClosed).toBe(false)
+    expect(FakeWebSocket.opened).toHaveLength(1)
+  })
+
+  it('shows new messages within seconds before a student is selected', async () => {
+    let rows = [MARA, KEN]
+    vi.useFakeTimers({ now: Date.now(), shouldAdvanceTime: true })
+    await showChats('/dashboard/chat', { getConversations: () => ({ msg: rows, nextPage: null }) })
+    expect(names()[0]).toMatch(/^Mara/)
+    rows = [{ ...KEN, unread: 1, last: buildMessage({ msg_id: 300, sender_id: 8, msg_text: 'A question' }) }, MARA]
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    await waitFor(() => expect(names()[0]).toMatch(/^Ken Watanabe.*A question1 unread$/))
+    expect(screen.getByRole('navigation', { name: 'Dashboard' }).textContent).toContain('3 unread')
+    expect(FakeWebSocket.opened).toHaveLength(0)
   })
 
   it('opens the conversation of the selected student, and marks it as read', async () => {
@@ -77,6 +113,18 @@ describe('The admin chat', () => {
     expect(FakeWebSocket.latest.getSent('chat')).toMatchObject([{ sender_id: 1, receiver_id: 8, msg: 'Welcome' }])
   })
 
+  it('keeps an unsent draft while another student is selected', async () => {
+    const { user } = await showChats('/dashboard/chat?student=7')
+    const field = () => conversation().findByRole('textbox', { name: 'Message' })
+    await user.type(await field(), 'For Mara')
+    await user.click(list().getByRole('link', { name: /Ken/ }))
+    await conversation().findByRole('heading', { name: 'Ken Ilves' })
+    expect(await field()).toHaveProperty('value', '')
+    await user.click(list().getByRole('link', { name: /Mara/ }))
+    await conversation().findByRole('heading', { name: 'Mara Ilves' })
+    expect(await field()).toHaveProperty('value', 'For Mara')
+  })
+
   it('searches students, and keeps the search when one is selected', async () => {
     const { user } = await showChats('/dashboard/chat')
     await user.type(screen.getByRole('searchbox', { name: 'Search by name or email' }), 'ken')
@@ -87,7 +135,7 @@ describe('The admin chat', () => {
   })
 
   it('moves a student up with a new message to any admin, and shows who is typing', async () => {
-    await showChats('/dashboard/chat')
+    await showChats('/dashboard/chat?student=7')
     await emitMessage({ msg_id: 201, msg: 'A question', from: 8, to: 2 })
     expect(names()[0]).toMatch(/^Ken Watanabe.*A question1 unread$/)
     await FakeWebSocket.latest.emitFrame({ type: 'typing', from: 7, to: 1 })
@@ -102,6 +150,24 @@ describe('The admin chat', () => {
     expect(conversation().getByText('Another admin')).toBeTruthy()
     await FakeWebSocket.latest.emitFrame({ type: 'read', student_id: 7, msg_id: 100, unread: 0 })
     expect(list().queryByText(/unread/)).toBeNull()
+  })
+
+  it('says that there are no students yet, without a search that cannot find any', async () => {
+    await showChats('/dashboard/chat', { getConversations: () => ({ msg: [], nextPage: null }) })
+    await screen.findByText('No students yet')
+    screen.getByText('Students who sign up appear here.')
+    expect(screen.queryByRole('searchbox')).toBeNull()
+    expect(screen.queryByText('Select Chat')).toBeNull()
+    expect(screen.queryByText('No more users')).toBeNull()
+    expect(screen.queryByRole('list', { name: 'Chats' })).toBeNull()
+  })
+
+  it('says when no student matches a search', async () => {
+    await showChats('/dashboard/chat?search=zzz', { getConversations: () => ({ msg: [], nextPage: null }) })
+    await screen.findByText('No students match “zzz”.')
+    expect(screen.queryByText('No students yet')).toBeNull()
+    expect(within(screen.getByRole('navigation', { name: 'Chats' })).queryByRole('list')).toBeNull()
+    screen.getByText('Select Chat')
   })
 
   it('loads the list again after a failure', async () => {

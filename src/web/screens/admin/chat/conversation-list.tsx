@@ -30,13 +30,15 @@ export function ConversationList({ search, selectedId }: { search: string; selec
           ? 'No students found'
           : `${formatCount(rows.length, 'student')}${hasNextPage ? ' loaded' : ''}`}
       </p>
-      <ul>
-        {rows.map((row, index) => (
-          <li key={row.student_id} ref={index === rows.length - 1 ? lastRowRef : undefined} className="pt-1">
-            <ConversationRow conversation={row} isSelected={row.student_id === selectedId} />
-          </li>
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <ul>
+          {rows.map((row, index) => (
+            <li key={row.student_id} ref={index === rows.length - 1 ? lastRowRef : undefined} className="pt-1">
+              <ConversationRow conversation={row} isSelected={row.student_id === selectedId} />
+            </li>
+          ))}
+        </ul>
+      )}
       {isFetchingNextPage && <SkeletonRows count={2} />}
       {isFetchNextPageError ? (
         <LoadError text={LOAD_ERROR} onRetry={() => void fetchNextPage()} className="py-4" />

@@ -1,15 +1,18 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
+import { parseIdSegment } from '#contract/paths.ts'
 import type { CourseForm as Loaded } from '#contract/schemas/admin-courses.ts'
 import { UnsavedChangesDialog } from '#web/features/versioned-form/unsaved-changes-dialog.tsx'
 import { UnsavedBanner } from '#web/features/versioned-form/unsaved-banner.tsx'
 import { CoursePictureField } from './course-picture-field.tsx'
 import { DetailsFields } from './details-fields.tsx'
+import { isUploaded } from './lessons/lesson-files.ts'
 import { LessonList } from './lessons/lesson-list.tsx'
 import { RemoveLessonDialog } from './lessons/remove-lesson-dialog.tsx'
 import { type LessonList as List, useLessonList } from './lessons/use-lesson-list.ts'
-import { PriceFields } from './price-fields.tsx'
-import { type FormProblem, getFormProblems } from './get-form-problems.ts'
+import { PriceFields } from './price/price-fields.tsx'
+import { type FormProblem, getFormProblems, getListError } from './get-form-problems.ts'
 import { PublicField } from './public-field.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { TitleBar } from './title-bar.tsx'
@@ -20,7 +23,8 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
   const title = loaded ? 'Edit Course' : 'Add Course'
   const editor = useCourseEditor(loaded)
   const { form, picture, isPending } = editor
-  const list = useLessonList(form)
+  const linkedLesson = useLinkedLesson(editor)
+  const list = useLessonList(form, linkedLesson)
   const { submit, focusProblem, isWaitingForUploads } = useSubmit(editor, list)
   const { errors, isDirty } = form.formState
   const problems = getFormProblems(errors)
@@ -30,17 +34,11 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
       <div className="mx-auto max-w-6xl">
         <TitleBar title={title} course={loaded?.course ?? null} />
         {editor.draftOffer && <UnsavedBanner {...editor.draftOffer} />}
-        <form
-          noValidate
-          method="post"
-          aria-label={title}
-          onSubmit={submit}
-          className="@container [&_:is(input,select,textarea,button)]:scroll-mb-28"
-        >
+        <form noValidate method="post" aria-label={title} onSubmit={submit} className="@container">
           <div className="grid items-start gap-5 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
             <div className="min-w-0 space-y-5">
               <DetailsFields />
-              <LessonList list={list} error={problems.find(({ name }) => name === 'materials')?.text} />
+              <LessonList list={list} error={getListError(errors)} />
             </div>
             <div className="grid min-w-0 gap-5 @2xl:grid-cols-2 @4xl:sticky @4xl:top-22 @4xl:grid-cols-1">
               <CoursePictureField course={loaded?.course ?? null} upload={picture} isBusy={isPending} />
@@ -69,18 +67,39 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
   )
 }
 
+/** The key of the lesson that the address names. It starts open, with the focus on its video. */
+function useLinkedLesson({ form }: ReturnType<typeof useCourseEditor>): string | undefined {
+  const lessonId = parseIdSegment(useSearchParams()[0].get('lesson') ?? '')
+  const findIndex = () => form.getValues('materials').findIndex((lesson) => lesson.id === lessonId && lessonId > 0)
+  const focusVideo = useEffectEvent(() => {
+    const index = findIndex()
+    if (index >= 0) focusVideoField(form, index)
+  })
+  useEffect(() => focusVideo(), [])
+  return form.getValues('materials')[findIndex()]?.key
+}
+
+/** An uploaded video has no field of its own. */
+function focusVideoField({ getValues, setFocus }: ReturnType<typeof useCourseEditor>['form'], index: number) {
+  const isFile = isUploaded(getValues(`materials.${index}.url`))
+  setFocus(`materials.${index}.${isFile ? 'title' : 'url'}`)
+  document.activeElement?.scrollIntoView({ block: 'center' })
+}
+
 /** Saves once no upload is running, or focuses the first problem. */
-function useSubmit({ form, isPending, save }: ReturnType<typeof useCourseEditor>, list: List) {
+function useSubmit({ form, isPending, save, checkLessons }: ReturnType<typeof useCourseEditor>, list: List) {
   const [isWaitingForUploads, setWaitingForUploads] = useState(false)
   const focusProblem = ({ name, lesson }: FormProblem) => {
     if (lesson !== null) list.openAt(lesson)
     if (name === 'materials') document.getElementById('add-lesson')?.focus()
+    else if (lesson !== null && name.endsWith('.url')) focusVideoField(form, lesson)
     else form.setFocus(name)
     document.activeElement?.scrollIntoView({ block: 'center' })
   }
   const submit = (event: FormEvent) => {
     setWaitingForUploads(list.isBusy())
     if (list.isBusy() || isPending) return event.preventDefault()
+    checkLessons()
     return form.handleSubmit(save, (fieldErrors) => {
       const [first] = getFormProblems(fieldErrors)
       if (first) focusProblem(first)

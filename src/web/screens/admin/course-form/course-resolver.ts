@@ -5,13 +5,29 @@ import type { CourseValues } from './course-values.ts'
 
 const resolveInput = schemaResolver(addCourse.input)
 
+/** Keys of the lessons that the last save attempt has checked. A lesson added since shows no errors yet. */
+export type CheckedLessons = Set<string>
+
 /** Validates with the save's schema but returns the values as typed, because the form continues with them. */
-export const courseResolver: Resolver<CourseValues> = async (values, context, options) => {
+export const courseResolver: Resolver<CourseValues, CheckedLessons> = async (values, checkedLessons, options) => {
   // The form's fields have the names of the input's fields, so the schema's errors fit the form.
-  const { errors } = await resolveInput(values, context, options as unknown as Parameters<typeof resolveInput>[2])
+  const result = await resolveInput(values, undefined, options as unknown as Parameters<typeof resolveInput>[2])
+  const errors = result.errors as FieldErrors<CourseValues>
   // The schema's message is about an unknown category; here none is selected yet.
   if (errors.category) errors.category = { type: 'required', message: 'Category is required' }
-  return Object.keys(errors).length > 0
-    ? { values: {}, errors: errors as FieldErrors<CourseValues> }
-    : { values, errors: {} }
+  if (values.public && values.materials.length === 0)
+    errors.public = { type: 'required', message: 'Add a lesson before you publish the course' }
+  if (checkedLessons && Array.isArray(errors.materials)) removeUncheckedLessons(errors, values, checkedLessons)
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
+}
+
+function removeUncheckedLessons(
+  errors: FieldErrors<CourseValues>,
+  { materials }: CourseValues,
+  checkedLessons: CheckedLessons,
+): void {
+  for (const [index, { key }] of materials.entries()) {
+    if (!checkedLessons.has(key)) delete errors.materials?.[index]
+  }
+  if (Object.keys(errors.materials ?? {}).length === 0) delete errors.materials
 }

@@ -18,6 +18,8 @@ export interface LessonValues {
   duration: number | null
   preview: boolean
   captions: string
+  /** The address that a student's player could not play, if one did report it. */
+  reportedUrl: string | null
 }
 
 /** Amounts as typed, tabs separated by spaces. */
@@ -36,7 +38,7 @@ export const NEW_COURSE: CourseValues = {
   // Not chosen yet: the schema rejects it.
   category: '' as Category,
   tabs: '',
-  public: true,
+  public: false,
   materials: [],
 }
 
@@ -52,6 +54,7 @@ export function newLesson(): LessonValues {
     duration: null,
     preview: false,
     captions: '',
+    reportedUrl: null,
   }
 }
 
@@ -60,6 +63,9 @@ export function findLessonIndex(lessons: readonly LessonValues[], key: string): 
 }
 
 export function toCourseRecord({ course, materials, version }: CourseForm): SavedRecord<CourseValues> {
+  const reportedIds = new Set(
+    course.broken_lessons.filter(({ problem }) => problem === 'reported').map(({ material_id }) => material_id),
+  )
   const values: CourseValues = {
     title: course.title,
     description: course.description,
@@ -78,6 +84,7 @@ export function toCourseRecord({ course, materials, version }: CourseForm): Save
       duration,
       preview,
       captions,
+      reportedUrl: reportedIds.has(material_id) ? url : null,
     })),
   }
   return { id: course.course_id, version, values }

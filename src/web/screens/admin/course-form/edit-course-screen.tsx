@@ -23,7 +23,7 @@ function CourseFormSkeleton() {
   return (
     <>
       <Head title="Edit Course" noIndex />
-      <h1 className="mb-8 text-3xl md:text-4xl">Edit Course</h1>
+      <h1 className="mb-4 text-2xl leading-11">Edit Course</h1>
       <div aria-hidden="true" className="@container">
         <div className="grid gap-5 @4xl:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="skeleton h-[40rem] rounded-card" />

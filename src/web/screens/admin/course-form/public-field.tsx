@@ -9,10 +9,12 @@ export function PublicField() {
       <Controller
         control={control}
         name="public"
-        render={({ field }) => (
+        render={({ field, fieldState }) => (
           <Switch
+            ref={field.ref}
             label="Public"
             hint={field.value ? 'Students can see it and enroll' : 'Draft: visible to admins only'}
+            error={fieldState.error?.message}
             checked={field.value}
             onChange={field.onChange}
           />

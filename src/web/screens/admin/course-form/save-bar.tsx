@@ -1,9 +1,14 @@
+import { useFormContext, useWatch } from 'react-hook-form'
 import { Button } from '#web/ui/button.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
+import { PublishState } from '#web/features/panels/publish-state.tsx'
 import type { ConflictActions } from '#web/features/versioned-form/conflict-banner.tsx'
 import { SaveOutcome } from '#web/features/versioned-form/save-outcome.tsx'
+import type { CourseValues } from './course-values.ts'
 import type { FormProblem } from './get-form-problems.ts'
+import { getLessonWarning } from './lessons/lesson-warnings.ts'
 
 interface SaveBarProps {
   idle: string
@@ -18,7 +23,7 @@ interface SaveBarProps {
   conflict: ConflictActions
 }
 
-/** The save button and the save's result, always in view below the form. */
+/** The save button, what it saves and the save's result, always in view below the form. */
 export function SaveBar({
   idle,
   isPending,
@@ -32,39 +37,73 @@ export function SaveBar({
 }: SaveBarProps) {
   const [first] = problems
   return (
-    <div className="z-10 -mx-4 mt-6 -mb-8 border-t border-border bg-bg px-4 py-4 md:sticky md:bottom-0 md:-mx-8 md:px-8">
+    <div
+      data-save-bar
+      className="z-10 -mx-4 mt-6 -mb-8 border-t border-border bg-bg px-4 py-4 md:sticky md:bottom-0 md:-mx-8 md:-mb-4 md:px-8"
+    >
       <SaveOutcome success={first ? undefined : success} error={error} conflict={conflict} />
       <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
         <div aria-live="polite" className="min-w-0 flex-1 text-sm">
           {isWaitingForUploads && (
             <p className="text-muted">A file is still uploading. Wait for it to finish, or cancel it.</p>
           )}
-          {!first && !isWaitingForUploads && isDirty && (
-            <p className="flex items-center gap-2.5 text-muted">
-              <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
-              Unsaved changes
-            </p>
-          )}
           {first && (
-            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-danger">
-              <Icon name="alert" size={18} />
-              {problems.length === 1 ? 'One field needs attention.' : `${problems.length} fields need attention.`}
-              <Button
-                variant="quiet"
-                size="sm"
-                className="-my-1 h-auto min-h-8 whitespace-normal"
-                onClick={() => onFocusProblem(first)}
-              >
-                {first.text}
-                <Icon name="arrow-right" size={16} />
-              </Button>
-            </p>
+            <BarNote
+              isError
+              text={problems.length === 1 ? 'One field needs attention.' : `${problems.length} fields need attention.`}
+              linkText={first.label}
+              onLink={() => onFocusProblem(first)}
+            />
           )}
+          {!first && !isWaitingForUploads && <UnplayableLessons onFocusProblem={onFocusProblem} />}
         </div>
+        <CoursePublishState isDirty={isDirty} />
         <div className="w-full sm:w-52">
           <SubmitButton isPending={isPending} label={idle} />
         </div>
       </div>
     </div>
+  )
+}
+
+function CoursePublishState({ isDirty }: { isDirty: boolean }) {
+  const { formState } = useFormContext<CourseValues>()
+  const isPublic = useWatch<CourseValues, 'public'>({ name: 'public' })
+  return <PublishState isPublic={isPublic} wasPublic={formState.defaultValues?.public ?? false} isDirty={isDirty} />
+}
+
+/** Lessons that were, or would be, saved with an address that does not play. */
+function UnplayableLessons({ onFocusProblem }: Pick<SaveBarProps, 'onFocusProblem'>) {
+  const lessons = useWatch<CourseValues, 'materials'>({ name: 'materials' })
+  const indexes = lessons.flatMap((lesson, index) => (getLessonWarning(lesson) === undefined ? [] : [index]))
+  const [first] = indexes
+  if (first === undefined) return null
+  const label = `Lesson ${first + 1}: Video URL`
+  return (
+    <BarNote
+      text={`Students can’t watch ${formatCount(indexes.length, 'lesson')}.`}
+      linkText={label}
+      onLink={() => onFocusProblem({ name: `materials.${first}.url`, lesson: first, label })}
+    />
+  )
+}
+
+interface BarNoteProps {
+  text: string
+  linkText: string
+  onLink: () => void
+  isError?: boolean
+}
+
+function BarNote({ text, linkText, onLink, isError = false }: BarNoteProps) {
+  return (
+    <p className={`flex flex-wrap items-center gap-x-2 gap-y-1 ${isError ? 'text-danger' : 'text-accent-text'}`}>
+      <Icon name="alert" size={18} />
+      {text}
+      <Button variant="quiet" size="sm" className="-my-1 h-auto min-h-8 whitespace-normal" onClick={onLink}>
+        {linkText}
+        <Icon name="arrow-right" size={16} />
+      </Button>
+    </p>
   )
 }

@@ -7,9 +7,9 @@ import { Icon } from '#web/ui/icon.tsx'
 
 export function TitleBar({ title, course }: { title: string; course: AdminCourse | null }) {
   return (
-    <div className="mb-6 flex items-center gap-3">
+    <div className="mb-4 flex items-center gap-3">
       <Head title={title} noIndex />
-      <h1 className="min-w-0 flex-1 text-3xl md:text-4xl">{title}</h1>
+      <h1 className="min-w-0 flex-1 text-2xl leading-7">{title}</h1>
       {course && (
         <ButtonLink to={coursePath(course)} variant="secondary" size="sm">
           <Icon name="eye" size={17} />

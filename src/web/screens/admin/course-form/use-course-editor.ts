@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/contract.ts'
@@ -9,7 +9,7 @@ import { call, query } from '#web/data/api.ts'
 import { useSignedInUser } from '#web/data/session.ts'
 import { useVersionedForm } from '#web/features/versioned-form/use-versioned-form.ts'
 import { useShowToast } from '#web/ui/toasts.tsx'
-import { courseResolver } from './course-resolver.ts'
+import { type CheckedLessons, courseResolver } from './course-resolver.ts'
 import {
   assignLessonIds,
   type CourseValues,
@@ -25,8 +25,10 @@ export function useCourseEditor(loaded: CourseForm | null) {
   const { student_id, role, email } = useSignedInUser()
   const redirectToEdit = useRedirectToEdit()
   const record = useMemo(() => loaded && toCourseRecord(loaded), [loaded])
-  const form = useForm<CourseValues>({
+  const [checkedLessons] = useState<CheckedLessons>(() => new Set())
+  const form = useForm<CourseValues, CheckedLessons>({
     resolver: courseResolver,
+    context: checkedLessons,
     defaultValues: record?.values ?? NEW_COURSE,
     shouldFocusError: false,
   })
@@ -53,7 +55,14 @@ export function useCourseEditor(loaded: CourseForm | null) {
     applyResult: (values, sent, { lesson_ids }) => assignLessonIds(values, sent, lesson_ids),
     rebase: rebaseOnLatest,
   })
-  return { ...editor, form }
+  return {
+    ...editor,
+    form,
+    /** From now on the errors of all current lessons show. */
+    checkLessons: () => {
+      for (const { key } of form.getValues('materials')) checkedLessons.add(key)
+    },
+  }
 }
 
 /** A new course continues on the edit screen. */

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
-import { coursePath } from '#contract/paths.ts'
+import { coursePath, editCoursePath } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { DeleteRowAction, ROW_ACTION_CLASS } from '#web/features/panels/delete-row-action.tsx'
 import { useDeleteCourse } from './use-delete-course.ts'
 import { useDuplicateCourse } from './use-duplicate-course.ts'
@@ -11,7 +12,16 @@ export function CourseActions({ course }: { course: AdminCourse }) {
   const remove = useDeleteCourse()
   return (
     <span className="-mr-2 inline-flex text-left">
-      <Link to={coursePath(course)} aria-label={`View ${course.title}`} title="View" className={ROW_ACTION_CLASS}>
+      <Link to={editCoursePath(course)} aria-label={`Edit ${course.title}`} title="Edit" className={ROW_ACTION_CLASS}>
+        <AnyIcon name="pencil" size={17} />
+      </Link>
+      {/* On small screens the form links to the page. */}
+      <Link
+        to={coursePath(course)}
+        aria-label={`View ${course.title}`}
+        title="View"
+        className={`${ROW_ACTION_CLASS} @max-2xl:hidden`}
+      >
         <AnyIcon name="eye" size={18} />
       </Link>
       <button
@@ -34,5 +44,3 @@ function getDeleteWarning({ title, lessons, students }: AdminCourse): string {
   if (students === 0) return `${sentence} No students are enrolled.`
   return `${sentence} ${formatCount(students, 'student')} will lose access and progress.`
 }
-
-const formatCount = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`

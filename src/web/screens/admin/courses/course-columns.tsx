@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { editCoursePath } from '#contract/paths.ts'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import { STAR_PATH } from '#web/ui/star-rating.tsx'
 import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
 import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
 import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
+import { BrokenLessons } from './broken-lessons.tsx'
 import { CourseActions } from './course-actions.tsx'
-
-const COUNT_FORMAT = new Intl.NumberFormat('en-US')
 
 /** Small screens show these under the title instead. */
 const WIDE_ONLY = '@max-2xl:hidden'
@@ -29,7 +29,7 @@ export const COURSE_COLUMNS: readonly Column<AdminCourse>[] = [
     title: 'Students',
     isNumeric: true,
     className: WIDE_ONLY,
-    renderCell: ({ students }) => COUNT_FORMAT.format(students),
+    renderCell: ({ students }) => formatCount(students),
   },
   {
     key: 'stars',
@@ -60,10 +60,10 @@ function Title({ course }: { course: AdminCourse }) {
         <p className="truncate text-xs text-muted">
           <span className="@max-2xl:hidden">{course.category}</span>
           <span className="@2xl:hidden">
-            {formatPrice(course)} · {COUNT_FORMAT.format(course.students)}{' '}
-            {course.students === 1 ? 'student' : 'students'}
+            {formatPrice(course)} · {formatCount(course.students, 'student')}
           </span>
         </p>
+        <BrokenLessons course={course} />
       </div>
     </div>
   )
@@ -101,8 +101,8 @@ function Rating({ course: { stars, reviews } }: { course: AdminCourse }) {
       {stars.toFixed(1)}
       <span className="sr-only"> out of 5 stars, </span>
       <span className="text-muted">
-        ({COUNT_FORMAT.format(reviews)}
-        <span className="sr-only"> reviews</span>)
+        ({formatCount(reviews)}
+        <span className="sr-only">{reviews === 1 ? ' review' : ' reviews'}</span>)
       </span>
     </span>
   )

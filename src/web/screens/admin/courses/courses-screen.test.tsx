@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts'
 import { buildCourse, mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 // A lazy route: loading it here keeps the import's time out of the test that opens it.
 import '#web/screens/admin/course-form/edit-course-screen.tsx'
 
@@ -53,6 +54,7 @@ test('lists courses with price, lessons, students and stars', async () => {
   within(getRow('Half a course')).getByText('Draft')
   expect(cells('Half a course').slice(1, 5)).toEqual(['Free', '0', '0', '–No reviews yet'])
   expect(screen.getByRole('link', { name: 'Databases' }).getAttribute('href')).toBe('/dashboard/courses/edit/41')
+  expect(screen.getByRole('link', { name: 'Edit Databases' }).getAttribute('href')).toBe('/dashboard/courses/edit/41')
   expect(screen.getByRole('link', { name: 'View Databases' }).getAttribute('href')).toBe(
     '/student/CoursePage/41-Databases',
   )
@@ -142,4 +144,59 @@ test('opens the form of a duplicate', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Edit Course' })
   expect(calls.find(({ name }) => name === 'duplicateCourse')?.input).toEqual({ course_id: 41 })
   await screen.findByText('The course was duplicated as a draft')
+})
+
+const BROKEN = buildAdminCourse({
+  course_id: 43,
+  title: 'Old films',
+  broken_lessons: [
+    { material_id: 901, title: 'First', problem: 'not_secure' },
+    { material_id: 902, title: 'Second', problem: 'not_a_video' },
+    { material_id: 903, title: 'Third', problem: 'reported' },
+    { material_id: 904, title: 'Fourth', problem: 'reported' },
+    { material_id: 905, title: 'Fifth', problem: 'reported' },
+  ],
+})
+
+test('lists the lessons that do not play, with links to them in the form', async () => {
+  await showPanel({ getCoursesAdmin: () => ({ msg: [SQL, BROKEN], nextPage: null }) })
+  const list = within(await screen.findByRole('list', { name: 'Lessons of Old films that don’t play' }))
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Firsthttp:// videos are blocked',
+    'SecondNot a video',
+    'ThirdA student couldn’t play itIt works',
+    '2 more',
+  ])
+  expect(list.getByRole('link', { name: 'Second' }).getAttribute('href')).toBe('/dashboard/courses/edit/43?lesson=902')
+  expect(screen.getAllByRole('list', { name: /don’t play$/ })).toHaveLength(1)
+})
+
+test('takes a lesson off the list at once when the admin says that it works', async () => {
+  let isCleared = false
+  const { user, calls } = await showPanel({
+    getCoursesAdmin: () => ({ msg: [isCleared ? { ...BROKEN, broken_lessons: [] } : BROKEN], nextPage: null }),
+    clearLessonProblem: () => {
+      isCleared = true
+      return { msg: 'The report was cleared' }
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'It works: Third' }))
+  expect(screen.queryByRole('link', { name: 'Third' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Courses' }))
+  await screen.findByText('The report was cleared')
+  expect(calls.find(({ name }) => name === 'clearLessonProblem')?.input).toEqual({ material_id: 903 })
+})
+
+test('returns a lesson to the list, says why and logs it when the server refuses', async () => {
+  const consoleError = spyOnConsoleError()
+  const { user } = await showPanel({
+    getCoursesAdmin: () => ({ msg: [BROKEN], nextPage: null }),
+    clearLessonProblem: () => {
+      throw new AppError('busy')
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'It works: Third' }))
+  await screen.findByText(/^Couldn’t clear the report of “Third”/)
+  screen.getByRole('link', { name: 'Third' })
+  expect(consoleError.mock.calls.map(([what]) => what)).toEqual(['Clearing the report failed:'])
 })

@@ -2,12 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { pages } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { ContentPanel } from '#web/features/panels/content-panel.tsx'
 import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
 import { COURSE_COLUMNS } from './course-columns.tsx'
 
 const TEMPLATE =
-  'grid-cols-[minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,1fr)_6.5rem_4.5rem_7.25rem] @4xl:grid-cols-[minmax(0,1fr)_6.5rem_4.5rem_5rem_6.5rem_7.25rem]'
+  'grid-cols-[minmax(0,1fr)_auto] @2xl:grid-cols-[minmax(0,1fr)_6.5rem_4.5rem_9.5rem] @4xl:grid-cols-[minmax(0,1fr)_6.5rem_4.5rem_5rem_6.5rem_9.5rem]'
 
 export function Component() {
   const [params] = useSearchParams()
@@ -26,6 +28,11 @@ export function Component() {
         text: 'Add your first course.',
         noMatchText: 'No courses match your filters.',
       }}
-    />
+    >
+      <ButtonLink to={paths.deletedCourses} variant="quiet" title="Deleted courses" className="max-xl:w-11 max-xl:px-0">
+        <AnyIcon name="trash" size={18} />
+        <span className="max-xl:sr-only">Deleted courses</span>
+      </ButtonLink>
+    </ContentPanel>
   )
 }

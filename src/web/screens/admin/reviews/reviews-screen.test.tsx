@@ -36,10 +36,38 @@ function showPanel(address: string, network: CallMocks = {}) {
   })
 }
 
+test('shows the latest reviews of all courses until one is selected', async () => {
+  const { user, calls } = showPanel('/dashboard/reviews', {
+    getReviews: ({ course_id }) => ({
+      msg:
+        course_id === undefined
+          ? [
+              { ...buildRow(9, { course_id: 42 }), course_title: 'Git' },
+              { ...buildRow(2), course_title: 'Databases' },
+            ]
+          : [buildRow(9, { course_id: 42 })],
+      nextPage: null,
+    }),
+  })
+  await screen.findByText('Text 9')
+  screen.getByText('Text 2')
+  expect(calls.find(({ name }) => name === 'getReviews')?.input).toEqual({ page: 1 })
+  expect(calls.some(({ name }) => name === 'getReviewSummary')).toBe(false)
+  await user.click(await screen.findByRole('link', { name: 'Git' }))
+  await waitFor(() => expect(screen.queryByText('Text 2')).toBeNull())
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Course' }).value).toBe('42')
+  expect(screen.queryByRole('link', { name: 'Git' })).toBeNull()
+})
+
+test('leads to the courses while there are no reviews at all', async () => {
+  showPanel('/dashboard/reviews', { getReviews: () => ({ msg: [], nextPage: null }) })
+  await screen.findByText('No Reviews Found')
+  expect(screen.getByRole('link', { name: 'Course Panel' }).getAttribute('href')).toBe('/dashboard/courses')
+})
+
 test('shows the reviews of the course that is selected', async () => {
   const { user } = showPanel('/dashboard/reviews')
-  expect(await screen.findByText('Select course', { selector: 'p' })).toBeTruthy()
-  const select = screen.getByRole('combobox', { name: 'Course' })
+  const select = await screen.findByRole('combobox', { name: 'Course' })
   await waitFor(() =>
     expect(
       within(select)
@@ -59,6 +87,9 @@ test('shows the reviews of the course that is selected', async () => {
 test('shows “No Reviews Found” for a course without reviews', async () => {
   showPanel('/dashboard/reviews?course=42')
   expect(await screen.findByText('No Reviews Found')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Show reviews of all courses' }).getAttribute('href')).toBe(
+    '/dashboard/reviews',
+  )
 })
 
 test('removes a review once confirmed', async () => {

@@ -1,28 +1,22 @@
 import { useSearchParams } from 'react-router'
 import { parseIdSegment } from '#contract/paths.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CourseSelect } from '#web/features/courses/course-select.tsx'
 import { PanelHeader } from '#web/features/panels/panel-header.tsx'
-import { CourseReviews } from './course-reviews.tsx'
+import { Reviews } from './reviews.tsx'
 
 export function Component() {
   const [params, setParams] = useSearchParams()
   const courseId = parseIdSegment(params.get('course') ?? '')
   return (
     <>
-      <PanelHeader title="Reviews" description="Read and remove course reviews." />
-      <div className="mb-5">
-        <CourseSelect courseId={courseId} onSelect={(id) => setParams(id === 0 ? {} : { course: String(id) })} />
-      </div>
-      {courseId === 0 ? (
-        <div className="card">
-          <EmptyState title="Select course">
-            <p>Choose a course to see its reviews.</p>
-          </EmptyState>
-        </div>
-      ) : (
-        <CourseReviews key={courseId} courseId={courseId} />
-      )}
+      <PanelHeader
+        title="Reviews"
+        description={courseId === 0 ? 'Latest reviews of all courses' : 'Reviews of one course'}
+        filters={
+          <CourseSelect courseId={courseId} onSelect={(id) => setParams(id === 0 ? {} : { course: String(id) })} />
+        }
+      />
+      <Reviews key={courseId} courseId={courseId} />
     </>
   )
 }

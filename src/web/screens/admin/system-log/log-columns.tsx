@@ -6,7 +6,7 @@ import { setPersonParam } from './log-search.ts'
 
 /** Small screens show the type and the time below the message. */
 export const LOG_TEMPLATE =
-  'grid-cols-[minmax(0,1fr)] lg:grid-cols-[10rem_6rem_minmax(0,1fr)] xl:grid-cols-[10rem_6rem_minmax(0,1fr)_minmax(0,18rem)]'
+  'grid-cols-[minmax(0,1fr)] lg:grid-cols-[12.5rem_6rem_minmax(0,1fr)] xl:grid-cols-[12.5rem_6rem_minmax(0,1fr)_minmax(0,16rem)]'
 
 export const LOG_COLUMNS: readonly Column<LogEntry>[] = [
   {
@@ -69,8 +69,8 @@ function LogTime({ at }: { at: string }) {
     : UTC_FORMAT
   const [day, time] = format.format(new Date(at)).split(/, (?=\d+:)/)
   return (
-    <time dateTime={at} className="tabular-nums">
-      <span className="lg:block">{day}</span> <span className="text-muted">{time}</span>
+    <time dateTime={at} className="tabular-nums lg:whitespace-nowrap">
+      {day} <span className="text-muted">{time}</span>
     </time>
   )
 }

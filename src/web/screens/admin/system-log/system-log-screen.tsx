@@ -19,18 +19,23 @@ export function Component() {
   const list = useInfiniteQuery({ ...pages('getSystemLog', filters), staleTime: 5_000 })
   return (
     <>
-      <PanelHeader title="System log" description="Activity from the last 90 days.">
+      <PanelHeader
+        title="System log"
+        description="Activity from the last 90 days."
+        filters={
+          <div className="flex flex-wrap gap-2.5">
+            <div className="min-w-0 flex-1">
+              <ListFilters choices={KIND_FILTERS} name="kind" label="Search the log" />
+            </div>
+            {filters.person !== null && <UserFilterChip userId={filters.person} />}
+          </div>
+        }
+      >
         <ButtonLink to={getLogCsvPath(filters)} reloadDocument download variant="secondary">
           <AnyIcon name="download" size={18} />
           Export CSV
         </ButtonLink>
       </PanelHeader>
-      <div className="mb-4 flex flex-wrap gap-2.5">
-        <div className="min-w-0 flex-1">
-          <ListFilters choices={KIND_FILTERS} name="kind" label="Search the log" />
-        </div>
-        {filters.person !== null && <UserFilterChip userId={filters.person} />}
-      </div>
       <InfiniteTable
         label="System log"
         columns={LOG_COLUMNS}

@@ -24,6 +24,7 @@ export function useDeleteUser() {
     },
     onError: (error, user, undo) => {
       undo?.()
+      console.error('Deleting the user failed:', error.message)
       showToast({ variant: 'error', text: `Couldn’t delete ${getFullName(user)}. ${error.message}` })
     },
   })

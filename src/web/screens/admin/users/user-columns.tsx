@@ -3,15 +3,16 @@ import type { User } from '#contract/schemas/users.ts'
 import { userPath } from '#contract/paths.ts'
 import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { formatMediumDate } from '#web/ui/format/format-date.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import type { UserPageState } from './use-list-path.ts'
 import { getFullName } from '#web/features/users/get-full-name.ts'
 import { UserStatus } from './user-status.tsx'
 
-/** Small screens show the status below the name and leave the rest to the user's page. */
+/** Small screens show the status and the courses below the name and leave the rest to the user's page. */
 export const USER_TEMPLATE =
-  'grid-cols-[minmax(0,1fr)_4.5rem] sm:grid-cols-[minmax(0,1fr)_5rem_2.75rem] lg:grid-cols-[minmax(0,1fr)_6rem_7.5rem_5.5rem_2.75rem]'
+  'grid-cols-[minmax(0,1fr)_2.75rem] sm:grid-cols-[minmax(0,1fr)_5rem_2.75rem] lg:grid-cols-[minmax(0,1fr)_6rem_7.5rem_5.5rem_2.75rem]'
 
 /** @param selfId the signed-in admin, who cannot delete their own account here */
 export function getUserColumns(selfId: number, onDelete: (user: User) => void): Column<User>[] {
@@ -35,12 +36,18 @@ export function getUserColumns(selfId: number, onDelete: (user: User) => void): 
       className: 'max-lg:hidden',
       renderCell: (user) => <time dateTime={user.joined_at}>{formatMediumDate(user.joined_at)}</time>,
     },
-    { key: 'courses', title: 'Courses', isSortable: true, isNumeric: true, renderCell: (user) => user.course_joined },
+    {
+      key: 'courses',
+      title: 'Courses',
+      isSortable: true,
+      isNumeric: true,
+      className: 'max-sm:hidden',
+      renderCell: (user) => user.course_joined,
+    },
     {
       key: 'actions',
       title: 'Actions',
       isTitleHidden: true,
-      className: 'max-sm:hidden',
       renderCell: (user) =>
         user.student_id !== selfId && (
           <DeleteIconButton
@@ -77,6 +84,9 @@ function Name({ user, isSelf }: { user: User; isSelf: boolean }) {
           </span>
           {user.role === 'admin' && <Badge className="sm:hidden">Admin</Badge>}
           <span className="truncate max-sm:hidden">{user.email}</span>
+          {user.role === 'student' && (
+            <span className="truncate sm:hidden">{formatCount(user.course_joined, 'course')}</span>
+          )}
         </p>
       </div>
     </div>

@@ -5,6 +5,7 @@ import type { User } from '#contract/schemas/users.ts'
 import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 // Loaded here so that the lazy import does not count towards the first test.
 import './users-screen.tsx'
 
@@ -146,7 +147,8 @@ describe('The users panel', () => {
     await expectNames(['Ken Watanabe', 'Ada'])
   })
 
-  it('restores the row and says why when the server refuses the deletion', async () => {
+  it('restores the row, says why and logs it when the server refuses the deletion', async () => {
+    const consoleError = spyOnConsoleError()
     const refusal = new AppError('last_admin')
     const { user } = await showUsers('/dashboard/users', {
       deleteUser: () => {
@@ -157,6 +159,7 @@ describe('The users panel', () => {
     await user.click(screen.getByRole('button', { name: 'YES !' }))
     expect(await screen.findByText(`Couldn’t delete Ken Watanabe. ${refusal.message}`)).toBeTruthy()
     await expectNames(['Mara Ilves', 'Ken Watanabe', 'Ada'])
+    expect(consoleError.mock.calls).toEqual([['Deleting the user failed:', refusal.message]])
   })
 
   it('reports success when the user was deleted already', async () => {

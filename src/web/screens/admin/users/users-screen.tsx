@@ -30,7 +30,11 @@ export function Component() {
   }
   return (
     <>
-      <PanelHeader title="Users" heading={<Greeting />}>
+      <PanelHeader
+        title="Users"
+        heading={<Greeting />}
+        filters={<ListFilters choices={USER_FILTERS} label="Search by name or email" placeholder="Name or email" />}
+      >
         <ButtonLink to={paths.importUsers} variant="secondary">
           <AnyIcon name="upload" size={18} />
           Import
@@ -40,9 +44,6 @@ export function Component() {
           Export CSV
         </ButtonLink>
       </PanelHeader>
-      <div className="mb-4">
-        <ListFilters choices={USER_FILTERS} label="Search by name or email" placeholder="Name or email" />
-      </div>
       <Users filters={filters} sort={sort} />
     </>
   )
@@ -51,7 +52,8 @@ export function Component() {
 function Greeting() {
   return (
     <>
-      Hello Admin, <span className="font-normal text-muted">Track users here</span>
+      Hello Admin,{' '}
+      <span className="block font-sans text-xs leading-4 font-normal tracking-normal text-muted">Track users here</span>
     </>
   )
 }

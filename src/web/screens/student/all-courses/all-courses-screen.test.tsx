@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
-import { buildCourse } from '#web/testing/factories.ts'
+import { buildCourse, mockSignedIn } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 
 const COURSES_URL = '/student/allcourses'
@@ -146,5 +146,29 @@ test('shows the student’s progress in a joined course', async () => {
     getCourses: () => ({ msg: [buildCourse({ enrolled: true, progress: 40 })], nextPage: null }),
   })
   await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40'))
-  screen.getByRole('link', { name: /^Join Now/ })
+  screen.getByRole('link', { name: /^Continue/ })
+})
+
+test.each([
+  ['a course that is not joined', { enrolled: false, progress: 0 }, 'Join Now'],
+  ['a joined course', { enrolled: true, progress: 0 }, 'Continue'],
+  ['a joined course in progress', { enrolled: true, progress: 99 }, 'Continue'],
+  ['a completed course', { enrolled: true, progress: 100 }, 'Completed'],
+])('links to %s by what there is to do', async (_what, values, name) => {
+  renderScreen(COURSES_URL, {
+    ...mockSignedIn(),
+    getCourses: () => ({ msg: [buildCourse({ title: 'SQL', ...values })], nextPage: null }),
+  })
+  const link = await screen.findByRole('link', { name: `${name}: SQL` })
+  expect(link.getAttribute('href')).toBe('/student/CoursePage/41-SQL')
+})
+
+test.each([
+  ['a visitor', {}, 'Sign up', '/signup'],
+  ['a student', mockSignedIn(), 'Open chat', '/student/chat'],
+  ['an admin', mockSignedIn({ role: 'admin' }), 'Add Course', '/dashboard/courses/add'],
+])('leads %s on from an empty catalogue', async (_who, mocks, name, href) => {
+  renderScreen(COURSES_URL, { ...mocks, getCourses: () => ({ msg: [], nextPage: null }) })
+  await screen.findByText('No courses are available')
+  expect(within(screen.getByRole('main')).getByRole('link', { name }).getAttribute('href')).toBe(href)
 })

@@ -3,7 +3,9 @@ import { Suspense, useContext } from 'react'
 import { useSearchParams } from 'react-router'
 import { COURSE_FILTERS } from '#contract/course-filters.ts'
 import type { Course } from '#contract/schemas/courses.ts'
+import type { User } from '#contract/schemas/users.ts'
 import { pages } from '#web/data/api.ts'
+import { useUser } from '#web/data/session.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
 import { coursePath, paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -65,7 +67,7 @@ function CourseGrid({ filters }: { filters: CourseFilters }) {
       <ul className={`mt-3 ${GRID}`}>
         {courses.map((course, index) => (
           <li key={course.course_id} ref={index === courses.length - 1 ? lastRowRef : undefined} className="grid">
-            <CourseCard course={course} action="Join Now" />
+            <CourseCard course={course} />
           </li>
         ))}
         {list.isFetchingNextPage &&
@@ -84,18 +86,26 @@ function CourseGrid({ filters }: { filters: CourseFilters }) {
 const isFullCourse = (course: object): course is Course => 'description' in course
 
 function NoResults({ isFiltered }: { isFiltered: boolean }) {
+  const user = useUser()
+  const { text, to, name } = isFiltered
+    ? { text: 'No courses match your filters.', to: paths.allCourses, name: 'Clear filters' }
+    : getFirstStep(user)
   return (
     <EmptyState title="No courses are available">
-      <p>
-        {isFiltered
-          ? 'No courses match your filters.'
-          : 'The first course is coming soon. In the meantime, read our blog.'}
-      </p>
-      <ButtonLink to={isFiltered ? paths.allCourses : paths.blogList} variant="secondary">
-        {isFiltered ? 'Clear filters' : 'Read the blog'}
+      <p>{text}</p>
+      <ButtonLink to={to} variant="secondary">
+        {name}
       </ButtonLink>
     </EmptyState>
   )
+}
+
+/** What an empty catalogue leads to. Not the blog: when that is empty, too, it leads back here. */
+function getFirstStep(user: User | null): { text: string; to: string; name: string } {
+  if (user === null)
+    return { text: 'The first course is coming soon. Create your account now.', to: paths.signup, name: 'Sign up' }
+  if (user.role === 'admin') return { text: 'Add the first course.', to: paths.addCourse, name: 'Add Course' }
+  return { text: 'The first course is coming soon. Tell us what you want to learn.', to: paths.chat, name: 'Open chat' }
 }
 
 function LoadingSkeleton() {

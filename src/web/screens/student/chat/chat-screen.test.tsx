@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CLOSE_CODES } from '#contract/socket.ts'
 import { buildMessage, mockSignedIn } from '#web/testing/factories.ts'
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
@@ -9,9 +10,14 @@ const ADMIN = { student_id: 1, first_name: 'Ada', last_name: 'Berg', image_url: 
 const buildAnswer = (msg_id: number, msg_text: string) =>
   buildMessage({ msg_id, msg_text, sender_id: 1, receiver_id: 7 })
 
-beforeEach(() => FakeWebSocket.install())
+beforeEach(() => {
+  FakeWebSocket.install()
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 async function showChat(mocks: CallMocks = {}) {
+  FakeWebSocket.opened = []
   const view = await showScreen('/student/chat', {
     ...mockSignedIn(),
     getAdminId: () => ({ msg: [ADMIN] }),
@@ -130,5 +136,50 @@ describe("the student's chat", () => {
     await FakeWebSocket.latest.accept()
     await user.click(await log().findByRole('button', { name: 'Retry' }))
     expect(FakeWebSocket.latest.getSent('chat').map(({ msg }) => msg)).toEqual(['Lost'])
+  })
+
+  it('keeps an unsent draft after the session has ended, and shows it to its author only', async () => {
+    const { user } = await showChat()
+    await user.type(field(), 'Half a quest')
+    cleanup()
+    await showChat(mockSignedIn({ student_id: 8 }))
+    expect(field()).toHaveProperty('value', '')
+    cleanup()
+    await showChat()
+    expect(field()).toHaveProperty('value', 'Half a quest')
+  })
+
+  it('forgets the draft once it is sent', async () => {
+    const { user } = await showChat()
+    await user.type(field(), 'Hello{Enter}')
+    cleanup()
+    await showChat()
+    expect(field()).toHaveProperty('value', '')
+  })
+
+  it('keeps an unsent message after the session has ended, and sends it on Retry', async () => {
+    const { user } = await showChat()
+    await FakeWebSocket.latest.disconnect(CLOSE_CODES.notSignedIn)
+    await user.type(field(), 'Written offline{Enter}')
+    cleanup()
+    const again = await showChat()
+    log().getByText('Not sent')
+    await again.user.click(log().getByRole('button', { name: 'Retry' }))
+    expect(FakeWebSocket.latest.getSent('chat').map(({ msg }) => msg)).toEqual(['Written offline'])
+  })
+
+  it.each(['null', '{', '[1, {}, null]', '"text"'])(
+    'ignores stored messages that it cannot read: %s',
+    async (stored) => {
+      sessionStorage.setItem('chat-unsent:7', stored)
+      await showChat()
+      log().getByText('No Chat data for this user')
+    },
+  )
+
+  it('cuts a stored draft to the length of a message', async () => {
+    localStorage.setItem('chat-draft:7:7', 'x'.repeat(5_000))
+    await showChat()
+    expect(field()).toHaveProperty('value', 'x'.repeat(4_000))
   })
 })

@@ -21,7 +21,7 @@ export function Component() {
       <Head title="Chat" noIndex />
       <div
         ref={panel}
-        className="flex h-[calc(100dvh-4.0625rem-var(--strip,0px)-var(--keyboard,0px))] min-h-72 flex-col overflow-hidden bg-surface md:mx-auto md:h-[min(750px,calc(100dvh-4.0625rem-4rem-var(--strip,0px)))] md:min-h-105 md:max-w-3xl md:rounded-card md:border md:border-border md:shadow-card"
+        className="flex h-[calc(100dvh-4.0625rem-var(--strip,0px)-var(--keyboard,0px))] min-h-72 flex-col overflow-hidden bg-surface md:mx-auto md:h-[750px] md:max-w-3xl md:rounded-card md:border md:border-border md:shadow-card"
       >
         <Suspense fallback={<ConversationSkeleton />}>
           {isViewingAsStudent ? <AdminChatNotice /> : <ChatWithAdmin />}

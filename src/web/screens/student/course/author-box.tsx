@@ -2,7 +2,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 
 export function AuthorBox() {
   return (
-    <section aria-label="Author" className="card mt-10 flex max-w-[68ch] items-center gap-4 p-5">
+    <section aria-label="Author" className="card mt-10 flex items-center gap-4 p-5">
       <Avatar imageUrl="" size={56} />
       <div>
         <p className="font-display text-lg font-semibold">ADMIN</p>

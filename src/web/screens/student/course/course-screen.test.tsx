@@ -72,8 +72,20 @@ test('shows the discounted price and both promises, and enrolls on click', async
 
   await user.click(button)
   await screen.findByText('0 of 2 lessons')
+  const progress = screen.getByRole('region', { name: 'Progress' })
+  await waitFor(() => expect(document.activeElement).toBe(progress))
+  expect(
+    within(screen.getByRole('complementary', { name: 'Your course' })).getAllByRole('status')[0]?.textContent,
+  ).toBe('You are enrolled. You can start the course now.')
   expect(calls.find(({ name }) => name === 'enrollCourse')?.input).toEqual({ course_id: 41 })
   expect(screen.getAllByRole('checkbox')).toHaveLength(2)
+})
+
+test('leaves the focus alone on a course joined before', async () => {
+  renderScreen(COURSE_URL, mockCourse(buildLessons(), true))
+  await screen.findByRole('region', { name: 'Progress' })
+  expect(document.activeElement).toBe(document.body)
+  expect(screen.queryByText(/You are enrolled/)).toBeNull()
 })
 
 test('shows and logs an error when enrolling fails', async () => {
@@ -101,7 +113,7 @@ test('ticks a lesson at once and unticks it when the server refuses', async () =
         }),
     }),
   )
-  const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Completed: Indexes' })
+  const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Mark “Indexes” as completed' })
   await user.click(tick)
   expect(tick.checked).toBe(true)
   screen.getByText('1 of 2 lessons')
@@ -116,7 +128,7 @@ test('completes the course with the last lesson', async () => {
     buildLesson({ material_id: 902, title: 'Indexes' }),
   ]
   const { user } = renderScreen(COURSE_URL, mockCourse(lessons, true))
-  await user.click(await screen.findByRole('checkbox', { name: 'Completed: Indexes' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Mark “Indexes” as completed' }))
   await screen.findByText('You finished this course.')
   screen.getByText('100%')
 })
@@ -158,7 +170,7 @@ test('keeps the current lesson when it is ticked', async () => {
     (await screen.findAllByRole('link', { current: true })).map((link) => link.textContent)
   const before = await findCurrent()
   expect(before[0]).toContain('Joins, drawn')
-  await user.click(screen.getByRole('checkbox', { name: 'Completed: Joins, drawn' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Mark “Joins, drawn” as completed' }))
   await screen.findByText('50%')
   expect(await findCurrent()).toEqual(before)
 })

@@ -33,6 +33,8 @@ function CoursePage() {
   const [params] = useSearchParams()
   const user = useSignedInUser()
   const lesson = useCurrentLesson(lessons, params.get('lesson'))
+  const [enrolledId, setEnrolledId] = useState<number>()
+  const hasJustEnrolled = enrolledId === courseId
   const canComplete = enrolled && user.role === 'student'
 
   return (
@@ -55,10 +57,13 @@ function CoursePage() {
           aria-label="Your course"
           className="space-y-5 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start"
         >
+          <p role="status" className="sr-only">
+            {hasJustEnrolled && 'You are enrolled. You can start the course now.'}
+          </p>
           {enrolled ? (
-            <ProgressBox course={course} lessons={lessons} />
+            <ProgressBox course={course} lessons={lessons} shouldTakeFocus={hasJustEnrolled} />
           ) : (
-            user.role === 'student' && <EnrollBox course={course} />
+            user.role === 'student' && <EnrollBox course={course} onEnrolled={() => setEnrolledId(courseId)} />
           )}
           <LessonList course={course} lessons={lessons} current={lesson} canComplete={canComplete} />
         </aside>

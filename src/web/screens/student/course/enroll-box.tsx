@@ -13,8 +13,8 @@ const INCLUDED: [IconName, string][] = [
   ['certificate', 'Certificate of completion'],
 ]
 
-export function EnrollBox({ course }: { course: Course }) {
-  const { mutate, isPending, error, reset } = useEnroll(course.course_id)
+export function EnrollBox({ course, onEnrolled }: { course: Course; onEnrolled: () => void }) {
+  const { mutate, isPending, error, reset } = useEnroll(course.course_id, onEnrolled)
   return (
     <section aria-label="Enroll" className="card rounded-panel p-6">
       <CoursePrice course={course} className="text-4xl" originalClassName="ml-3 text-lg" />

@@ -76,7 +76,7 @@ interface RowProps {
 function Row({ lesson, number, isCurrent, onCompletedChange }: RowProps) {
   return (
     <li
-      className={`flex min-h-12 items-center gap-3 rounded-control border px-2.5 ${isCurrent ? 'border-accent-text/40 bg-[var(--accent-wash)] shadow-[0_0_28px_-10px_var(--accent)]' : 'border-transparent'}`}
+      className={`flex min-h-12 items-center gap-3 rounded-control border px-2.5 ${isCurrent ? 'border-accent-text/40 bg-[var(--accent-wash)] shadow-[0_0_28px_-10px_var(--accent)]' : 'border-transparent forced-colors:border-[Canvas]'}`}
     >
       {onCompletedChange ? (
         <CompletionCheckbox lesson={lesson} number={number} onCompletedChange={onCompletedChange} />
@@ -123,14 +123,16 @@ function CompletionCheckbox({
   onCompletedChange: (value: boolean) => void
 }) {
   return (
-    <label className="relative grid size-7 shrink-0 cursor-pointer place-items-center">
+    // The circle is smaller than the target, which is 44 px on phones.
+    <label className="relative -mx-2 grid size-11 shrink-0 cursor-pointer place-items-center">
       <input
         type="checkbox"
         checked={lesson.isCompleted}
         onChange={(event) => onCompletedChange(event.target.checked)}
-        aria-label={`Completed: ${lesson.title}`}
-        className="peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-border-strong transition duration-150 checked:border-success checked:bg-success hover:border-accent-text"
+        aria-label={`Mark “${lesson.title}” as completed`}
+        className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-full outline-none"
       />
+      <span className="pointer-events-none absolute inset-2 rounded-full border border-border-strong transition duration-150 peer-checked:border-success peer-checked:bg-success peer-hover:border-accent-text peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent-text" />
       <span className="pointer-events-none relative text-xs text-muted peer-checked:hidden">{number}</span>
       <AnyIcon
         name="check"

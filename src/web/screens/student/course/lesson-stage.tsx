@@ -5,7 +5,8 @@ import { Icon } from '#web/ui/icon.tsx'
 import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
 import { findNextLesson } from './current-lesson.ts'
 import { LessonPlayer } from '#web/features/player/lesson-player.tsx'
-import { useSavePosition, useCompleteLesson } from './use-course.ts'
+import { useIsViewingAsStudent } from '#web/data/session.ts'
+import { useSavePosition, useCompleteLesson, useReportLesson } from './use-course.ts'
 
 interface LessonStageProps {
   course: Course
@@ -20,6 +21,8 @@ export function LessonStage({ course, lessons, lesson, canComplete, shouldAutoPl
   const [params, setParams] = useSearchParams()
   const { mutate: setCompleted } = useCompleteLesson(course.course_id)
   const { mutate: savePosition } = useSavePosition()
+  const { report, reportedIds } = useReportLesson()
+  const isViewingAsStudent = useIsViewingAsStudent()
   const next = lesson && findNextLesson(lessons, lesson)
   const goToNext = useCallback(() => {
     if (next) setParams({ lesson: String(next.material_id), play: '' }, { preventScrollReset: true })
@@ -40,6 +43,8 @@ export function LessonStage({ course, lessons, lesson, canComplete, shouldAutoPl
             lesson={lesson}
             shouldAutoPlay={shouldAutoPlay}
             onAutoPlay={clearPlayParam}
+            onUnplayable={isViewingAsStudent ? undefined : () => report(lesson.material_id)}
+            isReported={reportedIds.includes(lesson.material_id)}
             onPosition={canComplete ? (position) => savePosition({ id: lesson.material_id, position }) : undefined}
             end={{
               nextTitle: next?.title ?? null,
@@ -67,10 +72,11 @@ export function LessonStage({ course, lessons, lesson, canComplete, shouldAutoPl
   )
 }
 
+/** An uploaded picture may bear a title, which the play button and the controls would cover: blurred, it bears none. */
 function Poster({ course }: { course: Course }) {
   return (
-    <div aria-hidden="true" className="absolute inset-0">
-      <CoursePicture course={course} />
+    <div aria-hidden="true" className="absolute inset-0 overflow-hidden">
+      <CoursePicture course={course} className={course.image_url ? 'scale-125 blur-2xl' : ''} />
     </div>
   )
 }

@@ -2,12 +2,23 @@ import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 
-export function ProgressBox({ course, lessons }: { course: Course; lessons: Lesson[] }) {
+interface ProgressBoxProps {
+  course: Course
+  lessons: Lesson[]
+  /** Replaces the enroll box, which had the focus. */
+  shouldTakeFocus: boolean
+}
+
+const focusOnMount = (box: HTMLElement | null) => box?.focus({ preventScroll: true })
+
+export function ProgressBox({ course, lessons, shouldTakeFocus }: ProgressBoxProps) {
   const completed = lessons.filter(({ isCompleted }) => isCompleted).length
   const next = lessons.find(({ isCompleted }) => !isCompleted)
   const isFinished = course.progress === 100
   return (
     <section
+      ref={shouldTakeFocus ? focusOnMount : null}
+      tabIndex={-1}
       aria-label="Progress"
       className={`card rounded-panel p-6 ${isFinished ? 'border-accent-text/40 bg-[radial-gradient(circle_at_top_right,var(--accent-wash),transparent_70%)] shadow-glow' : ''}`}
     >

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
@@ -14,9 +15,11 @@ export function useCourse(courseId: number) {
 }
 
 /** Failures are logged, as spec.md section 8 requires, and shown. */
-export function useEnroll(courseId: number) {
+export function useEnroll(courseId: number, onEnrolled: () => void) {
   return useCallMutation('enrollCourse', {
     mutationFn: () => call('enrollCourse', { course_id: courseId }),
+    // Not an option of `mutate`: the button is unmounted after the refetch.
+    onSuccess: onEnrolled,
     onError: (error) => console.error('Enrolling failed:', error.message),
   })
 }
@@ -52,6 +55,23 @@ function applyCompletion(data: CourseData, lessonId: number, isCompleted: boolea
   const completed = materials.filter((lesson) => lesson.isCompleted)
   const progress = Math.floor((100 * completed.length) / Math.max(1, materials.length))
   return { ...data, msg: { ...data.msg, msg: { course: { ...data.msg.msg.course, progress }, materials, completed } } }
+}
+
+/** Tells the admin once that a lesson does not play. Nothing depends on it, so a failure is only logged. */
+export function useReportLesson() {
+  const requestedIds = useRef(new Set<number>())
+  const [reportedIds, setReportedIds] = useState<readonly number[]>([])
+  const { mutate } = useCallMutation('reportLessonProblem', {
+    mutationFn: (material_id: number) => call('reportLessonProblem', { material_id }),
+    onSuccess: (_, id) => setReportedIds((ids) => [...ids, id]),
+    onError: (error) => console.error('Reporting the lesson failed:', error.message),
+  })
+  const report = (id: number) => {
+    if (requestedIds.current.has(id)) return
+    requestedIds.current.add(id)
+    mutate(id)
+  }
+  return { report, reportedIds }
 }
 
 /** Saves the position in a lesson. A failure is only logged because nothing depends on it. */

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildCourse, mockSignedIn } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
 import '#web/testing/preload-screens.ts'
@@ -15,7 +15,9 @@ test('shows a Completed badge on a finished course', async () => {
     ...mockSignedIn(),
     getEnrolledCourses: () => buildPage([buildCourse({ enrolled: true, progress: 100 })], 1),
   })
-  within(await screen.findByRole('article')).getByText('Completed')
+  const card = within(await screen.findByRole('article'))
+  expect(card.getAllByText('Completed')).toHaveLength(2)
+  expect(card.getByRole('link').textContent).toBe('Completed')
 })
 
 test('shows page numbers in windows of five', async () => {
@@ -37,12 +39,14 @@ test('shows page numbers in windows of five', async () => {
 })
 
 test('shows the last page when the address names a page past the end', async () => {
+  const warn = vi.spyOn(console, 'warn')
   renderScreen(`${MY_COURSES_URL}?page=9`, {
     ...mockSignedIn(),
     getEnrolledCourses: ({ page }) => buildPage(page > 2 ? [] : [buildCourse({ enrolled: true })], 7),
   })
   const pager = within(await screen.findByRole('navigation', { name: 'Pages' }))
   expect(pager.getByRole('link', { current: 'page' }).textContent).toBe('2')
+  expect(warn.mock.calls.filter(([text]) => String(text).includes('<Navigate>'))).toEqual([])
 })
 
 test('requests the first page when the filter changes', async () => {

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { Navigate, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { Suspense, useEffect } from 'react'
+import { useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import { query } from '#web/data/api.ts'
 import { Head } from '#web/ui/head.tsx'
@@ -39,7 +39,12 @@ function MyCourses() {
   const [courses, [{ 'COUNT(*)': total }]] = data.msg
   const pageCount = Math.ceil(total / PER_PAGE)
   const isLoadingPage = useNavigation().location?.pathname === useLocation().pathname
-  if (courses.length === 0 && total > 0) return <Navigate replace to={getPageUrl(params, pageCount)} />
+  const isPastEnd = courses.length === 0 && total > 0
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isPastEnd) void navigate(getPageUrl(params, pageCount), { replace: true })
+  }, [isPastEnd, params, pageCount, navigate])
+  if (isPastEnd) return <LoadingSkeleton />
   if (courses.length === 0) return <NoCourses isFiltered={filters.search_text !== '' || filters.select_data !== ''} />
   return (
     <>
@@ -52,7 +57,7 @@ function MyCourses() {
       >
         {courses.map((course) => (
           <li key={course.course_id} className="grid">
-            <CourseCard course={course} action={course.progress === 100 ? 'Watch again' : 'Continue'} />
+            <CourseCard course={course} />
           </li>
         ))}
       </ul>

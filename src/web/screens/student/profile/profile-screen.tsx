@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { Head } from '#web/ui/head.tsx'
-import { AccountSections } from './account/account-sections.tsx'
-import { CardSkeleton, SectionsSkeleton } from './profile-skeleton.tsx'
-import { ProfileCard } from './profile-card.tsx'
+import { AccountSections } from '#web/features/account/sections/account-sections.tsx'
+import { CardSkeleton, SectionsSkeleton } from '#web/features/account/profile-skeleton.tsx'
+import { ProfileCard } from '#web/features/account/profile-card.tsx'
 
 export function Component() {
   return (

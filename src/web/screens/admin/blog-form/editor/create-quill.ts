@@ -1,4 +1,6 @@
 import Quill, { type Range } from 'quill'
+import Image from 'quill/formats/image.js'
+import { isAllowedPicture } from '#contract/addresses.ts'
 import { PICTURE_TYPES } from '#contract/choices.ts'
 import { labelToolbar } from './label-toolbar.ts'
 
@@ -18,6 +20,15 @@ const TOOLBAR = [
 const CODE_BLOCK_ICON =
   '<svg viewBox="0 0 18 18"><rect class="ql-stroke" height="13" width="14" x="2" y="2.5" rx="1.5"/><polyline class="ql-even ql-stroke" points="7 6.5 4.5 9 7 11.5"/><polyline class="ql-even ql-stroke" points="11 6.5 13.5 9 11 11.5"/></svg>'
 
+/** Replaces sources that pages do not show. Quill's own does so for other schemes than http, https and data. */
+class PostImage extends Image {
+  static override sanitize(url: string): string {
+    return isAllowedPicture(url) ? url : BLANK_SOURCE
+  }
+}
+const BLANK_SOURCE = '//:0'
+Quill.register('formats/image', PostImage, true)
+
 /** Leaves the key to the browser. */
 const passThrough = () => true
 
@@ -26,7 +37,7 @@ interface QuillCallbacks {
   onPictures: (index: number, files: File[]) => void
 }
 
-/** Creates Quill with its toolbar. Quill itself replaces image sources other than http, https and data. */
+/** Creates Quill with its toolbar. */
 export function createQuill(container: HTMLElement, { onPictures }: QuillCallbacks): Quill {
   const editorElement = container.appendChild(document.createElement('div'))
   const quill = new Quill(editorElement, {
@@ -77,6 +88,17 @@ function openFilePicker(onSelect: (files: File[]) => void): void {
   })
   input.addEventListener('change', () => onSelect([...(input.files ?? [])]))
   input.click()
+}
+
+/** Pictures in the text whose source was replaced. */
+export const findBlockedPictures = (quill: Quill) =>
+  [...quill.root.querySelectorAll('img')].filter((image) => image.getAttribute('src') === BLANK_SOURCE)
+
+export function removeBlockedPictures(quill: Quill): void {
+  for (const image of findBlockedPictures(quill)) {
+    const blot = Quill.find(image)
+    if (blot instanceof PostImage) quill.deleteText(quill.getIndex(blot), 1, 'user')
+  }
 }
 
 const EMPTY_HTML = '<p><br></p>'

@@ -1,6 +1,8 @@
 import type Quill from 'quill'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { createQuill, getHtml, setHtml } from './create-quill.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
+import { createQuill, findBlockedPictures, getHtml, removeBlockedPictures, setHtml } from './create-quill.ts'
 import type { EditorProps } from './editor.tsx'
 import { useContentPictures } from './use-content-pictures.ts'
 import 'quill/dist/quill.snow.css'
@@ -12,11 +14,13 @@ export function QuillEditor({ content, onChange, onNormalize }: EditorProps) {
   const quill = useRef<Quill>(null)
   /** The form's last known HTML: any other content was set from outside. */
   const lastHtml = useRef<string>(undefined)
+  const [blockedCount, setBlockedCount] = useState(0)
   const pictures = useContentPictures()
   const uploadPictures = useEffectEvent(pictures.upload)
   const emitChange = useEffectEvent(() => {
     if (!quill.current) return
     lastHtml.current = getHtml(quill.current)
+    setBlockedCount(findBlockedPictures(quill.current).length)
     onChange(lastHtml.current)
   })
   const emitNormalized = useEffectEvent(onNormalize)
@@ -39,6 +43,7 @@ export function QuillEditor({ content, onChange, onNormalize }: EditorProps) {
   useEffect(() => {
     if (!quill.current || content === lastHtml.current) return
     lastHtml.current = setHtml(quill.current, content)
+    setBlockedCount(findBlockedPictures(quill.current).length)
     if (lastHtml.current !== content) emitNormalized(content, lastHtml.current)
   }, [content])
 
@@ -52,7 +57,28 @@ export function QuillEditor({ content, onChange, onNormalize }: EditorProps) {
             {pictures.problem}
           </p>
         )}
+        <BlockedPictures
+          count={blockedCount}
+          onRemove={() => {
+            if (!quill.current) return
+            removeBlockedPictures(quill.current)
+            quill.current.focus()
+          }}
+        />
       </div>
     </>
+  )
+}
+
+/** Tells the author at once which pictures readers would not see. */
+function BlockedPictures({ count, onRemove }: { count: number; onRemove: () => void }) {
+  if (count === 0) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-danger">
+      {`${formatCount(count, 'picture')} can’t be shown. Pages show uploaded pictures and https:// addresses only.`}
+      <Button variant="secondary" size="sm" onClick={onRemove}>
+        Remove
+      </Button>
+    </p>
   )
 }

@@ -16,11 +16,12 @@ interface LessonFieldsProps {
   count: number
   lesson: LessonValues
   errors: FieldErrors<LessonValues> | undefined
+  warning: string | undefined
   uploadStates: LessonUploads
   actions: LessonActions
 }
 
-export function LessonFields({ id, index, count, lesson, errors, uploadStates, actions }: LessonFieldsProps) {
+export function LessonFields({ id, index, count, lesson, errors, warning, uploadStates, actions }: LessonFieldsProps) {
   const { register } = useFormContext<CourseValues>()
   const name = `materials.${index}` as const
   return (
@@ -40,7 +41,7 @@ export function LessonFields({ id, index, count, lesson, errors, uploadStates, a
         />
         <TextField
           label="Subtitle"
-          required
+          hint="Optional"
           maxLength={LIMITS.subtitle}
           error={errors?.subtitle?.message}
           {...register(`${name}.subtitle`)}
@@ -50,6 +51,7 @@ export function LessonFields({ id, index, count, lesson, errors, uploadStates, a
         index={index}
         lesson={lesson}
         error={errors?.url?.message}
+        warning={warning}
         uploadState={uploadStates.url}
         actions={actions}
       />

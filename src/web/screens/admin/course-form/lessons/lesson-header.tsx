@@ -12,6 +12,8 @@ interface LessonHeaderProps {
   fieldsId: string
   /** The lesson's first error. */
   problem: string | undefined
+  /** Why the lesson will not play for students. */
+  warning: string | undefined
   /** Of its video's upload, while one is running. */
   percent: number | undefined
   onToggle: () => void
@@ -24,6 +26,7 @@ export function LessonHeader({
   isOpen,
   fieldsId,
   problem,
+  warning,
   percent,
   onToggle,
   dragHandle,
@@ -40,7 +43,7 @@ export function LessonHeader({
         className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control py-1.5 pr-2 pl-1 text-left"
       >
         <span className="w-6 shrink-0 text-center text-sm text-muted tabular-nums">{index + 1}</span>
-        <LessonTitle lesson={lesson} problem={problem} />
+        <LessonTitle lesson={lesson} problem={problem} warning={warning} />
         {percent !== undefined && (
           <span className="text-xs whitespace-nowrap text-accent-text tabular-nums">Uploading {percent}%</span>
         )}
@@ -68,16 +71,21 @@ export function LessonHeader({
   )
 }
 
-function LessonTitle({ lesson: { title, subtitle }, problem }: Pick<LessonHeaderProps, 'lesson' | 'problem'>) {
+function LessonTitle({
+  lesson: { title, subtitle },
+  problem,
+  warning,
+}: Pick<LessonHeaderProps, 'lesson' | 'problem' | 'warning'>) {
+  const note = problem ?? warning
   return (
     <span className="min-w-0 flex-1">
       <span className={`line-clamp-2 text-sm font-medium sm:line-clamp-1 ${title ? '' : 'text-muted'}`}>
         {title || 'New lesson'}
       </span>
-      {problem ? (
-        <span className="flex items-center gap-1.5 text-xs text-danger">
+      {note ? (
+        <span className={`flex items-center gap-1.5 text-xs ${problem ? 'text-danger' : 'text-accent-text'}`}>
           <AnyIcon name="alert" size={14} />
-          <span className="truncate">{problem}</span>
+          <span className="truncate">{note}</span>
         </span>
       ) : (
         <span className="block truncate text-xs text-muted max-sm:hidden">{subtitle}</span>

@@ -11,6 +11,7 @@ import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { LIMITS } from '#contract/limits.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
 import { LessonRow } from './lesson-row.tsx'
 import type { LessonList as List } from './use-lesson-list.ts'
 import type { LessonUploads } from './use-lesson-uploads.ts'
@@ -34,12 +35,12 @@ export function LessonList({ list, error }: { list: List; error: string | undefi
     <section aria-label="Materials" className="card p-5 sm:p-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-xl">Materials</h2>
-        <p className="text-sm text-muted tabular-nums">
-          {count} {count === 1 ? 'lesson' : 'lessons'}
-        </p>
+        <p className="text-sm text-muted tabular-nums">{formatCount(count, 'lesson')}</p>
       </div>
       <p id="how-to-move" className="mt-1 text-sm text-muted">
-        Drag a lesson by its handle, or focus the handle and press the arrow keys.
+        {count === 0
+          ? 'Add videos in the order students watch them.'
+          : 'Drag a lesson by its handle, or focus the handle and press the arrow keys.'}
       </p>
       <SortableLessons list={list} />
       <Button
@@ -78,19 +79,21 @@ function SortableLessons({ list }: { list: List }) {
       onDragEnd={drop}
     >
       <SortableContext items={keys} strategy={verticalListSortingStrategy}>
-        <ol className="mt-4 space-y-2">
-          {keys.map((key, index) => (
-            <LessonRow
-              key={key}
-              lessonKey={key}
-              index={index}
-              count={keys.length}
-              isOpen={openKeys.has(key)}
-              uploadStates={uploadStates.get(key) ?? NO_UPLOADS}
-              actions={actions}
-            />
-          ))}
-        </ol>
+        {keys.length > 0 && (
+          <ol className="mt-4 space-y-2">
+            {keys.map((key, index) => (
+              <LessonRow
+                key={key}
+                lessonKey={key}
+                index={index}
+                count={keys.length}
+                isOpen={openKeys.has(key)}
+                uploadStates={uploadStates.get(key) ?? NO_UPLOADS}
+                actions={actions}
+              />
+            ))}
+          </ol>
+        )}
       </SortableContext>
     </DndContext>
   )

@@ -6,6 +6,7 @@ import type { CourseValues, LessonValues } from '../course-values.ts'
 import { DragHandle } from './drag-handle.tsx'
 import { LessonFields } from './lesson-fields.tsx'
 import { LessonHeader } from './lesson-header.tsx'
+import { getLessonWarning } from './lesson-warnings.ts'
 import type { LessonActions } from './use-lesson-list.ts'
 import type { LessonUploads } from './use-lesson-uploads.ts'
 
@@ -35,6 +36,7 @@ export const LessonRow = memo(function LessonRow({
   })
   // While the list changes, a row may render once with an index that no longer exists.
   if (!lesson) return null
+  const warning = getLessonWarning(lesson)
   return (
     <li
       ref={setNodeRef}
@@ -46,7 +48,8 @@ export const LessonRow = memo(function LessonRow({
         index={index}
         isOpen={isOpen}
         fieldsId={fieldsId}
-        problem={errors && getFirstError(errors)}
+        problem={isOpen || !errors ? undefined : getFirstError(errors)}
+        warning={isOpen ? undefined : warning}
         percent={uploadStates.url?.error === null ? uploadStates.url.percent : undefined}
         onToggle={() => actions.toggle(lessonKey)}
         dragHandle={
@@ -68,6 +71,7 @@ export const LessonRow = memo(function LessonRow({
           count={count}
           lesson={lesson}
           errors={errors}
+          warning={warning}
           uploadStates={uploadStates}
           actions={actions}
         />

@@ -18,10 +18,16 @@ export interface LessonActions {
 
 export type LessonList = ReturnType<typeof useLessonList>
 
-/** The form's lessons: order, which are open, uploads and announcements. */
-export function useLessonList({ control, getValues, setValue, setFocus }: UseFormReturn<CourseValues>) {
+/**
+ * The form's lessons: order, which are open, uploads and announcements.
+ * @param initialOpenKey of a lesson that starts open
+ */
+export function useLessonList(
+  { control, getValues, setValue, setFocus, clearErrors }: UseFormReturn<CourseValues>,
+  initialOpenKey?: string,
+) {
   const { keys, append, moveField, removeField } = useLessonFields(control)
-  const { openKeys, open, toggle } = useOpenLessons()
+  const { openKeys, open, toggle } = useOpenLessons(initialOpenKey)
   const [announcement, announce] = useState('')
 
   const { uploadStates, isBusy, start, stop } = useLessonUploads((key, slot, { url, duration }) => {
@@ -58,6 +64,8 @@ export function useLessonList({ control, getValues, setValue, setFocus }: UseFor
         append(lesson, { shouldFocus: false })
         open(lesson.key)
       })
+      // A course without lessons cannot be published.
+      clearErrors('public')
       setFocus(`materials.${index}.title`)
     },
     ...removal,
@@ -81,8 +89,8 @@ function useLessonFields(control: Control<CourseValues>) {
   }
 }
 
-function useOpenLessons() {
-  const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set())
+function useOpenLessons(initialKey: string | undefined) {
+  const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set(initialKey === undefined ? [] : [initialKey]))
   const open = (key: string) => setOpenKeys((before) => new Set([...before, key]))
   const toggle = useCallback(
     (key: string) =>

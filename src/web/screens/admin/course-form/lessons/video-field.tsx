@@ -13,12 +13,13 @@ interface VideoFieldProps {
   index: number
   lesson: LessonValues
   error: string | undefined
+  warning: string | undefined
   uploadState: UploadState | undefined
   actions: LessonActions
 }
 
 /** A lesson's video: a link, or an uploaded file. */
-export function VideoField({ index, lesson: { key, url }, error, uploadState, actions }: VideoFieldProps) {
+export function VideoField({ index, lesson: { key, url }, error, warning, uploadState, actions }: VideoFieldProps) {
   const { register, setValue } = useFormContext<CourseValues>()
   const name = `materials.${index}.url` as const
   return (
@@ -47,6 +48,7 @@ export function VideoField({ index, lesson: { key, url }, error, uploadState, ac
             <Button variant="quiet" size="sm" onClick={() => setValue(name, '', { shouldDirty: true })}>
               Remove<span className="sr-only"> the video</span>
             </Button>
+            {warning !== undefined && <span className="w-full text-xs text-accent-text">{warning}</span>}
           </p>
         ) : (
           <TextField
@@ -59,6 +61,7 @@ export function VideoField({ index, lesson: { key, url }, error, uploadState, ac
             autoComplete="off"
             hint="Paste a link, or choose a file below."
             error={error}
+            warning={warning}
             {...register(name)}
           />
         )}

@@ -11,6 +11,8 @@ import { useShowToast } from '#web/ui/toasts.tsx'
 type Details = CallOutput<'getUserDetails'>
 
 interface UserMutation<Variables> {
+  /** Names the action in the console when it fails. */
+  action: string
   send: (variables: Variables) => Promise<{ msg: string }>
   /** What the page shows before the server answers. */
   applyChange: (details: Details, variables: Variables) => Details
@@ -21,7 +23,7 @@ interface UserMutation<Variables> {
 function useUserMutation<Variables = void>(
   name: WriteName,
   userId: number,
-  { send, applyChange, onDone }: UserMutation<Variables>,
+  { action, send, applyChange, onDone }: UserMutation<Variables>,
 ) {
   const client = useQueryClient()
   const showToast = useShowToast()
@@ -41,6 +43,7 @@ function useUserMutation<Variables = void>(
     },
     onError: (error, _, previousDetails) => {
       if (previousDetails) client.setQueryData(queryKey, previousDetails)
+      console.error(`${action} failed:`, error.message)
       showToast({ variant: 'error', text: error.message })
     },
   })
@@ -48,6 +51,7 @@ function useUserMutation<Variables = void>(
 
 export function useRemoveReview(userId: number) {
   return useUserMutation<number>('deleteReview', userId, {
+    action: 'Removing the review',
     send: (review_id) => call('deleteReview', { review_id }),
     applyChange: (details, id) => ({
       ...details,
@@ -58,6 +62,7 @@ export function useRemoveReview(userId: number) {
 
 export function useRemoveComment(userId: number) {
   return useUserMutation<number>('deleteComment', userId, {
+    action: 'Removing the comment',
     send: (comment_id) => call('deleteComment', { comment_id }),
     applyChange: (details, id) => ({
       ...details,
@@ -71,6 +76,7 @@ export function useEndUserSessions(userId: number) {
   const navigate = useNavigate()
   const isSelf = useSignedInUser().student_id === userId
   return useUserMutation('endUserSessions', userId, {
+    action: 'Signing the user out',
     send: () => call('endUserSessions', { user_id: userId }),
     applyChange: (details) => ({ ...details, user: { ...details.user, status_user: false }, sessions: [] }),
     ...(isSelf && { onDone: () => navigate(paths.logout) }),

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { UserDetails } from '#contract/schemas/admin-users.ts'
 import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 // Loaded here so that the lazy import does not count towards the first test.
 import './user-screen.tsx'
@@ -141,7 +142,8 @@ describe("A user's page", () => {
     expect(calls).toContainEqual({ name: 'deleteComment', input: { comment_id: 6 } })
   })
 
-  it('restores a review and the sessions and says why when the server refuses', async () => {
+  it('restores a review and the sessions, says why and logs it when the server refuses', async () => {
+    const consoleError = spyOnConsoleError()
     const { user } = await showUser(details(), {
       deleteReview: () => {
         throw new AppError('too_often')
@@ -157,6 +159,10 @@ describe("A user's page", () => {
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
     expect(await screen.findByText('Error connecting to server')).toBeTruthy()
     expect(section('Active sessions').getAllByRole('listitem')).toHaveLength(2)
+    expect(consoleError.mock.calls.map(([what]) => what)).toEqual([
+      'Removing the review failed:',
+      'Signing the user out failed:',
+    ])
   })
 
   it('ends all sessions of the user', async () => {

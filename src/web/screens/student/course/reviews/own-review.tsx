@@ -13,11 +13,16 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
   const container = useRef<HTMLDivElement>(null)
   const { mutate: remove, isPending, error, reset } = useDeleteReview()
 
-  /** The focused control is removed, so the container takes the focus. */
-  function finishAction(message: string) {
+  /** The container takes the focus when the focused control was removed. */
+  function announce(message: string) {
+    setStatusText(message)
+    if (document.activeElement === document.body) container.current?.focus({ preventScroll: true })
+  }
+
+  function finishEditing(message: string) {
+    container.current?.focus({ preventScroll: true })
     setEditing(false)
     setStatusText(message)
-    container.current?.focus({ preventScroll: true })
   }
 
   return (
@@ -41,7 +46,7 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
             <RemoveButton
               itemName="your review"
               isPending={isPending}
-              onRemove={() => remove(ownReview, { onSuccess: () => finishAction('Review removed') })}
+              onRemove={() => remove(ownReview, { onSuccess: () => finishEditing('Review removed') })}
             />
           </div>
         </section>
@@ -49,8 +54,9 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
         <ReviewForm
           courseId={courseId}
           ownReview={ownReview}
-          onDone={() => finishAction(ownReview ? 'Review saved' : 'Review added')}
-          onCancel={() => finishAction('No changes made')}
+          // An added review shows before the last refetch has ended: it may be in editing again by then.
+          onDone={() => (ownReview ? finishEditing('Review saved') : announce('Review added'))}
+          onCancel={() => finishEditing('No changes made')}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -22,40 +22,33 @@ const focusOnMount = (area: HTMLTextAreaElement | null) => area?.focus()
 
 export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewFormProps) {
   const title = useId()
-  const [stars, setStars] = useState(ownReview?.stars ?? MIN_STARS)
-  const [text, setText] = useState(ownReview?.review_text ?? '')
-  const [validationError, setValidationError] = useState<string>()
-  const { mutate, isPending, error, reset } = useAddReview(courseId, () => {
-    setStars(MIN_STARS)
-    setText('')
-    onDone()
-  })
-
-  function send(event: React.SyntheticEvent) {
-    event.preventDefault()
-    const review_text = text.trim()
-    if (review_text === '') return setValidationError('Enter a review')
-    mutate({ review_text, stars })
-  }
-
+  const { form, stars, setStars, text, setText, validationError, submit, mutation } = useReviewForm(
+    courseId,
+    ownReview,
+    onDone,
+  )
+  const { isPending, error, reset } = mutation
   return (
-    <form noValidate aria-labelledby={title} onSubmit={send} className="card space-y-4 rounded-panel p-5 sm:p-6">
+    <form
+      ref={form}
+      noValidate
+      aria-labelledby={title}
+      onSubmit={submit}
+      className="card space-y-4 rounded-panel p-5 sm:p-6"
+    >
       <h3 id={title} className="text-xl">
         {ownReview ? 'Edit your review' : 'Review this course'}
       </h3>
       {error && <Banner variant="error" text={error.message} onDismiss={reset} />}
-      <StarRatingInput label="Your rating" value={stars} onChange={setStars} />
+      <StarRatingInput label="Your rating" value={stars} error={validationError.stars} onChange={setStars} />
       <TextAreaField
         // After “Edit”, the focus moves to the text.
         ref={ownReview ? focusOnMount : null}
         label="Your review"
         placeholder="What did you like? Who is this course for?"
         value={text}
-        onChange={(value) => {
-          setText(value)
-          setValidationError(undefined)
-        }}
-        error={validationError}
+        onChange={setText}
+        error={validationError.text}
         maxLength={LIMITS.review}
       />
       <div className="flex flex-wrap items-center gap-3">
@@ -70,4 +63,47 @@ export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewForm
       </div>
     </form>
   )
+}
+
+function useReviewForm(courseId: number, ownReview: Review | null, onDone: () => void) {
+  const [stars, setStars] = useState(ownReview?.stars ?? MIN_STARS)
+  // One star is preset: sent untouched, it would turn praise into the worst rating.
+  const [isRated, setRated] = useState(ownReview !== null)
+  const [text, setText] = useState(ownReview?.review_text ?? '')
+  const [validationError, setValidationError] = useState<{ stars?: string; text?: string }>({})
+  const form = useRef<HTMLFormElement>(null)
+  const mutation = useAddReview(courseId, () => {
+    setStars(MIN_STARS)
+    setRated(false)
+    setText('')
+    onDone()
+  })
+
+  function submit(event: React.SyntheticEvent) {
+    event.preventDefault()
+    const review_text = text.trim()
+    if (review_text === '') return setValidationError({ text: 'Enter a review' })
+    if (!isRated) {
+      form.current?.querySelector<HTMLInputElement>('input:checked')?.focus()
+      return setValidationError({ stars: 'Choose a rating' })
+    }
+    mutation.mutate({ review_text, stars })
+  }
+  return {
+    form,
+    stars,
+    text,
+    validationError,
+    submit,
+    mutation,
+    setStars: (value: number) => {
+      setStars(value)
+      setRated(true)
+      setValidationError({})
+    },
+    setText: (value: string) => {
+      setText(value)
+      setValidationError({})
+    },
+  }
 }

@@ -74,13 +74,15 @@ test('refetches everything that shows stars after a review', async () => {
   await region()
   const countCalls = (name: string) => calls.filter((made) => made.name === name).length
   const before = ['getReviews', 'getReviewSummary', 'getCourseData'].map(countCalls)
+  await user.click(star(4))
   await user.type(textField(), 'Good.')
   await user.click(screen.getByRole('button', { name: 'Add review' }))
   await screen.findByRole('region', { name: 'Your review' })
   expect(['getReviews', 'getReviewSummary', 'getCourseData'].map(countCalls)).toEqual(before.map((count) => count + 1))
 })
 
-test('announces a review when the refetch is slow', async () => {
+/** An enrolled course whose refetch after an added review ends when the test says so. */
+function mockSlowRefetch() {
   let isAdded = false
   let finishRefetch = () => {}
   const refetch = new Promise<void>((resolve) => (finishRefetch = resolve))
@@ -90,21 +92,42 @@ test('announces a review when the refetch is slow', async () => {
       enrolled: true,
     },
   }
-  const { user } = showReviews({
-    getCourseData: async () => {
-      if (isAdded) await refetch
-      return course
-    },
-  })
+  const getCourseData = async () => {
+    if (isAdded) await refetch
+    return course
+  }
+  return { getCourseData, startAdding: () => (isAdded = true), finishRefetch }
+}
+
+test('announces a review when the refetch is slow', async () => {
+  const { getCourseData, startAdding, finishRefetch } = mockSlowRefetch()
+  const { user } = showReviews({ getCourseData })
   await region()
+  await user.click(star(4))
   await user.type(textField(), 'Good.')
-  isAdded = true
+  startAdding()
   await user.click(screen.getByRole('button', { name: 'Add review' }))
   await screen.findByRole('region', { name: 'Your review' })
   finishRefetch()
   await screen.findByText('Review added')
   expect(document.activeElement?.contains(screen.getByRole('region', { name: 'Your review' }))).toBe(true)
   expect(document.activeElement).not.toBe(document.body)
+})
+
+test('keeps the form open when a review is edited before the refetch ends', async () => {
+  const { getCourseData, startAdding, finishRefetch } = mockSlowRefetch()
+  const { user } = showReviews({ getCourseData })
+  await region()
+  await user.click(star(4))
+  await user.type(textField(), 'Good.')
+  startAdding()
+  await user.click(screen.getByRole('button', { name: 'Add review' }))
+  await user.click(await screen.findByRole('button', { name: 'Edit your review' }))
+  await user.type(textField(), ' Very good.')
+  finishRefetch()
+  await screen.findByText('Review added')
+  expect(textField().value).toBe('Good. Very good.')
+  expect(document.activeElement).toBe(textField())
 })
 
 test('shows an error and sends nothing when the text is blank', async () => {
@@ -114,6 +137,47 @@ test('shows an error and sends nothing when the text is blank', async () => {
   await user.click(screen.getByRole('button', { name: 'Add review' }))
   await screen.findByText('Enter a review')
   expect(textField().getAttribute('aria-invalid')).toBe('true')
+  expect(calls.some(({ name }) => name === 'addReview')).toBe(false)
+})
+
+test('asks for a rating before it sends the preset of one star', async () => {
+  const { user, calls } = showReviews()
+  await region()
+  await user.type(textField(), 'Worth every minute.')
+  await user.dblClick(screen.getByRole('button', { name: 'Add review' }))
+  const error = await screen.findByText('Choose a rating')
+  expect(calls.some(({ name }) => name === 'addReview')).toBe(false)
+  expect(document.activeElement).toBe(star(1))
+  expect(screen.getByRole('group', { name: 'Your rating' }).getAttribute('aria-describedby')).toBe(error.id)
+  await user.click(star(5))
+  expect(screen.queryByText('Choose a rating')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Add review' }))
+  await screen.findByRole('region', { name: 'Your review' })
+  expect(calls.find(({ name }) => name === 'addReview')?.input).toMatchObject({ stars: 5 })
+})
+
+test.each(['mouse', 'keyboard'])('takes one star when it was chosen by %s', async (device) => {
+  const { user, calls } = showReviews()
+  await region()
+  if (device === 'mouse') await user.click(star(1))
+  else {
+    star(1).focus()
+    await user.keyboard(' ')
+  }
+  await user.type(textField(), 'Not for me.')
+  await user.click(screen.getByRole('button', { name: 'Add review' }))
+  await screen.findByRole('region', { name: 'Your review' })
+  expect(calls.find(({ name }) => name === 'addReview')?.input).toMatchObject({ stars: 1 })
+})
+
+test('asks for a rating again after the review was removed', async () => {
+  const { user, calls } = showReviews({ own: buildReview({ review_id: 9, stars: 4 }) })
+  await user.click(await screen.findByRole('button', { name: 'Remove your review' }))
+  await user.click(screen.getByRole('button', { name: 'Yes, remove' }))
+  await screen.findByRole('button', { name: 'Add review' })
+  await user.type(textField(), 'Again.')
+  await user.click(screen.getByRole('button', { name: 'Add review' }))
+  await screen.findByText('Choose a rating')
   expect(calls.some(({ name }) => name === 'addReview')).toBe(false)
 })
 

@@ -15,7 +15,7 @@ export function Reviews({ courseId, canReview }: { courseId: number; canReview: 
   const reviews = rows.filter(({ review_id }) => !canReview || review_id !== own?.review_id)
   const hasNone = rows.length === 0 && own === null
   return (
-    <section aria-labelledby="reviews" className="mt-12 max-w-[68ch]">
+    <section aria-labelledby="reviews" className="mt-12">
       <h2 id="reviews" className="text-2xl">
         Reviews
       </h2>

@@ -1,11 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { Review } from '#contract/schemas/reviews.ts'
+import { paths } from '#contract/paths.ts'
+import type { CallOutput } from '#contract/contract.ts'
 import { pages, query } from '#web/data/api.ts'
 import { DeleteIconButton } from '#web/features/panels/delete-icon-button.tsx'
 import { useDeleteConfirmation } from '#web/features/panels/use-delete-confirmation.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListFooter } from '#web/ui/list/list-footer.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { type InfiniteList, useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { useScrollRestoration } from '#web/ui/list/use-scroll-restoration.ts'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
@@ -13,37 +16,31 @@ import { ReviewRow } from '#web/features/reviews/review-row.tsx'
 import { ReviewSummary } from '#web/features/reviews/review-summary.tsx'
 import { useRemoveReview } from './use-remove-review.ts'
 
-const LIST_CLASS = 'card h-[clamp(650px,calc(100dvh-17rem),800px)] overflow-y-auto overscroll-contain px-5 sm:px-6'
+const LIST_CLASS = 'card h-[clamp(650px,calc(100dvh-9.375rem),800px)] overflow-y-auto overscroll-contain px-5 sm:px-6'
 
-export function CourseReviews({ courseId }: { courseId: number }) {
-  const list = useInfiniteQuery({ ...pages('getReviews', { course_id: courseId }), staleTime: 30_000 })
+type Review = CallOutput<'getReviews'>[number]
+
+/** The reviews of a course, or with 0 the latest of all courses. */
+export function Reviews({ courseId }: { courseId: number }) {
+  const list = useInfiniteQuery({
+    ...pages('getReviews', courseId === 0 ? {} : { course_id: courseId }),
+    staleTime: 30_000,
+  })
   if (list.data) return <ReviewList courseId={courseId} list={list} />
   if (!list.isError) return <ReviewsSkeleton />
   return <LoadError text="We couldn’t load the reviews." onRetry={() => void list.refetch()} className="card py-16" />
 }
 
 function ReviewList({ courseId, list }: { courseId: number; list: InfiniteList<Review> }) {
-  const { data: summary } = useQuery(query('getReviewSummary', { course_id: courseId }))
   const { rows, lastRowRef } = useInfiniteRows(list, ({ review_id }) => review_id)
   const scroll = useScrollRestoration(true)
   const { mutate: remove } = useRemoveReview()
   const { itemToDelete, askToDelete, confirm, cancel } = useDeleteConfirmation<Review>(scroll.ref, remove)
-  const counts = summary?.msg.counts
-  if (rows.length === 0) {
-    return (
-      <div className="card">
-        <EmptyState title="No Reviews Found" />
-      </div>
-    )
-  }
+  if (rows.length === 0) return <NoReviewsFound courseId={courseId} />
   return (
-    <div>
-      {counts?.some((count) => count > 0) && (
-        <div className="mb-5 max-w-3xl">
-          <ReviewSummary counts={counts} />
-        </div>
-      )}
+    <>
       <div {...scroll} tabIndex={0} role="region" aria-label="Reviews" className={LIST_CLASS}>
+        {courseId > 0 && <CourseSummary courseId={courseId} />}
         <ul className="divide-y divide-border">
           {rows.map((review, index) => (
             <li
@@ -52,6 +49,11 @@ function ReviewList({ courseId, list }: { courseId: number; list: InfiniteList<R
               className="flex items-start justify-between gap-4 py-5 [contain-intrinsic-size:auto_90px] [content-visibility:auto]"
             >
               <div className="min-w-0 max-w-prose">
+                {review.course_title !== undefined && (
+                  <p className="mb-2 text-sm wrap-anywhere">
+                    <TextLink to={`${paths.adminReviews}?course=${review.course_id}`}>{review.course_title}</TextLink>
+                  </p>
+                )}
                 <ReviewRow review={review} />
               </div>
               <DeleteIconButton label={`Remove ${review.first_name}’s review`} onClick={() => askToDelete(review)} />
@@ -69,6 +71,40 @@ function ReviewList({ courseId, list }: { courseId: number; list: InfiniteList<R
           onCancel={cancel}
         />
       )}
+    </>
+  )
+}
+
+function CourseSummary({ courseId }: { courseId: number }) {
+  const counts = useQuery(query('getReviewSummary', { course_id: courseId })).data?.msg.counts
+  if (!counts?.some((count) => count > 0)) return null
+  return (
+    <div className="mb-2 max-w-3xl">
+      <ReviewSummary counts={counts} />
+    </div>
+  )
+}
+
+function NoReviewsFound({ courseId }: { courseId: number }) {
+  return (
+    <div className="card">
+      <EmptyState title="No Reviews Found">
+        {courseId === 0 ? (
+          <>
+            <p>Students rate the courses they joined. Their reviews appear here.</p>
+            <ButtonLink to={paths.adminCourses} variant="secondary">
+              Course Panel
+            </ButtonLink>
+          </>
+        ) : (
+          <>
+            <p>No student has reviewed this course yet.</p>
+            <ButtonLink to={paths.adminReviews} variant="secondary">
+              Show reviews of all courses
+            </ButtonLink>
+          </>
+        )}
+      </EmptyState>
     </div>
   )
 }

@@ -52,7 +52,7 @@ export const PROFILE_FIELDS: readonly ProfileField[] = [
   { key: 8, label: 'Picture', formatValue: (user) => user.image_url },
 ]
 
-/** In view mode it has its own row with a link to the courses. */
+/** Admins join none. In view mode it has its own row with a link to the courses. */
 export const COURSES_JOINED_KEY = 7
 /** Hidden in field lists: the picture has its own view and upload. */
 export const PICTURE_KEY = 8

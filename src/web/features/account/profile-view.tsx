@@ -1,10 +1,12 @@
 import type { User } from '#contract/schemas/users.ts'
 import { paths } from '#contract/paths.ts'
+import { useUser } from '#web/data/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { COURSES_JOINED_KEY, PROFILE_FIELDS } from './profile-fields.ts'
 
 export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: string }) {
+  const isStudent = useUser()?.role === 'student'
   return (
     <dl className="mt-5 grid content-start gap-x-10 border-t border-border sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
       {PROFILE_FIELDS.filter(({ key }) => key < COURSES_JOINED_KEY).map(({ key, label, name, formatValue }) => (
@@ -19,13 +21,15 @@ export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: 
           )}
         </div>
       ))}
-      <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-4 sm:col-span-2 md:col-span-1 lg:col-span-2">
-        <dt className="text-sm text-muted">Courses joined</dt>
-        <dd className="font-display text-3xl font-semibold tabular-nums">{user.course_joined}</dd>
-        <dd className="col-start-2 row-span-2 row-start-1">
-          <NextStep count={user.course_joined} />
-        </dd>
-      </div>
+      {isStudent && (
+        <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-4 sm:col-span-2 md:col-span-1 lg:col-span-2">
+          <dt className="text-sm text-muted">Courses joined</dt>
+          <dd className="font-display text-3xl font-semibold tabular-nums">{user.course_joined}</dd>
+          <dd className="col-start-2 row-span-2 row-start-1">
+            <NextStep count={user.course_joined} />
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { SignInSession } from '#contract/schemas/account.ts'
 import { paths } from '#contract/paths.ts'
+import { useUser } from '#web/data/session.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -43,9 +44,7 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
           <li key={session.session_id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
             <Row session={session} now={now} />
             {session.isCurrent ? (
-              <ButtonLink to={paths.studentLogout} variant="secondary" size="sm">
-                Sign out
-              </ButtonLink>
+              <LogoutLink />
             ) : (
               <Button
                 variant="secondary"
@@ -75,6 +74,14 @@ export function SessionsSection({ sessions, now }: { sessions: SignInSession[]; 
         </Button>
       )}
     </Section>
+  )
+}
+
+function LogoutLink() {
+  return (
+    <ButtonLink to={useUser()?.role === 'admin' ? paths.logout : paths.studentLogout} variant="secondary" size="sm">
+      Sign out
+    </ButtonLink>
   )
 }
 

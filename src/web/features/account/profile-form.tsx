@@ -1,15 +1,17 @@
 import { GENDERS } from '#contract/choices.ts'
+import { useUser } from '#web/data/session.ts'
 import { SelectField, TextField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { UploadProgress } from '#web/ui/form/upload-progress.tsx'
 import { RecentLoginNotice } from '#web/features/auth/recent-login-notice.tsx'
-import { PROFILE_FIELDS, PICTURE_KEY } from './profile-fields.ts'
+import { COURSES_JOINED_KEY, PICTURE_KEY, PROFILE_FIELDS } from './profile-fields.ts'
 import type { ProfileEditor } from './use-profile-editor.ts'
 
 /** Edit mode. Fields without a form name, such as the joined date, are read-only. */
 export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; pendingEmail: string }) {
   const { user, form, error, isPending, percent, submit } = editor
+  const isAdmin = useUser()?.role === 'admin'
   const { errors, dirtyFields } = form.formState
   const emailHint = dirtyFields.email
     ? 'Changing your email requires a login within the last 10 minutes.'
@@ -18,7 +20,7 @@ export function ProfileForm({ editor, pendingEmail }: { editor: ProfileEditor; p
     <form noValidate method="post" onSubmit={submit} className="mt-5 border-t border-border pt-6">
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         {PROFILE_FIELDS.map(({ key, label, formatValue, name, input }) => {
-          if (key === PICTURE_KEY) return null
+          if (key === PICTURE_KEY || (key === COURSES_JOINED_KEY && isAdmin)) return null
           if (!name) return <TextField key={key} label={label} readOnly value={formatValue(user)} />
           if (name === 'gender') {
             return (

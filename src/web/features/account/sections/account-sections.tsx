@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { query } from '#web/data/api.ts'
-import { useIsViewingAsStudent } from '#web/data/session.ts'
+import { useIsViewingAsStudent, useUser } from '#web/data/session.ts'
 import { DataSection } from './data-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailNotificationsSection } from './email-notifications-section.tsx'
@@ -9,8 +9,9 @@ import { SessionsSection } from './sessions-section.tsx'
 
 export function AccountSections() {
   const { data, dataUpdatedAt } = useSuspenseQuery(query('getAccount', {}))
-  // An admin who views the site as a student must not delete the admin account here.
-  const canDelete = !useIsViewingAsStudent()
+  // Admins cannot delete their own account, not even while they view the site as a student.
+  const isViewingAsStudent = useIsViewingAsStudent()
+  const canDelete = useUser()?.role === 'student' && !isViewingAsStudent
   const { hasPassword, hasGoogle, chatMails, sessions } = data.msg
   return (
     <>

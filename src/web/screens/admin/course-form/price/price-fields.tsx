@@ -1,29 +1,15 @@
-import { useFormContext, useWatch } from 'react-hook-form'
-import { TextField } from '#web/ui/form/field.tsx'
+import { useWatch } from 'react-hook-form'
 import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
-import type { CourseValues } from './course-values.ts'
+import { AmountField } from './amount-field.tsx'
+import type { CourseValues } from '../course-values.ts'
 
 export function PriceFields() {
-  const { register, formState } = useFormContext<CourseValues>()
-  const { errors } = formState
   return (
     <section aria-label="Price" className="card space-y-5 p-5 sm:p-6">
       <h2 className="text-xl">Price</h2>
       <div className="grid grid-cols-2 items-start gap-4">
-        <TextField
-          label="Price ($)"
-          inputMode="decimal"
-          autoComplete="off"
-          error={errors.price?.message}
-          {...register('price', AMOUNT_OPTIONS)}
-        />
-        <TextField
-          label="Discount (%)"
-          inputMode="decimal"
-          autoComplete="off"
-          error={errors.discount?.message}
-          {...register('discount', AMOUNT_OPTIONS)}
-        />
+        <AmountField name="price" label="Price ($)" noun="Price" />
+        <AmountField name="discount" label="Discount (%)" noun="Discount" />
       </div>
       <p
         aria-live="polite"
@@ -34,9 +20,6 @@ export function PriceFields() {
     </section>
   )
 }
-
-/** Many admins type a decimal comma, and pasted numbers bring spaces. */
-const AMOUNT_OPTIONS = { setValueAs: (text: string) => text.trim().replace(',', '.') }
 
 const AMOUNT = /^\d{1,9}(\.\d{1,9})?$/
 

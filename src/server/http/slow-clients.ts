@@ -1,0 +1,63 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+const TICK_MS = 1_000
+/** In each direction that the server waits for. Slower than any network in use. */
+const MIN_BYTES_PER_TICK = 1_024
+/** Ticks are counted rather than timed, so that a pause of this process is not taken for a slow client. */
+const MAX_SLOW_TICKS = 12
+
+/** Ends connections whose client sends its body, or reads the answer, too slowly to be honest. */
+export function disconnectSlowClients(server: Server): void {
+  const exchanges = new Map<ServerResponse, Exchange>()
+  server.on('request', (request, response) => {
+    exchanges.set(response, new Exchange(request, response))
+    response.once('close', () => exchanges.delete(response))
+  })
+  const timer = setInterval(() => {
+    for (const exchange of exchanges.values()) exchange.tick()
+  }, TICK_MS).unref()
+  server.once('close', () => clearInterval(timer))
+}
+
+class Exchange {
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #socket: Socket
+  #received = 0
+  #sent = 0
+  #unsent = 0
+  #slowTicks = 0
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.#request = request
+    this.#response = response
+    this.#socket = request.socket
+  }
+
+  tick(): void {
+    const socket = this.#socket
+    const unsent = getWriteQueueSize(socket)
+    const sent = socket.bytesWritten - socket.writableLength
+    const received = socket.bytesRead
+    // Bytes that the server has not read yet are not the client's fault.
+    const awaitsBody = !this.#request.complete && !this.#response.headersSent && this.#request.readableLength === 0
+    const awaitsReader = socket.writableLength > 0
+    const progress = awaitsReader
+      ? Math.max(sent - this.#sent, this.#unsent - unsent)
+      : awaitsBody
+        ? received - this.#received
+        : Infinity
+    if (progress >= MIN_BYTES_PER_TICK) this.#slowTicks = Math.max(0, this.#slowTicks - 1)
+    else if (++this.#slowTicks > MAX_SLOW_TICKS) socket.destroy()
+    this.#received = received
+    this.#sent = sent
+    this.#unsent = unsent
+  }
+}
+
+/** The rest of a large write, which `writableLength` counts as a whole. Node's own socket timeout reads it too. */
+function getWriteQueueSize(socket: Socket): number {
+  const { _handle: handle } = socket as { _handle?: { writeQueueSize?: number } | null }
+  return handle?.writeQueueSize ?? 0
+}
