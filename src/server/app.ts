@@ -12,6 +12,8 @@ import { ResponseCache } from './platform/cache/response-cache.ts'
 import { registerApiRoutes } from './pipeline/api-routes.ts'
 import { createAdmission } from './pipeline/admit.ts'
 import { ApiPipeline } from './pipeline/api-pipeline.ts'
+import { createSessionReader } from './pipeline/read-session.ts'
+import { createTrafficQueues } from './pipeline/traffic.ts'
 import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
@@ -23,6 +25,7 @@ import { handleClientError, registerErrorHandler, sendError, toAppError } from '
 import { registerExportRoutes } from './features/exports/export-routes.ts'
 import { getSecurityHeaders } from './http/security-headers.ts'
 import { registerFeedRoutes } from './pages/feeds.ts'
+import { registerHealthRoutes } from './pages/health-routes.ts'
 import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.ts'
 import { LessonFiles } from './features/lessons/lesson-files.ts'
 import { Pictures } from './platform/storage/pictures.ts'
@@ -78,6 +81,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { publicUrl } = env
   const cache = new ResponseCache()
   const throttles = env.throttle ? createThrottles(database.pool) : disabledThrottles
+  const queues = createTrafficQueues(env.throttle)
   const isSiteRunning = createSiteStatusCheck(database, cache)
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
   const store = new SessionStore({ db, cache, bus })
@@ -98,27 +102,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     settings: env,
   }
   const { failWhenStalled } = database
-  const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled })
+  const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled, queues })
+  const readSession = createSessionReader(cookie, queues)
 
-  registerHealthRoutes(app, database)
-  await registerApiRoutes(app, { pipeline, cookie, throttles, isOwnOrigin })
+  registerHealthRoutes(app, database, throttles)
+  await registerApiRoutes(app, { pipeline, cookie, throttles, isOwnOrigin, readSession })
   await registerGoogleRoutes(app, {
-    settings: env.google,
-    publicUrl,
-    db,
-    bus,
-    mailer,
-    cookie,
-    throttles,
-    isSiteRunning,
+    ...{ settings: env.google, publicUrl, db, bus },
+    ...{ mailer, cookie, throttles, isSiteRunning },
   })
   registerSocketRoute(app, { hub, pipeline, admit, store, cookieName: cookie.name, isOwnOrigin })
-  registerOpenApiRoute(app, publicUrl)
+  registerOpenApiRoute(app, publicUrl, throttles)
   await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
   await registerUploadRoutes(app, { db, cookie, folder, admit })
-  registerSitemapRoutes(app, { db, cache, publicUrl })
-  registerFeedRoutes(app, { pipeline, cache, publicUrl })
+  registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })
+  registerFeedRoutes(app, { pipeline, cache, publicUrl, throttles, queues })
   for (const base of [API_BASE, UPLOADS_PATH]) {
     // Clients of the API expect JSON, not a page.
     app.get(`${base}/*`, () => Promise.reject(new AppError('page_not_found')))
@@ -126,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (pages && existsSync(pages.clientFolder)) {
     if (pages.dev) registerDevMiddleware(app, pages.dev)
     else await registerClientFiles(app, pages.clientFolder)
-    registerPageRoutes(app, { pipeline, cache, cookie, publicUrl, ...pages })
+    registerPageRoutes(app, { pipeline, cache, cookie, readSession, throttles, queues, publicUrl, ...pages })
   }
   return app
 }
@@ -214,14 +213,6 @@ async function startControlSocket(
   if (kind !== 'embedded') return
   const control = await openControlSocket(env.dataDir, { db, throttles, bus }, app.log)
   app.addHook('onClose', () => control.close())
-}
-
-function registerHealthRoutes(app: FastifyInstance, database: Database): void {
-  app.get('/healthz', async () => ({ status: true, msg: 'alive' }))
-  app.get('/readyz', async () => {
-    if (!(await database.isReady())) throw new AppError('not_ready', { text: 'The database does not answer' })
-    return { status: true, msg: 'ready' }
-  })
 }
 
 async function registerClientFiles(app: FastifyInstance, clientFolder: string): Promise<void> {

@@ -19,21 +19,21 @@ export function registerErrorHandler(app: FastifyInstance): void {
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   logError(request, error)
-  const retryAfter = error.retryAfter ?? (error.status === 503 ? DEFAULT_RETRY_AFTER_S : undefined)
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   const text = error.code === 'internal' ? `${error.message} (request ${request.id})` : error.message
-  return (
-    reply
-      .code(error.status)
-      // Overrides the route's own header: errors must not be cached.
-      .header('cache-control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .send(toErrorBody(error, getTextField(request), text))
-  )
+  return setErrorHeaders(reply, error)
+    .type('application/json; charset=utf-8')
+    .send(toErrorBody(error, getTextField(request), text))
+}
+
+export function setErrorHeaders(reply: FastifyReply, { status, retryAfter }: AppError): FastifyReply {
+  const seconds = retryAfter ?? (status === 503 ? DEFAULT_RETRY_AFTER_S : undefined)
+  if (seconds !== undefined) reply.header('retry-after', String(seconds))
+  // Overrides the route's own header: errors must not be cached.
+  return reply.code(status).header('cache-control', 'no-store')
 }
 
 /** Refusals come by the thousand in maintenance and under load, so they have no stack. */
-function logError({ log }: FastifyRequest, error: AppError): void {
+export function logError({ log }: FastifyRequest, error: AppError): void {
   if (error.code === 'busy') log.warn({ code: error.code }, 'refused')
   else if (error.status >= 500 && error.code !== 'maintenance') log.error({ err: error.cause ?? error }, error.code)
   else log.debug({ code: error.code, err: error.cause }, 'refused')

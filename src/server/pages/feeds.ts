@@ -5,6 +5,8 @@ import type { Blog } from '#contract/schemas/blogs.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import { toCaller } from '#server/pipeline/caller.ts'
+import { countVisitorRead, toTrafficKey, type TrafficQueues } from '#server/pipeline/traffic.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 
 const MAX_POSTS = 20
@@ -19,19 +21,29 @@ interface FeedRouteDeps {
   pipeline: ApiPipeline
   cache: ResponseCache
   publicUrl: string
+  throttles: Throttles
+  queues: Pick<TrafficQueues, 'renders'>
 }
 
 /** The blog for feed readers: RSS 2.0 at `/feed.xml` and Atom at `/atom.xml`. */
-export function registerFeedRoutes(app: FastifyInstance, { pipeline, cache, publicUrl }: FeedRouteDeps): void {
+export function registerFeedRoutes(
+  app: FastifyInstance,
+  { pipeline, cache, publicUrl, throttles, queues }: FeedRouteDeps,
+): void {
   for (const { path, type, write } of FEEDS) {
-    app.get(path, async (request, reply) => {
-      const bytes = await cache.getOrLoad(`feed:${path}`, async () => {
+    const load = (ip: string) =>
+      cache.getOrLoad(`feed:${path}`, async () => {
         // In maintenance the call below is refused, so the feed also depends on the site's status.
         const tags = new Set<string>(['site'])
-        const posts = await getNewestPosts(pipeline, request.ip, (usedTags) => usedTags.forEach((tag) => tags.add(tag)))
+        const posts = await getNewestPosts(pipeline, ip, (usedTags) => usedTags.forEach((tag) => tags.add(tag)))
         const value = new EncodedBody(write(toFeed(posts, publicUrl)))
         return { value, tags: [...tags], sizeBytes: 2 * value.plain.length }
       })
+    app.get(path, { onRequest: countVisitorRead(throttles) }, async (request, reply) => {
+      const { ip } = request
+      const bytes =
+        cache.get<EncodedBody>(`feed:${path}`) ??
+        (await queues.renders.run(toTrafficKey({ user: null, ip }), () => load(ip)))
       return sendBody(request, reply.header('cache-control', `public, max-age=${MAX_AGE_S}`), type, bytes)
     })
   }

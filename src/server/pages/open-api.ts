@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { countVisitorRead } from '#server/pipeline/traffic.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
@@ -7,9 +9,9 @@ import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/ca
 import { API_BASE, paths } from '#contract/paths.ts'
 
 /** The API's description, generated from the contract. */
-export function registerOpenApiRoute(app: FastifyInstance, publicUrl: string): void {
+export function registerOpenApiRoute(app: FastifyInstance, publicUrl: string, throttles: Throttles): void {
   const document = JSON.stringify(buildOpenApiDocument(publicUrl))
-  app.get(paths.openApi, async (_request, reply) =>
+  app.get(paths.openApi, { onRequest: countVisitorRead(throttles) }, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=300').send(document),
   )
 }

@@ -1,24 +1,35 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paths } from '#contract/paths.ts'
 import type { RenderPage } from '#contract/page.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
-import { type Caller, toCaller } from '#server/pipeline/caller.ts'
+import { type Caller, countRequest, toCaller } from '#server/pipeline/caller.ts'
+import type { ReadSession } from '#server/pipeline/read-session.ts'
+import { toTrafficKey, type TrafficQueues } from '#server/pipeline/traffic.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
+import { toAppError } from '#server/http/error-handler.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 import type { SessionControl, SessionCookie } from '#server/http/session-cookie.ts'
 import type { DevPages } from './dev-pages.ts'
 import { createDocumentRenderer } from './document.ts'
+import { createErrorPage } from './error-page.ts'
 
 interface PageRouteDeps {
   pipeline: ApiPipeline
   cache: ResponseCache
   cookie: SessionCookie
+  readSession: ReadSession
+  throttles: Throttles
+  queues: Pick<TrafficQueues, 'renders'>
   publicUrl: string
   renderPage: RenderPage
   /** The client build, with index.html and Vite's manifest. */
   clientFolder: string
   dev?: DevPages
 }
+
+/** For a page that says why the site cannot answer. */
+const RETRY_AFTER_S = 2
 
 /** Pages with an email, a code or a token in their URL. */
 const SENSITIVE_PATHS = /^\/(verifycode|confirmpass|confirmemail)\b/i
@@ -32,8 +43,9 @@ interface RenderedPage {
 /** Visitors' pages are cached until a write invalidates one of their tags; a signed-in user's page is rendered each time. */
 export function registerPageRoutes(
   app: FastifyInstance,
-  { pipeline, cache, cookie, publicUrl, renderPage, clientFolder, dev }: PageRouteDeps,
+  { pipeline, cache, cookie, readSession, throttles, queues, publicUrl, renderPage, clientFolder, dev }: PageRouteDeps,
 ): void {
+  const sendErrorPage = createErrorPage(clientFolder)
   const renderDocument = dev?.renderDocument ?? createDocumentRenderer(clientFolder)
 
   async function render(
@@ -52,26 +64,36 @@ export function registerPageRoutes(
     }
   }
 
+  const loadPage = (url: string, caller: Caller) =>
+    cache.getOrLoad(`page:${url}`, async () => {
+      const { page, tags } = await render(url, caller)
+      // There is no end of URLs without a page, so only pages that exist are cached.
+      return { value: page, tags: page.status === 200 ? tags : [], sizeBytes: 2 * page.html.plain.length }
+    })
+
   async function handlePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const session = await cookie.read(request, reply)
+    const session = await readSession(request, reply)
     const caller = toCaller(session, request.ip)
+    await countRequest(throttles, 'read', caller)
     const isSensitive = SENSITIVE_PATHS.test(request.url)
+    const inTurn = <Result>(work: () => Promise<Result>) => queues.renders.run(toTrafficKey(caller), work)
     const page =
       session || isSensitive || dev
-        ? (await render(request.url, caller, cookie.createControl(request, reply, session))).page
-        : await cache.getOrLoad(`page:${request.url}`, async () => {
-            const { page, tags } = await render(request.url, caller)
-            // There is no end of URLs without a page, so only pages that exist are cached.
-            return { value: page, tags: page.status === 200 ? tags : [], sizeBytes: 2 * page.html.plain.length }
-          })
+        ? (await inTurn(() => render(request.url, caller, cookie.createControl(request, reply, session)))).page
+        : (cache.get<RenderedPage>(`page:${request.url}`) ?? (await inTurn(() => loadPage(request.url, caller))))
+    if (page.status === 503) reply.header('retry-after', String(RETRY_AFTER_S))
     reply.header('cache-control', session || isSensitive ? 'private, no-store' : 'no-cache')
     if (isSensitive) reply.header('referrer-policy', 'no-referrer')
     if (page.location !== undefined) return reply.redirect(page.location, page.status)
     return sendBody(request, reply.code(page.status), 'text/html; charset=utf-8', page.html)
   }
 
-  app.get('/', handlePage)
+  const options = {
+    errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      sendErrorPage(request, reply, toAppError(error)),
+  }
+  app.get('/', options, handlePage)
   // The only page below /api/.
-  app.get(paths.apiDocs, handlePage)
-  app.get('/*', handlePage)
+  app.get(paths.apiDocs, options, handlePage)
+  app.get('/*', options, handlePage)
 }

@@ -4,6 +4,8 @@ import { API_BASE, blogPath, paths } from '#contract/paths.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs } from '#server/platform/db/schema.ts'
+import { countVisitorRead, toTrafficKey, type TrafficQueues } from '#server/pipeline/traffic.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 
 /** Besides posts. Course pages need a login (spec.md, section 6). */
@@ -16,23 +18,32 @@ interface SitemapDeps {
   db: Db
   cache: ResponseCache
   publicUrl: string
+  throttles: Throttles
+  queues: Pick<TrafficQueues, 'renders'>
 }
 
 /** `/robots.txt` and `/sitemap.xml`. */
-export function registerSitemapRoutes(app: FastifyInstance, { db, cache, publicUrl }: SitemapDeps): void {
+export function registerSitemapRoutes(
+  app: FastifyInstance,
+  { db, cache, publicUrl, throttles, queues }: SitemapDeps,
+): void {
+  const options = { onRequest: countVisitorRead(throttles) }
   const robots = [
     'User-agent: *',
     ...PRIVATE_AREAS.map((area) => `Disallow: ${area}`),
     `Sitemap: ${publicUrl}${paths.sitemap}`,
     '',
   ].join('\n')
-  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
+  app.get('/robots.txt', options, async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
 
-  app.get(paths.sitemap, async (request, reply) => {
-    const bytes = await cache.getOrLoad('sitemap', async () => {
+  const load = () =>
+    cache.getOrLoad('sitemap', async () => {
       const value = new EncodedBody(await buildSitemap(db, publicUrl))
       return { value, tags: ['blogs'], sizeBytes: 2 * value.plain.length }
     })
+  app.get(paths.sitemap, options, async (request, reply) => {
+    const key = toTrafficKey({ user: null, ip: request.ip })
+    const bytes = cache.get<EncodedBody>('sitemap') ?? (await queues.renders.run(key, load))
     return sendBody(request, reply, 'application/xml; charset=utf-8', bytes)
   })
 }

@@ -13,6 +13,7 @@ import { contract, type ParsedInput, type Transport } from '#contract/contract.t
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { EncodedBody } from '#server/http/encoded-body.ts'
+import { toAppError } from '#server/http/error-handler.ts'
 import type { SessionControl } from '#server/http/session-cookie.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
 import type { Database } from '#server/platform/db/connect.ts'
@@ -22,6 +23,7 @@ import type { Caller } from './caller.ts'
 import type { Context, Handler, Handlers } from './handler.ts'
 import { parseInput } from './parse-input.ts'
 import type { Services } from './services.ts'
+import { toTrafficKey, type TrafficQueues } from './traffic.ts'
 import { withTimeout } from './with-timeout.ts'
 import { WriteScope } from './write-scope.ts'
 
@@ -41,6 +43,7 @@ interface PipelineDeps {
   log: FastifyBaseLogger
   /** Ends the wait for a database that does not answer. */
   failWhenStalled: Database['failWhenStalled']
+  queues: Pick<TrafficQueues, 'calls'>
 }
 
 interface HandlerResponse {
@@ -71,15 +74,21 @@ export class ApiPipeline {
   async call(name: CallName, rawInput: unknown, caller: Caller, session = NO_SESSION): Promise<ApiResult> {
     await this.#deps.admit(caller, getCall(name))
     const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
+    const { cache, failWhenStalled, queues } = this.#deps
     const work = () => this.#executeCall(name, body, caller, session)
-    const execute = () => withTimeout(getCall(name).isSessionless ? work() : this.#deps.failWhenStalled(work))
+    const execute = () => withTimeout(getCall(name).isSessionless ? work() : failWhenStalled(work))
     const key = getCacheKey(name, body, caller)
-    if (key === null) return execute()
-    return this.#deps.cache.getOrLoad(key, async () => {
-      const result = await execute()
-      const { sharedForMs } = getCall(name)
-      return { value: result, tags: result.tags, sizeBytes: 2 * result.bytes.plain.length, maxAgeMs: sharedForMs }
-    })
+    if (key === null) return queues.calls.run(toTrafficKey(caller), execute)
+    const cached = cache.get<ApiResult>(key)
+    if (cached) return cached
+    // Each caller waits in its own place, also for a load that another caller has begun.
+    return queues.calls.run(toTrafficKey(caller), () =>
+      cache.getOrLoad(key, async () => {
+        const result = await execute()
+        const sizeBytes = 2 * result.bytes.plain.length
+        return { value: result, tags: result.tags, sizeBytes, maxAgeMs: getCall(name).sharedForMs }
+      }),
+    )
   }
 
   /** Without a timeout: a message that is stored after a reported failure would be sent twice. */
@@ -95,7 +104,11 @@ export class ApiPipeline {
     collectTags: (tags: readonly string[]) => void,
   ): Transport {
     return async (name, input) => {
-      const { bytes, tags } = await this.call(name, input, caller, session)
+      const { bytes, tags } = await this.call(name, input, caller, session).catch((error: Error) => {
+        const appError = toAppError(error)
+        if (appError.code === 'internal') this.#deps.log.error({ err: error, call: name }, 'a page failed')
+        throw appError
+      })
       collectTags(tags)
       const envelope = JSON.parse(bytes.plain.toString())
       return { msg: envelope[getResponseKey(name)], nextPage: envelope.nextPage }

@@ -9,6 +9,7 @@ import { createNotMultipartError, readPicture } from '#server/platform/storage/r
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 import { rejectCrossSite } from '#server/http/same-site.ts'
 import { sendBody } from '#server/http/encoded-body.ts'
+import type { ReadSession } from './read-session.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
 const JSON_BODY_TIMEOUT_MS = 15_000
@@ -18,6 +19,7 @@ interface ApiRouteDeps {
   cookie: SessionCookie
   throttles: Throttles
   isOwnOrigin: (origin: string) => boolean
+  readSession: ReadSession
 }
 
 /** One route per call: `{API_BASE}/{name}`. */
@@ -40,13 +42,13 @@ export async function registerApiRoutes(app: FastifyInstance, deps: ApiRouteDeps
 function registerCall(
   app: FastifyInstance,
   name: CallName,
-  { pipeline, cookie, throttles, isOwnOrigin }: ApiRouteDeps,
+  { pipeline, cookie, throttles, isOwnOrigin, readSession }: ApiRouteDeps,
 ): void {
   const { method, invalidates, isMultipart, isPolled, isSessionless, hasLargeBody } = getCall(name)
   const handleRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
     if (method !== 'GET' || invalidates) rejectCrossSite(request, isOwnOrigin)
-    const session = isSessionless ? null : await cookie.read(request, reply)
+    const session = isSessionless ? null : await readSession(request, reply)
     const caller = toCaller(session, request.ip)
     if (!isPolled) await countRequest(throttles, invalidates ? 'write' : 'read', caller)
     // The picture is read only once the caller is admitted.

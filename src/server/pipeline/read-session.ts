@@ -1,0 +1,15 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { SessionCookie } from '#server/http/session-cookie.ts'
+import type { Session } from '#server/http/session-store.ts'
+import { toNetwork } from '#server/platform/throttle/network.ts'
+import type { TrafficQueues } from './traffic.ts'
+
+export type ReadSession = (request: FastifyRequest, reply: FastifyReply) => Promise<Session | null>
+
+/** A made-up cookie costs a query before it is known who asks, so look-ups take turns by network. */
+export function createSessionReader(cookie: SessionCookie, { calls }: Pick<TrafficQueues, 'calls'>): ReadSession {
+  return async (request, reply) => {
+    if (request.cookies[cookie.name] === undefined) return null
+    return calls.run(`sessions ${toNetwork(request.ip)}`, () => cookie.read(request, reply))
+  }
+}
