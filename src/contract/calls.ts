@@ -41,6 +41,8 @@ export interface ReadCall extends CallOptions {
   tags: readonly CacheTag[]
   /** The server caches the answer by the same tags. */
   isCached?: true
+  /** The server caches the answer for this long instead, whatever is written. */
+  sharedForMs?: number
   invalidates?: never
 }
 
@@ -49,6 +51,7 @@ export interface WriteCall extends CallOptions {
   invalidates: readonly CacheTag[]
   tags?: never
   isCached?: never
+  sharedForMs?: never
 }
 
 export type Call = ReadCall | WriteCall
@@ -213,7 +216,13 @@ export const CALLS = {
     hasLargeBody: true,
   },
   duplicateCourse: { method: 'POST', access: 'admin', invalidates: ['courses', 'log'] },
-  getAnalystic: { method: 'GET', access: 'admin', tags: ['users', 'courses', 'reviews', 'blogs'], isPolled: true },
+  getAnalystic: {
+    method: 'GET',
+    access: 'admin',
+    tags: ['users', 'courses', 'reviews', 'blogs'],
+    sharedForMs: 250,
+    isPolled: true,
+  },
   getAnalysticByDay: { method: 'POST', access: 'admin', tags: ['users', 'courses', 'progress'] },
   getTopCourses: { method: 'POST', access: 'admin', tags: ['courses', 'progress', 'reviews'] },
   getCourseFunnel: { method: 'POST', access: 'admin', tags: ['courses', 'progress'] },

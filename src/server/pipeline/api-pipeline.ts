@@ -85,7 +85,8 @@ export class ApiPipeline {
     return queues.calls.run(toTrafficKey(caller), () =>
       cache.getOrLoad(key, async () => {
         const result = await execute()
-        return { value: result, tags: result.tags, sizeBytes: 2 * result.bytes.plain.length }
+        const sizeBytes = 2 * result.bytes.plain.length
+        return { value: result, tags: result.tags, sizeBytes, maxAgeMs: getCall(name).sharedForMs }
       }),
     )
   }
@@ -115,13 +116,13 @@ export class ApiPipeline {
   }
 
   async #executeCall(name: CallName, body: unknown, caller: Caller, session: SessionControl): Promise<ApiResult> {
-    const { invalidates, isCached, tags } = getCall(name)
+    const { invalidates, isCached, sharedForMs, tags } = getCall(name)
     const input = parseInput(name, contract[name].input, body ?? {})
     this.#rejectForgedActor(name, input, caller)
     const response = await this.#handle(name, input, caller, session, invalidates)
     return {
       bytes: new EncodedBody(toEnvelope(name, response)),
-      tags: isCached ? tags.map((tag) => resolveTag(tag, caller)) : [],
+      tags: isCached ? tags.map((tag) => resolveTag(tag, caller)) : sharedForMs ? [name] : [],
     }
   }
 
@@ -161,8 +162,8 @@ const MAX_CACHED_BODY_LENGTH = 1_000
 
 /** Null for an answer that is not cached. The body is part of the key unparsed, so that a hit costs no parsing. */
 function getCacheKey(name: CallName, body: unknown, { user }: Caller): string | null {
-  const { isCached, tags, actor } = getCall(name)
-  if (!isCached) return null
+  const { isCached, sharedForMs, tags, actor } = getCall(name)
+  if (!tags || !(isCached || sharedForMs)) return null
   let text: string
   try {
     text = JSON.stringify(body ?? {})

@@ -64,6 +64,19 @@ test('runs one count query for a hundred parallel polls', async () => {
   expect(statements).toBeLessThanOrEqual(1)
 })
 
+test('shares one encoded answer among the admins for a moment, and with nobody else', async () => {
+  const [other, student] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn()]
+  // A moment may end between the two.
+  await eventually(async () => {
+    const answers = await Promise.all([admin, other].map(({ cookie }) => t.call('getAnalystic', {}, cookie)))
+    expect(answers[0]?.body).toEqual(answers[1]?.body)
+  })
+  expect((await t.call('getAnalystic', {}, student.cookie)).status).toBe(403)
+  expect((await t.call('getAnalystic', {})).status).toBe(401)
+  const { time } = await counts()
+  await eventually(async () => expect((await counts()).time).toBeGreaterThan(time))
+})
+
 test('does not count polling against the read limit', async () => {
   const throttled = await t.startSecondServer({ THROTTLE: 'on' })
   const { cookie } = await throttled.make.signedIn({ role: 'admin' })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { eventually } from '#server/testing/eventually.ts'
 import { ResponseCache, type CacheableValue } from './response-cache.ts'
 
 /** A load that ends when the test says so. */
@@ -28,6 +29,15 @@ const never = async (): Promise<CacheableValue<string>> => {
 }
 
 describe('a cached value', () => {
+  test('is dropped after its own time, without an invalidation', async () => {
+    const cache = new ResponseCache()
+    const load = async () => ({ value: 'answer', tags: ['courses'], sizeBytes: 10, maxAgeMs: 20 })
+    await cache.getOrLoad('key', load)
+    await cache.getOrLoad('other', ready('kept'))
+    await eventually(() => expect(cache.get('key')).toBeUndefined())
+    expect(cache.get('other')).toBe('kept')
+  })
+
   test('is loaded once for concurrent callers', async () => {
     const cache = new ResponseCache()
     const work = slow('answer')

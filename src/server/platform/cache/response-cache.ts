@@ -17,6 +17,7 @@ export interface CacheableValue<Value> {
   /** Invalidating one of these drops the value. Without tags it is not stored. */
   tags: readonly string[]
   sizeBytes: number
+  maxAgeMs?: number | undefined
 }
 
 const MAX_BYTES = 48 * 1024 * 1024
@@ -52,8 +53,8 @@ export class ResponseCache {
 
     const inFlight: InFlightLoad = { stale: false, result: Promise.resolve() }
     const result = load()
-      .then(({ value, tags, sizeBytes }) => {
-        if (this.#enabled && !inFlight.stale && tags.length > 0) this.#set(key, { value, tags, sizeBytes })
+      .then(({ value, tags, sizeBytes, maxAgeMs = MAX_AGE_MS }) => {
+        if (this.#enabled && !inFlight.stale && tags.length > 0) this.#set(key, { value, tags, sizeBytes }, maxAgeMs)
         return value
       })
       .finally(() => {
@@ -84,8 +85,8 @@ export class ResponseCache {
     this.clear()
   }
 
-  #set(key: string, entry: Entry): void {
-    this.#entries.set(key, entry)
+  #set(key: string, entry: Entry, ttl: number): void {
+    this.#entries.set(key, entry, { ttl })
     for (const tag of entry.tags) {
       const keys = this.#keysByTag.get(tag) ?? new Set()
       keys.add(key)
