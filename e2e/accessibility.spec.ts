@@ -30,6 +30,7 @@ const SCREENS: Screen[] = [
   { name: 'missing user', path: '/dashboard/users/999999999', user: ADMIN, isNotFound: true },
   { name: 'courses panel', path: '/dashboard/courses', user: ADMIN },
   { name: 'courses panel without results', path: '/dashboard/courses?search=zzzz', user: ADMIN },
+  { name: 'deleted courses', path: '/dashboard/courses/deleted', user: ADMIN },
   { name: 'missing course', path: '/dashboard/courses/edit/999999999', user: ADMIN, isNotFound: true },
   { name: 'blogs panel', path: '/dashboard/blogs', user: ADMIN },
   { name: 'add blog', path: '/dashboard/blogs/add', user: ADMIN },

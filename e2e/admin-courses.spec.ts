@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './fixtures/accessibility.ts'
 import { LESSON_FILES_PATH } from '../src/contract/paths.ts'
 import { callApi, uniqueWord } from './fixtures/factories.ts'
 import { CAPTIONS, PIXEL_PNG } from './fixtures/files.ts'
@@ -83,6 +84,44 @@ test('admin adds a course with an uploaded video, duplicates it and deletes it',
   await page.reload()
   await expect(page.getByRole('link', { name: `Copy of ${title}`, exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeHidden()
+
+  await page.getByRole('link', { name: 'Deleted courses' }).click()
+  await page.getByRole('button', { name: `Restore ${title}`, exact: true }).click()
+  await expect(page.getByRole('button', { name: `Restore ${title}`, exact: true })).toBeHidden()
+  await findCourse(page, title)
+  await expect(page.getByRole('row', { name: new RegExp(`Edit ${title}`) })).toBeVisible()
+})
+
+test('course panel leads to a lesson that does not play, and takes it off the list', async ({
+  adminPage: page,
+  createCourse,
+  openStudentPage,
+}) => {
+  const { id, title } = await createCourse({
+    price: 0,
+    lessons: [{ title: 'Fine' }, { title: 'Blocked', url: 'http://video.example/2.mp4' }],
+  })
+  const form = await callApi<{ materials: { material_id: number }[] }>(page.request, 'POST', 'getCourseForm', {
+    course_id: id,
+  })
+  const { page: studentPage } = await openStudentPage('Ada')
+  await callApi(studentPage.request, 'PUT', 'enrollCourse', { course_id: id })
+  await callApi(studentPage.request, 'PUT', 'reportLessonProblem', { material_id: form.materials[0]?.material_id })
+  await findCourse(page, title)
+  const list = page.getByRole('list', { name: `Lessons of ${title} that don’t play` })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await list.getByRole('button', { name: 'It works: Fine' }).click()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(page, 'the panel with a lesson that does not play')
+  await list.getByRole('link', { name: 'Blocked' }).click()
+  await expect(lesson(page, 2).getByRole('textbox', { name: 'Video URL' })).toBeFocused()
+  await expect(lesson(page, 2)).toContainText('browsers block http:// videos here')
+  await expectAccessible(page, 'the form with a warning')
+  await lesson(page, 2).getByRole('textbox', { name: 'Video URL' }).fill('https://video.example/2.mp4')
+  await saveButton(page).click()
+  await expect(page.getByText('The course was saved')).toBeVisible()
+  await findCourse(page, title)
+  await expect(list).toBeHidden()
 })
 
 test('lessons are reordered by mouse and keyboard and keep the order after a reload', async ({

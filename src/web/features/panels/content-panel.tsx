@@ -20,8 +20,9 @@ interface ContentPanelProps<Row> {
   template: string
   list: InfiniteList<Row>
   getRowId: (row: Row) => number
+  renderDetails?: (row: Row) => ReactNode
   addLink: { to: string; text: string }
-  /** Before the link to add. */
+  /** Other actions. */
   children?: ReactNode
   emptyState: { title: string; text: string; noMatchText: string }
 }
@@ -34,8 +35,8 @@ export function ContentPanel<Row>({ title, path, addLink, emptyState, children, 
   return (
     <>
       <PanelHeader title={title} filters={<ListFilters choices={PANEL_FILTERS} label="Search by title" />}>
-        {children}
         <AddLink {...addLink} />
+        {children}
       </PanelHeader>
       <div className="@container">
         <InfiniteTable

@@ -31,6 +31,8 @@ interface InfiniteTableProps<Row> {
   template: string
   list: InfiniteList<Row>
   getRowId: (row: Row) => number
+  /** Below a row's cells, over its whole width. Null where there is nothing to add. */
+  renderDetails?: (row: Row) => ReactNode
   /** Shown below the last row. */
   endText: string
   /** Shown instead of an empty table. */
@@ -48,6 +50,7 @@ export function InfiniteTable<Row>({
   template,
   list,
   getRowId,
+  renderDetails,
   endText,
   emptyState,
   sort,
@@ -88,6 +91,7 @@ export function InfiniteTable<Row>({
               row={row}
               columns={columns}
               template={template}
+              renderDetails={renderDetails}
               lastRowRef={index === rows.length - 1 ? lastRowRef : undefined}
             />
           ))}
@@ -141,11 +145,19 @@ interface TableRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
   template: string
+  renderDetails: ((row: Row) => ReactNode) | undefined
   lastRowRef: ((element: Element | null) => void) | undefined
 }
 
 /** Pass the same `columns` on each render, so that only changed rows render again. */
-const TableRow = memo(function TableRow<Row>({ row, columns, template, lastRowRef }: TableRowProps<Row>) {
+const TableRow = memo(function TableRow<Row>({
+  row,
+  columns,
+  template,
+  renderDetails,
+  lastRowRef,
+}: TableRowProps<Row>) {
+  const details = renderDetails?.(row)
   return (
     <div
       ref={lastRowRef}
@@ -157,6 +169,11 @@ const TableRow = memo(function TableRow<Row>({ row, columns, template, lastRowRe
           {renderCell(row)}
         </div>
       ))}
+      {details && (
+        <div role="cell" aria-colspan={columns.length} className="col-span-full -mt-3 min-w-0">
+          {details}
+        </div>
+      )}
     </div>
   )
 }) as <Row>(props: TableRowProps<Row>) => ReactNode

@@ -19,11 +19,10 @@ export function BrokenLessons({ course }: { course: AdminCourse }) {
   const { broken_lessons } = course
   const { mutate: clear } = useClearLessonProblem()
   const [firstHidden] = broken_lessons.slice(MAX_SHOWN)
-  if (broken_lessons.length === 0) return null
   return (
-    <ul aria-label={`Lessons of ${course.title} that don’t play`} className="mt-1 text-xs">
+    <ul aria-label={`Lessons of ${course.title} that don’t play`} className="text-xs @md:pl-21.5">
       {broken_lessons.slice(0, MAX_SHOWN).map((lesson) => (
-        <li key={lesson.material_id} className="flex flex-wrap items-center gap-x-2">
+        <li key={lesson.material_id} className="flex flex-wrap items-center gap-x-3">
           <Link
             to={editLessonPath(course, lesson)}
             className="inline-flex min-h-6 min-w-0 items-center gap-1.5 font-medium text-accent-text underline-offset-4 hover:underline"

@@ -7,7 +7,6 @@ import { STAR_PATH } from '#web/ui/star-rating.tsx'
 import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
 import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
 import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
-import { BrokenLessons } from './broken-lessons.tsx'
 import { CourseActions } from './course-actions.tsx'
 
 /** Small screens show these under the title instead. */
@@ -63,7 +62,6 @@ function Title({ course }: { course: AdminCourse }) {
             {formatPrice(course)} · {formatCount(course.students, 'student')}
           </span>
         </p>
-        <BrokenLessons course={course} />
       </div>
     </div>
   )

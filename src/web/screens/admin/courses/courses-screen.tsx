@@ -5,7 +5,9 @@ import { paths } from '#contract/paths.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ContentPanel } from '#web/features/panels/content-panel.tsx'
+import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
+import { BrokenLessons } from './broken-lessons.tsx'
 import { COURSE_COLUMNS } from './course-columns.tsx'
 
 const TEMPLATE =
@@ -22,6 +24,7 @@ export function Component() {
       template={TEMPLATE}
       list={useInfiniteQuery({ ...pages('getCoursesAdmin', parsePanelSearch(params)), staleTime: 30_000 })}
       getRowId={(course) => course.course_id}
+      renderDetails={renderBrokenLessons}
       addLink={{ to: paths.addCourse, text: 'Add Course' }}
       emptyState={{
         title: 'No courses are available',
@@ -29,10 +32,18 @@ export function Component() {
         noMatchText: 'No courses match your filters.',
       }}
     >
-      <ButtonLink to={paths.deletedCourses} variant="quiet" title="Deleted courses" className="max-xl:w-11 max-xl:px-0">
+      <ButtonLink
+        to={paths.deletedCourses}
+        variant="quiet"
+        title="Deleted courses"
+        className="max-xl:w-11 max-xl:px-0 sm:order-first"
+      >
         <AnyIcon name="trash" size={18} />
         <span className="max-xl:sr-only">Deleted courses</span>
       </ButtonLink>
     </ContentPanel>
   )
 }
+
+const renderBrokenLessons = (course: AdminCourse) =>
+  course.broken_lessons.length > 0 && <BrokenLessons course={course} />

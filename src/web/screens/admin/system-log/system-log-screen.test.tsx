@@ -128,6 +128,12 @@ describe('The system log', () => {
     expect(searchField()).toHaveProperty('value', '')
   })
 
+  it('offers no filters to clear while the log is empty', async () => {
+    await showLog('', { getSystemLog: () => ({ msg: [], nextPage: null }) })
+    expect(await screen.findByText('No logs found')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Clear filters' })).toBeNull()
+  })
+
   it('loads again after a failure', async () => {
     let isDown = true
     const { user } = await showLog('', {

@@ -43,7 +43,7 @@ export function Component() {
         list={list}
         getRowId={getLogId}
         endText="No more logs"
-        emptyState={<NoLogsFound />}
+        emptyState={<NoLogsFound isFiltered={[...params].length > 0} />}
       />
     </>
   )
@@ -51,13 +51,15 @@ export function Component() {
 
 const getLogId = ({ log_id }: LogEntry) => log_id
 
-function NoLogsFound() {
+function NoLogsFound({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState title="No logs found">
-      <p>No entries match your filters.</p>
-      <ButtonLink to={paths.systemLog} variant="secondary">
-        Clear filters
-      </ButtonLink>
+      <p>{isFiltered ? 'No entries match your filters.' : 'What users and admins do appears here.'}</p>
+      {isFiltered && (
+        <ButtonLink to={paths.systemLog} variant="secondary">
+          Clear filters
+        </ButtonLink>
+      )}
     </EmptyState>
   )
 }
