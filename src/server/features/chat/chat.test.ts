@@ -223,15 +223,13 @@ describe('notifications', () => {
   })
 
   test('are listed newest first, 20 per page', async () => {
-    await t.db
-      .insert(notifications)
-      .values(
-        Array.from({ length: 21 }, (_, n) => ({
-          userId: student.id,
-          kind: 'new-lesson' as const,
-          title: `Lesson ${n}`,
-        })),
-      )
+    await t.db.insert(notifications).values(
+      Array.from({ length: 21 }, (_, n) => ({
+        userId: student.id,
+        kind: 'new-lesson' as const,
+        title: `Lesson ${n}`,
+      })),
+    )
     const list = async (number: number) => {
       const { body } = await t.call('getNotifications', { page: number }, student.cookie)
       const { notifications: entries } = body.msg as { notifications: { title: string }[] }
