@@ -37,10 +37,13 @@ export const getUserDetails = defineEndpoint({
       }),
     ),
     reviews: z.array(
-      z.object({ ...z.omit(review, { first_name: true, image_url: true }).shape, course_title: z.string() }),
+      z.object({
+        ...z.omit(review, { first_name: true, image_url: true, role: true }).shape,
+        course_title: z.string(),
+      }),
     ),
     comments: z.array(
-      z.object({ ...z.omit(comment, { first_name: true, image_url: true }).shape, blog_title: z.string() }),
+      z.object({ ...z.omit(comment, { first_name: true, image_url: true, role: true }).shape, blog_title: z.string() }),
     ),
     sessions: z.array(z.omit(signInSession, { isCurrent: true })),
   }),

@@ -138,3 +138,5 @@ const ignoredField = z.optional(
 export function ignoredFields<Name extends string>(...names: Name[]): Record<Name, typeof ignoredField> {
   return Object.fromEntries(names.map((name) => [name, ignoredField])) as Record<Name, typeof ignoredField>
 }
+
+export const userRole = z.enum(['student', 'admin'])

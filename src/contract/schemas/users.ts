@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { birthdate, email, gender, id, instant, singleLineText, ignoredFields } from './fields.ts'
+import { birthdate, email, gender, id, instant, singleLineText, ignoredFields, userRole } from './fields.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 export const user = z.object({
@@ -10,7 +10,7 @@ export const user = z.object({
   last_name: z.string(),
   /** A name under `/uploads/`, or empty. */
   image_url: z.string(),
-  role: z.enum(['student', 'admin']),
+  role: userRole,
   /** True while the user has an active session. */
   status_user: z.boolean(),
   joined_at: instant,

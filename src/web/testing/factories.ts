@@ -85,6 +85,7 @@ export const buildReview = (values: Partial<Review> = {}): Review => ({
   review_date: '2026-11-02T10:00:00.000Z',
   first_name: 'Ken',
   image_url: '',
+  role: 'student',
   course_id: 41,
   ...values,
 })
@@ -124,6 +125,7 @@ export const buildComment = (values: Partial<Comment> = {}): Comment => ({
   created_date: '2026-11-03T10:00:00.000Z',
   first_name: 'Ken',
   image_url: '',
+  role: 'student',
   blog_id: 61,
   ...values,
 })

@@ -25,6 +25,6 @@ export const addComment: Handler<'addComment'> = async ({ db, user }, { blog_id,
       email: user.email,
       studentId: userId,
     })
-    return { msg: toComment({ ...added, firstName: user.first_name, imageUrl: user.image_url }) }
+    return { msg: toComment({ ...added, firstName: user.first_name, imageUrl: user.image_url, role: user.role }) }
   })
 }

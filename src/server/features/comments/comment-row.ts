@@ -8,6 +8,7 @@ interface CommentRow {
   /** The author's current name and picture. */
   firstName: string
   imageUrl: string
+  role: Comment['role']
 }
 
 export function toComment(row: CommentRow): Comment {
@@ -17,6 +18,7 @@ export function toComment(row: CommentRow): Comment {
     created_date: row.createdAt.toISOString(),
     first_name: row.firstName,
     image_url: row.imageUrl,
+    role: row.role,
     blog_id: row.blogId,
   }
 }

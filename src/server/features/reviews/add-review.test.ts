@@ -83,6 +83,7 @@ test("stores the trimmed review under the author's name, whatever the body claim
     review_date: stored.createdAt.toISOString(),
     first_name: me.firstName,
     image_url: '',
+    role: 'student',
     course_id,
   })
   expect(await counted(course_id)).toEqual({ reviewsCount: 1, starsSum: 4 })

@@ -42,6 +42,7 @@ test('counts reviews per star and returns the own review to its author only', as
       review_date: mine.createdAt.toISOString(),
       first_name: me.firstName,
       image_url: '',
+      role: 'student',
       course_id: course.id,
     },
   })

@@ -10,6 +10,7 @@ export const reviewColumns = {
   createdAt: reviews.createdAt,
   firstName: users.firstName,
   imageUrl: users.imageUrl,
+  role: users.role,
 }
 
 interface ReviewRow {
@@ -20,6 +21,7 @@ interface ReviewRow {
   createdAt: Date
   firstName: string
   imageUrl: string
+  role: Review['role']
 }
 
 export function toReview(row: ReviewRow): Review {
@@ -30,6 +32,7 @@ export function toReview(row: ReviewRow): Review {
     review_date: row.createdAt.toISOString(),
     first_name: row.firstName,
     image_url: row.imageUrl,
+    role: row.role,
     course_id: row.courseId,
   }
 }

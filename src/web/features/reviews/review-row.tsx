@@ -1,5 +1,6 @@
 import type { Review } from '#contract/schemas/reviews.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { StaffBadge } from '#web/ui/staff-badge.tsx'
 import { StarRating } from '#web/ui/star-rating.tsx'
 import { formatDate } from '#web/ui/format/format-date.ts'
 
@@ -10,6 +11,7 @@ export function ReviewRow({ review }: { review: Review }) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-3">
           <span className="font-semibold break-words">{review.first_name}</span>
+          {review.role === 'admin' && <StaffBadge />}
           <StarRating value={review.stars} size={14} />
           <time dateTime={review.review_date} className="text-xs text-muted">
             {formatDate(review.review_date)}

@@ -22,13 +22,7 @@ export function CourseCard({ course }: { course: Course }) {
         </div>
       </div>
       <div className="flex flex-1 flex-col p-5">
-        <ul aria-label="Tags" className="flex h-6 flex-wrap gap-1.5 overflow-hidden">
-          {getTags(course).map((tag) => (
-            <li key={tag} className="leading-6">
-              <Chip>{tag}</Chip>
-            </li>
-          ))}
-        </ul>
+        <Tags tags={getTags(course)} />
         <h2 className="mt-2.5 line-clamp-2 text-xl">{course.title}</h2>
         <p className="mt-1.5 line-clamp-2 text-sm text-muted">{course.description.split('\n', 1)[0]}</p>
         <p className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-1 pt-3.5">
@@ -65,6 +59,20 @@ export function CourseCard({ course }: { course: Course }) {
 function getAction({ enrolled, progress }: Course): string {
   if (!enrolled) return 'Join Now'
   return progress === 100 ? 'Completed' : 'Continue'
+}
+
+/** Without tags only their space, because screen readers announce an empty list. */
+function Tags({ tags }: { tags: string[] }) {
+  if (tags.length === 0) return <div className="h-6" />
+  return (
+    <ul aria-label="Tags" className="flex h-6 flex-wrap gap-1.5 overflow-hidden">
+      {tags.map((tag) => (
+        <li key={tag} className="leading-6">
+          <Chip>{tag}</Chip>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function getTags({ tabs }: Course): string[] {

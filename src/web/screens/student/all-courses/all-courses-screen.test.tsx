@@ -41,6 +41,12 @@ test('shows a course’s title, description, price, lessons and tags, and links 
   ).toBe('/student/CoursePage/41-DatabaseManagementfromfirstprinciples')
 })
 
+test('has no empty list for a course without tags', async () => {
+  renderScreen(COURSES_URL, { getCourses: () => ({ msg: [buildCourse({ tabs: ' , ' })], nextPage: null }) })
+  const card = await screen.findByRole('article')
+  expect(within(card).queryByRole('list')).toBeNull()
+})
+
 test('updates the URL and the list when searching and filtering', async () => {
   const { user, router, calls } = renderScreen(COURSES_URL, {
     getCourses: ({ search_text, select_data }) => ({

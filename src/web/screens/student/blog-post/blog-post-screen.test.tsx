@@ -236,6 +236,18 @@ describe('comments', () => {
     region.getByText('No more comments')
   })
 
+  test('show a badge for an admin by role, and none for a student with such a name', async () => {
+    showPost({
+      comments: [
+        buildComment({ comment_id: 2, first_name: 'Ada', role: 'admin' }),
+        buildComment({ comment_id: 1, first_name: 'Admin' }),
+      ],
+    })
+    const [admin, student] = (await commentsRegion()).querySelectorAll('article')
+    expect(within(admin as HTMLElement).getByText('Admin').previousSibling?.textContent).toBe('Ada')
+    expect(within(student as HTMLElement).getAllByText('Admin')).toHaveLength(1)
+  })
+
   test('show HTML as text', async () => {
     showPost({ comments: [buildComment({ comment_text: '<script>alert(1)</script>' })] })
     await screen.findByText('<script>alert(1)</script>')

@@ -7,6 +7,7 @@ import { useSignedInUser, useIsViewingAsStudent } from '#web/data/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { StaffBadge } from '#web/ui/staff-badge.tsx'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { Conversation } from '#web/features/chat/conversation.tsx'
 import { ConversationSkeleton } from '#web/features/chat/conversation-skeleton.tsx'
@@ -43,7 +44,10 @@ function ChatWithAdmin() {
         <Avatar imageUrl={admin?.image_url ?? ''} size={40} className="border border-border" />
         <div className="min-w-0">
           <h1 className="text-xl leading-6">Chat</h1>
-          <p className="truncate text-sm leading-5 text-muted">with {name}</p>
+          <p className="flex items-center gap-2 text-sm leading-5 text-muted">
+            <span className="truncate">with {name}</span>
+            {admin && <StaffBadge />}
+          </p>
         </div>
       </div>
       {isHydrated ? (

@@ -2,6 +2,7 @@ import type { Comment } from '#contract/schemas/comments.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { RemoveButton } from '#web/ui/dialog/remove-button.tsx'
+import { StaffBadge } from '#web/ui/staff-badge.tsx'
 import { formatDate } from '#web/ui/format/format-date.ts'
 
 interface CommentRowProps {
@@ -20,6 +21,7 @@ export function CommentRow({ comment, onRemove, errorText, onDismiss }: CommentR
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="font-semibold break-words">{comment.first_name}</span>
+          {comment.role === 'admin' && <StaffBadge />}
           <time dateTime={comment.created_date} className="text-xs text-muted">
             {formatDate(comment.created_date)}
           </time>

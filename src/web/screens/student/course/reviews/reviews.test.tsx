@@ -276,6 +276,16 @@ test('describes the average and distribution of stars to screen readers', async 
   for (const words of ['5 stars: 2 reviews', '4 stars: 1 review', '1 star: 0 reviews']) reviews.getByText(words)
 })
 
+test('shows a badge for an admin’s review by role', async () => {
+  showReviews({
+    enrolled: false,
+    others: [buildReview({ first_name: 'Ada', role: 'admin' }), buildReview({ review_id: 2 })],
+  })
+  const [admin, student] = (await region()).querySelectorAll('article')
+  within(admin as HTMLElement).getByText('Admin')
+  expect(within(student as HTMLElement).queryByText('Admin')).toBeNull()
+})
+
 test('shows an empty state without reviews', async () => {
   showReviews({ enrolled: false })
   await region()
