@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolConfig } from 'pg'
+import { createCpuProgress } from './embedded/cpu-progress.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded/embedded-supervisor.ts'
 import { startVacuum } from './embedded/vacuum.ts'
 import * as schema from './schema.ts'
@@ -37,13 +38,13 @@ interface OpenPool extends Pick<Database, 'db' | 'pool' | 'isReady' | 'failWhenS
   stopGuard(): void
 }
 
-function openPool(config: PoolConfig, isPaused = () => false): OpenPool {
+function openPool(config: PoolConfig, isWorking = () => false): OpenPool {
   const pool = new Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, ...config })
   // Without these listeners a lost connection would crash the process. The pool itself listens only while a connection
   // is idle, so the client needs a listener too. The affected query fails on its own.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const { race, stop } = guardAgainstStalls(pool, isPaused)
+  const { race, stop } = guardAgainstStalls(pool, isWorking)
   const pingQuery = { text: 'SELECT 1', query_timeout: READY_TIMEOUT_MS }
   const isReady = () =>
     pool.query(pingQuery).then(
@@ -70,6 +71,7 @@ async function openServer(connectionString: string): Promise<Database> {
 
 async function openEmbedded(dataDir: string): Promise<Database> {
   const embedded = await startEmbedded(dataDir)
+  const hasWorked = createCpuProgress(embedded.pid)
   const config: PoolConfig = {
     host: embedded.socketFolder() ?? dataDir,
     port: 5432,
@@ -83,7 +85,7 @@ async function openEmbedded(dataDir: string): Promise<Database> {
     connectionTimeoutMillis: POOL_WAIT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
   }
-  const { stopGuard, ...open } = openPool(config, embedded.isWatchdogPaused)
+  const { stopGuard, ...open } = openPool(config, () => embedded.isWatchdogPaused() || hasWorked())
   const stopVacuum = startVacuum(open.pool, embedded)
   return {
     ...open,

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 
 const TICK_MS = 200
 /** Requests must be answered within two seconds. Ticks are counted rather than timed: a pause of this process is none of the database's. */
-const STALLED_AFTER_TICKS = 7
+const STALLED_AFTER_TICKS = 6
 /** A ping on another connection tells one long statement from a database that is frozen. */
 const PING_AFTER_TICKS = 2
 const PING_TIMEOUT_MS = 2_000
@@ -19,8 +19,9 @@ export interface StallGuard {
 /**
  * Lets requests fail within two seconds when the database is frozen, although the system reports no error, and recovers with its
  * first answer. A client's own timeouts are longer, because one statement may take long while others are answered.
+ * @param isWorking true while the database is known to be slow rather than frozen
  */
-export function guardAgainstStalls(pool: Pool, isPaused: () => boolean): StallGuard {
+export function guardAgainstStalls(pool: Pool, isWorking: () => boolean): StallGuard {
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
   const connect = pool.connect.bind(pool)
   const busyClients = new Set<PoolClient>()
@@ -44,7 +45,7 @@ export function guardAgainstStalls(pool: Pool, isPaused: () => boolean): StallGu
 
   const timer = setInterval(() => {
     const isWaiting = isStalled() || busyClients.size > 0 || pool.waitingCount > 0
-    if (!isWaiting || isPaused()) return onAnswer()
+    if (!isWaiting || isWorking()) return onAnswer()
     silentTicks++
     if (silentTicks > PING_AFTER_TICKS && !isPinging) void ping()
     if (!isStalled()) return
