@@ -1,14 +1,16 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
-import { courses, enrollments, users } from '#server/platform/db/schema.ts'
+import { courses, enrollments, lessons, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
+import { getUploadedFileUrls } from './course-values.ts'
 
 /** Foreign keys delete its lessons, enrollments, reviews and notifications. */
-export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures, invalidate }, { course_id }) => {
-  const imageUrl = await db.transaction(async (tx) => {
+export const deleteCourse: Handler<'deleteCourse'> = async (context, { course_id }) => {
+  const { db, user, pictures, lessonFiles, invalidate } = context
+  const { imageUrl, fileUrls } = await db.transaction(async (tx) => {
     const [course] = await tx
       .select({ title: courses.title, imageUrl: courses.imageUrl })
       .from(courses)
@@ -17,6 +19,10 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures
     if (!course) throw new AppError('course_not_found')
     const students = await decrementJoinedCounts(tx, course_id)
     invalidate(students.map(toAccountTag))
+    const materials = await tx
+      .select({ url: lessons.url, captions: lessons.captionsUrl })
+      .from(lessons)
+      .where(eq(lessons.courseId, course_id))
     await tx.delete(courses).where(eq(courses.id, course_id))
     const studentCountText = `${students.length} ${students.length === 1 ? 'student' : 'students'}`
     await writeLog(tx, {
@@ -25,9 +31,10 @@ export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, pictures
       email: user.email,
       studentId: user.student_id,
     })
-    return course.imageUrl
+    return { imageUrl: course.imageUrl, fileUrls: getUploadedFileUrls(materials) }
   })
-  await pictures.markUnused(imageUrl)
+  await pictures.removeIfUnused(db, [imageUrl])
+  await lessonFiles.removeIfUnused(db, fileUrls)
   return { msg: 'The course was deleted' }
 }
 

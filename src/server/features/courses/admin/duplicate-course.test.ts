@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { courses, enrollments, lessonProgress, lessons, reviews, systemLog } from '#server/platform/db/schema.ts'
-import { Pictures } from '#server/platform/storage/pictures.ts'
-import { removeUnusedLessonFiles } from '#server/features/lessons/remove-unused-lesson-files.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
@@ -95,7 +93,7 @@ test.each([
   expect((await getCourse(await duplicate(course.id))).title).toBe(expected)
 })
 
-test('shares picture and files, which cleanup removes a day after the last course is deleted', async () => {
+test('shares picture and files, which are removed with the last course', async () => {
   const folder = getUploadsFolder(t.dataDir)
   const [picture, video, captions] = [`${'11'.repeat(16)}.webp`, `${'22'.repeat(16)}.webm`, `${'33'.repeat(16)}.vtt`]
   const long = new Date(Date.now() - 3 * 86_400_000)
@@ -108,18 +106,13 @@ test('shares picture and files, which cleanup removes a day after the last cours
     .update(lessons)
     .set({ url: `/uploads/${video}`, captionsUrl: `/uploads/${captions}` })
     .where(eq(lessons.courseId, course.id))
-  const cleanUp = async (days: number) => {
-    const now = Date.now() + days * 86_400_000
-    await new Pictures(folder).removeUnused(t.db, now)
-    await removeUnusedLessonFiles(t.db, folder, now)
-    return readdirSync(folder)
+  const findFiles = () =>
+    readdirSync(folder)
       .filter((name) => [picture, video, captions].includes(name))
       .sort()
-  }
   const copy = await duplicate(course.id)
   await t.call('deleteCourse', { course_id: course.id }, admin.cookie)
-  expect(await cleanUp(2)).toEqual([picture, video, captions])
+  expect(findFiles()).toEqual([picture, video, captions])
   await t.call('deleteCourse', { course_id: copy }, admin.cookie)
-  expect(await cleanUp(0)).toContain(picture)
-  expect(await cleanUp(2)).toEqual([])
+  expect(findFiles()).toEqual([])
 })
