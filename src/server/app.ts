@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import fastifyCookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import { eq } from 'drizzle-orm'
@@ -27,9 +26,8 @@ import { getSecurityHeaders } from './http/security-headers.ts'
 import { registerFeedRoutes } from './pages/feeds.ts'
 import { registerHealthRoutes } from './pages/health-routes.ts'
 import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.ts'
-import { LessonFiles } from './features/lessons/lesson-files.ts'
-import { Pictures } from './platform/storage/pictures.ts'
-import { registerUploadRoutes, getUploadsFolder } from './features/uploads/upload-routes.ts'
+import type { ReadDiskUsage } from './platform/storage/disk-space.ts'
+import { registerUploadRoutes } from './features/uploads/upload-routes.ts'
 import { type Bus, type BusListener, createLocalBus } from './platform/bus/bus.ts'
 import { createPostgresBus } from './platform/bus/postgres-bus.ts'
 import { registerGoogleRoutes } from './features/google/routes.ts'
@@ -46,11 +44,11 @@ import { registerPageRoutes } from './pages/pages.ts'
 import { createOriginCheck } from './http/same-site.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { closeOnUnreadBody } from './http/unread-body.ts'
+import { getOutboxFolder, openStorage } from './open-storage.ts'
 import type { Services } from './pipeline/services.ts'
 import { SessionCookie } from './http/session-cookie.ts'
 import { registerSitemapRoutes } from './pages/sitemap.ts'
 import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
-import { startCleanupJobs } from './cleanup-jobs.ts'
 import { createWarnings, type Warnings } from './platform/warnings.ts'
 import { warnAboutForwardedHeaders, warnAboutSettings } from './features/site/set-up-warnings.ts'
 
@@ -63,6 +61,8 @@ export interface AppOptions {
   warnings?: Warnings
   /** By default standard output. */
   logStream?: { write(line: string): void }
+  /** By default the disk of the data folder. */
+  readDiskUsage?: ReadDiskUsage | undefined
 }
 
 /** For a whole request, uploads included. JSON bodies have less (api-routes.ts). */
@@ -72,7 +72,7 @@ const YEAR_S = 31_536_000
 
 /** The whole product as one Fastify application, not listening yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { env, database, pages, warnings = createWarnings() } = options
+  const { env, database, pages, readDiskUsage, warnings = createWarnings() } = options
   const app = createFastify(env, options.logStream)
   warnAboutSettings(env, warnings)
   if (env.trustProxy === false) warnAboutForwardedHeaders(app, warnings)
@@ -86,14 +86,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
   const store = new SessionStore({ db, cache, bus })
   const cookie = new SessionCookie({ store, publicUrl })
-  const folder = getUploadsFolder(env.dataDir)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const pictures = new Pictures(folder)
-  const lessonFiles = new LessonFiles(folder)
+  const { folder, pictures, lessonFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
   const mailer = startMailer(env, database, app)
-  const stopCleanup = startCleanupJobs({ db, pictures, folder, log: app.log })
-  app.addHook('onClose', async () => stopCleanup())
-  app.addHook('onClose', () => pictures.close())
   await startControlSocket(env, database, { throttles, bus }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
@@ -237,7 +231,7 @@ async function registerClientFiles(app: FastifyInstance, clientFolder: string): 
 function startMailer(env: Env, { db }: Database, app: FastifyInstance): Mailer {
   const deliver = env.smtpUrl
     ? createSmtpDelivery(env.smtpUrl, env.mailFrom)
-    : createOutboxDelivery(join(env.dataDir, 'outbox'), env.mailFrom)
+    : createOutboxDelivery(getOutboxFolder(env), env.mailFrom)
   const mailer = new Mailer({
     db,
     deliver,

@@ -5,8 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { emailChanges, lessons, resetCodes, sessions, systemLog, throttles, users } from './platform/db/schema.ts'
 import { Pictures } from './platform/storage/pictures.ts'
 import { getUploadsFolder } from './features/uploads/upload-routes.ts'
+import { eventually } from './testing/eventually.ts'
+import { getOutboxFolder } from './testing/outbox.ts'
 import { type TestApp, createTestApp } from './testing/test-app.ts'
-import { runCleanup } from './cleanup-jobs.ts'
+import { runCleanup, startCleanupJobs } from './cleanup-jobs.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -16,7 +18,8 @@ afterAll(() => t.close())
 
 const clean = () => {
   const folder = getUploadsFolder(t.dataDir)
-  return runCleanup({ db: t.db, pictures: new Pictures(folder), folder, log: t.app.log })
+  const outboxFolder = getOutboxFolder(t)
+  return runCleanup({ db: t.db, pictures: new Pictures(folder), folder, outboxFolder })
 }
 
 test('deletes expired rows and old log entries, and keeps the rest', async () => {
@@ -81,4 +84,44 @@ test('deletes unused pictures and lesson files after a day, and keeps used and r
   put(name('ee', '.webp.part'), 2)
   await clean()
   expect(readdirSync(folder).sort()).toEqual([name('aa'), name('cc'), name('dd', '.webm'), 'unfinished'])
+})
+
+test('deletes emails in the outbox after 14 days, and no other file there', async () => {
+  await clean()
+  const folder = getOutboxFolder(t)
+  mkdirSync(folder, { recursive: true })
+  const put = (name: string, ageDays: number) => {
+    writeFileSync(join(folder, name), 'x')
+    const then = new Date(Date.now() - ageDays * 86_400_000)
+    utimesSync(join(folder, name), then, then)
+  }
+  put('old.eml', 14.1)
+  put('cut-off.eml.part', 14.1)
+  put('young.eml', 13.9)
+  put('notes.txt', 30)
+  await clean()
+  expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'young.eml'])
+})
+
+test('removes abandoned uploads when it checks the disk, after an hour without a part', async () => {
+  const folder = getUploadsFolder(t.dataDir)
+  const put = (name: string, ageMinutes: number) => {
+    writeFileSync(join(folder, 'unfinished', name), 'x')
+    const then = new Date(Date.now() - ageMinutes * 60_000)
+    utimesSync(join(folder, 'unfinished', name), then, then)
+  }
+  put(`${'11'.repeat(16)}-1-100`, 61)
+  put(`${'22'.repeat(16)}-1-100`, 59)
+  let checks = 0
+  const stop = startCleanupJobs({
+    db: t.db,
+    pictures: new Pictures(folder),
+    folder,
+    outboxFolder: getOutboxFolder(t),
+    disk: { check: async () => void checks++ },
+    log: t.app.log,
+  })
+  await eventually(() => expect(readdirSync(join(folder, 'unfinished'))).toEqual([`${'22'.repeat(16)}-1-100`]))
+  await eventually(() => expect(checks).toBe(1))
+  stop()
 })

@@ -2,12 +2,16 @@ import { lt, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './platform/db/connect.ts'
 import { emailChanges, resetCodes, sessions, systemLog, throttles } from './platform/db/schema.ts'
+import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
+import type { DiskSpace } from './platform/storage/disk-space.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
 import { purgeDeletedCourses } from './features/courses/admin/purge-deleted-courses.ts'
 import { removeUnusedLessonFiles } from './features/lessons/remove-unused-lesson-files.ts'
+import { removeAbandonedUploads } from './features/lessons/unfinished-uploads.ts'
 
 const FIRST_RUN_DELAY_MS = 60_000
 const RUN_INTERVAL_MS = 6 * 3_600_000
+const DISK_CHECK_INTERVAL_MS = 60_000
 const LOG_RETENTION_DAYS = 90
 
 interface CleanupDeps {
@@ -15,11 +19,22 @@ interface CleanupDeps {
   pictures: Pictures
   /** The uploads folder. */
   folder: string
+  /** The folder that emails are written to without a mail server. */
+  outboxFolder: string
+  disk: Pick<DiskSpace, 'check'>
   log: FastifyBaseLogger
 }
 
-/** Deletes expired rows, old log entries, courses whose time in the trash is over, and files that nothing refers to. */
-export async function runCleanup({ db, pictures, folder }: CleanupDeps): Promise<void> {
+/**
+ * Deletes expired rows, old log entries and emails, courses whose time in the trash is over, and files that nothing
+ * refers to.
+ */
+export async function runCleanup({
+  db,
+  pictures,
+  folder,
+  outboxFolder,
+}: Omit<CleanupDeps, 'disk' | 'log'>): Promise<void> {
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
   await db.delete(resetCodes).where(lt(resetCodes.expiresAt, now))
@@ -29,15 +44,28 @@ export async function runCleanup({ db, pictures, folder }: CleanupDeps): Promise
   await purgeDeletedCourses(db)
   await pictures.removeUnused(db)
   await removeUnusedLessonFiles(db, folder)
+  await removeOldEmails(outboxFolder)
+}
+
+/** Frees what abandoned uploads take, and warns admins of a low disk. */
+export async function checkDisk({ folder, disk }: Pick<CleanupDeps, 'folder' | 'disk'>): Promise<void> {
+  await removeAbandonedUploads(folder)
+  await disk.check()
 }
 
 /** Runs in every server process; a second run finds nothing to delete. Returns a function that stops it. */
 export function startCleanupJobs(deps: CleanupDeps): () => void {
   const run = () => runCleanup(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'cleanup failed'))
+  const runDiskCheck = () =>
+    checkDisk(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'the disk could not be checked'))
+  void runDiskCheck()
   const firstRun = setTimeout(() => void run(), FIRST_RUN_DELAY_MS).unref()
-  const timer = setInterval(() => void run(), RUN_INTERVAL_MS).unref()
+  const timers = [
+    setInterval(() => void run(), RUN_INTERVAL_MS).unref(),
+    setInterval(() => void runDiskCheck(), DISK_CHECK_INTERVAL_MS).unref(),
+  ]
   return () => {
     clearTimeout(firstRun)
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
   }
 }

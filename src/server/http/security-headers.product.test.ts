@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
     renderPage: RenderPage
   }
-  t = await createTestApp({ PUBLIC_URL: 'https://learn.example.org' }, { renderPage, clientFolder })
+  t = await createTestApp({ PUBLIC_URL: 'https://learn.example.org' }, { pages: { renderPage, clientFolder } })
   mkdirSync(getUploadsFolder(t.dataDir), { recursive: true })
   writeFileSync(join(getUploadsFolder(t.dataDir), PICTURE), 'not really a picture')
   asset = readdirSync(join(clientFolder, 'assets')).find((name) => name.endsWith('.js')) ?? ''

@@ -16,7 +16,10 @@ beforeAll(async () => {
   const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
     renderPage: RenderPage
   }
-  t = await createTestApp({ PUBLIC_URL: SITE }, { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') })
+  t = await createTestApp(
+    { PUBLIC_URL: SITE },
+    { pages: { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') } },
+  )
 })
 afterAll(() => t.close())
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
     rendering--
     return { status: 200, head: '', body: `<h1>${url}</h1>`, state: '', modules: [] }
   }
-  t = await createTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' }, { renderPage, clientFolder })
+  t = await createTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' }, { pages: { renderPage, clientFolder } })
 })
 afterAll(async () => {
   await t.close()

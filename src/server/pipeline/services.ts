@@ -31,8 +31,12 @@ export interface Services {
     counts: RefreshedValue<Omit<AnalyticsCounts, 'time'>>
     topCourses: Record<AnalyticsRange, RefreshedValue<TopCourse[]>>
   }
-  /** Returns the URLs whose file does not exist. */
-  lessonFiles: { markInUse(urls: readonly string[]): Promise<string[]> }
+  lessonFiles: {
+    /** Returns the URLs whose file does not exist. */
+    markInUse(urls: readonly string[]): Promise<string[]>
+    /** Removes the files that no lesson names any more. */
+    removeIfUnused(db: Db, urls: readonly string[]): Promise<void>
+  }
   /** Shown to admins in the dashboard. */
   warnings: Warnings
   /** `demo` is false where the demo academy's passwords, which everyone knows, must not work. */

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { type AppOptions, buildApp } from '#server/app.ts'
+import type { ReadDiskUsage } from '#server/platform/storage/disk-space.ts'
 import type { Database, Db } from '#server/platform/db/connect.ts'
 import { systemLog } from '#server/platform/db/schema.ts'
 import { type Env, readEnv } from '#server/env.ts'
@@ -25,6 +26,10 @@ export interface TestApp extends TestClient {
 }
 
 type Settings = Record<string, string>
+type TestAppOptions = Pick<AppOptions, 'pages' | 'readDiskUsage'>
+
+/** Tests do not depend on the machine's disk. */
+const readRoomyDisk: ReadDiskUsage = async () => ({ freeBytes: 1e12, totalBytes: 1e12 })
 
 /** One app for the whole test file. Pass a function when a setting is known only after another `beforeAll`. */
 export function useTestApp(settings: Settings | (() => Settings) = {}): TestApp {
@@ -38,9 +43,9 @@ export function useTestApp(settings: Settings | (() => Settings) = {}): TestApp 
 }
 
 /** The whole server on an empty database. Throttles are off by default. */
-export async function createTestApp(settings: Settings = {}, pages?: AppOptions['pages']): Promise<TestApp> {
+export async function createTestApp(settings: Settings = {}, options: TestAppOptions = {}): Promise<TestApp> {
   const testDatabase = await borrowTestDatabase()
-  const testApp = await startServer(testDatabase, settings, pages)
+  const testApp = await startServer(testDatabase, settings, options)
   return {
     ...testApp,
     async close() {
@@ -50,11 +55,7 @@ export async function createTestApp(settings: Settings = {}, pages?: AppOptions[
   }
 }
 
-async function startServer(
-  testDatabase: TestDatabase,
-  settings: Settings,
-  pages?: AppOptions['pages'],
-): Promise<TestApp> {
+async function startServer(testDatabase: TestDatabase, settings: Settings, options: TestAppOptions): Promise<TestApp> {
   const { database, dataDir, databaseUrl } = testDatabase
   const env = readEnv({
     PUBLIC_URL: 'http://localhost:3000',
@@ -64,7 +65,7 @@ async function startServer(
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...settings,
   })
-  const app = await buildApp({ env, database, ...(pages && { pages }) })
+  const app = await buildApp({ env, database, readDiskUsage: readRoomyDisk, ...options })
 
   return {
     app,
@@ -83,7 +84,7 @@ async function startServer(
         .orderBy(systemLog.id)
       return rows.map(({ message }) => message)
     },
-    startSecondServer: (changes) => startServer(testDatabase, { ...settings, ...changes }, pages),
+    startSecondServer: (changes) => startServer(testDatabase, { ...settings, ...changes }, options),
     close: () => app.close(),
   }
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { courses, emailChanges, identities, systemLog, users } from '#server/platform/db/schema.ts'
-import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
@@ -12,8 +11,6 @@ import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { getSentMails } from '#server/testing/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { createSignupInput, TEST_PASSWORD } from '#server/testing/users.ts'
-
-const DAY_MS = 86_400_000
 
 const t = useTestApp()
 
@@ -119,15 +116,12 @@ test('updates cached ratings of the courses the user had reviewed', async () => 
   ])
 })
 
-test('deletes the picture a day later', async () => {
+test('deletes the picture at once', async () => {
   const { id, cookie, remove } = await createOwner()
   const { body } = await t.upload({ id, image: TINY_PNG }, cookie)
   const file = join(getUploadsFolder(t.dataDir), (body.msg as { image_url: string }).image_url)
-  const pictures = new Pictures(getUploadsFolder(t.dataDir))
-  await remove()
-  await pictures.removeUnused(t.db, Date.now() + DAY_MS - 60_000)
   expect(existsSync(file)).toBe(true)
-  await pictures.removeUnused(t.db, Date.now() + DAY_MS + 60_000)
+  await remove()
   expect(existsSync(file)).toBe(false)
 })
 

@@ -21,7 +21,7 @@ export const deleteAccount: Handler<'deleteAccount'> = async (context, { confirm
       studentId: user.student_id,
     })
   })
-  await pictures.markUnused(user.image_url)
+  await pictures.removeIfUnused(db, [user.image_url])
   await session.end()
   mailer.wake()
   return { msg: 'Your account was deleted' }

@@ -18,6 +18,6 @@ export const deleteBlog: Handler<'deleteBlog'> = async ({ db, user, pictures }, 
     })
     return deleted
   })
-  for (const name of [post.imageUrl, ...findPictureNames(post.content)]) await pictures.markUnused(name)
+  await pictures.removeIfUnused(db, [post.imageUrl, ...findPictureNames(post.content)])
   return { msg: 'The post was deleted' }
 }

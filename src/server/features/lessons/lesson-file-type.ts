@@ -4,6 +4,8 @@ import { LIMITS } from '#contract/limits.ts'
 
 export type LessonFileType = 'webm' | 'mp4' | 'vtt'
 
+export const LESSON_FILE_NAME = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
+
 /** Bytes needed to detect the type. */
 const HEAD_BYTES = 4_096
 

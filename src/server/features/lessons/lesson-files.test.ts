@@ -1,6 +1,5 @@
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -389,9 +388,8 @@ describe('over a network connection', () => {
   })
 })
 
-test('removes day-old unfinished uploads and unused files, and keeps files that a lesson names', async () => {
+test('removes unused files after a day, and keeps files that a lesson names', async () => {
   const own = mkdtempSync(join(tmpdir(), 'lantern-lesson-files-'))
-  mkdirSync(join(own, 'unfinished'))
   const course = await t.make.course()
   const name = (digits: string, end: string) => `${digits.repeat(16)}.${end}`
   const put = (file: string, ageDays: number) => {
@@ -413,13 +411,10 @@ test('removes day-old unfinished uploads and unused files, and keeps files that 
   ])
     put(file, 1.1)
   put(name('ff', 'mp4'), 0.9)
-  put(`unfinished/${'11'.repeat(16)}-1-100`, 1.1)
-  put(`unfinished/${'22'.repeat(16)}-1-100`, 0.9)
-  expect(await removeUnusedLessonFiles(t.db, own)).toBe(3)
+  expect(await removeUnusedLessonFiles(t.db, own)).toBe(2)
   expect(readdirSync(own).sort()).toEqual(
-    [name('aa', 'mp4'), name('bb', 'vtt'), name('ee', 'webp'), name('ff', 'mp4'), 'notes.txt', 'unfinished'].sort(),
+    [name('aa', 'mp4'), name('bb', 'vtt'), name('ee', 'webp'), name('ff', 'mp4'), 'notes.txt'].sort(),
   )
-  expect(readdirSync(join(own, 'unfinished'))).toEqual([`${'22'.repeat(16)}-1-100`])
   expect(at(await t.db.select().from(lessons).where(eq(lessons.courseId, course.id))).url).toContain('/uploads/')
   expect(existsSync(join(own, name('aa', 'mp4')))).toBe(true)
   rmSync(own, { recursive: true })

@@ -1,25 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { open, rename, rm, stat, statfs, utimes } from 'node:fs/promises'
+import { open, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { uploadPath } from '#contract/paths.ts'
-import { type LessonFileType, detectFileType } from './lesson-file-type.ts'
+import { detectFileType, LESSON_FILE_NAME, type LessonFileType } from './lesson-file-type.ts'
+import type { Db } from '#server/platform/db/connect.ts'
 import { syncFolder } from '#server/platform/storage/sync-folder.ts'
-import { createDiskFullError, createTooLongError, writePart } from './write-part.ts'
+import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
+import { findUsedLessonFiles } from './remove-unused-lesson-files.ts'
+import { getUnfinishedFolder, UPLOAD_NAME } from './unfinished-uploads.ts'
+import { createTooLongError, writePart } from './write-part.ts'
 
 const EXTENSIONS = ['webm', 'mp4', 'vtt'] as const
 /** Errors after which an unfinished upload is removed. */
 const FATAL_UPLOAD_ERRORS: readonly ErrorCode[] = ['not_a_lesson_file', 'too_large']
-/** The name of the finished file, the owner's id and the total size: an upload needs no other record. */
-const UPLOAD_NAME = /^([0-9a-f]{32})-([1-9]\d{0,14})-([1-9]\d{0,9})$/
-export const LESSON_FILE_NAME = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
 
 export const createMissingFileError = () =>
   new AppError('invalid_input', { text: 'A lesson’s file no longer exists. Upload it again.' })
-
-export const getUnfinishedFolder = (folder: string) => join(folder, 'unfinished')
 
 const getFileName = (url: string) => url.slice(uploadPath('').length)
 
@@ -46,22 +45,25 @@ interface Part {
 export class LessonFiles {
   readonly #folder: string
   readonly #unfinishedPath: string
+  readonly #disk: Pick<DiskSpace, 'claim' | 'requireFree'>
   /** Parts being received now, by upload. */
   readonly #incoming = new Map<string, { abort: () => void; settled: Promise<unknown> }>()
 
-  constructor(folder: string) {
+  constructor(folder: string, disk: Pick<DiskSpace, 'claim' | 'requireFree'>) {
     this.#folder = folder
+    this.#disk = disk
     this.#unfinishedPath = getUnfinishedFolder(folder)
     mkdirSync(this.#unfinishedPath, { recursive: true, mode: 0o700 })
   }
 
   /** Returns the new upload's name. */
   async create(userId: number, size: number): Promise<string> {
-    const { bavail, bsize } = await statfs(this.#unfinishedPath)
-    if (size > bavail * bsize) throw createDiskFullError()
     const name = `${randomBytes(16).toString('hex')}-${userId}-${size}`
-    const file = await open(join(this.#unfinishedPath, name), 'wx', 0o600)
-    await file.close()
+    // The file's name counts its bytes as pending.
+    await this.#disk.claim(size, async () => {
+      const file = await open(join(this.#unfinishedPath, name), 'wx', 0o600)
+      await file.close()
+    })
     await syncFolder(this.#unfinishedPath)
     return name
   }
@@ -114,6 +116,7 @@ export class LessonFiles {
     const path = join(this.#unfinishedPath, name)
     const file = await open(path, 'r+').catch(rejectAsConflict)
     try {
+      await this.#disk.requireFree(part.length || state.size - state.offset)
       const now = { ...state, offset: await writePart(file, part.bytes, state) }
       const type = await detectFileType(file, now)
       return type !== null && now.offset === now.size ? { ...now, file: await this.#moveToFinished(name, type) } : now
@@ -147,6 +150,13 @@ export class LessonFiles {
     await this.#abortActivePart(name)
     await rm(join(this.#unfinishedPath, name), { force: true })
     return true
+  }
+
+  /** Removes the files at these URLs that no lesson names any more. */
+  async removeIfUnused(db: Db, urls: readonly string[]): Promise<void> {
+    const names = urls.map(getFileName).filter((name) => LESSON_FILE_NAME.test(name))
+    const used = await findUsedLessonFiles(db, names)
+    for (const name of names) if (!used.has(name)) await rm(join(this.#folder, name), { force: true })
   }
 
   /** Marks files as new, because cleanup removes old ones that no lesson names. Returns the URLs of missing files. */

@@ -4,18 +4,18 @@ import { and, inArray, ne } from 'drizzle-orm'
 import { uploadPath } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { lessons } from '#server/platform/db/schema.ts'
-import { LESSON_FILE_NAME, getUnfinishedFolder } from './lesson-files.ts'
+import { LESSON_FILE_NAME } from './lesson-file-type.ts'
 
 const DAY_MS = 24 * 3_600_000
 const BATCH_SIZE = 500
 
-/** Removes unfinished uploads and files without a lesson that are at least a day old. Returns their number. */
+/** Removes files without a lesson that are at least a day old: a form that is not saved yet may name them. Returns their number. */
 export async function removeUnusedLessonFiles(db: Db, folder: string, now = Date.now()): Promise<number> {
-  let removed = await removeOldFiles(getUnfinishedFolder(folder), await readdir(getUnfinishedFolder(folder)), now)
+  let removed = 0
   const names = (await readdir(folder)).filter((name) => LESSON_FILE_NAME.test(name))
   for (let from = 0; from < names.length; from += BATCH_SIZE) {
     const batch = names.slice(from, from + BATCH_SIZE)
-    const used = await findUsedNames(db, batch)
+    const used = await findUsedLessonFiles(db, batch)
     const unused = batch.filter((name) => !used.has(name))
     removed += await removeOldFiles(folder, unused, now)
   }
@@ -35,7 +35,8 @@ async function removeOldFiles(folder: string, names: string[], now: number): Pro
   return removed
 }
 
-async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
+/** Names of the files that a lesson has as its video or captions. */
+export async function findUsedLessonFiles(db: Db, names: string[]): Promise<Set<string>> {
   const urls = names.map(uploadPath)
   const videos = await db.select({ url: lessons.url }).from(lessons).where(inArray(lessons.url, urls))
   const captions = await db

@@ -1,12 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
+import { createDiskFullError } from '#server/platform/storage/disk-space.ts'
 
 const CONNECTION_ERRORS = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
 const DISK_FULL_ERRORS = ['ENOSPC', 'EDQUOT', 'EFBIG']
-
-export const createDiskFullError = (cause?: unknown) =>
-  new AppError('too_large', { text: 'There is not enough disk space for this file', cause })
 
 export const createTooLongError = () =>
   new AppError('invalid_input', { text: 'The part is longer than the rest of the upload' })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Pictures } from '#server/platform/storage/pictures.ts'
 import { getUploadsFolder } from './upload-routes.ts'
+import { at } from '#server/testing/at.ts'
 import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
@@ -62,13 +63,13 @@ test('serves the picture to everyone and keeps it while a post shows it', async 
   expect(isStored(name)).toBe(false)
 })
 
-test('removes the picture a day after its post was deleted', async () => {
+test('removes the picture at once when its post is deleted, unless another post shows it', async () => {
   const name = (await send(TINY_PNG, admin.cookie)).body.msg.image_url
-  const { body } = await t.call('addBlog', contentWith(name), admin.cookie)
-  await t.call('deleteBlog', { blog_id: (body.msg as { id: number }).id }, admin.cookie)
-  await cleanUp(0)
+  const add = async () => ((await t.call('addBlog', contentWith(name), admin.cookie)).body.msg as { id: number }).id
+  const posts = [await add(), await add()]
+  await t.call('deleteBlog', { blog_id: at(posts) }, admin.cookie)
   expect(isStored(name)).toBe(true)
-  await cleanUp(1)
+  await t.call('deleteBlog', { blog_id: at(posts, 1) }, admin.cookie)
   expect(isStored(name)).toBe(false)
 })
 

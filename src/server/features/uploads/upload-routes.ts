@@ -10,7 +10,7 @@ import { toCaller } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
 import { enrollmentJoin, isLive } from '#server/features/courses/course-row.ts'
-import { LESSON_FILE_NAME } from '#server/features/lessons/lesson-files.ts'
+import { LESSON_FILE_NAME } from '#server/features/lessons/lesson-file-type.ts'
 import { PICTURE_NAME } from '#server/platform/storage/pictures.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 

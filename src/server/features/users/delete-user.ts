@@ -24,7 +24,7 @@ export const deleteUser: Handler<'deleteUser'> = async ({ db, user, invalidate, 
     })
     return targetUser.imageUrl
   })
-  await pictures.markUnused(imageUrl)
+  await pictures.removeIfUnused(db, [imageUrl])
   return { msg: 'The user was deleted' }
 }
 

@@ -82,6 +82,7 @@ export class Hub {
 
   /** For the time after a gap in the bus, in which a session may have ended or maintenance begun elsewhere. */
   async revalidateAll(): Promise<void> {
+    if (this.#connections.size === 0) return
     const closing = this.#closeInMaintenance()
     const connections = this.#allConnections()
     // The workers share the iterator.

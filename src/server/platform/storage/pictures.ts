@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import type { PictureProblem, PictureUse } from './encoder/messages.ts'
 import { PictureProcess } from './encoder/picture-process.ts'
+import type { DiskSpace } from './disk-space.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /** Open and cached pages may show a replaced picture for a while. */
@@ -17,10 +18,12 @@ export const PICTURE_NAME = /^[0-9a-f]{32}\.(webp|png|jpg)$/
 /** Pictures under `/uploads/`: detected by content, re-encoded and given a random name. */
 export class Pictures {
   readonly #folder: string
+  readonly #claimSpace: DiskSpace['claim']
   readonly #process = new PictureProcess()
 
-  constructor(folder: string) {
+  constructor(folder: string, claimSpace: DiskSpace['claim'] = (_bytes, write) => write()) {
     this.#folder = folder
+    this.#claimSpace = claimSpace
   }
 
   /** Ends the process that reads pictures. */
@@ -33,6 +36,11 @@ export class Pictures {
     if (!isPicture(bytes)) throw new AppError('not_a_picture')
     const picture = await this.#encode(bytes, use)
     const name = `${randomBytes(16).toString('hex')}.webp`
+    await this.#claimSpace(picture.length, () => this.#write(name, picture))
+    return name
+  }
+
+  async #write(name: string, picture: Uint8Array): Promise<void> {
     const path = join(this.#folder, name)
     const file = await open(`${path}.part`, 'wx', 0o600)
     try {
@@ -43,7 +51,6 @@ export class Pictures {
     }
     await rename(`${path}.part`, path)
     await syncFolder(this.#folder)
-    return name
   }
 
   async #encode(bytes: Uint8Array, use: PictureUse): Promise<Uint8Array> {
@@ -53,7 +60,14 @@ export class Pictures {
     return result.picture
   }
 
-  /** Starts the retention period after which `removeUnused` removes the picture. */
+  /** For pictures whose user, course or post was deleted: removes those that nothing else shows. */
+  async removeIfUnused(db: Db, names: readonly string[]): Promise<void> {
+    const pictures = names.filter((name) => PICTURE_NAME.test(name))
+    const used = pictures.length > 0 ? await findUsedNames(db, pictures) : new Set()
+    for (const name of pictures) if (!used.has(name)) await rm(join(this.#folder, name), { force: true })
+  }
+
+  /** For a replaced picture: starts the retention period after which `removeUnused` removes it. */
   async markUnused(name: string): Promise<void> {
     if (!PICTURE_NAME.test(name)) return
     const now = new Date()

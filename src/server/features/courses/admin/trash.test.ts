@@ -7,6 +7,7 @@ import { runCleanup } from '#server/cleanup-jobs.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 import { courses, enrollments, lessonProgress, lessons, reviews, systemLog, users } from '#server/platform/db/schema.ts'
 import { Pictures } from '#server/platform/storage/pictures.ts'
+import { getOutboxFolder } from '#server/testing/outbox.ts'
 import { at } from '#server/testing/at.ts'
 import { buildCourseInput } from '#server/testing/course-input.ts'
 import { eventually } from '#server/testing/eventually.ts'
@@ -41,7 +42,7 @@ const getTrash = async (page = 1) => {
 const age = (days: number) => t.db.update(courses).set({ deletedAt: sql`now() - make_interval(days => ${days})` })
 const purge = () => {
   const folder = getUploadsFolder(t.dataDir)
-  return runCleanup({ db: t.db, pictures: new Pictures(folder), folder, log: t.app.log })
+  return runCleanup({ db: t.db, pictures: new Pictures(folder), folder, outboxFolder: getOutboxFolder(t) })
 }
 
 describe.each(['deleteCourse', 'restoreCourse'] as const)('%s', (name) => {

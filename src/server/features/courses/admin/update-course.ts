@@ -14,7 +14,7 @@ export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings
   rejectPublishingWithoutLessons(input)
   rejectOwnPages(input.materials, settings.publicUrl)
   const missingUrls = await lessonFiles.markInUse(getUploadedFileUrls(input.materials))
-  const { notifiedUserIds, ...saved } = await db.transaction(async (tx) => {
+  const { notifiedUserIds, previousUrls, ...saved } = await db.transaction(async (tx) => {
     const course = await lockCourse(tx, input.course_id)
     if (input.version !== undefined && input.version !== course.version) throw new AppError('changed_meanwhile')
     const version = course.version + 1
@@ -41,9 +41,11 @@ export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings
     return {
       version,
       lesson_ids: savedIds,
+      previousUrls: getUploadedFileUrls(existing),
       notifiedUserIds: shouldNotify ? await notifyNewLessons(tx, { id: course.id, title: input.title }) : [],
     }
   })
+  await lessonFiles.removeIfUnused(db, previousUrls)
   await pushUnreadCounts(db, live, notifiedUserIds)
   return { msg: { id: input.course_id, msg: 'The course was saved', ...saved } }
 }
