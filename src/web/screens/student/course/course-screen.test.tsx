@@ -72,7 +72,10 @@ test('shows the discounted price and both promises, and enrolls on click', async
 
   await user.click(button)
   await screen.findByText('0 of 2 lessons')
-  expect(calls.find(({ name }) => name === 'enrollCourse')?.input).toEqual({ course_id: 41 })
+  expect(calls.find(({ name }) => name === 'enrollCourse')?.input).toEqual({
+    course_id: 41,
+    course_title: buildCourse().title,
+  })
   expect(screen.getAllByRole('checkbox')).toHaveLength(2)
 })
 

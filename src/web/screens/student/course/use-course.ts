@@ -15,8 +15,9 @@ export function useCourse(courseId: number) {
 
 /** Failures are logged, as spec.md section 8 requires, and shown. */
 export function useEnroll(courseId: number) {
+  const { course } = useCourse(courseId)
   return useCallMutation('enrollCourse', {
-    mutationFn: () => call('enrollCourse', { course_id: courseId }),
+    mutationFn: () => call('enrollCourse', { course_id: courseId, course_title: course.title }),
     onError: (error) => console.error('Enrolling failed:', error.message),
   })
 }
@@ -24,11 +25,18 @@ export function useEnroll(courseId: number) {
 /** Optimistic: a lesson is ticked at once and unticked if the server refuses. */
 export function useCompleteLesson(courseId: number) {
   const client = useQueryClient()
+  const { course } = useCourse(courseId)
   const { queryKey } = getCourseQuery(courseId)
   return useCallMutation('completeCourse', {
     isOptimistic: true,
     mutationFn: ({ lesson, value }: { lesson: Lesson; value: boolean }) =>
-      call('completeCourse', { id: lesson.material_id, course_id: courseId, value }),
+      call('completeCourse', {
+        id: lesson.material_id,
+        course_id: courseId,
+        value,
+        lessons: course.lessons,
+        title: course.title,
+      }),
     // Serial, so that the last answer belongs to the last tick.
     scope: { id: `ticks of course ${courseId}` },
     onMutate: async ({ lesson, value }) => {
