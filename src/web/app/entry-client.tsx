@@ -3,7 +3,8 @@ import { hydrate, QueryClientProvider } from '@tanstack/react-query'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, RouterContextProvider, RouterProvider } from 'react-router'
-import { call } from '#web/data/api.ts'
+import { call, query, setActorSource } from '#web/data/api.ts'
+import { getSessionUser, sessionQuery } from '#web/data/session.ts'
 import { SiteUrlContext } from '#web/ui/head.tsx'
 import { reportEarlyInput } from './early-input.ts'
 import { parsePageState } from './page-state.ts'
@@ -17,6 +18,10 @@ async function start(root: HTMLElement, state: string): Promise<void> {
   const client = createQueryClient(call, { retry: true })
   const { queries, hydrationData } = parsePageState(state)
   hydrate(client, queries)
+  setActorSource(() => ({
+    user: getSessionUser(client.getQueryData(sessionQuery.queryKey)),
+    adminId: client.getQueryData(query('getAdminId', {}).queryKey)?.msg[0]?.student_id,
+  }))
   await loadScreens()
 
   const router = createBrowserRouter(routes, {

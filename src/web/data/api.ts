@@ -3,6 +3,32 @@ import type { CallResponse, CallInput, Transport } from '#contract/contract.ts'
 import { AppError, isErrorCode } from '#contract/errors.ts'
 import { getResponseKey, type CallName, getCall } from '#contract/calls.ts'
 import { API_BASE } from '#contract/paths.ts'
+import type { User } from '#contract/schemas/users.ts'
+
+interface Actor {
+  user: User | null
+  /** Whom students write to, where known. */
+  adminId: number | undefined
+}
+
+let getActor = (): Actor => ({ user: null, adminId: undefined })
+
+/** Says who acts, for the fields of `getActorFields`. */
+export function setActorSource(source: () => Actor): void {
+  getActor = source
+}
+
+/** The acting user's fields that spec.md, section 7 lists. The server checks the id and believes nothing else. */
+function getActorFields(name: CallName): object {
+  const { user, adminId } = getActor()
+  const { actor, access } = getCall(name)
+  if (!user) return {}
+  const { student_id, email, first_name, image_url, role } = user
+  if (name === 'getUserData') return { id: student_id }
+  if (name === 'getMsg') return { sender_id: student_id, receiver_id: adminId }
+  // An admin's calls have a picture of their own: the course's or the post's.
+  return actor ? { [actor]: student_id, email, first_name, role, ...(access !== 'admin' && { image_url }) } : {}
+}
 
 /** Calls the API. Every failure is an AppError. */
 export const call: Transport = async (name, input) => {
@@ -12,7 +38,7 @@ export const call: Transport = async (name, input) => {
     credentials: 'same-origin',
     ...(method !== 'GET' && {
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
+      body: JSON.stringify({ ...getActorFields(name), ...input }),
     }),
   }).catch((cause: unknown) => {
     throw new AppError('connection', { cause })

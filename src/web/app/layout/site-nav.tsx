@@ -19,7 +19,7 @@ const STUDENT_LINKS = [
 ] as const
 
 const LINK =
-  'block rounded-control px-3 text-muted md:px-2 lg:px-3 transition duration-150 hover:text-text aria-[current=page]:text-text max-md:py-3 max-md:text-lg max-md:hover:bg-raised max-md:aria-[current=page]:bg-raised md:py-2 md:text-sm'
+  'block rounded-control px-3 whitespace-nowrap text-muted md:px-1.5 lg:px-3 transition duration-150 hover:text-text aria-[current=page]:text-text max-md:py-3 max-md:text-lg max-md:hover:bg-raised max-md:aria-[current=page]:bg-raised md:py-2 md:text-sm'
 
 /** A popover under the bar on small screens, part of the bar on others. */
 const PANEL =

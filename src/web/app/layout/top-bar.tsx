@@ -15,9 +15,9 @@ export function TopBar() {
   return (
     <header className="sticky top-(--strip,0px) z-40 border-b border-border bg-bg">
       <div className="container-site flex h-16 items-center gap-1 max-[349px]:gap-0 lg:gap-3">
-        {/* Beside the bell and the menus a narrow phone has room for the words alone. */}
+        {/* Beside a user's links and menus a narrow bar has room for the words alone. */}
         <Logo
-          className={`mr-auto md:mr-2 lg:mr-6 ${user ? 'max-[383px]:[&>svg]:hidden max-[349px]:text-[1.0625rem]' : ''}`}
+          className={`mr-auto md:mr-2 lg:mr-6 ${user ? 'max-[383px]:[&>svg]:hidden max-[349px]:text-[1.0625rem] md:max-lg:[&>svg]:hidden' : ''}`}
         />
         {!isInMaintenance && <SiteNav user={user} />}
         <div className="flex items-center gap-1 max-[349px]:gap-0 md:ml-auto md:gap-2 lg:gap-3">

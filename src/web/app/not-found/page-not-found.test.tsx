@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
+import '#web/testing/preload-screens.ts'
 
 const title = () => screen.getByRole('heading', { level: 1 }).textContent
 const goBack = () => fireEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'Go back' }))

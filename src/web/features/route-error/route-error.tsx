@@ -3,7 +3,6 @@ import { useRouteError } from 'react-router'
 import { Head } from '#web/ui/head.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { Lantern } from '#web/ui/lantern.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { describeError } from './describe-error.ts'
 import { isMissingScript, reloadForNewRelease } from './missing-script.ts'
@@ -19,7 +18,8 @@ export function RouteError() {
   return (
     <div className="container-site flex flex-1 flex-col items-center justify-center py-20 text-center">
       <Head title={title} noIndex />
-      <Lantern className="mb-8 w-72 max-w-full" />
+      {/* The site's icon, which the browser has already when nothing else arrives. */}
+      <img src="/lantern.svg" alt="" width={112} height={112} className="mb-8" />
       <h1 className="text-3xl sm:text-4xl">{title}</h1>
       {hint && <p className="mt-3 max-w-md text-muted">{hint}</p>}
       {message && (

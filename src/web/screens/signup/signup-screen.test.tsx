@@ -31,6 +31,7 @@ test('sends the form, opens the login, and repeats the success message', async (
     password: 'a lamp by the window',
     gender: 'Female',
     birthdate: '1998-02-03',
+    status_user: false,
   })
 })
 

@@ -29,7 +29,7 @@ export function Component() {
     defaultValues: { gender: posted.values.gender === 'Female' ? 'Female' : 'Male' },
   })
   const { mutate, isIdle, isPending, isSuccess, data, error } = useMutation({
-    mutationFn: (input: CallInput<'signup'>) => call('signup', input),
+    mutationFn: (input: CallInput<'signup'>) => call('signup', { ...input, status_user: false }),
     onError: (failure) => {
       if (failure instanceof AppError && failure.code === 'email_taken') {
         form.setError('email', { message: failure.message }, { shouldFocus: true })

@@ -117,7 +117,11 @@ describe('comments', () => {
     await user.type(textField(), '  I agree.  ')
     await user.click(screen.getByRole('button', { name: 'Add comment' }))
     await screen.findByText('I agree.')
-    expect(calls.find(({ name }) => name === 'addComment')?.input).toEqual({ blog_id: 61, comment_text: 'I agree.' })
+    expect(calls.find(({ name }) => name === 'addComment')?.input).toEqual({
+      blog_id: 61,
+      blog_title: buildPost().title,
+      comment_text: 'I agree.',
+    })
     expect(textField().value).toBe('')
     expect(screen.getByRole('region', { name: 'Comments' }).textContent).toContain('Comment added. 2 comments')
   })

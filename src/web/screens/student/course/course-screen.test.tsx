@@ -77,7 +77,10 @@ test('shows the discounted price and both promises, and enrolls on click', async
   expect(
     within(screen.getByRole('complementary', { name: 'Your course' })).getAllByRole('status')[0]?.textContent,
   ).toBe('You are enrolled. You can start the course now.')
-  expect(calls.find(({ name }) => name === 'enrollCourse')?.input).toEqual({ course_id: 41 })
+  expect(calls.find(({ name }) => name === 'enrollCourse')?.input).toEqual({
+    course_id: 41,
+    course_title: buildCourse().title,
+  })
   expect(screen.getAllByRole('checkbox')).toHaveLength(2)
 })
 

@@ -16,8 +16,9 @@ export function useCourse(courseId: number) {
 
 /** Failures are logged, as spec.md section 8 requires, and shown. */
 export function useEnroll(courseId: number, onEnrolled: () => void) {
+  const { course } = useCourse(courseId)
   return useCallMutation('enrollCourse', {
-    mutationFn: () => call('enrollCourse', { course_id: courseId }),
+    mutationFn: () => call('enrollCourse', { course_id: courseId, course_title: course.title }),
     // Not an option of `mutate`: the button is unmounted after the refetch.
     onSuccess: onEnrolled,
     onError: (error) => console.error('Enrolling failed:', error.message),
@@ -27,11 +28,18 @@ export function useEnroll(courseId: number, onEnrolled: () => void) {
 /** Optimistic: a lesson is ticked at once and unticked if the server refuses. */
 export function useCompleteLesson(courseId: number) {
   const client = useQueryClient()
+  const { course } = useCourse(courseId)
   const { queryKey } = getCourseQuery(courseId)
   return useCallMutation('completeCourse', {
     isOptimistic: true,
     mutationFn: ({ lesson, value }: { lesson: Lesson; value: boolean }) =>
-      call('completeCourse', { id: lesson.material_id, course_id: courseId, value }),
+      call('completeCourse', {
+        id: lesson.material_id,
+        course_id: courseId,
+        value,
+        lessons: course.lessons,
+        title: course.title,
+      }),
     // Serial, so that the last answer belongs to the last tick.
     scope: { id: `ticks of course ${courseId}` },
     onMutate: async ({ lesson, value }) => {

@@ -7,8 +7,12 @@ import { useUser } from '#web/data/session.ts'
 
 /** Failures are logged, as spec.md section 8 requires, and shown. */
 export function useAddComment(blogId: number) {
+  const client = useQueryClient()
   return useCallMutation('addComment', {
-    mutationFn: (text: string) => call('addComment', { blog_id: blogId, comment_text: text }),
+    mutationFn: (text: string) => {
+      const post = client.getQueryData(query('getBlogData', { blog_id: blogId }).queryKey)?.msg[0]
+      return call('addComment', { blog_id: blogId, comment_text: text, ...(post && { blog_title: post.title }) })
+    },
     onError: (error) => console.error('The comment was not added:', error.message),
   })
 }

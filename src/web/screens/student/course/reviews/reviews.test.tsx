@@ -59,6 +59,7 @@ test('sends a review with its stars and shows it as the student’s own', async 
   within(own).getByText('Worth every minute.')
   expect(calls.find(({ name }) => name === 'addReview')?.input).toEqual({
     course_id: 41,
+    course_title: buildCourse().title,
     review_text: 'Worth every minute.',
     stars: 5,
   })

@@ -1,5 +1,6 @@
 import type { Review } from '#contract/schemas/reviews.ts'
 import { call } from '#web/data/api.ts'
+import { useCourse } from '../use-course.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
 /**
@@ -7,9 +8,10 @@ import { useCallMutation } from '#web/data/use-call-mutation.ts'
  * @param onDone called by the mutation and not by `mutate`, because the form may have unmounted after the refetch
  */
 export function useAddReview(courseId: number, onDone: () => void) {
+  const { course } = useCourse(courseId)
   return useCallMutation('addReview', {
     mutationFn: (review: Pick<Review, 'review_text' | 'stars'>) =>
-      call('addReview', { course_id: courseId, ...review }),
+      call('addReview', { course_id: courseId, course_title: course.title, ...review }),
     onSettled: (_, error) => {
       if (!error) onDone()
     },
