@@ -237,7 +237,7 @@ test.each([
   ['a tab of 41 characters', { tabs: 'x'.repeat(41) }],
   ['501 lessons', { materials: Array.from({ length: 501 }, () => buildLessonInput()) }],
   ['a lesson without a title', { materials: [buildLessonInput({ title: '' })] }],
-  ['a lesson without a subtitle', { materials: [buildLessonInput({ subtitle: '' })] }],
+  ['a subtitle of 301 characters', { materials: [buildLessonInput({ subtitle: 'x'.repeat(301) })] }],
   ['a lesson without a url', { materials: [buildLessonInput({ url: '' })] }],
   ['a javascript: lesson', { materials: [buildLessonInput({ url: 'javascript:alert(1)' })] }],
   ['a data: lesson', { materials: [buildLessonInput({ url: 'data:text/html,x' })] }],
