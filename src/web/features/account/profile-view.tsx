@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/icon.tsx'
 import { COURSES_JOINED_KEY, PROFILE_FIELDS } from './profile-fields.ts'
 
 export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: string }) {
-  const isStudent = useUser()?.role === 'student'
+  const isAdmin = useUser()?.role === 'admin'
   return (
     <dl className="mt-5 grid content-start gap-x-10 border-t border-border sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
       {PROFILE_FIELDS.filter(({ key }) => key < COURSES_JOINED_KEY).map(({ key, label, name, formatValue }) => (
@@ -21,7 +21,7 @@ export function ProfileView({ user, pendingEmail }: { user: User; pendingEmail: 
           )}
         </div>
       ))}
-      {isStudent && (
+      {!isAdmin && (
         <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-4 sm:col-span-2 md:col-span-1 lg:col-span-2">
           <dt className="text-sm text-muted">Courses joined</dt>
           <dd className="font-display text-3xl font-semibold tabular-nums">{user.course_joined}</dd>

@@ -11,7 +11,8 @@ export function AccountSections() {
   const { data, dataUpdatedAt } = useSuspenseQuery(query('getAccount', {}))
   // Admins cannot delete their own account, not even while they view the site as a student.
   const isViewingAsStudent = useIsViewingAsStudent()
-  const canDelete = useUser()?.role === 'student' && !isViewingAsStudent
+  // A student who has just deleted the account is no user any more, and the dialog must stay until the page is left.
+  const canDelete = useUser()?.role !== 'admin' && !isViewingAsStudent
   const { hasPassword, hasGoogle, chatMails, sessions } = data.msg
   return (
     <>
