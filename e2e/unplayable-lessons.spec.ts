@@ -11,7 +11,6 @@ interface BrokenLesson {
 
 async function openLesson(page: Page, course: { id: number; path: string }, title: string): Promise<void> {
   await callApi(page.request, 'PUT', 'enrollCourse', { course_id: course.id })
-  await page.goto(course.path)
   const { msg } = await callApi<{ msg: { materials: { material_id: number; title: string }[] } }>(
     page.request,
     'POST',
@@ -36,7 +35,7 @@ test('lesson that does not play says so, can be retried and is listed for admins
     { title: 'Dead stream', url: 'https://video.example/gone.m3u8' },
     { title: 'Plain http', url: 'http://video.example/plain.mp4' },
   ]
-  const course = await createCourse({ price: 0, lessons })
+  const course = await createCourse({ lessons })
   const { page } = await openStudentPage('Ama')
   let reports = 0
   page.on('request', (request) => (reports += request.url().endsWith('/api/reportLessonProblem') ? 1 : 0))
@@ -62,9 +61,9 @@ test('lesson that does not play says so, can be retried and is listed for admins
   ])
 })
 
-test('framed lesson that never answers says so', async ({ createCourse, openStudentPage }) => {
+test('framed lesson that never answers says so', async ({ createCourse, openStudentPage, allowConsole }) => {
+  allowConsole(/Failed to execute 'postMessage'/, 'the frame is still empty when it is first addressed')
   const course = await createCourse({
-    price: 0,
     lessons: [{ title: 'Silent', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }],
   })
   const { page } = await openStudentPage('Ama')

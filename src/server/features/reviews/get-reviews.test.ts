@@ -52,6 +52,7 @@ test("returns ten reviews a page, newest first, with the author's name and pictu
     'review_date',
     'review_id',
     'review_text',
+    'role',
     'stars',
   ])
   expect(at(list)).toMatchObject({ first_name: 'Author 11', image_url: '11.webp', stars: 2, course_id: course.id })
