@@ -68,7 +68,7 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
   const { db } = database
   const { publicUrl } = env
   const cache = new ResponseCache()
-  const throttles = env.throttle ? createThrottles(database.pool) : disabledThrottles
+  const throttles = env.throttle ? createThrottles(database.pool, env) : disabledThrottles
   const isSiteRunning = createSiteStatusCheck(database, cache)
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
   const store = new SessionStore(db, cache)

@@ -21,9 +21,18 @@ export const logout = defineEndpoint({
   output: z.string(),
 })
 
+/** A proof is `seed:number`. Its SHA-256 begins with this many zero bits. */
+export const proofChallenge = z.object({ seed: z.string(), bits: z.int() })
+export type ProofChallenge = z.infer<typeof proofChallenge>
+
 export const login = defineEndpoint({
-  summary: 'Signs in with email and password and sets the session cookie.',
-  input: z.object({ email, password }),
+  summary:
+    'Signs in with email and password and sets the session cookie. After many failures it may answer `proof_needed` with a `challenge`; send its solution as `proof`.',
+  input: z.object({
+    email,
+    password,
+    proof: z.optional(z.string({ error: 'A proof must be text' }).check(z.maxLength(200))),
+  }),
   output: z.string(),
   nextPage: z.literal('/'),
 })

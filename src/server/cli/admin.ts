@@ -32,7 +32,7 @@ export async function admin(args: readonly string[]): Promise<void> {
     const changedTags: string[] = []
     const tools = {
       db: database.db,
-      throttles: createThrottles(database.pool),
+      throttles: createThrottles(database.pool, env),
       invalidate: (tags: readonly string[]) => void changedTags.push(...tags),
     }
     const text = await runCommand(tools, args)

@@ -12,7 +12,7 @@ import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
 export interface AdminTools {
   db: Db
-  throttles: Pick<Throttles, 'clearLoginFailures'>
+  throttles: Pick<Throttles, 'unlockAccount'>
   invalidate(tags: readonly string[]): void
 }
 
@@ -53,7 +53,7 @@ function parseEmail(text: string): string {
 
 const generatePassword = () => randomBytes(12).toString('base64url')
 
-async function createAdmin({ db, invalidate }: AdminTools, email: string): Promise<string> {
+async function createAdmin({ db, throttles, invalidate }: AdminTools, email: string): Promise<string> {
   const password = generatePassword()
   const passwordHash = await hashPassword(password)
   const id = await db.transaction(async (tx) => {
@@ -68,6 +68,7 @@ async function createAdmin({ db, invalidate }: AdminTools, email: string): Promi
     return user.id
   })
   invalidate([toAccountTag(id)])
+  await throttles.unlockAccount(email)
   return `${email} is now an admin. Password (shown once): ${password}`
 }
 
@@ -83,7 +84,7 @@ async function resetPassword({ db, throttles, invalidate }: AdminTools, email: s
     await writeLog(tx, { kind: 'user', message: `Reset the password of ${email}`, ...COMMAND_LINE_ACTOR })
   })
   invalidate([toAccountTag(user.id)])
-  await throttles.clearLoginFailures(email)
+  await throttles.unlockAccount(email)
   return `New password of ${email} (shown once): ${password}`
 }
 

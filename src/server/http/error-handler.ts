@@ -28,8 +28,8 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: A
   )
 }
 
-const toErrorBody = ({ code }: AppError, field: 'msg' | 'data', text: string) =>
-  JSON.stringify({ status: false, code, [field]: text })
+const toErrorBody = ({ code, fields }: AppError, field: 'msg' | 'data', text: string) =>
+  JSON.stringify({ status: false, code, [field]: text, ...fields })
 
 /** `/login` and `/signup` answer under `data`. */
 function getTextField(request: FastifyRequest): 'msg' | 'data' {

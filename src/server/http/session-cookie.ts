@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
+import { type Device, readDevice } from './device-cookie.ts'
 import {
   hasRecentAuth,
   type Session,
@@ -16,6 +17,8 @@ export interface SessionControl {
   end(): Promise<void>
   /** The caller's own session; null for visitors. */
   current: { tokenHash: string; isFresh: boolean } | null
+  /** The caller's browser. */
+  device: Device
 }
 
 /** The cookie with a session's token. */
@@ -50,12 +53,18 @@ export class SessionCookie {
       await this.#store.end(session)
       this.#publishInvalidation(session.user.student_id)
     }
+    const device = readDevice(request, reply, this.#isSecure)
     return {
+      device,
       current: session && { tokenHash: session.tokenHash, isFresh: hasRecentAuth(session) },
       start: async (user) => {
         // A login must not keep a token that an attacker may have set before it.
         await endCurrent()
-        const token = await this.#store.start(user, request.headers['user-agent'] ?? '')
+        const token = await this.#store.start(user, {
+          userAgent: request.headers['user-agent'] ?? '',
+          deviceHash: device.remember(),
+          ip: request.ip,
+        })
         if (token === null) throw new AppError('wrong_credentials')
         this.#publishInvalidation(user.id)
         // Closing the browser does not end the session.

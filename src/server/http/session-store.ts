@@ -6,6 +6,7 @@ import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
+import { rememberDevice } from './known-devices.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -43,6 +44,12 @@ export interface SignInUser {
   role: User['role']
   /** The hash that was just verified, for a login with a password. */
   passwordHash?: string
+}
+
+interface Browser {
+  userAgent: string
+  deviceHash: string
+  ip: string
 }
 
 /** Changing an email or password needs a login this recent. */
@@ -150,7 +157,7 @@ export class SessionStore {
   }
 
   /** Returns a new token for the cookie, or null when the user was deleted or the password changed since it was checked. */
-  async start(user: SignInUser, userAgent: string): Promise<string | null> {
+  async start(user: SignInUser, browser: Browser): Promise<string | null> {
     const token = randomBytes(32).toString('base64url')
     const { idleMs, absoluteMs } = SESSION_LIFETIMES[user.role]
     return this.#db.transaction(async (tx) => {
@@ -172,8 +179,9 @@ export class SessionStore {
         userId: user.id,
         expiresAt: sql`now() + make_interval(secs => ${absoluteMs / 1000})`,
         idleUntil: sql`now() + make_interval(secs => ${idleMs / 1000})`,
-        userAgent: userAgent.slice(0, 300),
+        userAgent: browser.userAgent.slice(0, 300),
       })
+      await rememberDevice(tx, { userId: user.id, ...browser })
       return token
     })
   }

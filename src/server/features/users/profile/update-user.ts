@@ -9,13 +9,15 @@ import { replaceEmail } from './replace-email.ts'
 
 const EMAIL_CONFIRMATION_HOURS = 24
 
-export const updateUser: Handler<'updateUser'> = async ({ db, user, session, settings, mailer }, input) => {
+export const updateUser: Handler<'updateUser'> = async ({ db, user, session, settings, throttles, mailer }, input) => {
   const newEmail = input.email === user.email ? null : input.email
   if (newEmail !== null && !session.current?.isFresh) {
     throw new AppError('stale_login', { text: 'Log in again to change your email' })
   }
   // Without a mail server no confirmation can arrive, so the new email takes effect at once.
   const needsConfirmation = newEmail !== null && settings.smtpUrl !== undefined
+  if (needsConfirmation) await throttles.countConfirmation({ userId: user.student_id, email: newEmail })
+  else if (newEmail !== null) await throttles.countUserMail(user.student_id)
   await db.transaction(async (tx) => {
     await tx
       .update(users)
@@ -34,7 +36,7 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
           userId: user.student_id,
           newEmail,
           isVerified: false,
-          exceptTokenHash: session.current?.tokenHash,
+          except: session,
         })
     }
     await writeLog(tx, {
