@@ -1,13 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
-import { AppError } from '#contract/errors.ts'
 import { login } from '#contract/schemas/session.ts'
-import { call } from '#web/data/api.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
-import { useInvalidateSession } from '#web/data/session.ts'
 import { PasswordField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
@@ -15,23 +11,18 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { EmailField } from '#web/features/auth/email-field.tsx'
 import { GoogleSignIn } from '#web/features/auth/google-sign-in.tsx'
+import { useLogin } from '#web/features/auth/use-login.ts'
 import { getStateText, useHistoryState } from '#web/features/auth/use-history-state.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { useGoogleFailure } from './use-google-failure.ts'
 
 export function Component() {
-  const invalidateSession = useInvalidateSession()
   // A message from the previous screen, such as a successful sign-up.
   const notice = getStateText(useHistoryState(), 'notice')
   const googleFailure = useGoogleFailure()
   const form = useForm<CallInput<'login'>>({ resolver: schemaResolver(login.input) })
   const { errors } = form.formState
-  const { mutate, isIdle, isPending, isSuccess, data, error } = useMutation({
-    mutationFn: (input: CallInput<'login'>) => call('login', input),
-    onSuccess: () => invalidateSession(),
-    onError: (failure) => console.error('The login failed:', failure.message),
-  })
-  const needsReset = error instanceof AppError && error.code === 'reset_needed'
+  const { mutate, isIdle, isPending, isProving, isSuccess, data, error } = useLogin()
   useRedirectAfter(isSuccess, data?.nextPage ?? paths.home)
 
   return (
@@ -46,11 +37,7 @@ export function Component() {
     >
       <Head title="Log in" description="Log in to Learn Lantern and continue your courses." />
       <form noValidate method="post" onSubmit={form.handleSubmit((input) => mutate(input))}>
-        <OutcomeBanner
-          success={data?.msg ?? notice}
-          error={isIdle ? googleFailure : error}
-          action={needsReset && <TextLink to={paths.forgotPassword}>Reset password</TextLink>}
-        />
+        <OutcomeBanner success={data?.msg ?? notice} error={isIdle ? googleFailure : error} />
         <GoogleSignIn />
         <div className="space-y-5">
           <EmailField error={errors.email?.message} registration={form.register('email')} />
@@ -67,6 +54,10 @@ export function Component() {
             </p>
           </div>
           <SubmitButton isPending={isPending || isSuccess} label="Log in" />
+          <p role="status" className="text-sm text-muted empty:hidden">
+            {isProving &&
+              'Many logins to this account failed recently. Your browser is doing a short security check. This takes a few seconds.'}
+          </p>
         </div>
       </form>
     </AuthCard>
