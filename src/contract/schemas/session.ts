@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { birthdate, code, email, gender, singleLineText, ignoredFields, newPassword, password } from './fields.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { birthdate, code, email, gender, ownName, personName, ignoredFields, newPassword, password } from './fields.ts'
 import { user } from './users.ts'
 
 export const session = defineEndpoint({
@@ -39,15 +38,17 @@ export const login = defineEndpoint({
 
 export const signup = defineEndpoint({
   summary: 'Creates a student account without signing in.',
-  input: z.object({
-    first_name: singleLineText('First name', { max: LIMITS.name }),
-    last_name: singleLineText('Last name', { max: LIMITS.name }),
-    email,
-    password: newPassword,
-    gender: z._default(gender, 'Male'),
-    birthdate,
-    ...ignoredFields('status_user'),
-  }),
+  input: z
+    .object({
+      first_name: personName('First name'),
+      last_name: personName('Last name'),
+      email,
+      password: newPassword,
+      gender: z._default(gender, 'Male'),
+      birthdate,
+      ...ignoredFields('status_user'),
+    })
+    .check(ownName()),
   output: z.string(),
 })
 
