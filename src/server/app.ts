@@ -21,6 +21,7 @@ import { SessionStore } from './http/session-store.ts'
 import type { Env } from './env.ts'
 import { handleClientError, registerErrorHandler, sendError, toAppError } from './http/error-handler.ts'
 import { registerExportRoutes } from './features/exports/export-routes.ts'
+import { warnOfForwardedHeaders } from './http/forwarded-headers.ts'
 import { getSecurityHeaders } from './http/security-headers.ts'
 import { registerFeedRoutes } from './pages/feeds.ts'
 import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.ts'
@@ -85,6 +86,7 @@ export async function buildApp({ env, database, pages, logStream }: AppOptions):
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
   const warnings = createWarnings()
+  if (env.trustProxy === false) warnOfForwardedHeaders(app, warnings)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, warnings },
     settings: env,
