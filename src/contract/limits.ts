@@ -56,8 +56,8 @@ export const IMPORT_FILE_MAX_ROWS = 10_000
 /** Messages of one user, over all sockets and servers. */
 export const CHAT_LIMITS = { messagesPer10Seconds: 20, messagesPerDay: 2_000 } as const
 
-/** Leading zero bits of a proof of work: about a second of a browser's time. */
-export const PROOF_BITS = 18
+/** Leading zero bits of a proof of work: about a second of a phone's time. */
+export const PROOF_BITS = 17
 
 /** Frames of one socket (contract.md, section 4). */
 export const SOCKET_LIMITS = {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type CallName, getCall } from '#contract/calls.ts'
 import type { ProofChallenge } from '#contract/schemas/session.ts'
@@ -52,6 +52,6 @@ export class Browser {
 export function solve({ seed, bits }: ProofChallenge): string {
   for (let nonce = 0; ; nonce++) {
     const proof = `${seed}:${nonce}`
-    if (Math.clz32(createHash('sha256').update(proof).digest().readUInt32BE()) >= bits) return proof
+    if (Math.clz32(Number.parseInt(hash('sha256', proof, 'hex').slice(0, 8), 16)) >= bits) return proof
   }
 }

@@ -1,3 +1,4 @@
+import { PROOF_BITS } from '#contract/limits.ts'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { runCommand } from '#server/cli/commands.ts'
@@ -167,7 +168,7 @@ test('asks for the same proof of an unknown email', async () => {
   await failTimes(1, 'nobody@mail.example', () => '10.0.15.1')
   await setFailuresToday(100)
   const answer = await login('nobody@mail.example', 'wrong', '10.0.15.2')
-  expect(answer).toMatchObject({ status: 429, code: 'proof_needed', challenge: { bits: 18 } })
+  expect(answer).toMatchObject({ status: 429, code: 'proof_needed', challenge: { bits: PROOF_BITS } })
 })
 
 test('refuses proofs that are old, made up, for another account or too easy', async () => {
