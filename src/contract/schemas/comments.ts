@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { id, instant, ignoredFields, page, multiLineText } from './fields.ts'
+import { id, instant, isStaff, ignoredFields, page, multiLineText } from './fields.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 export const comment = z.object({
@@ -9,6 +9,7 @@ export const comment = z.object({
   created_date: instant,
   first_name: z.string(),
   image_url: z.string(),
+  isStaff,
   blog_id: z.int(),
 })
 export type Comment = z.infer<typeof comment>

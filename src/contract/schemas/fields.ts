@@ -147,6 +147,9 @@ export const search = z._default(
   '',
 )
 
+/** Present on what an admin wrote. From the author's role, because anybody can choose a name. */
+export const isStaff = z.optional(z.literal(true))
+
 /** Dates travel as ISO 8601 in UTC with milliseconds. */
 export const instant = z.iso.datetime()
 

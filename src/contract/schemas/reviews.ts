@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { id, instant, ignoredFields, page, multiLineText } from './fields.ts'
+import { id, instant, isStaff, ignoredFields, page, multiLineText } from './fields.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 export const review = z.object({
@@ -10,6 +10,7 @@ export const review = z.object({
   review_date: instant,
   first_name: z.string(),
   image_url: z.string(),
+  isStaff,
   course_id: z.int(),
 })
 export type Review = z.infer<typeof review>

@@ -67,7 +67,8 @@ async function createAdmin({ db, throttles, invalidate }: AdminTools, email: str
     await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...COMMAND_LINE_ACTOR })
     return user.id
   })
-  invalidate([toAccountTag(id)])
+  // Comments and reviews say which authors are staff.
+  invalidate([toAccountTag(id), 'comments', 'reviews'])
   await throttles.unlockAccount(email)
   return `${email} is now an admin. Password (shown once): ${password}`
 }

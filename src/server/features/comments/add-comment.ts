@@ -6,7 +6,7 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 import { lockUser } from '#server/features/users/lock-user.ts'
 import { toComment } from './comment-row.ts'
 
-export const addComment: Handler<'addComment'> = async ({ db, user }, { blog_id, comment_text }) => {
+export const addComment: Handler<'addComment'> = async ({ db, user, viewsAsStudent }, { blog_id, comment_text }) => {
   const userId = user.student_id
   return db.transaction(async (tx) => {
     // The lock prevents the post from being deleted before the comment is inserted.
@@ -25,6 +25,7 @@ export const addComment: Handler<'addComment'> = async ({ db, user }, { blog_id,
       email: user.email,
       studentId: userId,
     })
-    return { msg: toComment({ ...added, firstName: user.first_name, imageUrl: user.image_url }) }
+    const role = viewsAsStudent ? 'admin' : user.role
+    return { msg: toComment({ ...added, firstName: user.first_name, imageUrl: user.image_url, role }) }
   })
 }

@@ -1,4 +1,5 @@
 import type { Comment } from '#contract/schemas/comments.ts'
+import type { User } from '#contract/schemas/users.ts'
 
 interface CommentRow {
   id: number
@@ -8,6 +9,7 @@ interface CommentRow {
   /** The author's current name and picture. */
   firstName: string
   imageUrl: string
+  role: User['role']
 }
 
 export function toComment(row: CommentRow): Comment {
@@ -17,6 +19,7 @@ export function toComment(row: CommentRow): Comment {
     created_date: row.createdAt.toISOString(),
     first_name: row.firstName,
     image_url: row.imageUrl,
+    ...(row.role === 'admin' && { isStaff: true }),
     blog_id: row.blogId,
   }
 }

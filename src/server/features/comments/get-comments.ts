@@ -14,6 +14,7 @@ export const getComments: Handler<'getComments'> = async ({ db }, { page, blog_i
       createdAt: comments.createdAt,
       firstName: users.firstName,
       imageUrl: users.imageUrl,
+      role: users.role,
     })
     .from(comments)
     .innerJoin(users, eq(users.id, comments.userId))

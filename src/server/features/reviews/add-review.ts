@@ -43,6 +43,6 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
       email: user.email,
       studentId: userId,
     })
-    return { msg: toReview({ ...added, firstName: user.first_name, imageUrl: user.image_url }) }
+    return { msg: toReview({ ...added, firstName: user.first_name, imageUrl: user.image_url, role: user.role }) }
   })
 }

@@ -58,3 +58,14 @@ test("returns ten reviews a page, newest first, with the author's name and pictu
   expect(second.body.msg).toMatchObject([{ review_text: 'Review 1' }])
   expect(second.body.nextPage).toBeNull()
 })
+
+test('marks a review whose author is an admin now', async () => {
+  const [me, course] = [await t.make.signedIn(), await t.make.course()]
+  const [admin, student] = [await t.make.user({ role: 'admin' }), await t.make.user({ firstName: 'Admin' })]
+  for (const { id } of [admin, student]) await t.make.review(id, course.id)
+  const { body } = await t.call('getReviews', { page: 1, course_id: course.id }, me.cookie)
+  expect((body.msg as Review[]).map(({ first_name, isStaff }) => [first_name, isStaff])).toEqual([
+    ['Admin', undefined],
+    [admin.firstName, true],
+  ])
+})

@@ -1,4 +1,5 @@
 import type { Review } from '#contract/schemas/reviews.ts'
+import type { User } from '#contract/schemas/users.ts'
 import { reviews, users } from '#server/platform/db/schema.ts'
 
 /** With the author's current name and picture. */
@@ -10,6 +11,7 @@ export const reviewColumns = {
   createdAt: reviews.createdAt,
   firstName: users.firstName,
   imageUrl: users.imageUrl,
+  role: users.role,
 }
 
 interface ReviewRow {
@@ -20,6 +22,7 @@ interface ReviewRow {
   createdAt: Date
   firstName: string
   imageUrl: string
+  role: User['role']
 }
 
 export function toReview(row: ReviewRow): Review {
@@ -30,6 +33,7 @@ export function toReview(row: ReviewRow): Review {
     review_date: row.createdAt.toISOString(),
     first_name: row.firstName,
     image_url: row.imageUrl,
+    ...(row.role === 'admin' && { isStaff: true }),
     course_id: row.courseId,
   }
 }
