@@ -30,8 +30,7 @@ const setPoints = (limiter: string, points: number) =>
 test('sends three confirmations an hour to one address, whoever asks, and saves nothing beyond', async () => {
   const askers = [await t.make.signedIn(), await t.make.signedIn()]
   const answers = []
-  for (let n = 0; n < 6; n++)
-    answers.push(await requestEmail(at(askers, n % 2), 'victim@mail.example', `N${n}`))
+  for (let n = 0; n < 6; n++) answers.push(await requestEmail(at(askers, n % 2), 'victim@mail.example', `N${n}`))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429, 429])
   const { status, body, headers } = at(answers, -1)
   expect([status, body.code, body.msg]).toEqual(REFUSED)
