@@ -13,7 +13,6 @@ export const ERRORS = {
   not_allowed: [403, 'You don’t have permission to do this'],
   cross_site: [403, 'This request came from another site'],
   wrong_password: [403, 'Wrong password'],
-  reset_needed: [403, 'Too many failed attempts. Reset your password to log in again'],
   stale_login: [403, 'Log in again to do this'],
   not_enrolled: [403, 'Enroll in this course first'],
   page_not_found: [404, 'Page is not found'],
@@ -38,6 +37,7 @@ export const ERRORS = {
   no_such_part: [416, 'The file has no such range'],
   too_often: [429, 'Too many requests. Wait a moment and try again'],
   too_many_failures: [429, 'Too many failed attempts. Wait a moment and try again'],
+  proof_needed: [429, 'Too many failed attempts. A short security check is needed'],
   internal: [500, 'Something went wrong'],
   maintenance: [503, 'Website is under maintenance'],
   not_ready: [503, 'The service is not ready. Try again in a moment'],
@@ -53,14 +53,17 @@ export class AppError extends Error {
   readonly status: number
   /** In seconds; sent as `Retry-After`. */
   readonly retryAfter: number | undefined
+  /** Further fields of the answer. */
+  readonly fields: object | undefined
 
   /** @param text a better message than the catalogue's, such as a field's limit */
-  constructor(code: ErrorCode, options: { text?: string; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, options: { text?: string; retryAfter?: number; fields?: object; cause?: unknown } = {}) {
     super(options.text ?? ERRORS[code][1], { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.status = ERRORS[code][0]
     this.retryAfter = options.retryAfter
+    this.fields = options.fields
   }
 }
 

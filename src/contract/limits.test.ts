@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import {
   ADMIN_COURSES_PER_PAGE,
   BLOGS_PER_PAGE,
+  CHAT_LIMITS,
   COMMENTS_PER_PAGE,
   COURSES_PER_PAGE,
   LIMITS,
@@ -9,7 +10,6 @@ import {
   MESSAGES_PER_PAGE,
   MY_COURSES_PER_PAGE,
   REVIEWS_PER_PAGE,
-  SOCKET_LIMITS,
   USERS_PER_PAGE,
 } from './limits.ts'
 
@@ -58,6 +58,6 @@ it('has the page sizes of contract.md, section 2', () => {
   })
 })
 
-it('has the frame limit of contract.md, section 4', () => {
-  expect(SOCKET_LIMITS.framesPer10Seconds).toBe(20)
+it('has the message limit of contract.md, section 4', () => {
+  expect(CHAT_LIMITS.messagesPer10Seconds).toBe(20)
 })

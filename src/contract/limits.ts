@@ -56,12 +56,19 @@ export const MAX_RESULTS_PER_KIND = 5
 export const IMPORT_BATCH_ROWS = 200
 export const IMPORT_FILE_MAX_ROWS = 10_000
 
+/** Messages of one user, over all sockets and servers. */
+export const CHAT_LIMITS = { messagesPer10Seconds: 20, messagesPerDay: 2_000 } as const
+
+/** Leading zero bits of a proof of work: about a second of a phone's time. */
+export const PROOF_BITS = 17
+
 /** Frames of one socket (contract.md, section 4). */
 export const SOCKET_LIMITS = {
   frameBytes: 16 * 1024,
   clientId: 64,
-  framesPer10Seconds: 20,
-  framesPerMinute: 100,
   /** A socket that sends faster than this is closed. */
-  floodPer10Seconds: 40,
+  framesPer10Seconds: 40,
+  framesPerMinute: 100,
+  /** "Typing" frames count apart: more are dropped, and ten times as many close the socket. */
+  typingPer10Seconds: 20,
 } as const

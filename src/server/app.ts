@@ -80,7 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { db } = database
   const { publicUrl } = env
   const cache = new ResponseCache()
-  const throttles = env.throttle ? createThrottles(database.pool) : disabledThrottles
+  const throttles = env.throttle ? createThrottles(database.pool, env) : disabledThrottles
   const queues = createTrafficQueues(env.throttle)
   const isSiteRunning = createSiteStatusCheck(database, cache)
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)

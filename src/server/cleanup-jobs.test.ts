@@ -1,8 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emailChanges, lessons, resetCodes, sessions, systemLog, throttles, users } from './platform/db/schema.ts'
+import {
+  emailChanges,
+  knownDevices,
+  lessons,
+  resetCodes,
+  sessions,
+  systemLog,
+  throttles,
+  users,
+} from './platform/db/schema.ts'
 import { Pictures } from './platform/storage/pictures.ts'
 import { getUploadsFolder } from './features/uploads/upload-routes.ts'
 import { eventually } from './testing/eventually.ts'
@@ -30,9 +40,10 @@ test('deletes expired rows and old log entries, and keeps the rest', async () =>
     .set({ idleUntil: sql`now() - interval '1 second'` })
     .where(eq(sessions.userId, gone.id))
   const [old, young] = [sql`now() - interval '1 minute'`, sql`now() + interval '1 minute'`]
+  const deviceHash = randomBytes(32)
   await t.db.insert(resetCodes).values([
-    { email: 'old@mail.example', codeHash: 'x', expiresAt: old },
-    { email: 'young@mail.example', codeHash: 'x', expiresAt: young },
+    { email: 'old@mail.example', deviceHash, codeHash: 'x', expiresAt: old },
+    { email: 'young@mail.example', deviceHash, codeHash: 'x', expiresAt: young },
   ])
   await t.db.insert(emailChanges).values([
     { userId: id, newEmail: 'young@mail.example', expiresAt: young },
@@ -42,6 +53,10 @@ test('deletes expired rows and old log entries, and keeps the rest', async () =>
     { key: 'old', expire: Date.now() - 60_000 },
     { key: 'young', expire: Date.now() + 60_000 },
     { key: 'for good', expire: null },
+  ])
+  await t.db.insert(knownDevices).values([
+    { userId: id, deviceHash, networkHash: deviceHash, lastLoginAt: sql`now() - interval '399 days'` },
+    { userId: gone.id, deviceHash, networkHash: deviceHash, lastLoginAt: sql`now() - interval '401 days'` },
   ])
   await t.db.delete(systemLog)
   await t.db.insert(systemLog).values([
@@ -53,6 +68,7 @@ test('deletes expired rows and old log entries, and keeps the rest', async () =>
   expect((await t.call('getAccount', {}, cookie)).status).toBe(200)
   expect((await t.db.select().from(resetCodes)).map(({ email }) => email)).toEqual(['young@mail.example'])
   expect((await t.db.select().from(emailChanges)).map(({ userId }) => userId)).toEqual([id])
+  expect((await t.db.select().from(knownDevices)).map(({ userId }) => userId)).toEqual([id])
   expect((await t.db.select().from(throttles)).map(({ key }) => key).sort()).toEqual(['for good', 'young'])
   expect((await t.db.select().from(systemLog)).map(({ message }) => message)).toEqual(['young'])
 })

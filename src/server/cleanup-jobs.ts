@@ -1,10 +1,11 @@
 import { lt, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './platform/db/connect.ts'
-import { emailChanges, resetCodes, sessions, systemLog, throttles } from './platform/db/schema.ts'
+import { emailChanges, knownDevices, resetCodes, sessions, systemLog, throttles } from './platform/db/schema.ts'
 import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
+import { DEVICE_LIFETIME_DAYS } from './http/device-cookie.ts'
 import { purgeDeletedCourses } from './features/courses/admin/purge-deleted-courses.ts'
 import { removeUnusedLessonFiles } from './features/lessons/remove-unused-lesson-files.ts'
 import { removeAbandonedUploads } from './features/lessons/unfinished-uploads.ts'
@@ -38,6 +39,9 @@ export async function runCleanup({
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
   await db.delete(resetCodes).where(lt(resetCodes.expiresAt, now))
+  await db
+    .delete(knownDevices)
+    .where(lt(knownDevices.lastLoginAt, sql`now() - make_interval(days => ${DEVICE_LIFETIME_DAYS})`))
   await db.delete(emailChanges).where(lt(emailChanges.expiresAt, now))
   await db.delete(throttles).where(lt(throttles.expire, sql`extract(epoch from now()) * 1000`))
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))

@@ -76,6 +76,17 @@ const settings = z.object({
     'https://accounts.google.com',
   ),
   THROTTLE: z._default(onOff('THROTTLE'), true),
+  /** A school signs up together from one address. */
+  SIGNUPS_PER_NETWORK: z._default(
+    z.pipe(
+      text(
+        'SIGNUPS_PER_NETWORK must be a whole number from 1 to 100000',
+        (value) => /^[1-9]\d*$/.test(value) && Number(value) <= 100_000,
+      ),
+      z.transform(Number),
+    ),
+    100,
+  ),
   /** Which proxies' forwarded headers count: none, how many in a row, or their addresses. */
   TRUST_PROXY: z._default(
     z.pipe(
@@ -120,6 +131,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     /** Undefined: no Google sign-in. */
     google: toGoogleSettings(values),
     throttle: values.THROTTLE,
+    signupsPerNetwork: values.SIGNUPS_PER_NETWORK,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
   }

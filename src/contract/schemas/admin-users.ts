@@ -4,8 +4,8 @@ import { comment } from './comments.ts'
 import { course } from './courses.ts'
 import { USER_FILTERS, USER_SORTS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { birthdate, email, gender, id, instant, singleLineText, page, search } from './fields.ts'
-import { IMPORT_BATCH_ROWS, LIMITS, MAX_DETAIL_ROWS } from '#contract/limits.ts'
+import { birthdate, email, gender, id, instant, ownName, personName, page, search } from './fields.ts'
+import { IMPORT_BATCH_ROWS, MAX_DETAIL_ROWS } from '#contract/limits.ts'
 import { review } from './reviews.ts'
 import { user } from './users.ts'
 
@@ -63,13 +63,15 @@ export const deleteUser = defineEndpoint({
 })
 
 /** A row of an imported CSV file. */
-export const importedUser = z.object({
-  first_name: singleLineText('First name', { max: LIMITS.name }),
-  last_name: singleLineText('Last name', { max: LIMITS.name }),
-  email,
-  birthdate: z._default(z.nullable(birthdate), null),
-  gender: z._default(z.nullable(gender), null),
-})
+export const importedUser = z
+  .object({
+    first_name: personName('First name'),
+    last_name: personName('Last name'),
+    email,
+    birthdate: z._default(z.nullable(birthdate), null),
+    gender: z._default(z.nullable(gender), null),
+  })
+  .check(ownName())
 export type ImportedUser = z.infer<typeof importedUser>
 
 export const findTakenEmails = defineEndpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { GENDERS } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { hasAddress, hasInvisibleCharacters, isBlankLooking, isStaffName } from '#contract/names.ts'
 
 // PostgreSQL refuses U+0000 and silently alters a lone surrogate.
 const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
@@ -45,6 +46,28 @@ export function singleLineText(label: string, { min = 1, max }: { min?: number; 
       z.maxLength(max, { error: `${label} can have at most ${max} characters` }),
     )
 }
+
+/** A first or last name. */
+export const personName = (label: string) =>
+  singleLineText(label, { max: LIMITS.name }).check(
+    z.refine((name) => !hasInvisibleCharacters(name), { error: `${label} contains characters that aren’t allowed` }),
+    z.refine((name) => !hasAddress(name), { error: `${label} can’t contain an address or a link` }),
+    z.refine((name) => !isBlankLooking(name), { error: `${label} must contain a letter` }),
+  )
+
+interface PersonNames {
+  first_name: string
+  last_name: string
+}
+
+export const STAFF_NAME_TEXT = 'This name is reserved for staff. Use your own name'
+
+/** For students: nobody else may look like staff. */
+export const ownName = () =>
+  z.refine<PersonNames>(({ first_name, last_name }) => !isStaffName(`${first_name} ${last_name}`), {
+    error: STAFF_NAME_TEXT,
+    path: ['first_name'],
+  })
 
 /** Trimmed and NFC-normalized. */
 export function multiLineText(label: string, { max }: { max: number }) {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { birthdate, code, email, gender, singleLineText, ignoredFields, newPassword, password } from './fields.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { birthdate, code, email, gender, ownName, personName, ignoredFields, newPassword, password } from './fields.ts'
 import { user } from './users.ts'
 
 export const session = defineEndpoint({
@@ -21,24 +20,35 @@ export const logout = defineEndpoint({
   output: z.string(),
 })
 
+/** A proof is `seed:number`. Its SHA-256 begins with this many zero bits. */
+export const proofChallenge = z.object({ seed: z.string(), bits: z.int() })
+export type ProofChallenge = z.infer<typeof proofChallenge>
+
 export const login = defineEndpoint({
-  summary: 'Signs in with email and password and sets the session cookie.',
-  input: z.object({ email, password }),
+  summary:
+    'Signs in with email and password and sets the session cookie. After many failures it may answer `proof_needed` with a `challenge`; send its solution as `proof`.',
+  input: z.object({
+    email,
+    password,
+    proof: z.optional(z.string({ error: 'A proof must be text' }).check(z.maxLength(200))),
+  }),
   output: z.string(),
   nextPage: z.literal('/'),
 })
 
 export const signup = defineEndpoint({
   summary: 'Creates a student account without signing in.',
-  input: z.object({
-    first_name: singleLineText('First name', { max: LIMITS.name }),
-    last_name: singleLineText('Last name', { max: LIMITS.name }),
-    email,
-    password: newPassword,
-    gender: z._default(gender, 'Male'),
-    birthdate,
-    ...ignoredFields('status_user'),
-  }),
+  input: z
+    .object({
+      first_name: personName('First name'),
+      last_name: personName('Last name'),
+      email,
+      password: newPassword,
+      gender: z._default(gender, 'Male'),
+      birthdate,
+      ...ignoredFields('status_user'),
+    })
+    .check(ownName()),
   output: z.string(),
 })
 

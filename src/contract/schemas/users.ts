@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
-import { birthdate, email, gender, id, instant, singleLineText, ignoredFields, userRole } from './fields.ts'
-import { LIMITS } from '#contract/limits.ts'
+import { birthdate, email, gender, id, instant, personName, ignoredFields, userRole } from './fields.ts'
 
 export const user = z.object({
   student_id: z.int(),
@@ -32,8 +31,8 @@ export const updateUser = defineEndpoint({
     'Updates your profile. A new email must not be taken and needs a login within the last ten minutes; where email is set up, it changes once the new address is confirmed.',
   input: z.object({
     student_id: z.optional(id),
-    first_name: singleLineText('First name', { max: LIMITS.name }),
-    last_name: singleLineText('Last name', { max: LIMITS.name }),
+    first_name: personName('First name'),
+    last_name: personName('Last name'),
     email,
     /** An account created with Google may have neither. */
     birthdate: z.nullable(birthdate),

@@ -32,7 +32,7 @@ export async function admin(args: readonly string[]): Promise<void> {
     await migrate(database, join(PROJECT_ROOT, 'migrations'))
     const { db, pool, kind } = database
     const bus = kind === 'server' ? createSendingBus(db) : createLocalBus({ onBusMessage: () => {} })
-    printLine(await runCommand({ db, bus, throttles: createThrottles(pool) }, args))
+    printLine(await runCommand({ db, bus, throttles: createThrottles(pool, env) }, args))
   } finally {
     await database.close()
   }

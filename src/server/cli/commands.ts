@@ -14,7 +14,7 @@ import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
 export interface AdminTools {
   db: Db
-  throttles: Pick<Throttles, 'clearLoginFailures'>
+  throttles: Pick<Throttles, 'unlockAccount'>
   bus: Pick<Bus, 'transaction' | 'invalidate'>
 }
 
@@ -64,7 +64,7 @@ function parseEmail(text: string): string {
 
 const generatePassword = () => randomBytes(12).toString('base64url')
 
-async function createAdmin({ db, invalidate }: CommandTools, email: string): Promise<string> {
+async function createAdmin({ db, throttles, invalidate }: CommandTools, email: string): Promise<string> {
   const password = generatePassword()
   const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
@@ -76,8 +76,10 @@ async function createAdmin({ db, invalidate }: CommandTools, email: string): Pro
     if (!user) throw new Error('The admin was not created')
     await endSessions(tx, user.id)
     await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...COMMAND_LINE_ACTOR })
-    invalidate([toAccountTag(user.id)])
+    // Comments and reviews say which authors are staff.
+    invalidate([toAccountTag(user.id), 'comments', 'reviews'])
   })
+  await throttles.unlockAccount(email)
   return `${email} is now an admin. Password (shown once): ${password}`
 }
 
@@ -93,7 +95,7 @@ async function resetPassword({ db, throttles, invalidate }: CommandTools, email:
     invalidate([toAccountTag(user.id)])
     await writeLog(tx, { kind: 'user', message: `Reset the password of ${email}`, ...COMMAND_LINE_ACTOR })
   })
-  await throttles.clearLoginFailures(email)
+  await throttles.unlockAccount(email)
   return `New password of ${email} (shown once): ${password}`
 }
 

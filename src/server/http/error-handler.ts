@@ -39,8 +39,8 @@ export function logError({ log }: FastifyRequest, error: AppError): void {
   else log.debug({ code: error.code, err: error.cause }, 'refused')
 }
 
-const toErrorBody = ({ code }: AppError, field: 'msg' | 'data', text: string) =>
-  JSON.stringify({ status: false, code, [field]: text })
+const toErrorBody = ({ code, fields }: AppError, field: 'msg' | 'data', text: string) =>
+  JSON.stringify({ status: false, code, [field]: text, ...fields })
 
 /** `/login` and `/signup` answer under `data`. */
 function getTextField(request: FastifyRequest): 'msg' | 'data' {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#contract/errors.ts'
+import { type Device, readDevice } from './device-cookie.ts'
 import { hasRecentAuth, type Session, SESSION_LIFETIMES, type SessionStore, type SignInUser } from './session-store.ts'
 
 /** What signing in and out needs beyond a call's answer: the cookie and the row behind it. */
@@ -8,6 +9,8 @@ export interface SessionControl {
   end(): Promise<void>
   /** The caller's own session; null for visitors. */
   current: { tokenHash: string; isFresh: boolean } | null
+  /** The caller's browser. */
+  device: Device
 }
 
 /** The cookie with a session's token. */
@@ -38,12 +41,18 @@ export class SessionCookie {
     const endCurrent = async () => {
       if (session) await this.#store.end(session)
     }
+    const device = readDevice(request, reply, this.#isSecure)
     return {
+      device,
       current: session && { tokenHash: session.tokenHash, isFresh: hasRecentAuth(session) },
       start: async (user) => {
         // A login must not keep a token that an attacker may have set before it.
         await endCurrent()
-        const token = await this.#store.start(user, request.headers['user-agent'] ?? '')
+        const token = await this.#store.start(user, {
+          userAgent: request.headers['user-agent'] ?? '',
+          deviceHash: device.remember(),
+          ip: request.ip,
+        })
         if (token === null) throw new AppError('wrong_credentials')
         // Closing the browser does not end the session.
         const maxAge = SESSION_LIFETIMES[user.role].absoluteMs / 1000

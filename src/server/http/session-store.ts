@@ -7,6 +7,7 @@ import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { sessions, users } from '#server/platform/db/schema.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
+import { rememberDevice } from './known-devices.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -44,6 +45,12 @@ export interface SignInUser {
   role: User['role']
   /** The hash that was just verified, for a login with a password. */
   passwordHash?: string
+}
+
+interface Browser {
+  userAgent: string
+  deviceHash: string
+  ip: string
 }
 
 /** Changing an email or password needs a login this recent. */
@@ -153,7 +160,7 @@ export class SessionStore {
   }
 
   /** Returns a new token for the cookie, or null when the user was deleted or the password changed since it was checked. */
-  async start(user: SignInUser, userAgent: string): Promise<string | null> {
+  async start(user: SignInUser, browser: Browser): Promise<string | null> {
     const token = randomBytes(32).toString('base64url')
     const { idleMs, absoluteMs } = SESSION_LIFETIMES[user.role]
     const insertSession = async (tx: Tx) => {
@@ -175,8 +182,9 @@ export class SessionStore {
         userId: user.id,
         expiresAt: sql`now() + make_interval(secs => ${absoluteMs / 1000})`,
         idleUntil: sql`now() + make_interval(secs => ${idleMs / 1000})`,
-        userAgent: userAgent.slice(0, 300),
+        userAgent: browser.userAgent.slice(0, 300),
       })
+      await rememberDevice(tx, { userId: user.id, ...browser })
       return token
     }
     return this.#bus.transaction(this.#db, insertSession, () => [toAccountTag(user.id)])

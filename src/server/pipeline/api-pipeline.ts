@@ -55,6 +55,7 @@ const NO_SESSION: SessionControl = {
   start: () => Promise.reject(new Error('This call has no cookie to set')),
   end: () => Promise.resolve(),
   current: null,
+  device: { hash: null, remember: () => '' },
 }
 
 /** Other tags are only for the browser. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { Browser } from '#server/testing/browser.ts'
+import { createSignupInput } from '#server/testing/users.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp({ THROTTLE: 'on' })
@@ -34,4 +36,18 @@ test('returns 429 for the 101st signup of one address within ten minutes', async
   for (let n = 0; n < 100; n++) expect((await signUp(n)).status).toBe(400)
   const { status, body } = await signUp(100)
   expect([status, body.code]).toEqual([429, 'too_often'])
+})
+
+test('takes the sign-up limit of a network from SIGNUPS_PER_NETWORK, for an IPv6 /64 as a whole', async () => {
+  const school = await t.startSecondServer({ SIGNUPS_PER_NETWORK: '2', TRUST_PROXY: '127.0.0.1' })
+  const signUp = (n: number, ip: string) =>
+    new Browser(school.app, ip).send('signup', {
+      ...createSignupInput(`pupil${n}@mail.example`),
+      password: 'password123',
+    })
+  const answers = []
+  for (let n = 0; n < 3; n++) answers.push((await signUp(n, `2001:db8::${n}`)).status)
+  expect(answers).toEqual([400, 400, 429])
+  expect((await signUp(3, '2001:db8:0:1::1')).status).toBe(400)
+  await school.close()
 })

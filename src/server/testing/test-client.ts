@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { type CallName, getCall } from '#contract/calls.ts'
 import type { CallInput } from '#contract/contract.ts'
@@ -22,7 +23,12 @@ export interface TestResponse {
   cookie: string | undefined
 }
 
-/** Calls the API of this app without a network. */
+/** The client is one browser: codes that it asks for work in it, and a login makes it known. */
+const DEVICE = 'test-client'.padEnd(43, '-')
+export const DEVICE_COOKIE = `device=${DEVICE}; __Host-device=${DEVICE}`
+export const DEVICE_HASH = createHash('sha256').update(DEVICE).digest()
+
+/** Calls the API of this app without a network. Pass a cookie with another `device` for another browser. */
 export function createTestClient(app: FastifyInstance): TestClient {
   async function inject(options: InjectOptions): Promise<TestResponse> {
     const response = await app.inject(options)
@@ -41,7 +47,7 @@ export function createTestClient(app: FastifyInstance): TestClient {
       method,
       url: `${API_BASE}/${name}`,
       headers: {
-        ...(cookie && { cookie }),
+        cookie: cookie?.includes('device=') ? cookie : [DEVICE_COOKIE, cookie].filter(Boolean).join('; '),
         ...(method !== 'GET' && { 'content-type': 'application/json' }),
       },
       ...(method !== 'GET' && { payload: JSON.stringify(body) }),

@@ -77,7 +77,7 @@ export function unwrapEnvelope<Name extends CallName>(
   }
   const code = isErrorCode(responseBody.code) ? responseBody.code : 'internal'
   const text = responseBody[messageKey] ?? responseBody.msg
-  throw new AppError(code, typeof text === 'string' ? { text } : {})
+  throw new AppError(code, { fields: responseBody, ...(typeof text === 'string' && { text }) })
 }
 
 type PagedCall = {

@@ -1,3 +1,5 @@
+import type { AppError } from '#contract/errors.ts'
+
 /** The HTTP response for an answer or an error. */
 export async function toEnvelope(
   makeCall: () => Promise<{ msg: unknown; nextPage?: unknown }>,
@@ -6,7 +8,10 @@ export async function toEnvelope(
     const { msg, nextPage } = await makeCall()
     return { status: 200, body: { status: true, msg, data: msg, nextPage } }
   } catch (error) {
-    const { code, message, status } = error as { code?: string; message: string; status?: number }
-    return { status: status || 500, body: { status: false, code: code ?? 'internal', msg: message, data: message } }
+    const { code, message, status, fields } = error as Partial<AppError> & Error
+    return {
+      status: status || 500,
+      body: { status: false, code: code ?? 'internal', msg: message, data: message, ...fields },
+    }
   }
 }

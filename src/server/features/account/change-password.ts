@@ -9,9 +9,11 @@ import { writeLog } from '#server/features/system-log/write-log.ts'
 import { requireRecentAuth } from './require-recent-auth.ts'
 
 export const changePassword: Handler<'changePassword'> = async (context, { password, new_password }) => {
-  const { db, user, session, mailer } = context
+  const { db, user, session, throttles, mailer } = context
   const verifiedHash = await requireRecentAuth(context, password)
-  const passwordHash = await hashNewPassword(new_password)
+  // A new account's address may be somebody else's, who gets a notice of each change.
+  await throttles.countUserMail(user.student_id)
+  const passwordHash = await hashNewPassword(new_password, user.email)
   await db.transaction(async (tx) => {
     // A password reset may have happened since the check: the verified hash must still be the current one.
     const passwordCondition = verifiedHash === null ? isNull(users.passwordHash) : eq(users.passwordHash, verifiedHash)
@@ -21,7 +23,7 @@ export const changePassword: Handler<'changePassword'> = async (context, { passw
       .where(and(eq(users.id, user.student_id), passwordCondition))
       .returning({ id: users.id })
     if (changed.length === 0) throw new AppError('wrong_password')
-    await endSessions(tx, user.student_id, session.current?.tokenHash)
+    await endSessions(tx, user.student_id, session)
     // An attacker may have requested the pending email change.
     await tx.delete(emailChanges).where(eq(emailChanges.userId, user.student_id))
     await queueMail(tx, { kind: 'password-changed', toEmail: user.email, userId: user.student_id })

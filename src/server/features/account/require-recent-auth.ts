@@ -18,11 +18,13 @@ export async function requireRecentAuth(
     if (!session.current?.isFresh) throw new AppError('stale_login')
     return null
   }
-  await throttles.startLoginAttempt(ip, user.email)
+  // Only someone with a session can fail here, so failures elsewhere do not count.
+  const attempt = { email: user.email, ip, knownDevice: 'session' }
+  await throttles.startLoginAttempt(attempt)
   if (password === undefined || !(await verifyPassword(password, row.passwordHash))) {
-    await throttles.recordLoginFailure(ip)
+    await throttles.recordLoginFailure(attempt)
     throw new AppError('wrong_password')
   }
-  await throttles.clearLoginFailures(user.email)
+  await throttles.clearLoginFailures(attempt)
   return row.passwordHash
 }

@@ -89,10 +89,12 @@ export class Connection implements HubConnection {
   }
 
   async #onFrame(data: RawData, isBinary: boolean): Promise<void> {
-    const verdict = await this.#rateLimiter.countFrame()
-    if (verdict === 'flood') return this.close(CLOSE_CODES.policy, 'flood')
     const frame = isBinary ? null : parseFrame(String(data))
-    if (verdict === 'too fast') return this.#sendError('Too many messages. Please wait a moment', getClientId(frame))
+    const isTyping = frame?.type === 'typing'
+    const verdict = await (isTyping ? this.#rateLimiter.countTyping() : this.#rateLimiter.countFrame())
+    if (verdict === 'flood') return this.close(CLOSE_CODES.policy, 'flood')
+    // Nobody misses a "typing" too many.
+    if (verdict === 'too fast') return
     this.#frameQueue = this.#frameQueue.then(() => this.#handleFrame(frame))
   }
 

@@ -4,7 +4,8 @@ import { storeMessage } from './store-message.ts'
 
 /** The message is delivered only once it is stored. */
 export const sendMessage: Handler<'sendMessage'> = async (context, { receiver_id, msg, client_id }) => {
-  const { db, user, live } = context
+  const { db, user, live, throttles } = context
+  await throttles.countMessage(user.student_id)
   const row = await storeMessage(db, user, { receiverId: receiver_id, text: msg })
   if (user.role === 'admin') {
     const unread = await countUnreadNotifications(db, row.studentId)

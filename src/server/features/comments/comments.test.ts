@@ -81,6 +81,20 @@ describe('addComment', () => {
 })
 
 describe('getComments', () => {
+  test('marks what an admin wrote as staff’s, whatever the author is called', async () => {
+    const [admin, student, post] = [
+      await t.make.signedIn({ role: 'admin', firstName: 'Ada' }),
+      await t.make.user({ firstName: 'Admin' }),
+      await t.make.post(),
+    ]
+    const added = await t.call('addComment', { blog_id: post.id, comment_text: 'Welcome' }, admin.cookie)
+    expect(added.body.msg).toMatchObject({ first_name: 'Ada', role: 'admin' })
+    await t.make.comment(student.id, post.id)
+    const [byStudent, byAdmin] = await listOn(post.id)
+    expect(byAdmin).toMatchObject({ first_name: 'Ada', role: 'admin' })
+    expect(byStudent).toMatchObject({ first_name: 'Admin', role: 'student' })
+  })
+
   test('returns ten comments a page, newest first, also to visitors', async () => {
     const post = await t.make.post()
     const author = await t.make.user({ imageUrl: 'a.webp' })

@@ -6,7 +6,9 @@ export interface EmailRequest {
   db: Db
   mail: QueuedMail
   siteUrl: string
-  /** The recipient's first name; null when no user has this address. */
+  /** False when the mail's user does not exist. */
+  hasAccount: boolean
+  /** The recipient's first name; null for an address that its user has not proven: the name may be a stranger's text. */
   name: string | null
 }
 

@@ -5,6 +5,7 @@ import { confirmEmailEmail } from './templates/confirm-email.tsx'
 import { emailChangedEmail } from './templates/email-changed.tsx'
 import { googleLinkedEmail } from './templates/google-linked.tsx'
 import { invitedEmail } from './templates/invited.tsx'
+import { loginFailuresEmail } from './templates/login-failures.tsx'
 import { passwordChangedEmail } from './templates/password-changed.tsx'
 import { resetCodeEmail } from './templates/reset-code.tsx'
 import { unreadMessagesEmail } from './templates/unread-messages.tsx'
@@ -19,5 +20,6 @@ export const emailTemplates: Record<MailKind, EmailTemplate> = {
   'google-linked': googleLinkedEmail,
   invited: invitedEmail,
   'unread-messages': unreadMessagesEmail,
+  'login-failures': loginFailuresEmail,
   'account-deleted': accountDeletedEmail,
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { conversations, emailChanges, MAIL_KINDS, resetCodes } from '#server/platform/db/schema.ts'
+import { DEVICE_HASH } from '#server/testing/test-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { hashToken } from '#server/features/users/profile/email-change-token.ts'
 import type { RenderedEmail } from '#server/platform/mail/delivery.ts'
@@ -23,16 +24,23 @@ const queued = (
   userId,
   createdAt: new Date('2026-11-21T09:30:00Z'),
   tries: 1,
+  deviceHash: DEVICE_HASH,
   ageMinutes: 0,
   ...changes,
 })
 
-/** Queued as the handlers do: a reset and a deleted account have no user id. */
-async function renderFor(kind: QueuedMail['kind'], firstName: string): Promise<RenderedEmail> {
-  const user = await t.make.user({ firstName })
+const KINDS_WITHOUT_USER: readonly QueuedMail['kind'][] = ['reset-code', 'login-failures', 'account-deleted']
+
+/** Queued as the handlers do. The recipient has proven the address unless a test says otherwise. */
+async function renderFor(
+  kind: QueuedMail['kind'],
+  firstName: string,
+  emailVerifiedAt: Date | null = new Date(),
+): Promise<RenderedEmail> {
+  const user = await t.make.user({ firstName, emailVerifiedAt })
   if (kind === 'confirm-email') await requestEmailChange(user.id, user.email)
   if (kind === 'unread-messages') await addUnreadMessage(user.id)
-  const userId = kind === 'reset-code' || kind === 'account-deleted' ? null : user.id
+  const userId = KINDS_WITHOUT_USER.includes(kind) ? null : user.id
   const email = await renderEmail(t.db, queued(kind, user.email, userId), SITE)
   if (!email) throw new Error('The email was skipped')
   return email
@@ -78,6 +86,22 @@ test.each(MAIL_KINDS)("escapes the recipient's name in the %s email", async (kin
   expect(html).not.toMatch(/<b>x|<img|<script|<\/style><script/)
   if (kind !== 'account-deleted') expect(text).toContain(`Hello ${name},`)
   expect(subject).not.toContain('x</b>')
+})
+
+test.each(MAIL_KINDS)(
+  'leaves the name out of the %s email to an address that its user has not proven',
+  async (kind) => {
+    const { html, text } = await renderFor(kind, 'Win a prize', null)
+    expect(text).toContain('Hello,')
+    expect(html + text).not.toContain('prize')
+  },
+)
+
+test('leaves the name out of a confirmation to a new address', async () => {
+  const user = await t.make.user({ firstName: 'Win a prize', emailVerifiedAt: new Date() })
+  await requestEmailChange(user.id, 'victim@mail.example')
+  const email = await renderEmail(t.db, queued('confirm-email', 'victim@mail.example', user.id), SITE)
+  expect(`${email?.html} ${email?.text}`).not.toContain('prize')
 })
 
 test('sends a six-digit code that works for ten minutes', async () => {

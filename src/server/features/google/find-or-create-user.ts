@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { email as emailField } from '#contract/schemas/fields.ts'
+import { email as emailField, personName } from '#contract/schemas/fields.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { isStaffName } from '#contract/names.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
@@ -59,13 +60,13 @@ async function findByIdentity(tx: Tx, { issuer, subject }: GoogleUser) {
 }
 
 /** Undefined when the email is taken, also by a parallel sign-up. */
-async function createUser(tx: Tx, { issuer, subject, firstName, lastName }: GoogleUser, email: string) {
+async function createUser(tx: Tx, google: GoogleUser, email: string) {
+  const { issuer, subject } = google
   const [user] = await tx
     .insert(users)
     .values({
       email,
-      firstName: normalizeName(firstName) || 'Student',
-      lastName: normalizeName(lastName),
+      ...toAllowedNames(google),
       emailVerifiedAt: sql`now()`,
     })
     .onConflictDoNothing({ target: users.email })
@@ -101,6 +102,15 @@ async function linkAccount(tx: Tx, { issuer, subject }: GoogleUser, email: strin
     studentId: local.id,
   })
   return { id: local.id, role: local.role }
+}
+
+/** The provider's names, where the sign-up form would accept them. */
+function toAllowedNames({ firstName, lastName }: GoogleUser): { firstName: string; lastName: string } {
+  const allowed = {
+    firstName: personName('First name').safeParse(normalizeName(firstName)).data ?? 'Student',
+    lastName: personName('Last name').safeParse(normalizeName(lastName)).data ?? '',
+  }
+  return isStaffName(`${allowed.firstName} ${allowed.lastName}`) ? { firstName: 'Student', lastName: '' } : allowed
 }
 
 /** Applies the limits of the sign-up form. */

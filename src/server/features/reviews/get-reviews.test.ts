@@ -96,3 +96,14 @@ describe('without a course', () => {
     })
   })
 })
+
+test('marks a review whose author is an admin now', async () => {
+  const [me, course] = [await t.make.signedIn(), await t.make.course()]
+  const [admin, student] = [await t.make.user({ role: 'admin' }), await t.make.user({ firstName: 'Admin' })]
+  for (const { id } of [admin, student]) await t.make.review(id, course.id)
+  const { body } = await t.call('getReviews', { page: 1, course_id: course.id }, me.cookie)
+  expect((body.msg as Review[]).map(({ first_name, role }) => [first_name, role])).toEqual([
+    ['Admin', 'student'],
+    [admin.firstName, 'admin'],
+  ])
+})

@@ -1,15 +1,28 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
-import { emailChanges, sessions } from '#server/platform/db/schema.ts'
+import { emailChanges, knownDevices, sessions } from '#server/platform/db/schema.ts'
+import type { SessionControl } from '#server/http/session-cookie.ts'
+
+const toBytes = (hash: string) => Buffer.from(hash, 'base64')
 
 /**
- * Deletes all sessions of a user, except one if given. Invalidate the tag from `toAccountTag` in the same transaction:
- * cached sessions stay valid until then.
+ * Deletes all sessions of a user and forgets the browsers they were in, except the caller's if given. Invalidate the tag
+ * from `toAccountTag` in the same transaction: cached sessions stay valid until then.
  */
-export async function endSessions(db: Pick<Db, 'delete'>, userId: number, exceptTokenHash?: string): Promise<void> {
-  const others =
-    exceptTokenHash === undefined ? undefined : ne(sessions.tokenHash, Buffer.from(exceptTokenHash, 'base64'))
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), others))
+export async function endSessions(
+  db: Pick<Db, 'delete'>,
+  userId: number,
+  except?: Pick<SessionControl, 'current' | 'device'>,
+): Promise<void> {
+  const [session, device] = [except?.current?.tokenHash, except?.device.hash]
+  await db
+    .delete(sessions)
+    .where(
+      and(eq(sessions.userId, userId), session === undefined ? undefined : ne(sessions.tokenHash, toBytes(session))),
+    )
+  await db
+    .delete(knownDevices)
+    .where(and(eq(knownDevices.userId, userId), device ? ne(knownDevices.deviceHash, toBytes(device)) : undefined))
   // An attacker who is signed out here may have requested the pending email change.
-  if (exceptTokenHash === undefined) await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
+  if (session === undefined) await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
 }

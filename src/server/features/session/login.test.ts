@@ -121,16 +121,18 @@ test('keeps two devices signed in', async () => {
 test('sets an HttpOnly Lax cookie on localhost', async () => {
   const user = await t.make.user({ password: PASSWORD })
   const { headers } = await t.call('login', { email: user.email, password: PASSWORD })
-  expect(String(headers['set-cookie'])).toMatch(/^sid=[\w-]{43}; (Max-Age=\d+; )?Path=\/; HttpOnly; SameSite=Lax$/)
+  const [device, session] = [headers['set-cookie']].flat().map(String)
+  expect(session).toMatch(/^sid=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
+  expect(device).toMatch(/^device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
 })
 
 test('sets a __Host- Secure cookie over https', async () => {
   const secure = await t.startSecondServer({ PUBLIC_URL: 'https://learn.example.org' })
   const user = await secure.make.user({ password: PASSWORD })
   const { headers, cookie } = await secure.call('login', { email: user.email, password: PASSWORD })
-  expect(String(headers['set-cookie'])).toMatch(
-    /^__Host-sid=[\w-]{43}; (Max-Age=\d+; )?Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-  )
+  const [device, session] = [headers['set-cookie']].flat().map(String)
+  expect(session).toMatch(/^__Host-sid=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(device).toMatch(/^__Host-device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   expect((await secure.call('session', {}, cookie)).body.msg).toMatchObject({ loggedIn: true })
   // A page over http could set the cookie without the prefix, so that name is ignored.
   expect((await secure.call('session', {}, cookie?.replace('__Host-', ''))).body.msg).toMatchObject({ loggedIn: false })

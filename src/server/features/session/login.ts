@@ -5,9 +5,13 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { isDemoPassword } from '#server/platform/passwords/demo-password.ts'
 import { verifyPassword } from '#server/platform/passwords/passwords.ts'
+import { recordLoginFailure, toLoginAttempt } from './login-attempt.ts'
 
-export const login: Handler<'login'> = async ({ db, ip, session, throttles, settings }, { email, password }) => {
-  await throttles.startLoginAttempt(ip, email)
+export const login: Handler<'login'> = async (context, { email, password, proof }) => {
+  const { db, session, throttles, settings } = context
+  const attempt = await toLoginAttempt(context, email)
+  await throttles.requireProof(attempt, proof)
+  await throttles.startLoginAttempt(attempt)
   const [user] = await db
     .select({ id: users.id, role: users.role, passwordHash: users.passwordHash })
     .from(users)
@@ -16,12 +20,12 @@ export const login: Handler<'login'> = async ({ db, ip, session, throttles, sett
   const passwordHash = isRefusedDemo ? null : (user?.passwordHash ?? null)
   // The same response after the same work, so that a wrong email cannot be distinguished from a wrong password.
   if (!(await verifyPassword(password, passwordHash)) || !user || passwordHash === null) {
-    await throttles.recordLoginFailure(ip)
+    await recordLoginFailure(context, attempt)
     await writeLog(db, { kind: 'sign-in', message: 'Failed to log in', email, studentId: user?.id ?? null })
     throw new AppError('wrong_credentials')
   }
   await session.start({ id: user.id, role: user.role, passwordHash })
-  await throttles.clearLoginFailures(email)
+  await throttles.clearLoginFailures(attempt)
   await writeLog(db, { kind: 'sign-in', message: 'Logged in', email, studentId: user.id })
   return { msg: 'You are logged in', nextPage: '/' }
 }

@@ -104,6 +104,32 @@ test('returns 400 for text that PostgreSQL cannot store', async () => {
   }
 })
 
+test.each([
+  ['a right-to-left override', { first_name: '\u202eadA' }, 'First name contains characters that aren’t allowed'],
+  ['a zero-width space', { last_name: 'Love\u200blace' }, 'Last name contains characters that aren’t allowed'],
+  ['nothing to see', { first_name: '\u3164' }, 'First name contains characters that aren’t allowed'],
+  ['no letter', { first_name: '...' }, 'First name must contain a letter'],
+  ['a link', { first_name: 'Win at evil.com' }, 'First name can’t contain an address or a link'],
+  ['an email', { last_name: 'ada@mail.example' }, 'Last name can’t contain an address or a link'],
+  ['staff', { first_name: 'Learn Lantern', last_name: 'Admin' }, 'This name is reserved for staff. Use your own name'],
+  [
+    'staff in two fields',
+    { first_name: 'Learn', last_name: 'Lantern' },
+    'This name is reserved for staff. Use your own name',
+  ],
+])('returns 400 for a name with %s', async (_name, values, text) => {
+  expect(await refusal(values)).toEqual({ status: 400, code: 'invalid_input', text })
+})
+
+test.each([
+  ['the email', 'ada.lovelace@mail.example'],
+  ['the email in capitals', 'ADA.LOVELACE@MAIL.EXAMPLE'],
+  ['its part before the @', 'Ada.Lovelace'],
+])('returns 400 for %s as the password', async (_name, password) => {
+  const { status, text } = await refusal({ email: 'ada.lovelace@mail.example', password })
+  expect([status, text]).toEqual([400, 'Your password can’t be your email'])
+})
+
 test('accepts two genders and defaults to Male', async () => {
   expect(await refusal({ gender: 'Other' })).toMatchObject({ status: 400 })
   const { gender: _, ...sent } = form()

@@ -8,7 +8,8 @@ import { hashNewPassword } from './hash-new-password.ts'
 export const signup: Handler<'signup'> = async ({ db, ip, throttles, mailer }, input) => {
   await throttles.signup(ip)
   // Hashed before the email is checked, so that the response time does not reveal a registered email.
-  const passwordHash = await hashNewPassword(input.password)
+  const passwordHash = await hashNewPassword(input.password, input.email)
+  const isWelcomed = await throttles.canSendWelcome({ email: input.email, ip })
   await db.transaction(async (tx) => {
     const [user] = await tx
       .insert(users)
@@ -23,7 +24,7 @@ export const signup: Handler<'signup'> = async ({ db, ip, throttles, mailer }, i
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id })
     if (!user) throw new AppError('email_taken')
-    await queueMail(tx, { kind: 'welcome', toEmail: input.email, userId: user.id })
+    if (isWelcomed) await queueMail(tx, { kind: 'welcome', toEmail: input.email, userId: user.id })
     await writeLog(tx, { kind: 'account', message: 'Signed up', email: input.email, studentId: user.id })
   })
   mailer.wake()

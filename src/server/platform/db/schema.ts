@@ -15,6 +15,7 @@ import {
   text,
   timestamp,
   uniqueIndex,
+  uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
 import { LOG_KINDS, NOTIFICATION_KINDS } from '#contract/choices.ts'
@@ -38,6 +39,7 @@ export const MAIL_KINDS = [
   'account-deleted',
   'unread-messages',
   'invited',
+  'login-failures',
 ] as const
 
 /** One sequence for users, courses and blogs, because `/handleUploads` identifies a record by its id alone. */
@@ -121,14 +123,39 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId, t.idleUntil), uniqueIndex('sessions_id').on(t.id)],
 )
 
-/** The newest code per email. Unknown emails have rows too, so that the table reveals no accounts. */
-export const resetCodes = pgTable('reset_codes', {
-  email: varchar('email', { length: 254 }).primaryKey(),
-  /** argon2id in PHC form, because six digits are quickly guessed. */
-  codeHash: text('code_hash').notNull(),
-  expiresAt: instant('expires_at').notNull(),
-  tries: integer('tries').notNull().default(0),
-})
+/** The browsers that have signed in to an account. Failed logins elsewhere do not slow them down. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the device cookie's value. */
+    deviceHash: bytea('device_hash').notNull(),
+    /** SHA-256 of the user and the network of the last login, so that the table lists no addresses. */
+    networkHash: bytea('network_hash').notNull(),
+    lastLoginAt: instant('last_login_at').notNull().default(now),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.deviceHash] }), index('known_devices_last_login').on(t.lastLoginAt)],
+)
+
+/**
+ * The newest code per email and browser, so that a stranger's requests and guesses do not affect the owner's code.
+ * Unknown emails have rows too, so that the table reveals no accounts.
+ */
+export const resetCodes = pgTable(
+  'reset_codes',
+  {
+    email: varchar('email', { length: 254 }).notNull(),
+    /** SHA-256 of the device cookie's value in the browser that asked. */
+    deviceHash: bytea('device_hash').notNull(),
+    /** argon2id in PHC form, because six digits are quickly guessed. */
+    codeHash: text('code_hash').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    tries: integer('tries').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.email, t.deviceHash] })],
+)
 
 /** New emails waiting for confirmation. */
 export const emailChanges = pgTable('email_changes', {
@@ -149,6 +176,8 @@ export const mails = pgTable(
     kind: text('kind', { enum: MAIL_KINDS }).notNull(),
     toEmail: varchar('to_email', { length: 254 }).notNull(),
     userId: id('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The browser that a reset code is for. */
+    deviceHash: bytea('device_hash'),
     createdAt: instant('created_at').notNull().default(now),
     /** Moved before each attempt, so that only one process sends the email. */
     nextTryAt: instant('next_try_at').notNull().default(now),
@@ -458,6 +487,8 @@ export const site = pgTable(
   {
     id: smallint('id').primaryKey().default(1),
     running: boolean('running').notNull().default(true),
+    /** Signs proof-of-work challenges, the same on every server. */
+    proofSecret: uuid('proof_secret').notNull().defaultRandom(),
   },
   (t) => [check('site_one_row', sql`${t.id} = 1`)],
 )

@@ -12,6 +12,8 @@ interface NewMail {
   kind: MailKind
   toEmail: string
   userId: number | null
+  /** For a reset code. */
+  deviceHash?: Buffer
 }
 
 /**

@@ -1,7 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { ERRORS } from '#contract/errors.ts'
+import { AppError, ERRORS } from '#contract/errors.ts'
+import { hashStart } from '#web/features/auth/sha256.ts'
 import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
@@ -139,16 +140,52 @@ test('shows Loading on the button while the request runs', async () => {
   await screen.findByRole('button', { name: 'Loading' })
 })
 
-test('links to the password reset when the account needs one', async () => {
-  spyOnConsoleError()
-  const { user } = renderScreen('/login', {
-    login: failWith('reset_needed'),
+test('does a proof of work when the server asks for one, and says so', async () => {
+  let answer: (() => void) | undefined
+  const { user, calls } = renderScreen('/login', {
+    login: ({ proof }) => {
+      if (proof === undefined) throw new AppError('proof_needed', { fields: { challenge: { seed: 'seed', bits: 8 } } })
+      return new Promise((resolve) => {
+        answer = () => resolve({ msg: 'You are logged in', nextPage: '/' })
+      })
+    },
   })
   await fillIn(user)
-  const banner = await screen.findByRole('alert')
-  expect(banner.textContent).toContain(ERRORS.reset_needed[1])
-  await user.click(within(banner).getByRole('link', { name: 'Reset password' }))
-  await screen.findByRole('button', { name: 'Send code to reset' })
+  await screen.findByText(/your browser is doing a short security check/i)
+  screen.getByRole('button', { name: 'Loading' })
+  await waitFor(() => expect(answer).toBeDefined())
+  const proof = calls.findLast(({ name }) => name === 'login')?.input as { proof: string } | undefined
+  expect(Math.clz32(hashStart(proof?.proof ?? ''))).toBeGreaterThanOrEqual(8)
+  act(() => answer?.())
+  await screen.findByText('You are logged in')
+  expect(screen.queryByText(/security check/)).toBeNull()
+})
+
+test('shows a wrong password after a proof of work', async () => {
+  spyOnConsoleError()
+  const challenge = { seed: 'seed', bits: 4 }
+  const { user } = renderScreen('/login', {
+    login: ({ proof }) => {
+      throw proof === undefined
+        ? new AppError('proof_needed', { fields: { challenge } })
+        : new AppError('wrong_credentials')
+    },
+  })
+  await fillIn(user)
+  expect((await screen.findByRole('alert')).textContent).toBe(ERRORS.wrong_credentials[1])
+  screen.getByRole('button', { name: 'Log in' })
+})
+
+test('shows the error when a challenge is malformed', async () => {
+  spyOnConsoleError()
+  const { user, calls } = renderScreen('/login', {
+    login: () => {
+      throw new AppError('proof_needed', { fields: { challenge: { seed: 1 } } })
+    },
+  })
+  await fillIn(user)
+  expect((await screen.findByRole('alert')).textContent).toBe(ERRORS.proof_needed[1])
+  expect(calls.filter(({ name }) => name === 'login')).toHaveLength(1)
 })
 
 test('links to the password reset', async () => {

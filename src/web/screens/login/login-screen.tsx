@@ -1,13 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { CallInput } from '#contract/contract.ts'
-import { AppError } from '#contract/errors.ts'
 import { login } from '#contract/schemas/session.ts'
-import { call } from '#web/data/api.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { Head } from '#web/ui/head.tsx'
 import { paths, withNext } from '#contract/paths.ts'
-import { useInvalidateSession, useUser } from '#web/data/session.ts'
+import { useUser } from '#web/data/session.ts'
 import { useIsInMaintenance } from '#web/data/site-state.ts'
 import { PasswordField } from '#web/ui/form/field.tsx'
 import { OutcomeBanner } from '#web/ui/form/outcome-banner.tsx'
@@ -16,6 +13,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthCard } from '#web/features/auth/auth-card.tsx'
 import { EmailField } from '#web/features/auth/email-field.tsx'
 import { GoogleSignIn } from '#web/features/auth/google-sign-in.tsx'
+import { useLogin } from '#web/features/auth/use-login.ts'
 import { getStateText, useHistoryState } from '#web/features/auth/use-history-state.ts'
 import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useNextPath } from '#web/features/auth/use-next-path.ts'
@@ -23,7 +21,6 @@ import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
 import { useLoginQuery } from './use-login-query.ts'
 
 export function Component() {
-  const invalidateSession = useInvalidateSession()
   const next = useNextPath()
   // A message from the previous screen, such as a successful sign-up.
   const notice = getStateText(useHistoryState(), 'notice')
@@ -31,12 +28,7 @@ export function Component() {
   const posted = useFormPost()
   const form = useForm<CallInput<'login'>>({ resolver: schemaResolver(login.input) })
   const { errors } = form.formState
-  const { mutate, isIdle, isPending, isSuccess, data, error } = useMutation({
-    mutationFn: (input: CallInput<'login'>) => call('login', input),
-    onSuccess: () => invalidateSession(),
-    onError: (failure) => console.error('The login failed:', failure.message),
-  })
-  const needsReset = error instanceof AppError && error.code === 'reset_needed'
+  const { mutate, isIdle, isPending, isProving, isSuccess, data, error } = useLogin()
   useRedirectAfter(isSuccess, useDestination(data?.nextPage ?? paths.home))
 
   return (
@@ -54,7 +46,6 @@ export function Component() {
         <OutcomeBanner
           success={data?.msg ?? notice ?? plainNotice}
           error={isIdle ? (posted.error ?? googleFailure) : error}
-          action={needsReset && <TextLink to={paths.forgotPassword}>Reset password</TextLink>}
         />
         <GoogleSignIn />
         <div className="space-y-5">
@@ -76,6 +67,10 @@ export function Component() {
             </p>
           </div>
           <SubmitButton isPending={isPending || isSuccess} label="Log in" worksWithoutScript />
+          <p role="status" className="text-sm text-muted empty:hidden">
+            {isProving &&
+              'Many logins to this account failed recently. Your browser is doing a short security check. This takes a few seconds.'}
+          </p>
         </div>
       </form>
     </AuthCard>

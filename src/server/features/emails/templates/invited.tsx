@@ -1,8 +1,8 @@
 import { ActionButton, EmailLayout, FallbackLink, Paragraph, SmallText, Steps } from '../email-layout.tsx'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
 
-export function invitedEmail({ name, siteUrl }: EmailRequest): EmailContent | null {
-  if (name === null) return null
+export function invitedEmail({ hasAccount, name, siteUrl }: EmailRequest): EmailContent | null {
+  if (!hasAccount) return null
   const link = `${siteUrl}/forgotpassword`
   return {
     subject: 'Your Learn Lantern account is ready',

@@ -5,11 +5,17 @@ import type { EmailContent, EmailRequest } from '../email-template.ts'
 /** After this long the user has given up or asked again. */
 const MAX_DELAY_MINUTES = 30
 
-export async function resetCodeEmail({ db, mail, name, siteUrl }: EmailRequest): Promise<EmailContent | null> {
-  if (mail.ageMinutes > MAX_DELAY_MINUTES) return null
+export async function resetCodeEmail({
+  db,
+  mail,
+  hasAccount,
+  name,
+  siteUrl,
+}: EmailRequest): Promise<EmailContent | null> {
+  if (mail.deviceHash === null || mail.ageMinutes > MAX_DELAY_MINUTES) return null
   // Created before the recipient is checked, so that an unknown email costs the same work.
-  const code = await createResetCode(db, mail.toEmail)
-  if (name === null) return null
+  const code = await createResetCode(db, mail.toEmail, mail.deviceHash)
+  if (!hasAccount) return null
   return {
     subject: 'Your password reset code',
     changesPerAttempt: true,
@@ -21,7 +27,10 @@ export async function resetCodeEmail({ db, mail, name, siteUrl }: EmailRequest):
         preview="The code expires in 10 minutes."
         reason="You received this email because a password reset was requested for this address."
       >
-        <Paragraph>We received a request to reset your password. Enter this code to choose a new one:</Paragraph>
+        <Paragraph>
+          We received a request to reset your password. To choose a new one, enter this code in the browser where you
+          asked for it:
+        </Paragraph>
         <Code>{code}</Code>
         <Paragraph>
           The code expires in 10 minutes and can be used once. Don't share it with anyone. We never ask for it.

@@ -2,8 +2,8 @@ import { paths } from '#contract/paths.ts'
 import { ActionButton, EmailLayout, Paragraph, Steps } from '../email-layout.tsx'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
 
-export function welcomeEmail({ name, siteUrl }: EmailRequest): EmailContent | null {
-  if (name === null) return null
+export function welcomeEmail({ hasAccount, name, siteUrl }: EmailRequest): EmailContent | null {
+  if (!hasAccount) return null
   return {
     subject: 'Welcome to Learn Lantern',
     element: (

@@ -1,13 +1,21 @@
 import type { Handler } from '#server/pipeline/handler.ts'
+import { findKnownDevice } from '#server/http/known-devices.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
 /** Does the same work for known and unknown emails: the account is looked up when the email is rendered. */
-export const forgotPass: Handler<'forgotPass'> = async ({ db, ip, throttles, mailer }, { email }) => {
-  await throttles.requestCode(ip)
-  if (await throttles.canSendCode(email)) {
+export const forgotPass: Handler<'forgotPass'> = async ({ db, ip, session, throttles, mailer }, { email }) => {
+  const known = await findKnownDevice(db, { email, deviceHash: session.device.hash, ip })
+  // The code works in the browser that asked for it, and nowhere else.
+  const device = session.device.remember()
+  if (await throttles.canSendCode({ email, ip, device, ...known })) {
     await db.transaction(async (tx) => {
-      await queueMail(tx, { kind: 'reset-code', toEmail: email, userId: null })
+      await queueMail(tx, {
+        kind: 'reset-code',
+        toEmail: email,
+        userId: null,
+        deviceHash: Buffer.from(device, 'base64'),
+      })
       await writeLog(tx, { kind: 'account', message: 'Requested a password reset code', email, studentId: null })
     })
     mailer.wake()

@@ -4,7 +4,9 @@ import { emailChanges, identities, resetCodes, sessions, throttles, users } from
 import type { Factories } from '#server/testing/factories.ts'
 import { at } from '#server/testing/at.ts'
 import { dumpDatabase } from '#server/testing/dump-database.ts'
-import { requestResetCode, getSentMails, wrongCode } from '#server/testing/sent-mails.ts'
+import { Browser } from '#server/testing/browser.ts'
+import { DEVICE_COOKIE } from '#server/testing/test-client.ts'
+import { extractCode, requestResetCode, getSentMails, wrongCode } from '#server/testing/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const OLD = 'eleven green bottles'
@@ -72,7 +74,7 @@ test('sets the password without logging in', async () => {
     200,
     { status: true, msg: 'Your password was changed. You can log in now.' },
   ])
-  expect(answer.headers['set-cookie']).toBeUndefined()
+  expect(answer.cookie).toBeUndefined()
   expect((await row()).passwordHash).toMatch(/^\$argon2id\$/)
   expect((await login(OLD)).body.code).toBe('wrong_credentials')
   expect((await login(NEW)).status).toBe(200)
@@ -133,7 +135,7 @@ test('keeps the sessions and codes of other users', async () => {
 
 test('emails the user links to the public URL whatever Host the request names', async () => {
   const { email, code } = await createUserWithCode()
-  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', cookie: DEVICE_COOKIE }
   await t.app.inject({ method: 'POST', url: '/api/resetPass', headers, payload: { email, code, password: NEW } })
   const mail = (await getSentMails(t, email)).at(-1)
   expect(mail?.subject).toBe('Your password was changed')
@@ -171,25 +173,42 @@ test('returns 400 when the account was deleted', async () => {
   expect((await reset()).body).toEqual(REFUSED)
 })
 
-test('lifts the block after 100 failed logins', async () => {
-  const throttled = await t.startSecondServer({ THROTTLE: 'on' })
+test('knows the browser from then on, and forgets the others', async () => {
+  const throttled = await t.startSecondServer({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
   const { email } = await throttled.make.user({ password: OLD })
-  const login = (password: string) => throttled.call('login', { email, password })
-  await login('not this one')
+  const [thief, owner] = [new Browser(throttled.app, '10.0.0.1'), new Browser(throttled.app, '10.0.0.2')]
+  expect((await thief.login(email, OLD)).status).toBe(200)
+  await owner.send('forgotPass', { email })
+  const code = extractCode((await getSentMails(throttled, email)).at(-1))
+  expect((await owner.send('resetPass', { email, code, password: NEW })).status).toBe(200)
+  for (let n = 0; n < 2; n++) await thief.login(email, OLD)
   await throttled.db
     .update(throttles)
-    .set({ points: 99 })
-    .where(sql`${throttles.key} like 'login-row:%'`)
-  expect((await login('nor this one')).status).toBe(401)
-  const refused = await login(OLD)
-  expect([refused.status, refused.body]).toEqual([
-    403,
-    { status: false, code: 'reset_needed', data: 'Too many failed attempts. Reset your password to log in again' },
-  ])
-  const code = await requestResetCode(throttled, email)
-  expect((await throttled.call('resetPass', { email, code, password: NEW })).status).toBe(200)
-  expect((await login(NEW)).status).toBe(200)
+    .set({ points: 100 })
+    .where(sql`${throttles.key} like 'login-day:%'`)
+  expect((await thief.login(email, OLD)).code).toBe('proof_needed')
+  expect((await owner.login(email, NEW)).status).toBe(200)
   await throttled.close()
+})
+
+test('deletes the codes that other browsers asked for', async () => {
+  const { email, reset } = await createUserWithCode()
+  await t.call('forgotPass', { email }, `device=${'x'.repeat(43)}`)
+  await getSentMails(t, email)
+  expect(await t.db.$count(resetCodes, eq(resetCodes.email, email))).toBe(2)
+  expect((await reset()).status).toBe(200)
+  expect(await t.db.$count(resetCodes, eq(resetCodes.email, email))).toBe(0)
+})
+
+test.each([
+  ['the email', (email: string) => email],
+  ['the email in capitals', (email: string) => ` ${email.toUpperCase()} `],
+  ['the part of the email before the @', (email: string) => email.replace(/@.*/, '')],
+])('returns 400 for %s as the password', async (_name, toPassword) => {
+  const { email, reset } = await createUserWithCode({ email: `someone.long${Math.random()}@mail.example` })
+  const answer = await reset({ password: toPassword(email) })
+  expect([answer.status, answer.body.msg]).toEqual([400, 'Your password can’t be your email'])
+  expect((await reset()).status).toBe(200)
 })
 
 test('removes a Google identity at the first confirmation of the email and keeps it later', async () => {

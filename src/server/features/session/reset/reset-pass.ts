@@ -1,40 +1,50 @@
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { identities, users } from '#server/platform/db/schema.ts'
+import { identities, resetCodes, users } from '#server/platform/db/schema.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
+import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
-import { hashNewPassword } from '#server/features/session/hash-new-password.ts'
-import { verifyResetCode, consumeResetCode } from './reset-code.ts'
+import { requireStrongPassword } from '#server/features/session/hash-new-password.ts'
+import { rememberDevice } from '#server/http/known-devices.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
+import { consumeResetCode } from './reset-code.ts'
+import { tryResetCode } from './try-reset-code.ts'
 
-export const resetPass: Handler<'resetPass'> = async (
-  { db, throttles, mailer, invalidate },
-  { email, code, password },
-) => {
-  const passwordHash = await hashNewPassword(password)
-  const codeHash = await verifyResetCode(db, email, code)
+export const resetPass: Handler<'resetPass'> = async (context, { email, code, password }) => {
+  const { db, ip, session, mailer, invalidate } = context
+  requireStrongPassword(password, email)
+  const key = await tryResetCode(context, email, code)
+  const passwordHash = await hashPassword(password)
   await db.transaction(async (tx) => {
-    if (!(await consumeResetCode(tx, email, codeHash))) throw new AppError('wrong_code')
-    const [user] = await tx
-      .select({ id: users.id, emailVerifiedAt: users.emailVerifiedAt })
-      .from(users)
-      .where(eq(users.email, email))
-      .for('update')
-    if (!user) throw new AppError('wrong_code')
-    // The code proves ownership of the address; a Google account linked before that proof may be an attacker's.
-    await tx
-      .update(users)
-      .set({ passwordHash, emailVerifiedAt: sql`now()` })
-      .where(eq(users.id, user.id))
-    if (user.emailVerifiedAt === null) await tx.delete(identities).where(eq(identities.userId, user.id))
-    await endSessions(tx, user.id)
-    await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: user.id })
-    await writeLog(tx, { kind: 'account', message: 'Reset the password', email, studentId: user.id })
-    invalidate([toAccountTag(user.id)])
+    if (!(await consumeResetCode(tx, key))) throw new AppError('wrong_code')
+    const id = await setPassword(tx, email, passwordHash)
+    // A code that a stranger asked for is of no more use to the owner.
+    await tx.delete(resetCodes).where(eq(resetCodes.email, email))
+    await endSessions(tx, id)
+    invalidate([toAccountTag(id)])
+    await rememberDevice(tx, { userId: id, deviceHash: session.device.remember(), ip })
+    await queueMail(tx, { kind: 'password-changed', toEmail: email, userId: id })
+    await writeLog(tx, { kind: 'account', message: 'Reset the password', email, studentId: id })
   })
   mailer.wake()
-  await throttles.clearLoginFailures(email)
   return { msg: 'Your password was changed. You can log in now.' }
+}
+
+async function setPassword(tx: Tx, email: string, passwordHash: string): Promise<number> {
+  const [user] = await tx
+    .select({ id: users.id, emailVerifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(eq(users.email, email))
+    .for('update')
+  if (!user) throw new AppError('wrong_code')
+  // The code proves ownership of the address; a Google account linked before that proof may be an attacker's.
+  await tx
+    .update(users)
+    .set({ passwordHash, emailVerifiedAt: sql`now()` })
+    .where(eq(users.id, user.id))
+  if (user.emailVerifiedAt === null) await tx.delete(identities).where(eq(identities.userId, user.id))
+  return user.id
 }

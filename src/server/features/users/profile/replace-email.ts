@@ -11,14 +11,12 @@ interface EmailReplacement {
   newEmail: string
   /** True when the user opened a link sent to the new email. */
   isVerified: boolean
-  exceptTokenHash?: string | undefined
+  /** The caller's session and browser, which stay signed in. */
+  except?: Parameters<typeof endSessions>[2]
 }
 
 /** Also ends the user's sessions and notifies the previous address. Throws `email_taken`. */
-export async function replaceEmail(
-  tx: Tx,
-  { userId, newEmail, isVerified, exceptTokenHash }: EmailReplacement,
-): Promise<void> {
+export async function replaceEmail(tx: Tx, { userId, newEmail, isVerified, except }: EmailReplacement): Promise<void> {
   const [previous] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId)).for('update')
   if (!previous) throw new AppError('user_not_found')
   try {
@@ -33,7 +31,7 @@ export async function replaceEmail(
   await tx.delete(emailChanges).where(eq(emailChanges.userId, userId))
   // A reset code belongs to the owner of the address at the time of the request.
   await tx.delete(resetCodes).where(inArray(resetCodes.email, [previous.email, newEmail]))
-  await endSessions(tx, userId, exceptTokenHash)
+  await endSessions(tx, userId, except)
   await queueMail(tx, { kind: 'email-changed', toEmail: previous.email, userId })
   await writeLog(tx, { kind: 'account', message: 'Changed the email', email: newEmail, studentId: userId })
 }

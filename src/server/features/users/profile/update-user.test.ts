@@ -42,6 +42,24 @@ describe('invalid requests', () => {
     ).toBe(401)
   })
 
+  test.each([
+    ['a link', { first_name: 'Win at evil.com' }],
+    ['a bidi control', { last_name: 'x\u202ey' }],
+    ['staff', { first_name: 'Learn Lantern', last_name: 'Admin' }],
+  ])('returns 400 for a name with %s, and saves nothing', async (_name, changes) => {
+    const me = await createOwner()
+    const answer = await me.update(changes)
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input'])
+    expect((await me.row()).firstName).toBe(me.firstName)
+  })
+
+  test('accepts a staff name from an admin, also while viewing the site as a student', async () => {
+    const admin = await createOwner({ role: 'admin' })
+    expect((await admin.update({ first_name: 'Learn', last_name: 'Lantern' })).status).toBe(200)
+    await t.call('setViewAsStudent', { on: true }, admin.cookie)
+    expect((await admin.update({ first_name: 'Site', last_name: 'Admin' })).status).toBe(200)
+  })
+
   test('returns 403 when the body names another user, even from an admin', async () => {
     const [me, admin, other] = [await createOwner(), await createOwner({ role: 'admin' }), await createOwner()]
     const before = await other.row()

@@ -1,5 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { isStaffName } from '#contract/names.ts'
+import { STAFF_NAME_TEXT } from '#contract/schemas/fields.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { emailChanges, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
@@ -9,13 +11,20 @@ import { replaceEmail } from './replace-email.ts'
 
 const EMAIL_CONFIRMATION_HOURS = 24
 
-export const updateUser: Handler<'updateUser'> = async ({ db, user, session, settings, mailer }, input) => {
+export const updateUser: Handler<'updateUser'> = async (
+  { db, user, viewsAsStudent, session, settings, throttles, mailer },
+  input,
+) => {
   const newEmail = input.email === user.email ? null : input.email
   if (newEmail !== null && !session.current?.isFresh) {
     throw new AppError('stale_login', { text: 'Log in again to change your email' })
   }
+  if (user.role === 'student' && !viewsAsStudent && isStaffName(`${input.first_name} ${input.last_name}`))
+    throw new AppError('invalid_input', { text: STAFF_NAME_TEXT })
   // Without a mail server no confirmation can arrive, so the new email takes effect at once.
   const needsConfirmation = newEmail !== null && settings.smtpUrl !== undefined
+  if (needsConfirmation) await throttles.countConfirmation({ userId: user.student_id, email: newEmail })
+  else if (newEmail !== null) await throttles.countUserMail(user.student_id)
   await db.transaction(async (tx) => {
     await tx
       .update(users)
@@ -34,7 +43,7 @@ export const updateUser: Handler<'updateUser'> = async ({ db, user, session, set
           userId: user.student_id,
           newEmail,
           isVerified: false,
-          exceptTokenHash: session.current?.tokenHash,
+          except: session,
         })
     }
     await writeLog(tx, {

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { throttles } from '#server/platform/db/schema.ts'
+import { Browser } from '#server/testing/browser.ts'
+import { findMailsTo } from '#server/testing/outbox.ts'
+import { extractCode, getSentMails, wrongCode } from '#server/testing/sent-mails.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+
+const PASSWORD = 'eleven green bottles'
+const NEW = 'a lantern in the fog'
+
+const t = useTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
+
+const browse = (ip: string) => new Browser(t.app, ip)
+const ask = (browser: Browser, email: string) => browser.send('forgotPass', { email })
+const countMails = async (email: string) => (await getSentMails(t, email)).length
+const getLastCode = async (email: string) => extractCode((await getSentMails(t, email)).at(-1))
+const quarterLater = () =>
+  t.db
+    .update(throttles)
+    .set({ expire: 1 })
+    .where(sql`${throttles.key} like 'code:%'`)
+
+test('sends three codes per browser in 15 minutes and hides the limit', async () => {
+  const { email } = await t.make.user()
+  const browser = browse('10.0.1.1')
+  for (let n = 0; n < 5; n++) expect((await ask(browser, email)).status).toBe(200)
+  expect(await countMails(email)).toBe(3)
+  expect((await browser.send('verifyCode', { email, code: await getLastCode(email) })).status).toBe(200)
+})
+
+test('counts parallel requests like sequential ones', async () => {
+  const { email } = await t.make.user()
+  const browser = browse('10.0.2.1')
+  await ask(browser, email)
+  await Promise.all(Array.from({ length: 20 }, () => ask(browser, email)))
+  expect(await countMails(email)).toBe(3)
+})
+
+test('sends codes again after 15 minutes, however many requests were ignored', async () => {
+  const { email } = await t.make.user()
+  const browser = browse('10.0.3.1')
+  for (let n = 0; n < 14; n++) await ask(browser, email)
+  await quarterLater()
+  await ask(browser, email)
+  expect(await countMails(email)).toBe(4)
+})
+
+test('sends ten codes a day to an account that unknown networks ask for', async () => {
+  const { email } = await t.make.user()
+  for (let n = 0; n < 12; n++) await ask(browse(`10.0.4.${n}`), email)
+  expect(await countMails(email)).toBe(10)
+})
+
+test('sends the owner a code from a known browser or network after strangers have had ten', async () => {
+  const { email } = await t.make.user({ password: PASSWORD })
+  const own = browse('10.0.5.1')
+  await own.login(email, PASSWORD)
+  for (let n = 0; n < 12; n++) await ask(browse(`10.0.6.${n}`), email)
+  expect(await countMails(email)).toBe(10)
+  await ask(own, email)
+  expect(await countMails(email)).toBe(11)
+  // A browser without the cookie, on the same network.
+  await ask(browse('10.0.5.1'), email)
+  expect(await countMails(email)).toBe(12)
+  // A stranger on the owner's network does not use up the browser's codes either.
+  for (let n = 0; n < 12; n++) await ask(browse('10.0.5.1'), email)
+  expect(await countMails(email)).toBe(21)
+  await ask(own, email)
+  expect(await countMails(email)).toBe(22)
+})
+
+test('accepts a code only in the browser that asked for it', async () => {
+  const { email } = await t.make.user()
+  const [own, stranger] = [browse('10.0.7.1'), browse('10.0.7.2')]
+  await ask(own, email)
+  const code = await getLastCode(email)
+  for (const name of ['verifyCode', 'resetPass'] as const) {
+    const answer = await stranger.send(name, { email, code, password: NEW })
+    expect([answer.status, answer.code]).toEqual([400, 'wrong_code'])
+  }
+  expect((await own.send('resetPass', { email, code, password: NEW })).status).toBe(200)
+})
+
+test('keeps the owner’s code while strangers guess and ask for codes of their own', async () => {
+  const { email } = await t.make.user()
+  const own = browse('10.0.8.1')
+  await ask(own, email)
+  const code = await getLastCode(email)
+  for (let n = 0; n < 3; n++) {
+    const stranger = browse(`10.0.9.${n}`)
+    await ask(stranger, email)
+    for (let guess = 0; guess < 5; guess++) await stranger.send('verifyCode', { email, code: wrongCode(code) })
+  }
+  await getSentMails(t, email)
+  expect((await own.send('verifyCode', { email, code })).status).toBe(200)
+  expect((await own.send('resetPass', { email, code, password: NEW })).status).toBe(200)
+})
+
+test('counts wrong codes like wrong passwords', async () => {
+  const { email } = await t.make.user({ password: PASSWORD })
+  const guess = (name: 'verifyCode' | 'resetPass') =>
+    browse('10.0.10.1').send(name, { email, code: '000000', password: NEW })
+  for (let n = 0; n < 6; n++) {
+    expect((await guess('verifyCode')).status).toBe(400)
+    if (n < 5) expect((await guess('resetPass')).status).toBe(400)
+  }
+  expect((await guess('verifyCode')).code).toBe('too_many_failures')
+  expect((await browse('10.0.10.1').login(email, PASSWORD)).code).toBe('too_many_failures')
+  expect((await browse('10.0.10.2').login(email, PASSWORD)).status).toBe(200)
+})
+
+test('blocks a network after 25 wrong codes over all accounts', async () => {
+  const answers = []
+  for (let n = 0; n < 26; n++)
+    answers.push(await browse('10.0.11.1').send('verifyCode', { email: `nobody${n}@mail.example`, code: '000000' }))
+  expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 25 }, () => 400), 429])
+})
+
+test('a right code after wrong passwords is not delayed', async () => {
+  const { email } = await t.make.user({ password: PASSWORD })
+  const browser = browse('10.0.12.1')
+  for (let n = 0; n < 10; n++) await browser.login(email, 'forgotten')
+  await ask(browser, email)
+  const code = await getLastCode(email)
+  expect((await browser.send('verifyCode', { email, code })).status).toBe(200)
+  expect((await browser.send('resetPass', { email, code, password: NEW })).status).toBe(200)
+  expect((await browser.login(email, NEW)).status).toBe(200)
+})
+
+test('returns 429 after 25 requests for codes from one network in five minutes', async () => {
+  const { email } = await t.make.user()
+  for (let n = 0; n < 25; n++) expect((await ask(browse(`2001:db8::${n}`), `who${n}@mail.example`)).status).toBe(200)
+  const refused = await ask(browse('2001:db8::ffff'), email)
+  expect([refused.status, refused.code]).toEqual([429, 'too_often'])
+  expect(refused.retryAfter).toBeGreaterThan(0)
+  expect(refused.retryAfter).toBeLessThanOrEqual(300)
+  expect(await findMailsTo(t, email)).toEqual([])
+  expect((await ask(browse('2001:db8:0:1::1'), email)).status).toBe(200)
+  expect(await countMails(email)).toBe(1)
+})

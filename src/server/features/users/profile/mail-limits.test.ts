@@ -1,0 +1,103 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { emailChanges, throttles, users } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
+import type { SignedInUser } from '#server/testing/factories.ts'
+import { waitUntilAllSent } from '#server/testing/sent-mails.ts'
+import { useTestMailServer } from '#server/testing/test-mail-server.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { signUp, TEST_PASSWORD } from '#server/testing/users.ts'
+
+const REFUSED = [429, 'too_often', 'Too many emails. Try again later']
+
+const mailServer = useTestMailServer()
+const t = useTestApp(() => ({ SMTP_URL: mailServer.url, THROTTLE: 'on' }))
+
+async function findMailsTo(email: string): Promise<string[]> {
+  await waitUntilAllSent(t)
+  return mailServer.getAcceptedFor(email).map(({ subject }) => subject ?? '')
+}
+
+const requestEmail = (user: SignedInUser, email: string, first_name = 'Ada') =>
+  t.send('updateUser', { first_name, last_name: 'B', email, birthdate: null, gender: null }, user.cookie)
+
+const setPoints = (limiter: string, points: number) =>
+  t.db
+    .update(throttles)
+    .set({ points })
+    .where(sql`starts_with(${throttles.key}, ${`${limiter}:`})`)
+
+test('sends three confirmations an hour to one address, whoever asks, and saves nothing beyond', async () => {
+  const askers = [await t.make.signedIn(), await t.make.signedIn()]
+  const answers = []
+  for (let n = 0; n < 6; n++) answers.push(await requestEmail(at(askers, n % 2), 'victim@mail.example', `N${n}`))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429, 429])
+  const { status, body, headers } = at(answers, -1)
+  expect([status, body.code, body.msg]).toEqual(REFUSED)
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  expect((await findMailsTo('victim@mail.example')).length).toBeLessThanOrEqual(3)
+  const names = await t.db
+    .select({ name: users.firstName })
+    .from(users)
+    .where(eq(users.id, askers[1]?.id ?? 0))
+  expect(names).toEqual([{ name: 'N1' }])
+})
+
+test('sends twenty mails a day that one user causes', async () => {
+  const user = await t.make.signedIn()
+  for (let n = 0; n < 20; n++) expect((await requestEmail(user, `target${n}@mail.example`)).status).toBe(200)
+  const { status, body } = await requestEmail(user, 'target20@mail.example')
+  expect([status, body.code, body.msg]).toEqual(REFUSED)
+  expect(await findMailsTo('target20@mail.example')).toEqual([])
+  const [pending] = await t.db.select().from(emailChanges).where(eq(emailChanges.userId, user.id))
+  expect(pending?.newEmail).toBe('target19@mail.example')
+  // A profile without a new email causes no mail.
+  expect((await requestEmail(user, user.email)).status).toBe(200)
+})
+
+test('refuses a password change whose notice would be one mail too many', async () => {
+  const user = await t.make.signedIn({ password: TEST_PASSWORD })
+  const change = (password: string, new_password: string) =>
+    t.call('changePassword', { password, new_password }, user.cookie)
+  expect((await change(TEST_PASSWORD, 'a lantern in the fog')).status).toBe(200)
+  await setPoints('mail-user', 20)
+  const { status, body } = await change('a lantern in the fog', 'a lantern at sea')
+  expect([status, body.code, body.msg]).toEqual(REFUSED)
+  expect((await t.call('login', { email: user.email, password: 'a lantern in the fog' })).status).toBe(200)
+  expect(await findMailsTo(user.email)).toEqual(['Your password was changed'])
+})
+
+test('sends one welcome an hour and three farewells a day to an address that signs up again and again', async () => {
+  const email = 'again@mail.example'
+  for (let n = 0; n < 5; n++) {
+    expect((await signUp(t, email)).status).toBe(200)
+    const { cookie } = await t.call('login', { email, password: TEST_PASSWORD })
+    expect((await t.call('deleteAccount', { confirmation: email, password: TEST_PASSWORD }, cookie)).status).toBe(200)
+  }
+  const subjects = await findMailsTo(email)
+  expect(subjects.filter((subject) => subject.startsWith('Welcome')).length).toBeLessThanOrEqual(1)
+  expect(subjects.filter((subject) => subject === 'Your account was deleted')).toHaveLength(3)
+})
+
+test('signs users up without a welcome after 200 sign-up mails from one network in an hour', async () => {
+  await signUp(t, 'last@mail.example')
+  await setPoints('mail-signup', 200)
+  expect((await signUp(t, 'quiet@mail.example')).status).toBe(200)
+  expect(await findMailsTo('last@mail.example')).toEqual(['Welcome to Learn Lantern'])
+  expect(await findMailsTo('quiet@mail.example')).toEqual([])
+})
+
+test('counts no mail in an admin’s import', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  const emails = Array.from({ length: 30 }, (_, n) => `invited${n}@mail.example`)
+  const imported = emails.map((email) => ({ first_name: 'Ada', last_name: 'B', email }))
+  expect((await t.call('importUsers', { users: imported, invite: true }, admin.cookie)).status).toBe(200)
+  for (const email of emails) expect(await findMailsTo(email)).toEqual(['Your Learn Lantern account is ready'])
+})
+
+test('refuses an import with a name that only staff may have', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  const imported = [{ first_name: 'Learn Lantern', last_name: 'Admin', email: 'posing@mail.example' }]
+  const { status, body } = await t.send('importUsers', { users: imported }, admin.cookie)
+  expect([status, body.msg]).toEqual([400, 'This name is reserved for staff. Use your own name'])
+})

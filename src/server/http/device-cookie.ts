@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Identifies a browser, also while it is signed out. It gives no access: it only tells an owner from a stranger. */
+export interface Device {
+  /** SHA-256 of the cookie's value in base64; null before the first login or code request. */
+  hash: string | null
+  /** Sets the cookie, for as long as browsers allow, and returns its hash. A browser that has one keeps it. */
+  remember(): string
+}
+
+/** Browsers keep no cookie longer. */
+export const DEVICE_LIFETIME_DAYS = 400
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('base64')
+
+/** @param isSecure whether the site is served over https */
+export function readDevice(request: FastifyRequest, reply: FastifyReply, isSecure: boolean): Device {
+  const name = isSecure ? '__Host-device' : 'device'
+  const cookie = request.cookies[name]
+  const token = cookie !== undefined && /^[\w-]{43}$/.test(cookie) ? cookie : null
+  return {
+    hash: token === null ? null : hashToken(token),
+    remember() {
+      const remembered = token ?? randomBytes(32).toString('base64url')
+      reply.setCookie(name, remembered, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: isSecure,
+        maxAge: DEVICE_LIFETIME_DAYS * 86_400,
+      })
+      return hashToken(remembered)
+    },
+  }
+}
