@@ -32,13 +32,18 @@ async function attackForAnHour(hour: number, emails: string[]): Promise<string[]
     const number = Math.floor(hour * turns) + n
     return { browser: new Browser(t.app, toAttackerIp(number)), email: at(emails, (number >> 1) % emails.length) }
   })
-  const guesses = await Promise.all(
-    strangers.map(({ browser, email }) => browser.login(email, `guess ${randomInt(1e9)}`)),
-  )
-  const { browser, email } = at(strangers)
+  const answers = []
+  // A few at a time, as the busiest machine can answer.
+  while (strangers.length > 0) {
+    const batch = strangers.splice(0, 6)
+    answers.push(
+      ...(await Promise.all(batch.map(({ browser, email }) => browser.login(email, `guess ${randomInt(1e9)}`)))),
+    )
+  }
+  const [browser, email] = [new Browser(t.app, toAttackerIp(hour)), at(emails, hour % emails.length)]
   await browser.send('forgotPass', { email })
-  const guess = await browser.send('verifyCode', { email, code: '123456' })
-  return [...guesses, guess].map(({ code, status }) => code ?? String(status))
+  answers.push(await browser.send('verifyCode', { email, code: '123456' }))
+  return answers.map(({ code, status }) => code ?? String(status))
 }
 
 test('a stranger with 1,000 addresses keeps neither a student nor the only admin out in a day', async () => {

@@ -220,12 +220,12 @@ test('accepts a proof of a challenge that another server gave', async () => {
 
 test('warns the owner by mail once a day, and nobody else', async () => {
   const { email } = await t.make.user({ password: PASSWORD, firstName: 'Ada', emailVerifiedAt: new Date() })
-  for (const attacked of [email, 'stranger@mail.example']) {
+  for (const attacked of ['stranger@mail.example', email]) {
     await failTimes(1, attacked, () => '10.0.19.1')
     await setFailuresToday(99)
     expect((await login(attacked, 'wrong', '10.0.19.2')).status).toBe(401)
-    for (let n = 0; n < 3; n++) await browse(`10.0.19.${n + 3}`).logInWithProof(attacked, 'wrong')
   }
+  expect((await browse('10.0.19.3').logInWithProof(email, 'wrong')).status).toBe(401)
   const sent = await getSentMails(t, email)
   expect(sent.map(({ subject }) => subject)).toEqual(['Many failed logins to your account'])
   expect(at(sent).text).toMatch(

@@ -6,6 +6,7 @@ import { eventually } from '#server/testing/eventually.ts'
 import { TINY_PNG, createPictureForm } from '#server/testing/picture-form.ts'
 import { extractCode, wrongCode } from '#server/testing/sent-mails.ts'
 import { useTestMailServer } from '#server/testing/test-mail-server.ts'
+import { DEVICE_COOKIE, DEVICE_HASH } from '#server/testing/test-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { buildApp } from '#server/app.ts'
 
@@ -33,7 +34,11 @@ const send = (method: 'POST' | 'PUT', name: string, payload: object | string, co
   app.inject({
     method,
     url: `/api/${name}?code=${QUERY_SECRET}`,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${PASSWORD}`, ...(cookie && { cookie }) },
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${PASSWORD}`,
+      cookie: [DEVICE_COOKIE, cookie].filter(Boolean).join('; '),
+    },
     payload,
   })
 
@@ -92,7 +97,13 @@ test('writes no password, token or code to the log at trace level', async () => 
 
 test('writes no code, link, cookie or password of account calls to the log, even when they fail', async () => {
   const me = await t.make.user({ password: PASSWORD, email: 'owner@mail.example' })
-  const secrets = [PASSWORD, NEW_PASSWORD]
+  const secrets = [
+    PASSWORD,
+    NEW_PASSWORD,
+    DEVICE_COOKIE.slice(7, 50),
+    ...(['hex', 'base64'] as const).map((encoding) => DEVICE_HASH.toString(encoding)),
+    JSON.stringify([...DEVICE_HASH]),
+  ]
   const signIn = async (password: string) => {
     const token =
       (await post('login', { email: me.email, password })).cookies.find(({ name }) => name === 'sid')?.value ?? 'none'
