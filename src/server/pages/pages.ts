@@ -8,6 +8,7 @@ import type { ReadSession } from '#server/pipeline/read-session.ts'
 import { toTrafficKey, type TrafficQueues } from '#server/pipeline/traffic.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { toAppError } from '#server/http/error-handler.ts'
+import { paceRefusal } from '#server/http/refusal-pace.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 import type { SessionControl, SessionCookie } from '#server/http/session-cookie.ts'
 import type { DevPages } from './dev-pages.ts'
@@ -89,8 +90,11 @@ export function registerPageRoutes(
   }
 
   const options = {
-    errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      sendErrorPage(request, reply, toAppError(error)),
+    errorHandler: async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      const appError = toAppError(error)
+      await paceRefusal(request, appError)
+      return sendErrorPage(request, reply, appError)
+    },
   }
   app.get('/', options, handlePage)
   // The only page below /api/.
