@@ -46,6 +46,7 @@ describe.skipIf(ON_SERVER)(`pages while the database is frozen${NEEDS_EMBEDDED}`
     for (const { status, headers, body, ms } of pages) {
       expect([status, headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
       expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      expect(headers['cache-control']).toContain('no-store')
       for (const text of [
         'Something went wrong',
         'Try to reload page',

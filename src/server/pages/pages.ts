@@ -73,18 +73,20 @@ export function registerPageRoutes(
     })
 
   async function handlePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const isSensitive = SENSITIVE_PATHS.test(request.url)
+    // First, so that an error page has it too.
+    if (isSensitive) reply.header('referrer-policy', 'no-referrer')
     const session = await readSession(request, reply)
     const caller = toCaller(session, request.ip)
     await countRequest(throttles, 'read', caller)
-    const isSensitive = SENSITIVE_PATHS.test(request.url)
     const inTurn = <Result>(work: () => Promise<Result>) => queues.renders.run(toTrafficKey(caller), work)
     const page =
       session || isSensitive || dev
         ? (await inTurn(() => render(request.url, caller, cookie.createControl(request, reply, session)))).page
         : (cache.get<RenderedPage>(`page:${request.url}`) ?? (await inTurn(() => loadPage(request.url, caller))))
     if (page.status === 503) reply.header('retry-after', String(RETRY_AFTER_S))
-    reply.header('cache-control', session || isSensitive ? 'private, no-store' : 'no-cache')
-    if (isSensitive) reply.header('referrer-policy', 'no-referrer')
+    const mayStore = !session && !isSensitive && page.status < 500
+    reply.header('cache-control', mayStore ? 'no-cache' : 'private, no-store')
     if (page.location !== undefined) return reply.redirect(page.location, page.status)
     return sendBody(request, reply.code(page.status), 'text/html; charset=utf-8', page.html)
   }
