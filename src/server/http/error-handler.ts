@@ -5,15 +5,18 @@ import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { getResponseKey, type CallName, CALLS } from '#contract/calls.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { isDatabaseUnavailable } from '#server/platform/db/connect.ts'
+import { paceRefusal } from './refusal-pace.ts'
 
 /** Answers every error, Fastify's own included, in the contract's envelope. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, new AppError('page_not_found')))
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     // Tells the client of a range beyond the end how long the file is.
     const contentRange = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
     if (error.statusCode === 416 && contentRange) reply.header('content-range', contentRange)
-    return sendError(request, reply, toAppError(error))
+    const appError = toAppError(error)
+    await paceRefusal(request, appError)
+    return sendError(request, reply, appError)
   })
 }
 

@@ -7,6 +7,7 @@ import { type Caller, countRequest, toCaller } from '#server/pipeline/caller.ts'
 import type { ReadSession } from '#server/pipeline/read-session.ts'
 import { toTrafficKey, type TrafficQueues } from '#server/pipeline/traffic.ts'
 import { toAppError } from '#server/http/error-handler.ts'
+import { paceRefusal } from '#server/http/refusal-pace.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 import type { SessionControl, SessionCookie } from '#server/http/session-cookie.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
@@ -77,22 +78,26 @@ export function registerPageRoutes(
     })
 
   async function handlePage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const isSensitive = SENSITIVE_PATHS.test(request.url)
+    // First, so that an error page has it too.
+    if (isSensitive) reply.header('referrer-policy', 'no-referrer')
     const session = await readSession(request, reply)
     const caller = toCaller(session, request.ip)
     await countRequest(throttles, 'read', caller)
-    const isSensitive = SENSITIVE_PATHS.test(request.url)
     const page =
       session || isSensitive || dev
         ? (await inTurn(caller, () => render(request.url, caller, cookie.createControl(request, reply, session)))).page
         : (cache.get<RenderedPage>(`page:${request.url}`) ??
           (await inTurn(caller, () => loadPage(request.url, caller))))
     if (page.status === 503) reply.header('retry-after', String(RETRY_AFTER_S))
-    reply.header('cache-control', session || isSensitive ? 'private, no-store' : 'no-cache')
+    const mayStore = !session && !isSensitive && page.status < 500
+    reply.header('cache-control', mayStore ? 'no-cache' : 'private, no-store')
     return sendPage(request, reply, page)
   }
 
   /** Answers a form that failed with its page, which says why. */
   async function sendForm(request: FastifyRequest, reply: FastifyReply, form: FormPost, status: number) {
+    if (SENSITIVE_PATHS.test(request.url)) reply.header('referrer-policy', 'no-referrer')
     const session = await readSession(request, reply)
     const caller = toCaller(session, request.ip)
     const control = cookie.createControl(request, reply, session)
@@ -103,8 +108,11 @@ export function registerPageRoutes(
 
   registerFormPosts(app, { pipeline, cookie, readSession, throttles, isOwnOrigin, sendForm })
   const options = {
-    errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      sendErrorPage(request, reply, toAppError(error)),
+    errorHandler: async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      const appError = toAppError(error)
+      await paceRefusal(request, appError)
+      return sendErrorPage(request, reply, appError)
+    },
   }
   app.get('/', options, handlePage)
   // The only page below /api/.
@@ -113,7 +121,6 @@ export function registerPageRoutes(
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, { location, status, html }: RenderedPage) {
-  if (SENSITIVE_PATHS.test(request.url)) reply.header('referrer-policy', 'no-referrer')
   if (location !== undefined) return reply.redirect(location, status)
   return sendBody(request, reply.code(status), 'text/html; charset=utf-8', html)
 }

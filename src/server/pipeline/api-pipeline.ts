@@ -46,6 +46,11 @@ interface PipelineDeps {
   queues: Pick<TrafficQueues, 'calls'>
 }
 
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+/** A page that is rendered has had its turn, and would keep others from theirs while it waits again. */
+const atOnce: InTurn = (work) => work()
+
 interface HandlerResponse {
   msg: unknown
   nextPage?: unknown
@@ -72,18 +77,24 @@ export class ApiPipeline {
   }
 
   /** @param rawInput the body, or a function that reads it once the caller is admitted */
-  async call(name: CallName, rawInput: unknown, caller: Caller, session = NO_SESSION): Promise<ApiResult> {
+  async call(
+    name: CallName,
+    rawInput: unknown,
+    caller: Caller,
+    session = NO_SESSION,
+    inTurn: InTurn = (work) => this.#deps.queues.calls.run(toTrafficKey(caller), work),
+  ): Promise<ApiResult> {
     await this.#deps.admit(caller, getCall(name))
     const body: unknown = typeof rawInput === 'function' ? await rawInput() : rawInput
-    const { cache, failWhenStalled, queues } = this.#deps
+    const { cache, failWhenStalled } = this.#deps
     const work = () => this.#executeCall(name, body, caller, session)
     const execute = () => withTimeout(getCall(name).isSessionless ? work() : failWhenStalled(work))
     const key = getCacheKey(name, body, caller)
-    if (key === null) return queues.calls.run(toTrafficKey(caller), execute)
+    if (key === null) return inTurn(execute)
     const cached = cache.get<ApiResult>(key)
     if (cached) return cached
     // Each caller waits in its own place, also for a load that another caller has begun.
-    return queues.calls.run(toTrafficKey(caller), () =>
+    return inTurn(() =>
       cache.getOrLoad(key, async () => {
         const result = await execute()
         const sizeBytes = 2 * result.bytes.plain.length
@@ -105,7 +116,7 @@ export class ApiPipeline {
     collectTags: (tags: readonly string[]) => void,
   ): Transport {
     return async (name, input) => {
-      const { bytes, tags } = await this.call(name, input, caller, session).catch((error: Error) => {
+      const { bytes, tags } = await this.call(name, input, caller, session, atOnce).catch((error: Error) => {
         const appError = toAppError(error)
         if (appError.code === 'internal') this.#deps.log.error({ err: error, call: name }, 'a page failed')
         throw appError

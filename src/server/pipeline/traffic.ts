@@ -12,7 +12,7 @@ export const toTrafficKey = ({ user, ip }: Pick<Caller, 'user' | 'ip'>): Traffic
   user ? `user ${user.student_id}` : toNetwork(ip)
 
 /** One network's share of the database's only connection, and of the processor. */
-const CALLS_PER_KEY = 8
+const CALLS_PER_KEY = 4
 /** More than a browser sends, and within the limits on reads: a flood delays only its own network. */
 const MAX_WAITING_CALLS = 1_000
 /** A render takes some milliseconds, so that the last one waits for less than a second. */
