@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from './fixtures/test.ts'
-import { ADMIN, MARA, signIn } from './fixtures/users.ts'
+import { ADMIN, getSession, MARA, signIn } from './fixtures/users.ts'
 
 const setMaintenance = (state: 'on' | 'off') =>
   execFileSync('node', ['scripts/admin.mjs', 'maintenance', state], {
@@ -43,8 +43,6 @@ test.describe('maintenance mode', { tag: '@isolated' }, () => {
     await page.getByLabel('Email').fill(ADMIN.email)
     await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-    await expect(page).toHaveURL(/\/(maintenance|dashboard)/)
-    await page.goto('/dashboard')
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByText('Track users here')).toBeVisible()
   })
@@ -57,6 +55,18 @@ test.describe('maintenance mode', { tag: '@isolated' }, () => {
     setMaintenance('off')
     await page.goto('/student/profile')
     await expect(page).toHaveURL('/student/profile')
+  })
+
+  test('student logs out during maintenance', async ({ openStudentPage }) => {
+    const { page, student } = await openStudentPage('Nadia')
+    setMaintenance('on')
+    await page.goto('/')
+    await expect(page).toHaveURL('/maintenance')
+    await page.getByRole('button', { name: `Account menu: ${student.name}` }).click()
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Log out' }).click()
+    await expect(page).toHaveURL('/maintenance')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+    expect((await getSession(page.request)).loggedIn).toBe(false)
   })
 
   test('admin in the student view returns from the maintenance page to the dashboard', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
@@ -40,7 +40,8 @@ describe('viewing the site as a student', () => {
     expect(calls.filter(({ name }) => name === 'setViewAsStudent')).toEqual([
       { name: 'setViewAsStudent', input: { on: true } },
     ])
-    screen.getByRole('link', { name: 'My Courses', hidden: true })
+    const nav = within(screen.getByRole('navigation', { name: 'Main' }))
+    expect(nav.getByRole('link', { name: 'My Courses' }).getAttribute('href')).toBe('/student/mycourses')
     expect(screen.getByRole('link', { name: 'Back to the dashboard' }).getAttribute('href')).toBe('/viewasadmin')
   })
 
