@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { renderPage } = (await import(pathToFileURL(join(PROJECT_ROOT, 'dist/pages/entry-server.js')).href)) as {
     renderPage: RenderPage
   }
-  t = await createTestApp({}, { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') })
+  t = await createTestApp({}, { pages: { renderPage, clientFolder: join(PROJECT_ROOT, 'dist/client') } })
 })
 afterAll(() => t.close())
 

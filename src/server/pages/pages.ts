@@ -49,7 +49,6 @@ export function registerPageRoutes(
   { pipeline, cache, cookie, readSession, throttles, isOwnOrigin, queues, publicUrl, ...pages }: PageRouteDeps,
 ): void {
   const { renderPage, clientFolder, dev } = pages
-  const sendErrorPage = createErrorPage(clientFolder)
   const renderDocument = dev?.renderDocument ?? createDocumentRenderer(clientFolder)
   const inTurn = <Result>(caller: Caller, work: () => Promise<Result>) => queues.renders.run(toTrafficKey(caller), work)
 
@@ -107,13 +106,7 @@ export function registerPageRoutes(
   }
 
   registerFormPosts(app, { pipeline, cookie, readSession, throttles, isOwnOrigin, sendForm })
-  const options = {
-    errorHandler: async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-      const appError = toAppError(error)
-      await paceRefusal(request, appError)
-      return sendErrorPage(request, reply, appError)
-    },
-  }
+  const options = { errorHandler: createPageErrorHandler(clientFolder) }
   app.get('/', options, handlePage)
   // The only page below /api/.
   app.get(paths.apiDocs, options, handlePage)
@@ -123,4 +116,13 @@ export function registerPageRoutes(
 function sendPage(request: FastifyRequest, reply: FastifyReply, { location, status, html }: RenderedPage) {
   if (location !== undefined) return reply.redirect(location, status)
   return sendBody(request, reply.code(status), 'text/html; charset=utf-8', html)
+}
+
+function createPageErrorHandler(clientFolder: string) {
+  const sendErrorPage = createErrorPage(clientFolder)
+  return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const appError = toAppError(error)
+    await paceRefusal(request, appError)
+    return sendErrorPage(request, reply, appError)
+  }
 }
