@@ -63,3 +63,13 @@ test('leaves out finished courses and the progress of others', async () => {
   expect(await getLast()).toEqual([])
   expect(await t.db.$count(enrollments, eq(enrollments.userId, student.id))).toBe(1)
 })
+
+test('leaves out a course in the trash until it is restored', async () => {
+  const { getLast, join } = await createStudent()
+  const { id } = await join()
+  const admin = await t.make.signedIn({ role: 'admin' })
+  await t.call('deleteCourse', { course_id: id }, admin.cookie)
+  expect(await getLast()).toEqual([])
+  await t.call('restoreCourse', { course_id: id }, admin.cookie)
+  expect(await getLast()).toMatchObject([{ course_id: id }])
+})

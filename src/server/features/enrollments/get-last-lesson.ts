@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { courses, enrollments, lessonProgress, lessons } from '#server/platform/db/schema.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 
 export const getLastLesson: Handler<'getLastLesson'> = async ({ db, user }) => {
@@ -13,7 +14,7 @@ export const getLastLesson: Handler<'getLastLesson'> = async ({ db, user }) => {
       >`case when ${lessonProgress.completedAt} is null then ${lessonProgress.lessonId} end`.mapWith(Number),
     })
     .from(enrollments)
-    .innerJoin(courses, eq(courses.id, enrollments.courseId))
+    .innerJoin(courses, and(eq(courses.id, enrollments.courseId), isLive))
     .leftJoin(lessons, eq(lessons.courseId, courses.id))
     .leftJoin(lessonProgress, progress)
     .where(and(eq(enrollments.userId, user.student_id), isNull(enrollments.completedAt)))

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { AppError } from '#contract/errors.ts'
 import { call, query } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
+import { clearUnsent } from '#web/data/live/unsent-storage.ts'
 import { invalidateSession, useUser } from '#web/data/session.ts'
 import { PasswordField, TextField } from '#web/ui/form/field.tsx'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
@@ -51,6 +52,7 @@ export function DeleteDialog({ hasPassword, onClose }: { hasPassword: boolean; o
 function useDeleteAccount() {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const userId = useUser()?.student_id
   const isDeleted = useRef(false)
   // Clearing the cache while the profile is still shown would make it refetch its queries without a session.
   useEffect(
@@ -63,6 +65,7 @@ function useDeleteAccount() {
     mutationFn: (input: { confirmation: string; password?: string }) => call('deleteAccount', input),
     onSuccess: async () => {
       isDeleted.current = true
+      if (userId !== undefined) clearUnsent(userId)
       client.setQueryData(query('session', {}).queryKey, { msg: { loggedIn: false, userData: [] } })
       await navigate(paths.home, { replace: true })
     },
