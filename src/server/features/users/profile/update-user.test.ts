@@ -53,11 +53,9 @@ describe('invalid requests', () => {
     expect((await me.row()).firstName).toBe(me.firstName)
   })
 
-  test('accepts a staff name from an admin, also while viewing the site as a student', async () => {
+  test('accepts a staff name from an admin', async () => {
     const admin = await createOwner({ role: 'admin' })
     expect((await admin.update({ first_name: 'Learn', last_name: 'Lantern' })).status).toBe(200)
-    await t.call('setViewAsStudent', { on: true }, admin.cookie)
-    expect((await admin.update({ first_name: 'Site', last_name: 'Admin' })).status).toBe(200)
   })
 
   test('returns 403 when the body names another user, even from an admin', async () => {

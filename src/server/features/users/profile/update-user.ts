@@ -11,15 +11,12 @@ import { replaceEmail } from './replace-email.ts'
 
 const EMAIL_CONFIRMATION_HOURS = 24
 
-export const updateUser: Handler<'updateUser'> = async (
-  { db, user, viewsAsStudent, session, settings, throttles, mailer },
-  input,
-) => {
+export const updateUser: Handler<'updateUser'> = async ({ db, user, session, settings, throttles, mailer }, input) => {
   const newEmail = input.email === user.email ? null : input.email
   if (newEmail !== null && !session.current?.isFresh) {
     throw new AppError('stale_login', { text: 'Log in again to change your email' })
   }
-  if (user.role === 'student' && !viewsAsStudent && isStaffName(`${input.first_name} ${input.last_name}`))
+  if (user.role === 'student' && isStaffName(`${input.first_name} ${input.last_name}`))
     throw new AppError('invalid_input', { text: STAFF_NAME_TEXT })
   // Without a mail server no confirmation can arrive, so the new email takes effect at once.
   const needsConfirmation = newEmail !== null && settings.smtpUrl !== undefined
