@@ -111,14 +111,13 @@ test('keeps logins of others fast while one address opens 800 connections', { ti
 
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const until = performance.now() + ATTACK_MS
-  const statuses = new Map<string, number>()
+  const statuses = new Map<number, number>()
   let sent = 0
   const attack = async (connection: number) => {
     while (performance.now() < until) {
       const { path, ...rest } = ATTACKS[connection % ATTACKS.length]?.(sent++) ?? { path: '/' }
       const answer = await send({ path, ...rest, from: ATTACKER, agent }).catch(() => ({ status: 0 }))
-      const key = `${path.replace(/[?-].*/, '')} ${answer.status}`
-      statuses.set(key, (statuses.get(key) ?? 0) + 1)
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     }
   }
   const attacks = Promise.all(Array.from({ length: CONNECTIONS }, (_, connection) => attack(connection)))
@@ -128,9 +127,9 @@ test('keeps logins of others fast while one address opens 800 connections', { ti
   agent.destroy()
   const limit = Math.max(MAX_LOGIN_P99_MS, MAX_SLOWDOWN * Math.max(...quiet))
   expect(getPercentile(logins, 0.99)).toBeLessThan(limit)
-  // The attack was one: it filled the queues.
-  expect([...statuses.keys()]).toEqual(expect.arrayContaining(['/nope 503', '/api/getCourses 200']))
-  expect([...statuses.keys()].filter((key) => key.endsWith(' 500'))).toEqual([])
+  // The attack was one: it met the limits and the full queues.
+  expect((statuses.get(429) ?? 0) + (statuses.get(503) ?? 0)).toBeGreaterThan(CONNECTIONS)
+  expect(statuses.get(500)).toBeUndefined()
 })
 
 function getPercentile(values: number[], share: number): number {

@@ -219,7 +219,7 @@ test('escapes names that are formulas, and an import restores them', async () =>
   const importedUsers = [
     {
       first_name: '=cmd|calc',
-      last_name: '"@quoted"',
+      last_name: '"+quoted"',
       email: '-odd@mail.example',
       birthdate: '1991-04-17',
       gender: 'Male' as const,

@@ -60,15 +60,15 @@ test('keeps a file that another course’s lesson names', async () => {
   ]
   await save(at(courses), [])
   expect(isStored(shared)).toBe(true)
-  await t.call('deleteCourse', { course_id: at(courses, 1) }, admin.cookie)
+  await save(at(courses, 1), [])
   expect(isStored(shared)).toBe(false)
 })
 
-test('removes a deleted course’s cover', async () => {
-  const id = await addCourse([])
+test('keeps the cover and the files of a course in the trash', async () => {
+  const url = await upload(lessonFile.mp4())
+  const id = await addCourse([buildLessonInput({ url })])
   const { body } = await t.upload({ id, image: TINY_PNG }, admin.cookie)
   const { image_url } = body.msg as { image_url: string }
-  expect(isStored(image_url)).toBe(true)
   await t.call('deleteCourse', { course_id: id }, admin.cookie)
-  expect(isStored(image_url)).toBe(false)
+  expect([image_url, url].map(isStored)).toEqual([true, true])
 })

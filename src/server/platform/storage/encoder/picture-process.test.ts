@@ -102,7 +102,7 @@ describe('the memory of the process', () => {
 })
 
 test('kills a process that exceeds its time, and serves the next picture', async () => {
-  start({ maxCpuMs: 500 })
+  start({ maxCpuMs: 200 })
   const heavy = await createHeavyPicture()
   expect(await encode(heavy)).toBeNull()
   expect(await encode(TINY_PNG)).toHaveProperty('picture')

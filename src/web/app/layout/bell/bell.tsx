@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '#contract/schemas/users.ts'
 import { call, pages } from '#web/data/api.ts'
+import { useIsViewingAsStudent } from '#web/data/session.ts'
 import { useLiveConnection } from '#web/data/live/use-live-connection.ts'
 import { UnreadBadge } from '#web/features/chat/unread-badge.tsx'
 import { NotificationList } from './notification-list.tsx'
@@ -11,11 +12,13 @@ export function Bell({ user }: { user: User }) {
   useLiveConnection(user)
   const list = useInfiniteQuery(pages('getNotifications', {}))
   const [isOpen, setOpen] = useState(false)
+  const isViewingAsStudent = useIsViewingAsStudent()
   const unread = list.data?.pages[0]?.msg.unread ?? 0
 
   const handleToggle = async (isOpening: boolean) => {
     setOpen(isOpening)
-    if (!isOpening) return
+    // An admin who views the site as a student changes nothing.
+    if (!isOpening || isViewingAsStudent) return
     // The list first, so that new notifications stay marked as new while it is open.
     await list.refetch()
     await call('readNotifications', {}).catch((error: unknown) =>

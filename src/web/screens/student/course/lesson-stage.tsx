@@ -22,7 +22,9 @@ export function LessonStage({ course, lessons, lesson, canComplete, shouldAutoPl
   const { mutate: setCompleted } = useCompleteLesson(course.course_id)
   const { mutate: savePosition } = useSavePosition()
   const { report, reportedIds } = useReportLesson()
+  // The student view of an admin changes nothing.
   const isViewingAsStudent = useIsViewingAsStudent()
+  const canSave = canComplete && !isViewingAsStudent
   const next = lesson && findNextLesson(lessons, lesson)
   const goToNext = useCallback(() => {
     if (next) setParams({ lesson: String(next.material_id), play: '' }, { preventScrollReset: true })
@@ -45,7 +47,7 @@ export function LessonStage({ course, lessons, lesson, canComplete, shouldAutoPl
             onAutoPlay={clearPlayParam}
             onUnplayable={isViewingAsStudent ? undefined : () => report(lesson.material_id)}
             isReported={reportedIds.includes(lesson.material_id)}
-            onPosition={canComplete ? (position) => savePosition({ id: lesson.material_id, position }) : undefined}
+            onPosition={canSave ? (position) => savePosition({ id: lesson.material_id, position }) : undefined}
             end={{
               nextTitle: next?.title ?? null,
               isCompleted: lesson.isCompleted || !canComplete,
