@@ -92,7 +92,7 @@ test.describe('without the content security policy', () => {
   })
 
   test('server sanitizes a hostile post', async ({ page, expectConsole }) => {
-    expectConsole(/400.*\/student\/blog\/x/, 'the pictures of the attacks do not exist')
+    expectConsole(/404.*\/student\/blog\/x/, 'the pictures of the attacks do not exist')
     const getAlerts = await countAlerts(page)
     const path = `/student/blog/${(await getDemoPost(page)).blog_id}-post`
     let content = ''

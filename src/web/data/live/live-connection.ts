@@ -5,8 +5,8 @@ import type { CallResponse } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import { call } from '#web/data/api.ts'
 import { invalidateTags } from '#web/data/invalidate.ts'
-import { getSessionUser } from '#web/data/session.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
+import { reloadIfSessionChanged } from './reload-if-session-changed.ts'
 import { ReconnectingSocket, type ConnectionState } from './reconnecting-socket.ts'
 import {
   addMessages,
@@ -152,17 +152,7 @@ export class LiveConnection {
   #handleClose(code: number): void {
     if (code === CLOSE_CODES.maintenance) void invalidateTags(this.#client, ['site'])
     if (code === CLOSE_CODES.notSignedIn || code === CLOSE_CODES.policy)
-      setTimeout(() => void this.#checkSession(), SESSION_CHECK_DELAY_MS)
-  }
-
-  /** Reloads the page if the user has signed out, changed or got another role in another tab. */
-  async #checkSession(): Promise<void> {
-    const currentUser = this.#currentUser
-    if (!currentUser) return
-    const session = await call('session', {}).catch(() => null)
-    if (!session || this.#currentUser !== currentUser) return
-    const user = getSessionUser(session)
-    if (user?.student_id !== currentUser.student_id || user.role !== currentUser.role) window.location.reload()
+      setTimeout(() => this.#currentUser && void reloadIfSessionChanged(this.#currentUser), SESSION_CHECK_DELAY_MS)
   }
 
   #handleFrame(frame: Exclude<ServerFrame, { type: 'ready' }>): void {
