@@ -32,8 +32,9 @@ test(
 
     // A course of the demo: other tests delete theirs.
     await page.getByRole('searchbox').fill('Cybersecurity, quietly')
-    await expect(page.getByRole('link', { name: 'Join Now' })).toHaveCount(1)
-    await page.getByRole('link', { name: 'Join Now' }).click()
+    await expect(page).toHaveURL(/search=Cybersecurity/)
+    const course = page.getByRole('article').filter({ hasText: 'Cybersecurity, quietly' })
+    await course.getByRole('link', { name: 'Join Now' }).click()
     await expect(page.getByRole('button', { name: /^Enroll/ }).first()).toBeVisible()
     await page.getByRole('button', { name: /^Account menu/ }).click()
     await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Chat' }).click()
