@@ -50,8 +50,10 @@ for (const viewport of [{ width: 1280, height: 640 }, PHONE]) {
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Cybersecurity Basics')
     await page.getByRole('button', { name: 'Add Course' }).click()
     await expect(page).toHaveURL(/\/dashboard\/courses\/edit\/\d+$/)
-    const toast = page.getByText('The course was added')
     const save = page.getByRole('button', { name: 'Edit Course' })
+    // Until then the form that was left says the same.
+    await expect(save).toBeVisible()
+    const toast = page.getByText('The course was added')
     await expect(toast).toBeVisible()
     await save.scrollIntoViewIfNeeded()
     expect(await overlap(toast, save)).toBe(false)

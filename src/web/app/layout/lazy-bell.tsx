@@ -1,4 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
@@ -15,9 +17,11 @@ async function loadBell(): Promise<(props: { user: User }) => ReactNode> {
 /** Reserves the bell's space and loads it after hydration, so that its script does not delay the page. */
 export function LazyBell({ user }: { user: User }) {
   const isHydrated = useHydrated()
+  // Its calls could arrive when the session has just ended.
+  const isLoggingOut = useLocation().pathname.endsWith(paths.logout)
   return (
     <div className="size-11 md:size-10">
-      {isHydrated && (
+      {isHydrated && !isLoggingOut && (
         <Suspense>
           <Bell user={user} />
         </Suspense>

@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Notification } from '#contract/schemas/notifications.ts'
-import { mockSignedIn } from '#web/testing/factories.ts'
+import { buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 
@@ -55,6 +55,33 @@ describe('The bell', () => {
     await FakeWebSocket.latest.accept()
     await FakeWebSocket.latest.emitFrame({ type: 'notifications', unread: 0 })
     await bell('Notifications')
+  })
+
+  it('asks for nothing while the student is logged out', async () => {
+    let finishLogout = () => {}
+    const isLoggedOut = new Promise<void>((resolve) => (finishLogout = resolve))
+    const { calls } = await showScreen('/student/logout', {
+      ...mockSignedIn(),
+      logout: () => isLoggedOut.then(() => ({ msg: 'You were logged out' })),
+    })
+    await screen.findByRole('heading', { name: 'Logging you out' })
+    // Long enough for the bell to load.
+    await import('./bell.tsx')
+    await waitFor(() => expect(calls.map(({ name }) => name)).toContain('logout'))
+    await act(async () => {})
+    expect(calls.map(({ name }) => name)).not.toContain('getNotifications')
+    finishLogout()
+  })
+
+  it('opens its list without marking it as read in the student view of an admin', async () => {
+    const { calls } = await showScreen('/', {
+      ...mockSignedIn(),
+      session: () => ({ msg: { loggedIn: true, viewsAsStudent: true, userData: [buildUser()] } }),
+    })
+    await bell('Notifications')
+    open()
+    expect(await list().findByText('You’re all caught up')).toBeTruthy()
+    expect(calls.map(({ name }) => name)).not.toContain('readNotifications')
   })
 
   it('shows an empty state without notifications', async () => {
