@@ -31,6 +31,8 @@ export const paths = {
   allCourses: '/student/allcourses',
   coursePage: '/student/CoursePage',
   myCourses: '/student/mycourses',
+  purchases: '/student/purchases',
+  checkout: '/student/checkout',
   chat: '/student/chat',
   blogList: '/student/blog',
   dashboard: '/dashboard',
@@ -46,12 +48,16 @@ export const paths = {
   adminReviews: '/dashboard/reviews',
   adminChat: '/dashboard/chat',
   systemLog: '/dashboard/systemlog',
+  orders: '/dashboard/orders',
+  coupons: '/dashboard/coupons',
   maintenancePanel: '/dashboard/maintenance',
   apiDocs: `${API_BASE}/docs`,
   // Not pages.
   openApi: `${API_BASE}/openapi.json`,
   googleSignIn: `${API_BASE}/auth/google`,
   usersCsv: `${EXPORTS_PATH}/users.csv`,
+  ordersCsv: `${EXPORTS_PATH}/orders.csv`,
+  stripeWebhook: `${API_BASE}/payments/stripe/webhook`,
   systemLogCsv: `${EXPORTS_PATH}/system-log.csv`,
   rssFeed: '/feed.xml',
   atomFeed: '/atom.xml',
@@ -73,6 +79,44 @@ export function confirmEmailPath(token: string): string {
 /** `/student/CoursePage/{id}-{title with whitespace and slashes removed}` */
 export function coursePath(course: { course_id: number; title: string }): string {
   return `${paths.coursePage}/${course.course_id}-${encodeURIComponent(course.title.replace(/[\s/\\]/g, ''))}`
+}
+
+/** The public page, `/courses/{id}-{slug}`. */
+export function publicCoursePath(course: { course_id: number; title: string }): string {
+  const slug = course.title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+  return `/courses/${course.course_id}${slug === '' ? '' : `-${encodeURIComponent(slug)}`}`
+}
+
+export function checkoutPath(course: { course_id: number }): string {
+  return `${paths.checkout}/${course.course_id}`
+}
+
+/** Where a student pays a test order, waits for the server's word and sees how it ended. */
+export function orderPath(order: { order_id: number }): string {
+  return `${paths.purchases}/${order.order_id}`
+}
+
+/** The built-in payment page of the test mode. */
+export function testPaymentPath(order: { order_id: number }): string {
+  return `${orderPath(order)}/pay`
+}
+
+/** An order in the dashboard. */
+export function adminOrderPath(order: { order_id: number }): string {
+  return `${paths.orders}/${order.order_id}`
+}
+
+export function receiptPath(order: { order_id: number }): string {
+  return `${API_BASE}/orders/${order.order_id}/receipt.pdf`
+}
+
+export function creditNotePath(order: { order_id: number }): string {
+  return `${API_BASE}/orders/${order.order_id}/credit-note.pdf`
 }
 
 /** `/student/blog/{id}-{title without slashes}` */

@@ -75,6 +75,11 @@ import { importUsers } from './features/users/import/import-users.ts'
 import { updateUser } from './features/users/profile/update-user.ts'
 import type { Handlers } from './pipeline/handler.ts'
 
+// TO BE REPLACED, each by its owner: no line may be left.
+const notBuilt = (): never => {
+  throw new Error('Not built yet')
+}
+
 /** Call name -> handler. A missing one does not compile. */
 export const handlers: Handlers = {
   session,
@@ -151,5 +156,27 @@ export const handlers: Handlers = {
   getSiteWarnings,
   addBlog,
   updateBlog,
+  getPaymentSettings: notBuilt,
+  getPublicCourse: notBuilt,
+  checkCoupon: notBuilt,
+  getCheckout: notBuilt,
+  createOrder: notBuilt,
+  getOrder: notBuilt,
+  getMyOrders: notBuilt,
+  getOrders: notBuilt,
+  getOrderEvents: notBuilt,
+  payTestOrder: notBuilt,
+  settleTestOrder: notBuilt,
+  cancelOrder: notBuilt,
+  refundOrder: notBuilt,
+  markOrderPaid: notBuilt,
+  resendReceipt: notBuilt,
+  grantAccess: notBuilt,
+  revokeAccess: notBuilt,
+  getCoupons: notBuilt,
+  addCoupon: notBuilt,
+  updateCoupon: notBuilt,
+  deleteCoupon: notBuilt,
+  getRevenue: notBuilt,
   addContentPicture,
 }

@@ -82,7 +82,7 @@ export const getOwnData = defineEndpoint({
         ),
       }),
     ),
-    reviews: z.array(z.omit(review, { first_name: true, image_url: true, role: true })),
+    reviews: z.array(z.omit(review, { first_name: true, image_url: true, role: true, refunded: true })),
     comments: z.array(z.omit(comment, { first_name: true, image_url: true, role: true })),
     messages: z.array(message),
     log: z.array(z.object({ message: z.string(), time: instant })),

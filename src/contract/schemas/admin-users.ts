@@ -38,7 +38,7 @@ export const getUserDetails = defineEndpoint({
     ),
     reviews: z.array(
       z.object({
-        ...z.omit(review, { first_name: true, image_url: true, role: true }).shape,
+        ...z.omit(review, { first_name: true, image_url: true, role: true, refunded: true }).shape,
         course_title: z.string(),
       }),
     ),

@@ -22,4 +22,9 @@ export const emailTemplates: Record<MailKind, EmailTemplate> = {
   'unread-messages': unreadMessagesEmail,
   'login-failures': loginFailuresEmail,
   'account-deleted': accountDeletedEmail,
+  // TO BE REPLACED
+  'order-instructions': accountDeletedEmail,
+  receipt: accountDeletedEmail,
+  refund: accountDeletedEmail,
+  'order-trouble': accountDeletedEmail,
 }

@@ -25,6 +25,8 @@ const queued = (
   createdAt: new Date('2026-11-21T09:30:00Z'),
   tries: 1,
   deviceHash: DEVICE_HASH,
+  orderId: null,
+  refundId: null,
   ageMinutes: 0,
   ...changes,
 })

@@ -34,5 +34,7 @@ export function toReview(row: ReviewRow): Review {
     image_url: row.imageUrl,
     role: row.role,
     course_id: row.courseId,
+    // TO BE REPLACED
+    refunded: false,
   }
 }
