@@ -1,62 +1,7 @@
-export type Access = 'anyone' | 'user' | 'student' | 'admin'
+import type { Access, CacheTag, Call } from './call.ts'
+import { COMMERCE_CALLS } from './commerce-calls.ts'
 
-/** What an answer is about. `account`, `settings` and `progress` are the acting user's own. */
-export type CacheTag =
-  | 'account'
-  | 'blogs'
-  | 'comments'
-  | 'conversations'
-  | 'coupons'
-  | 'courses'
-  | 'log'
-  | 'messages'
-  | 'notifications'
-  | 'orders'
-  | 'progress'
-  | 'reviews'
-  | 'settings'
-  | 'site'
-  | 'users'
-
-interface CallOptions {
-  method: 'GET' | 'POST' | 'PUT'
-  access: Access
-  /** The input's field that names the acting user. Another user's id there is 403. */
-  actor?: string
-  /** The field of the answer; `msg` without it (spec.md, section 7). */
-  responseKey?: 'data'
-  isAllowedInMaintenance?: true
-  /** Other writes are refused while an admin views the site as a student. */
-  isAllowedInStudentView?: true
-  /** Every open page polls it and it is answered from memory, so it is not counted as a read. */
-  isPolled?: true
-  /** Answers while the database is unreachable, so the session is not looked up. */
-  isSessionless?: true
-  /** Takes `multipart/form-data` with one picture instead of JSON. */
-  isMultipart?: true
-  /** Takes a body of up to `LIMITS.formBytes`, which is more than other calls do. */
-  hasLargeBody?: true
-}
-
-export interface ReadCall extends CallOptions {
-  /** The browser refetches the answer after a write that invalidates one of these. */
-  tags: readonly CacheTag[]
-  /** The server caches the answer by the same tags. */
-  isCached?: true
-  /** The server caches the answer for this long instead, whatever is written. */
-  sharedForMs?: number
-  invalidates?: never
-}
-
-/** Throttled as a write and refused from other sites. */
-export interface WriteCall extends CallOptions {
-  invalidates: readonly CacheTag[]
-  tags?: never
-  isCached?: never
-  sharedForMs?: never
-}
-
-export type Call = ReadCall | WriteCall
+export type { Access, CacheTag, Call } from './call.ts'
 
 /** Every call in the order of the spec: `login` is `POST /api/login`. Without schemas, so the first load needs no zod. */
 export const CALLS = {
@@ -254,32 +199,7 @@ export const CALLS = {
     invalidates: ['blogs', 'log'],
     hasLargeBody: true,
   },
-  getPaymentSettings: { method: 'GET', access: 'anyone', tags: ['site'], isCached: true },
-  getPublicCourse: { method: 'POST', access: 'anyone', tags: ['courses', 'reviews'], isCached: true },
-  checkCoupon: { method: 'POST', access: 'student', tags: ['coupons', 'courses'] },
-  getCheckout: { method: 'POST', access: 'student', tags: ['courses', 'progress', 'orders'] },
-  createOrder: { method: 'POST', access: 'student', invalidates: ['orders', 'coupons', 'progress', 'account', 'log'] },
-  getOrder: { method: 'POST', access: 'user', tags: ['orders'] },
-  getMyOrders: { method: 'POST', access: 'user', tags: ['orders'] },
-  getOrders: { method: 'POST', access: 'admin', tags: ['orders'] },
-  getOrderEvents: { method: 'POST', access: 'admin', tags: ['orders'] },
-  payTestOrder: { method: 'POST', access: 'student', invalidates: ['orders', 'progress', 'account', 'log'] },
-  settleTestOrder: { method: 'POST', access: 'student', invalidates: ['orders', 'progress', 'account', 'log'] },
-  cancelOrder: { method: 'POST', access: 'user', invalidates: ['orders', 'coupons', 'log'] },
-  refundOrder: {
-    method: 'POST',
-    access: 'user',
-    invalidates: ['orders', 'progress', 'account', 'users', 'reviews', 'courses', 'log'],
-  },
-  markOrderPaid: { method: 'POST', access: 'admin', invalidates: ['orders', 'users', 'log'] },
-  resendReceipt: { method: 'POST', access: 'admin', invalidates: ['log'] },
-  grantAccess: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },
-  revokeAccess: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },
-  getCoupons: { method: 'POST', access: 'admin', tags: ['coupons', 'courses'] },
-  addCoupon: { method: 'POST', access: 'admin', invalidates: ['coupons', 'log'] },
-  updateCoupon: { method: 'PUT', access: 'admin', invalidates: ['coupons', 'log'] },
-  deleteCoupon: { method: 'POST', access: 'admin', invalidates: ['coupons', 'log'] },
-  getRevenue: { method: 'POST', access: 'admin', tags: ['orders'] },
+  ...COMMERCE_CALLS,
   addContentPicture: { method: 'POST', access: 'admin', invalidates: [], isMultipart: true },
 } as const satisfies Record<string, Call>
 

@@ -3,7 +3,7 @@ import type { Blog } from '#contract/schemas/blogs.ts'
 import type { Conversation, Message } from '#contract/schemas/chat.ts'
 import type { Comment } from '#contract/schemas/comments.ts'
 import type { CallOutput } from '#contract/contract.ts'
-import type { Course, Lesson } from '#contract/schemas/courses.ts'
+import type { Lesson } from '#contract/schemas/courses.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import type { User } from '#contract/schemas/users.ts'
 
