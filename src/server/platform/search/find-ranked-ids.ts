@@ -1,8 +1,9 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
-import { almostContainsAll, containsAll, mayHaveTypos, parseWords } from './search-words.ts'
+import { almostContainsAll, containsAll, isCorrectable, mayHaveTypos, parseWords } from './search-words.ts'
 
 /** What is searched. */
 export interface SearchSource {
@@ -28,7 +29,7 @@ export interface RankedSearch {
 
 /**
  * Returns the ids of one page of a search: titles with the phrase, titles with all words, then short texts and then any
- * text with all of them. Only when that finds nothing, it allows for typos.
+ * text with all of them. Only when that finds nothing, words that stand nowhere may have a typo.
  */
 export async function findRankedIds(db: Db, source: SearchSource, search: RankedSearch): Promise<number[]> {
   const words = parseWords(search.search)
@@ -37,7 +38,8 @@ export async function findRankedIds(db: Db, source: SearchSource, search: Ranked
   // A page beyond the last one is empty too.
   if (search.offset > 0 && (await findExact(db, source, words, { ...search, limit: 1, offset: 0 })).length > 0)
     return []
-  return findAlmost(db, source, words, search)
+  const unknown = await findUnknownWords(db, source, words)
+  return unknown.size > 0 ? findAlmost(db, source, words, unknown, search) : []
 }
 
 /** A later rank is looked up only when the ones before do not fill the page. */
@@ -48,14 +50,15 @@ async function findExact(
   { search, where, sort, limit, offset }: RankedSearch,
 ): Promise<number[]> {
   const { table, id, title } = source
-  const isPhrase = words.length > 1
   const { inTitle, inText, inEverything } = getConditions(source, words)
   const columns = joinKeys(sort, (key, place) => sql`${key} as ${sortName(place)}`)
-  // With one word the planner knows how common it is, and may follow the list's own index.
-  const order = isPhrase ? joinUnindexed(sort) : joinKeys(sort, (key) => sql`${key} desc`)
-  const rank = isPhrase ? sql`case when ${title} ilike ${toLikePattern(search)} then 0 else 1 end` : sql`1`
+  const order = joinUnindexed(sort)
+  const rank = words.length > 1 ? sql`case when ${title} ilike ${toLikePattern(search)} then 0 else 1 end` : sql`1`
   const needed = offset + limit
-  const { rows } = await db.execute<{ id: string }>(sql`
+  return selectIds(
+    db,
+    words,
+    sql`
     with tier1 as materialized (
       select ${id} as id, ${rank} as rank, ${columns} from ${table} where ${and(where, inTitle)}
       order by rank, ${order} limit ${needed}
@@ -67,25 +70,61 @@ async function findExact(
       select ${id} as id, 3 as rank, ${columns} from ${table} where ${and(where, inEverything)}
         and ${id} not in (select id from tier1 union all select id from tier2)
         and (select count(*) from tier1) + (select count(*) from tier2) < ${needed}
-      order by ${joinUnindexed(sort)} limit ${needed}
+      order by ${order} limit ${needed}
     )
     select id from (select * from tier1 union all select * from tier2 union all select * from tier3) as found
     order by rank, ${joinKeys(sort, (_, place) => sql`${sortName(place)} desc`)} limit ${limit} offset ${offset}
-  `)
-  return rows.map((row) => Number(row.id))
+  `,
+  )
+}
+
+/** Words that stand in no text, and so may be meant as another. */
+async function findUnknownWords(db: Db, { table, text, everything }: SearchSource, words: readonly string[]) {
+  const correctable = words.filter(isCorrectable)
+  const inText = sql`exists (select from ${table} where ${text} ilike word.pattern)`
+  const inEverything = everything
+    ? sql`exists (select from ${table} where ${everything.vector} @@ to_tsquery('simple', word.query))`
+    : sql`false`
+  const columns = [correctable, correctable.map(toLikePattern), correctable.map((word) => toWordQuery([word]))]
+  const arrays = sql.join(
+    columns.map((column) => sql`${sql.param(column)}::text[]`),
+    sql`, `,
+  )
+  const rows = await runPrepared(
+    db
+      .select({ text: sql<string>`word.text` })
+      .from(sql`unnest(${arrays}) as word (text, pattern, query)`)
+      // Not as joins, so that the second is looked up only when the first finds nothing.
+      .where(sql`case when ${inEverything} then false else not ${inText} end`),
+  )
+  return new Set(rows.map((row) => row.text))
 }
 
 async function findAlmost(
   db: Db,
   { table, id, text }: SearchSource,
   words: readonly string[],
+  unknown: ReadonlySet<string>,
   { where, sort, limit, offset }: RankedSearch,
 ): Promise<number[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`
-    select ${id} as id from ${table} where ${and(where, almostContainsAll(text, words))}
+  const known = words.filter((word) => !unknown.has(word))
+  return selectIds(
+    db,
+    words,
+    sql`
+    select ${id} as id from ${table} where ${and(where, almostContainsAll(text, [...unknown]), containsAll(text, known))}
     order by ${joinUnindexed(sort)} limit ${limit} offset ${offset}
-  `)
-  return rows.map((row) => Number(row.id))
+  `,
+  )
+}
+
+/** Searches of more words are rare, and each number of words is a statement of its own. */
+const MAX_PREPARED_WORDS = 3
+
+async function selectIds(db: Db, words: readonly string[], statement: SQL): Promise<number[]> {
+  const query = db.select({ id: sql`id`.mapWith(Number) }).from(sql`(${statement}) as page`)
+  const rows = words.length > MAX_PREPARED_WORDS ? await query : await runPrepared(query)
+  return rows.map((row) => row.id)
 }
 
 function getConditions({ title, text, everything }: SearchSource, words: readonly string[]) {
@@ -109,11 +148,16 @@ function getConditions({ title, text, everything }: SearchSource, words: readonl
  * read the vectors of the whole table where it guesses that a word is common.
  */
 function matchesWords(vector: SQL | undefined, words: readonly string[]): SQL | undefined {
-  const parts = words.flatMap((word) => word.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
-  if (vector === undefined || parts.length === 0) return undefined
-  const query = parts.map((part) => (part.length === 1 ? `'${part}'` : `'${withoutPluralS(part)}':*`)).join(' & ')
+  const query = toWordQuery(words)
+  if (vector === undefined || query === '') return undefined
   return sql`${vector} @@ (select to_tsquery('simple', ${query}))`
 }
+
+const toWordQuery = (words: readonly string[]) =>
+  words
+    .flatMap((word) => word.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
+    .map((part) => (part.length === 1 ? `'${part}'` : `'${withoutPluralS(part)}':*`))
+    .join(' & ')
 
 const withoutPluralS = (word: string) => (/^.{4,}[^s]s$/i.test(word) ? word.slice(0, -1) : word)
 
@@ -127,7 +171,10 @@ const joinKeys = (sort: readonly SQL[], toSql: (key: SQL, place: number) => SQL)
  */
 const joinUnindexed = (sort: readonly SQL[]) => joinKeys(sort, (key) => sql`(${key} + 0) desc`)
 
-/** Rows of an `in` query, in the order of the ids. */
+/** For the rows of a search. One parameter, so that the statement is the same for any number of ids. */
+export const isOneOf = (id: PgColumn, ids: readonly number[]): SQL => sql`${id} = any(${sql.param(ids)}::bigint[])`
+
+/** Rows in the order of the ids. */
 export function sortByIds<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
