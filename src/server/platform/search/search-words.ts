@@ -22,6 +22,10 @@ export const mayHaveTypos = (words: readonly string[]): boolean =>
 
 export const isCorrectable = (word: string): boolean => CORRECTABLE_WORD.test(word)
 
+/** The part of a text that a pattern of `toTypoPatterns` matches. */
+export const findPattern = (text: string, pattern: string): string | undefined =>
+  new RegExp(pattern.slice(1, -1).replaceAll('_', '.'), 'iu').exec(text)?.[0]
+
 /** `ilike` patterns for the word, and for it with one letter wrong, missing, too many or exchanged with the next. */
 export function toTypoPatterns(word: string): string[] {
   if (!isCorrectable(word)) return [toLikePattern(word)]

@@ -1,9 +1,9 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/platform/db/connect.ts'
-import { runPrepared } from '#server/platform/db/run-prepared.ts'
+import { type PreparableQuery, runPrepared } from '#server/platform/db/run-prepared.ts'
 import { toLikePattern } from '#server/platform/db/to-like-pattern.ts'
-import { almostContainsAll, containsAll, isCorrectable, mayHaveTypos, parseWords } from './search-words.ts'
+import { containsAll, findPattern, isCorrectable, mayHaveTypos, parseWords, toTypoPatterns } from './search-words.ts'
 
 /** What is searched. */
 export interface SearchSource {
@@ -28,19 +28,55 @@ export interface RankedSearch {
 }
 
 /**
+ * Returns the rows of one page of a search, best first.
+ * @param select the rows for which a condition on the id holds
+ */
+export async function findRanked<Row extends { id: number }>(
+  db: Db,
+  source: SearchSource,
+  search: RankedSearch,
+  select: (isFound: SQL) => PreparableQuery<Row[]>,
+): Promise<Row[]> {
+  const ids = await findRankedIds(db, source, search)
+  if (ids.length === 0) return []
+  // One parameter, so that the statement is the same for any number of ids.
+  const rows = await runPrepared(select(sql`${source.id} = any(${sql.param(ids)}::bigint[])`))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/**
  * Returns the ids of one page of a search: titles with the phrase, titles with all words, then short texts and then any
  * text with all of them. Only when that finds nothing, words that stand nowhere may have a typo.
  */
-export async function findRankedIds(db: Db, source: SearchSource, search: RankedSearch): Promise<number[]> {
+async function findRankedIds(db: Db, source: SearchSource, search: RankedSearch): Promise<number[]> {
   const words = parseWords(search.search)
   const exact = await findExact(db, source, words, search)
   if (exact.length > 0 || !mayHaveTypos(words)) return exact
   // A page beyond the last one is empty too.
   if (search.offset > 0 && (await findExact(db, source, words, { ...search, limit: 1, offset: 0 })).length > 0)
     return []
-  const unknown = await findUnknownWords(db, source, words)
-  return unknown.size > 0 ? findAlmost(db, source, words, unknown, search) : []
+  const corrected = await correct(db, source, words)
+  return corrected ? findExact(db, source, corrected, { ...search, search: corrected.join(' ') }) : []
 }
+
+/** The words without typos, or undefined when they have none or when one cannot be corrected. */
+async function correct(db: Db, source: SearchSource, words: readonly string[]): Promise<string[] | undefined> {
+  const unknown = await findUnknownWords(db, source, words)
+  if (unknown.size === 0) return undefined
+  const corrected: string[] = []
+  for (const word of words) {
+    const correction = unknown.has(word) ? await findCorrection(db, source, word) : word
+    if (correction === undefined) return undefined
+    corrected.push(correction)
+  }
+  return corrected
+}
+
+/** A common word fills the page from so many rows of the list, without collecting all the others. */
+const FIRST_ROWS = 500
+/** The same for any text, which takes longer to compare. */
+const FIRST_ROWS_OF_EVERYTHING = 100
 
 /** A later rank is looked up only when the ones before do not fill the page. */
 async function findExact(
@@ -53,26 +89,46 @@ async function findExact(
   const { inTitle, inText, inEverything } = getConditions(source, words)
   const columns = joinKeys(sort, (key, place) => sql`${key} as ${sortName(place)}`)
   const order = joinUnindexed(sort)
-  const rank = words.length > 1 ? sql`case when ${title} ilike ${toLikePattern(search)} then 0 else 1 end` : sql`1`
+  const firstRows = (count: number) => sql`(
+    select * from ${table} where ${where ?? sql`true`} order by ${joinKeys(sort, (key) => sql`${key} desc`)} limit ${count}
+  ) as ${table}`
+  const isPhrase = words.length > 1
+  const rank = isPhrase ? sql`case when ${title} ilike ${toLikePattern(search)} then 0 else 1 end` : sql`1`
   const needed = offset + limit
   return selectIds(
     db,
     words,
+    // In `first1` nothing of several words: the phrase comes first, wherever it is.
     sql`
-    with tier1 as materialized (
-      select ${id} as id, ${rank} as rank, ${columns} from ${table} where ${and(where, inTitle)}
-      order by rank, ${order} limit ${needed}
+    with first1 as materialized (
+      select ${id} as id, 1 as rank, ${columns} from ${firstRows(isPhrase ? 0 : FIRST_ROWS)} where ${inTitle} limit ${needed}
+    ), tier1 as materialized (
+      select * from first1 where (select count(*) from first1) = ${needed}
+      union all (
+        select ${id} as id, ${rank} as rank, ${columns} from ${table} where ${and(where, inTitle)}
+          and (select count(*) from first1) < ${needed}
+        order by rank, ${order} limit ${needed}
+      )
     ), tier2 as materialized (
       select ${id} as id, 2 as rank, ${columns} from ${table} where ${and(where, inText)}
         and ${id} not in (select id from tier1) and (select count(*) from tier1) < ${needed}
       order by ${order} limit ${needed}
+    ), better as materialized (
+      select * from tier1 union all select * from tier2
+    ), first3 as materialized (
+      select ${id} as id, 3 as rank, ${columns} from ${firstRows(FIRST_ROWS_OF_EVERYTHING)} where ${inEverything}
+        and ${id} not in (select id from better) and (select count(*) from better) < ${needed}
+      limit ${needed}
     ), tier3 as materialized (
-      select ${id} as id, 3 as rank, ${columns} from ${table} where ${and(where, inEverything)}
-        and ${id} not in (select id from tier1 union all select id from tier2)
-        and (select count(*) from tier1) + (select count(*) from tier2) < ${needed}
-      order by ${order} limit ${needed}
+      select * from first3 where (select count(*) from first3) + (select count(*) from better) >= ${needed}
+      union all (
+        select ${id} as id, 3 as rank, ${columns} from ${table} where ${and(where, inEverything)}
+          and ${id} not in (select id from better)
+          and (select count(*) from first3) + (select count(*) from better) < ${needed}
+        order by ${order} limit ${needed}
+      )
     )
-    select id from (select * from tier1 union all select * from tier2 union all select * from tier3) as found
+    select id from (select * from better union all select * from tier3) as found
     order by rank, ${joinKeys(sort, (_, place) => sql`${sortName(place)} desc`)} limit ${limit} offset ${offset}
   `,
   )
@@ -100,22 +156,24 @@ async function findUnknownWords(db: Db, { table, text, everything }: SearchSourc
   return new Set(rows.map((row) => row.text))
 }
 
-async function findAlmost(
-  db: Db,
-  { table, id, text }: SearchSource,
-  words: readonly string[],
-  unknown: ReadonlySet<string>,
-  { where, sort, limit, offset }: RankedSearch,
-): Promise<number[]> {
-  const known = words.filter((word) => !unknown.has(word))
-  return selectIds(
-    db,
-    words,
-    sql`
-    select ${id} as id from ${table} where ${and(where, almostContainsAll(text, [...unknown]), containsAll(text, known))}
-    order by ${joinUnindexed(sort)} limit ${limit} offset ${offset}
-  `,
+/**
+ * Returns what stands in a text with one letter wrong, missing, too many or exchanged; undefined when nothing does.
+ * Each pattern is looked up in the index by itself: of all at once, the planner guesses that they match most rows.
+ */
+async function findCorrection(db: Db, { table, id, text }: SearchSource, word: string): Promise<string | undefined> {
+  const patterns = toTypoPatterns(word)
+  const [row] = await runPrepared(
+    db
+      .select({ text: sql<string>`found.text`, place: sql`typo.place`.mapWith(Number) })
+      .from(
+        sql`unnest(${sql.param(patterns)}::text[]) with ordinality as typo (pattern, place) cross join lateral (
+          select ${text} as text from ${table} where ${text} ilike typo.pattern order by ${id} + 0 limit 1
+        ) as found`,
+      )
+      .limit(1),
   )
+  const pattern = row && patterns[row.place - 1]
+  return pattern && findPattern(row.text, pattern)?.trim()
 }
 
 /** Searches of more words are rare, and each number of words is a statement of its own. */
@@ -128,16 +186,15 @@ async function selectIds(db: Db, words: readonly string[], statement: SQL): Prom
 }
 
 function getConditions({ title, text, everything }: SearchSource, words: readonly string[]) {
-  // A trigram index cannot look up two letters, so the words decide.
-  const shortWords = matchesWords(
-    everything?.vector,
-    words.filter((word) => word.length < 3),
-  )
+  // A trigram index cannot look up two letters, so the index of words decides, and all words must begin so.
+  const hasShortWord = words.some((word) => word.length < 3)
+  const asWords = hasShortWord ? matchesWords(everything?.vector, words) : undefined
+  const indexed = (text: SQL) => (asWords ? sql`(${text} || '')` : text)
   const withSigns = words.filter((word) => /[^\p{L}\p{M}\p{N}]/u.test(word))
   const inEverything = matchesWords(everything?.vector, words)
   return {
-    inTitle: and(containsAll(title, words), words.length > 1 ? shortWords : undefined),
-    inText: and(containsAll(text, words), shortWords),
+    inTitle: and(containsAll(indexed(title), words), asWords),
+    inText: and(containsAll(indexed(text), words), asWords),
     // The vector has no signs.
     inEverything: everything && inEverything ? and(inEverything, containsAll(everything.text, withSigns)) : sql`false`,
   }
@@ -170,12 +227,3 @@ const joinKeys = (sort: readonly SQL[], toSql: (key: SQL, place: number) => SQL)
  * common and that never occur together.
  */
 const joinUnindexed = (sort: readonly SQL[]) => joinKeys(sort, (key) => sql`(${key} + 0) desc`)
-
-/** For the rows of a search. One parameter, so that the statement is the same for any number of ids. */
-export const isOneOf = (id: PgColumn, ids: readonly number[]): SQL => sql`${id} = any(${sql.param(ids)}::bigint[])`
-
-/** Rows in the order of the ids. */
-export function sortByIds<Row extends { id: number }>(rows: readonly Row[], ids: readonly number[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
