@@ -16,8 +16,8 @@ export default defineConfig({
           globalSetup: ['src/server/testing/global-setup.ts'],
           // Test files share what the server loads, and a database (testing/test-db.ts).
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -37,7 +37,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
           setupFiles: ['src/web/testing/jsdom-polyfills.ts'],
-          testTimeout: 15_000,
+          testTimeout: 60_000,
         },
       },
     ],
