@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Transforming the sources takes most of the first seconds.
+    experimental: { fsModuleCache: true },
     coverage: { provider: 'v8', include: ['src/**/*.{ts,tsx}'], exclude: ['src/**/*.test.*', 'src/**/testing/**'] },
     reporters: process.env.TEST_REPORT ? ['default', ['json', { outputFile: process.env.TEST_REPORT }]] : ['default'],
     projects: [
@@ -16,8 +18,8 @@ export default defineConfig({
           globalSetup: ['src/server/testing/global-setup.ts'],
           // Test files share what the server loads, and a database (testing/test-db.ts).
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -37,7 +39,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
           setupFiles: ['src/web/testing/jsdom-polyfills.ts'],
-          testTimeout: 15_000,
+          testTimeout: 60_000,
         },
       },
     ],

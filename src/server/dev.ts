@@ -11,7 +11,7 @@ const CLIENT_FOLDER = join(PROJECT_ROOT, 'src/web')
 /** Linked as well as imported, so that a page is styled before Vite's client has run. */
 const STYLE_SHEET = '<link rel="stylesheet" href="/theme/tokens.css">'
 
-/** Starts the server from source with Vite serving the browser's modules. Loaded through Vite by scripts/dev.mjs. */
+/** Starts the server from source with Vite serving the browser's modules. Bundled by scripts/dev.mjs. */
 export function startDevServer(vite: ViteDevServer): Promise<RunningServer> {
   // Loaded for each page: Vite caches the module until one of its sources changes.
   const loadRenderer = () => vite.ssrLoadModule('/app/entry-server.tsx') as Promise<{ renderPage: RenderPage }>

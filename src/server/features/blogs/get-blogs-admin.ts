@@ -1,9 +1,9 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { ADMIN_BLOGS_PER_PAGE } from '#contract/limits.ts'
 import { blogs, comments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
-import { findRankedIds, sortByIds } from '#server/platform/search/find-ranked-ids.ts'
+import { findRanked } from '#server/platform/search/find-ranked.ts'
 import { BLOG_SEARCH } from './blog-search.ts'
 
 const FILTERS: Record<'' | 'Public' | 'Draft', SQL | undefined> = {
@@ -33,9 +33,8 @@ export const getBlogsAdmin: Handler<'getBlogsAdmin'> = async ({ db }, { page, se
       .from(blogs)
   const findPage = async () => {
     if (search_text === '') return select().where(where).orderBy(desc(blogs.id)).limit(limit).offset(offset)
-    const sort = [BLOG_SEARCH.id]
-    const ids = await findRankedIds(db, BLOG_SEARCH, { search: search_text, where, sort, limit, offset })
-    return sortByIds(await select().where(and(where, inArray(blogs.id, ids))), ids)
+    const search = { search: search_text, where, sort: [BLOG_SEARCH.id], limit, offset }
+    return findRanked(db, BLOG_SEARCH, search, (isFound) => select().where(and(where, isFound)))
   }
   const { rows, nextPage } = paginate(await findPage(), page, ADMIN_BLOGS_PER_PAGE)
   return { msg: rows.map(({ createdAt, ...row }) => ({ ...row, created_date: createdAt.toISOString() })), nextPage }

@@ -73,6 +73,11 @@ describe('a search of the catalogue', () => {
       expect(await titles(typo)).toEqual(['JavaScript by lamplight'])
     expect(await titles('pyhton lampligth')).toEqual(['Python by lamplight'])
     expect(await titles('jxvxscript')).toEqual([])
+    await make('Wicks', { description: 'Trimmed by lamplight' })
+    expect(await titles('lampligth')).toEqual(['Python by lamplight', 'JavaScript by lamplight', 'Wicks'])
+    // Both words stand somewhere, so neither is a typo of the other title's.
+    await make('Pythia')
+    expect(await titles('pythia lamplight')).toEqual([])
     await make('Javscript, an exact title')
     expect(await titles('javscript')).toEqual(['Javscript, an exact title'])
   })
@@ -102,6 +107,25 @@ describe('a search of the catalogue', () => {
     for (let n = 0; n < 13; n++) await make(`Lanterns ${n}`)
     const [first, second] = [await find('lantrens'), await find('lantrens', 2)]
     expect([first.titles.length, first.nextPage, second.titles, second.nextPage]).toEqual([12, 2, ['Lanterns 0'], null])
+  })
+
+  test('ranks and pages alike when the first rows of the list fill the page', async () => {
+    const titled = (n: number) => ({ title: `Lantern ${n}`, category: 'Cybersecurity Basics' })
+    const described = (n: number) => ({
+      title: `Light ${n}`,
+      description: 'By lantern',
+      category: 'Cybersecurity Basics',
+    })
+    await make('Lantern, the oldest')
+    await t.db.insert(courses).values(Array.from({ length: 600 }, (_, n) => (n % 20 === 0 ? titled(n) : described(n))))
+    const pages = [await find('lantern'), await find('lantern', 2), await find('lantern', 3), await find('lantern', 4)]
+    const expected = [
+      ...Array.from({ length: 30 }, (_, n) => `Lantern ${580 - 20 * n}`),
+      'Lantern, the oldest',
+      ...Array.from({ length: 600 }, (_, n) => 599 - n).flatMap((n) => (n % 20 === 0 ? [] : [`Light ${n}`])),
+    ]
+    expect(pages.flatMap((page) => page.titles)).toEqual(expected.slice(0, 48))
+    expect(await titles('li')).toEqual(expected.slice(31, 43))
   })
 
   test('leaves drafts and deleted courses out, whatever the rank', async () => {
@@ -152,7 +176,10 @@ test('a search of the courses panel ranks, includes drafts and tolerates a typo'
   await make('Oil lamps')
   const list = async (search_text: string) =>
     ((await t.call('getCoursesAdmin', { page: 1, search_text }, cookie)).body.msg as Course[]).map(({ title }) => title)
-  expect([await list('lamps oil'), await list('lmaps')]).toEqual([['Oil lamps', 'Wicks'], ['Oil lamps']])
+  expect([await list('lamps oil'), await list('lmaps')]).toEqual([
+    ['Oil lamps', 'Wicks'],
+    ['Oil lamps', 'Wicks'],
+  ])
 })
 
 test('a search of My Courses finds words in any order, ranks, counts and tolerates a typo', async () => {

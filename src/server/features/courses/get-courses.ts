@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, gt, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
 import type { CourseFilter } from '#contract/course-filters.ts'
 import { COURSES_PER_PAGE } from '#contract/limits.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
-import { findRankedIds, sortByIds } from '#server/platform/search/find-ranked-ids.ts'
+import { findRanked } from '#server/platform/search/find-ranked.ts'
 import { containsAll, parseWords } from '#server/platform/search/search-words.ts'
 import { courseColumns, enrollmentJoin, isLive, isPublished, TOP_RATED_MIN_TENTHS, toCourse } from './course-row.ts'
 import { COURSE_SEARCH } from './course-search.ts'
@@ -56,8 +56,8 @@ export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, se
         .limit(limit)
         .offset(offset)
     const sortKeys = sort.map((column) => sql`${column}`)
-    const ids = await findRankedIds(db, COURSE_SEARCH, { search: search_text, where, sort: sortKeys, limit, offset })
-    return sortByIds(await select().where(and(where, inArray(courses.id, ids))), ids)
+    const search = { search: search_text, where, sort: sortKeys, limit, offset }
+    return findRanked(db, COURSE_SEARCH, search, (isFound) => select().where(and(where, isFound)))
   }
   const { rows, nextPage } = paginate(await findPage(), page, COURSES_PER_PAGE)
   return { msg: rows.map(toCourse), nextPage }

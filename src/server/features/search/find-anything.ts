@@ -1,4 +1,4 @@
-import { desc, inArray } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import { MAX_RESULTS_PER_KIND } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
@@ -6,7 +6,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { BLOG_SEARCH } from '#server/features/blogs/blog-search.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { COURSE_SEARCH } from '#server/features/courses/course-search.ts'
-import { findRankedIds, sortByIds } from '#server/platform/search/find-ranked-ids.ts'
+import { findRanked } from '#server/platform/search/find-ranked.ts'
 import { findNameOrEmailFilter } from '#server/features/users/name-or-email-matches.ts'
 
 const PAGE = { limit: MAX_RESULTS_PER_KIND, offset: 0 }
@@ -23,9 +23,11 @@ export const findAnything: Handler<'findAnything'> = async ({ db }, { search_tex
 }
 
 async function findCourses(db: Db, search: string) {
-  const ids = await findRankedIds(db, COURSE_SEARCH, { search, where: isLive, sort: [COURSE_SEARCH.id], ...PAGE })
-  const rows = await db.select({ id: courses.id, title: courses.title }).from(courses).where(inArray(courses.id, ids))
-  return sortByIds(rows, ids).map(({ id, title }) => ({ course_id: id, title }))
+  const ranked = { search, where: isLive, sort: [COURSE_SEARCH.id], ...PAGE }
+  const rows = await findRanked(db, COURSE_SEARCH, ranked, (isFound) =>
+    db.select({ id: courses.id, title: courses.title }).from(courses).where(isFound),
+  )
+  return rows.map(({ id, title }) => ({ course_id: id, title }))
 }
 
 async function findUsers(db: Db, search: string) {
@@ -44,7 +46,9 @@ async function findUsers(db: Db, search: string) {
 }
 
 async function findBlogs(db: Db, search: string) {
-  const ids = await findRankedIds(db, BLOG_SEARCH, { search, where: undefined, sort: [BLOG_SEARCH.id], ...PAGE })
-  const rows = await db.select({ id: blogs.id, title: blogs.title }).from(blogs).where(inArray(blogs.id, ids))
-  return sortByIds(rows, ids).map(({ id, title }) => ({ blog_id: id, title }))
+  const ranked = { search, where: undefined, sort: [BLOG_SEARCH.id], ...PAGE }
+  const rows = await findRanked(db, BLOG_SEARCH, ranked, (isFound) =>
+    db.select({ id: blogs.id, title: blogs.title }).from(blogs).where(isFound),
+  )
+  return rows.map(({ id, title }) => ({ blog_id: id, title }))
 }

@@ -18,11 +18,17 @@ const MAX_WORDS_WITH_TYPOS = 5
 const CORRECTABLE_WORD = /^\p{L}{4,20}$/u
 
 export const mayHaveTypos = (words: readonly string[]): boolean =>
-  words.length <= MAX_WORDS_WITH_TYPOS && words.some((word) => CORRECTABLE_WORD.test(word))
+  words.length <= MAX_WORDS_WITH_TYPOS && words.some(isCorrectable)
+
+export const isCorrectable = (word: string): boolean => CORRECTABLE_WORD.test(word)
+
+/** The part of a text that a pattern of `toTypoPatterns` matches. */
+export const findPattern = (text: string, pattern: string): string | undefined =>
+  new RegExp(pattern.slice(1, -1).replaceAll('_', '.'), 'iu').exec(text)?.[0]
 
 /** `ilike` patterns for the word, and for it with one letter wrong, missing, too many or exchanged with the next. */
 export function toTypoPatterns(word: string): string[] {
-  if (!CORRECTABLE_WORD.test(word)) return [toLikePattern(word)]
+  if (!isCorrectable(word)) return [toLikePattern(word)]
   const letters = [...word.toLowerCase()]
   const variants = letters.flatMap((letter, place) => {
     const [before, after] = [letters.slice(0, place).join(''), letters.slice(place + 1).join('')]

@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { ADMIN_COURSES_PER_PAGE } from '#contract/limits.ts'
 import type { VISIBILITY_FILTERS } from '#contract/choices.ts'
 import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
-import { findRankedIds, sortByIds } from '#server/platform/search/find-ranked-ids.ts'
+import { findRanked } from '#server/platform/search/find-ranked.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { COURSE_SEARCH } from '#server/features/courses/course-search.ts'
 import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
@@ -21,9 +21,8 @@ export const getCoursesAdmin: Handler<'getCoursesAdmin'> = async ({ db }, { page
   const select = () => db.select(adminCourseColumns).from(courses)
   const findPage = async () => {
     if (search_text === '') return select().where(where).orderBy(desc(courses.id)).limit(limit).offset(offset)
-    const sort = [COURSE_SEARCH.id]
-    const ids = await findRankedIds(db, COURSE_SEARCH, { search: search_text, where, sort, limit, offset })
-    return sortByIds(await select().where(and(where, inArray(courses.id, ids))), ids)
+    const search = { search: search_text, where, sort: [COURSE_SEARCH.id], limit, offset }
+    return findRanked(db, COURSE_SEARCH, search, (isFound) => select().where(and(where, isFound)))
   }
   const { rows, nextPage } = paginate(await findPage(), page, ADMIN_COURSES_PER_PAGE)
   return { msg: await toAdminCourses(db, rows), nextPage }

@@ -17,6 +17,8 @@ const FATAL_LINE = /^\d{4}-\d\d-\d\d [\d:.]+ \S+ \[\d+\] (PANIC|FATAL): |^Aborte
 /** Creates the database if there is none. `onFatal` is called when the process must not continue. */
 export async function openPGlite(folder: string, onFatal: (line: string) => void): Promise<PGlite> {
   if (!existsSync(folder)) await createDatabase(folder, onFatal)
+  // A copy may have been made readable for others.
+  chmodSync(folder, 0o700)
   return openDatabase(folder, onFatal)
 }
 
