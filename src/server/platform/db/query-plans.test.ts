@@ -148,6 +148,20 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
       expect([text, readThrough.map((node) => node['Relation Name'])]).toEqual([text, []])
     }
   })
+
+  test.each([
+    ['getCourseData', () => ({ course_id: courseId }), 2],
+    ['getEnrolledCourses', () => ({ page: 1 }), 2],
+    ['getCourses', () => ({ page: 1 }), 1],
+  ] as [CallName, () => object, number][])('%s needs no more queries for access', async (call, input, queries) => {
+    const fresh = await t.make.signedIn()
+    // Once before, so that the session and whether the site is running are cached.
+    await t.call('session', {}, fresh.cookie)
+    const statements = await recorded(t.database.pool, () =>
+      t.call(call, input() as CallInput<typeof call>, fresh.cookie),
+    )
+    expect(statements).toHaveLength(queries)
+  })
 })
 
 const flatten = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flatten)]
