@@ -223,7 +223,7 @@ const TABLE: Record<CallName, Row> = {
   getCourseFunnel: { body: ({ course_id }) => ({ course_id }), running: ADMINS, inMaintenance: false },
   addBlog: { body: () => createBlogForm(), running: ADMINS, inMaintenance: false },
   updateBlog: { body: ({ blog_id }) => ({ blog_id, ...createBlogForm() }), running: ADMINS, inMaintenance: false },
-  getPaymentSettings: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
+  getPaymentSettings: { body: () => ({}), running: EVERYONE, inMaintenance: false },
   getPublicCourse: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   checkCoupon: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   getCheckout: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
@@ -238,8 +238,16 @@ const TABLE: Record<CallName, Row> = {
   refundOrder: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   markOrderPaid: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   resendReceipt: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  grantAccess: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  revokeAccess: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
+  grantAccess: {
+    body: ({ student_id, course_id }) => ({ student_id, course_id, reason: 'A prize' }),
+    running: ADMINS,
+    inMaintenance: false,
+  },
+  revokeAccess: {
+    body: ({ student_id, course_id }) => ({ student_id, course_id, reason: 'A mistake' }),
+    running: ADMINS,
+    inMaintenance: false,
+  },
   getCoupons: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   addCoupon: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   updateCoupon: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED

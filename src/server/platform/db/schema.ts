@@ -80,7 +80,7 @@ export const users = pgTable(
     /** Whether to send an email about unread chat messages. */
     chatMails: boolean('chat_mails').notNull().default(true),
     joinedAt: instant('joined_at').notNull().default(now),
-    /** Denormalized count of enrollments. */
+    /** Denormalized count of the enrollments that `isJoined`, in courses outside the trash. */
     courseJoined: integer('course_joined').notNull().default(0),
   },
   (t) => [
@@ -261,13 +261,16 @@ export const courses = pgTable(
       .where(sql`not ${t.isPublic}`),
     index('courses_title')
       .on(t.title, t.id)
-      .where(sql`${t.deletedAt} is null`),
+      .where(sql`${t.deletedAt} is null and ${t.archivedAt} is null`),
     index('courses_title_search').using('gin', sql`${t.title} gin_trgm_ops`),
     index('courses_search').using('gin', sql`(${t.title} || ' ' || ${t.tabs} || ' ' || ${t.category}) gin_trgm_ops`),
     index('courses_words').using('gin', t.words),
     index('courses_deleted')
       .on(t.deletedAt, t.id)
       .where(sql`${t.deletedAt} is not null`),
+    index('courses_archived')
+      .on(t.archivedAt, t.id)
+      .where(sql`${t.archivedAt} is not null`),
     check('courses_discount_range', sql`${t.discount} between 0 and 100`),
     check('courses_price_range', sql`${t.priceCents} between 0 and 10000000`),
   ],
