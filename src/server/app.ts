@@ -28,6 +28,7 @@ import { registerFeedRoutes } from './pages/feeds.ts'
 import { registerHealthRoutes } from './pages/health-routes.ts'
 import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.ts'
 import type { ReadDiskUsage } from './platform/storage/disk-space.ts'
+import { registerReceiptRoutes } from './features/receipts/receipt-routes.ts'
 import { registerUploadRoutes } from './features/uploads/upload-routes.ts'
 import { type Bus, type BusListener, createLocalBus } from './platform/bus/bus.ts'
 import { createPostgresBus } from './platform/bus/postgres-bus.ts'
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerOpenApiRoute(app, publicUrl, throttles)
   await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
+  registerReceiptRoutes(app, { db, cookie, throttles, admit, payments, publicUrl })
   await registerUploadRoutes(app, { db, cookie, folder, admit })
   registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })
   registerFeedRoutes(app, { pipeline, cache, publicUrl, throttles, queues })
