@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
 import type { RenderPage } from '#contract/page.ts'
+import type { Payments } from './platform/payments/provider.ts'
 import { openControlSocket } from './cli/control-socket.ts'
 import { ResponseCache } from './platform/cache/response-cache.ts'
 import { registerApiRoutes } from './pipeline/api-routes.ts'
@@ -91,12 +92,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const store = new SessionStore({ db, cache, bus })
   const cookie = new SessionCookie({ store, publicUrl })
   const { folder, pictures, lessonFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
-  const mailer = startMailer(env, database, app)
+  const payments = createPayments(env, db, options.hasDemo ?? false)
+  const mailer = startMailer(env, database, payments, app)
   await startControlSocket(env, database, { throttles, bus }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
-  const payments = createPayments(env, db, options.hasDemo ?? false)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
     settings: env,
@@ -234,14 +235,14 @@ async function registerClientFiles(app: FastifyInstance, clientFolder: string): 
 }
 
 /** Wakes the mailer at start, because mail may be queued from before a restart. */
-function startMailer(env: Env, { db }: Database, app: FastifyInstance): Mailer {
+function startMailer(env: Env, { db }: Database, payments: Payments, app: FastifyInstance): Mailer {
   const deliver = env.smtpUrl
     ? createSmtpDelivery(env.smtpUrl, env.mailFrom)
     : createOutboxDelivery(getOutboxFolder(env), env.mailFrom)
   const mailer = new Mailer({
     db,
     deliver,
-    renderEmail: (mail) => renderEmail(db, mail, env.publicUrl),
+    renderEmail: (mail) => renderEmail(db, mail, { siteUrl: env.publicUrl, payments }),
     log: app.log,
   })
   app.addHook('onReady', async () => mailer.wake())

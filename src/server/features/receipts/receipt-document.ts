@@ -144,3 +144,6 @@ const createMoneyFormat =
   (cents: number) =>
     // A real minus sign has the width of a digit.
     formatMoney(toDollars(cents), currency).replace('-', '−')
+
+export const toFileName = ({ title, number }: ReceiptDocument) =>
+  `${title.toLowerCase().replace(' ', '-')}-${number}.pdf`

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { readReceipt, type Receipt, sumRefunds } from './read-receipt.ts'
-import { type ReceiptDocument, toCreditNoteDocument, toReceiptDocument } from './receipt-document.ts'
+import { type ReceiptDocument, toCreditNoteDocument, toFileName, toReceiptDocument } from './receipt-document.ts'
 
 interface ReceiptRouteDeps {
   db: Db
@@ -65,6 +65,3 @@ const canRead = (user: User, { order }: Receipt) => user.role === 'admin' || ord
 /** The route of a path with an order's id in it. */
 const toRoute = (toPath: (order: { order_id: number }) => string) =>
   toPath({ order_id: 0 }).replace('/0/', '/:orderId/')
-
-export const toFileName = ({ title, number }: ReceiptDocument) =>
-  `${title.toLowerCase().replace(' ', '-')}-${number}.pdf`
