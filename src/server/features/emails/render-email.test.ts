@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { conversations, emailChanges, MAIL_KINDS, resetCodes } from '#server/platform/db/schema.ts'
-import { addOrder, addRefund } from '#server/testing/order-rows.ts'
+import { addOrder, addRefund } from '#server/testing/order-factories.ts'
 import { DEVICE_HASH } from '#server/testing/test-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { hashToken } from '#server/features/users/profile/email-change-token.ts'
