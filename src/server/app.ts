@@ -19,6 +19,7 @@ import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
+import { registerWebhookRoute } from './features/payments/webhook-route.ts'
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
 import { createPayments } from './features/payments/create-payments.ts'
 import { readSiteStatus } from './features/site/read-site-status.ts'
@@ -120,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerOpenApiRoute(app, publicUrl, throttles)
   await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
+  await registerWebhookRoute(app, { payments, runWithServices })
   registerReceiptRoutes(app, { db, cookie, throttles, admit, payments, publicUrl })
   await registerUploadRoutes(app, { db, cookie, folder, admit })
   registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })

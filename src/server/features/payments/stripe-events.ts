@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import type { PaymentEvent } from '#server/platform/payments/provider.ts'
 import type { Stripe } from './stripe-client.ts'
 import { findOrderId } from './stripe-orders.ts'
-import { DECLINED, toPaidStatus } from './stripe-status.ts'
+import { retrieveSession, toPaidStatus, toStatus } from './stripe-status.ts'
 
 interface StripeEventDeps extends StripeSettings {
   stripe: Stripe
@@ -52,7 +52,7 @@ async function readMeaning(stripe: Stripe, event: Stripe.Event): Promise<Meaning
     case 'checkout.session.async_payment_succeeded':
       return { change: toPaidStatus(event.data.object), metadata: event.data.object.metadata }
     case 'checkout.session.async_payment_failed':
-      return { change: { state: 'failed', problem: DECLINED }, metadata: event.data.object.metadata }
+      return readFailure(stripe, event.data.object)
     case 'checkout.session.expired':
       return { change: { state: 'ended' }, metadata: event.data.object.metadata }
     case 'charge.refunded':
@@ -66,6 +66,11 @@ async function readMeaning(stripe: Stripe, event: Stripe.Event): Promise<Meaning
     default:
       return null
   }
+}
+
+/** The event does not say why the bank declined. */
+async function readFailure(stripe: Stripe, { id, metadata }: Stripe.Checkout.Session): Promise<Meaning> {
+  return { change: toStatus(await retrieveSession(stripe, id)), metadata }
 }
 
 /** A dispute has no metadata of its payment. */

@@ -98,7 +98,7 @@ it('says why a bank debit failed', async () => {
   stripe.books.pay(order.checkoutReference, 'processing')
   stripe.books.settle(order.checkoutReference, false)
   expect(await provider.getStatus(order)).toEqual({
-    state: 'failed',
+    state: 'ended',
     problem: 'The account has insufficient funds.',
   })
 })

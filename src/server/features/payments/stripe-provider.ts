@@ -10,7 +10,7 @@ import type {
 import { createStripeClient, type Stripe } from './stripe-client.ts'
 import { parseStripeEvent } from './stripe-events.ts'
 import { toKey, toMetadata } from './stripe-orders.ts'
-import { toStatus } from './stripe-status.ts'
+import { retrieveSession, toStatus } from './stripe-status.ts'
 
 /** Stripe Checkout: the student pays on Stripe's page, so card data never reaches this server. */
 export function createStripeProvider(settings: StripeSettings, db: Db): PaymentProvider {
@@ -62,8 +62,7 @@ async function createSession(stripe: Stripe, order: CheckoutOrder) {
 async function readStatus(stripe: Stripe, { checkoutReference }: ProviderOrder): Promise<PaymentStatus> {
   // Nobody has seen the address of a checkout whose reference was not stored.
   if (checkoutReference === null) return { state: 'open' }
-  const session = await stripe.checkout.sessions.retrieve(checkoutReference, { expand: ['payment_intent'] })
-  return toStatus(session)
+  return toStatus(await retrieveSession(stripe, checkoutReference))
 }
 
 /** Looks for the refund first: Stripe forgets idempotency keys after a day, and we ask again for three. */
