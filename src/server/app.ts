@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
 import type { RenderPage } from '#contract/page.ts'
+import type { Payments } from './platform/payments/provider.ts'
 import { openControlSocket } from './cli/control-socket.ts'
 import { ResponseCache } from './platform/cache/response-cache.ts'
 import { registerApiRoutes } from './pipeline/api-routes.ts'
@@ -18,6 +19,7 @@ import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
+import { registerWebhookRoute } from './features/payments/webhook-route.ts'
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
 import { createPayments } from './features/payments/create-payments.ts'
 import { readSiteStatus } from './features/site/read-site-status.ts'
@@ -30,6 +32,7 @@ import { registerFeedRoutes } from './pages/feeds.ts'
 import { registerHealthRoutes } from './pages/health-routes.ts'
 import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.ts'
 import type { ReadDiskUsage } from './platform/storage/disk-space.ts'
+import { registerReceiptRoutes } from './features/receipts/receipt-routes.ts'
 import { registerUploadRoutes } from './features/uploads/upload-routes.ts'
 import { type Bus, type BusListener, createLocalBus } from './platform/bus/bus.ts'
 import { createPostgresBus } from './platform/bus/postgres-bus.ts'
@@ -92,12 +95,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const store = new SessionStore({ db, cache, bus })
   const cookie = new SessionCookie({ store, publicUrl })
   const { folder, pictures, lessonFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
-  const mailer = startMailer(env, database, app)
+  const payments = createPayments(env, db, options.hasDemo ?? false)
+  const mailer = startMailer(env, database, payments, app)
   await startControlSocket(env, database, { throttles, bus }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
-  const payments = createPayments(env, db, options.hasDemo ?? false)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
     settings: env,
@@ -118,6 +121,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerOpenApiRoute(app, publicUrl, throttles)
   await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
+  await registerWebhookRoute(app, { payments, runWithServices })
+  registerReceiptRoutes(app, { db, cookie, throttles, admit, payments, publicUrl })
   await registerUploadRoutes(app, { db, cookie, folder, admit })
   registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })
   registerFeedRoutes(app, { pipeline, cache, publicUrl, throttles, queues })
@@ -236,14 +241,14 @@ async function registerClientFiles(app: FastifyInstance, clientFolder: string): 
 }
 
 /** Wakes the mailer at start, because mail may be queued from before a restart. */
-function startMailer(env: Env, { db }: Database, app: FastifyInstance): Mailer {
+function startMailer(env: Env, { db }: Database, payments: Payments, app: FastifyInstance): Mailer {
   const deliver = env.smtpUrl
     ? createSmtpDelivery(env.smtpUrl, env.mailFrom)
     : createOutboxDelivery(getOutboxFolder(env), env.mailFrom)
   const mailer = new Mailer({
     db,
     deliver,
-    renderEmail: (mail) => renderEmail(db, mail, env.publicUrl),
+    renderEmail: (mail) => renderEmail(db, mail, { siteUrl: env.publicUrl, payments }),
     log: app.log,
   })
   app.addHook('onReady', async () => mailer.wake())

@@ -4,6 +4,7 @@ import type { PaymentEnv } from '#server/payment-env.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { PaymentProvider, Payments } from '#server/platform/payments/provider.ts'
 import { manualProvider } from './manual-provider.ts'
+import { createStripeProvider } from './stripe-provider.ts'
 import { createTestProvider } from './test-provider.ts'
 
 /** @param hasDemo whether the demo academy is on, which decides where `PAYMENTS` is not set */
@@ -12,7 +13,8 @@ export function createPayments({ payments: env }: { payments: PaymentEnv }, db: 
     test: () => createTestProvider(db),
     manual: () => manualProvider,
     stripe: () => {
-      throw new Error('Not built yet') // TO BE REPLACED by createStripeProvider(env.stripe)
+      if (!env.stripe) throw new Error('STRIPE_SECRET_KEY is not set')
+      return createStripeProvider(env.stripe, db)
     },
   }
   const providers = (env.providers ?? [hasDemo ? 'test' : 'manual']).map((name) => create[name]())

@@ -26,7 +26,9 @@ export interface CheckoutOrder extends ProviderOrder {
 }
 
 export type PaymentStatus =
-  | { state: 'open' | 'processing' | 'ended' }
+  | { state: 'open' | 'processing' }
+  /** The checkout cannot be paid any more; a problem says that the payment failed for good. */
+  | { state: 'ended'; problem?: string }
   | { state: 'failed'; problem: string }
   | { state: 'paid'; paymentReference: string; amountCents: number; currency: string }
 

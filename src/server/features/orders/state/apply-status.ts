@@ -22,7 +22,9 @@ export async function applyStatus(tx: Tx, order: OrderRow, status: PaymentStatus
     await tx.update(orders).set({ isProcessing: false, problem }).where(eq(orders.id, order.id))
     await addOrderEvent(tx, order.id, `The payment failed: ${problem}`)
   } else if (status.state === 'ended') {
-    await transition(tx, order, 'expired', { text: 'The checkout ended without a payment' })
+    const problem = status.problem?.slice(0, MAX_PROBLEM_LENGTH)
+    const text = problem === undefined ? 'The checkout ended without a payment' : `The payment failed: ${problem}`
+    await transition(tx, order, 'expired', { text, ...(problem !== undefined && { set: { problem } }) })
   }
 }
 
