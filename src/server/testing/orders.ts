@@ -1,4 +1,11 @@
 import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll } from 'vitest'
+import { getOutboxFolder } from '#server/open-storage.ts'
+import { renderEmail } from '#server/features/emails/render-email.ts'
+import { createOutboxDelivery } from '#server/platform/mail/delivery.ts'
+import { Mailer } from '#server/platform/mail/mailer.ts'
+import { createPayments } from '#server/features/payments/create-payments.ts'
+import type { OrderServices } from '#server/features/orders/state/change-order.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { coupons, entitlements, orderEvents, orders } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from './factories.ts'
@@ -63,4 +70,20 @@ export const getEntitlements = ({ db }: Pick<TestApp, 'db'>, userId: number) =>
 export async function canOpen(t: App, student: SignedInUser, course_id: number): Promise<boolean> {
   const { body } = await t.call('getCourseData', { course_id }, student.cookie)
   return (body.msg as { enrolled: boolean }).enrolled
+}
+
+/** For the work of background jobs, without waiting for their time. Nothing is invalidated in the app's cache. */
+export function useOrderServices(t: TestApp): OrderServices {
+  // Empty until beforeAll fills it, which is before any test can use it.
+  const services = {} as OrderServices
+  let mailer: Mailer | undefined
+  beforeAll(() => {
+    const { db, env, app } = t
+    const deliver = createOutboxDelivery(getOutboxFolder(env), env.mailFrom)
+    mailer = new Mailer({ db, deliver, renderEmail: (mail) => renderEmail(db, mail, env.publicUrl), log: app.log })
+    const payments = createPayments(env, db, false)
+    Object.assign(services, { db, invalidate: () => {}, payments, live: { sendToUser: () => {} }, mailer })
+  })
+  afterAll(() => mailer?.close())
+  return services
 }
