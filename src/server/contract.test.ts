@@ -55,6 +55,8 @@ const createCourseForm = () => ({
   tabs: 'a b',
   materials: [],
 })
+let newCoupons = 0
+const createCouponForm = () => ({ code: `NEW-${++newCoupons}`, kind: 'percent', value: 10 })
 const createBlogForm = () => ({ title: 'New', subtitle: '', content: '<p>New</p>' })
 
 const TABLE: Record<CallName, Row> = {
@@ -230,8 +232,8 @@ const TABLE: Record<CallName, Row> = {
   createOrder: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   getOrder: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   getMyOrders: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  getOrders: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  getOrderEvents: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
+  getOrders: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  getOrderEvents: { body: () => ({ order_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
   payTestOrder: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   settleTestOrder: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   cancelOrder: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
@@ -240,11 +242,15 @@ const TABLE: Record<CallName, Row> = {
   resendReceipt: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   grantAccess: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   revokeAccess: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  getCoupons: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  addCoupon: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  updateCoupon: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  deleteCoupon: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  getRevenue: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
+  getCoupons: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  addCoupon: { body: () => createCouponForm(), running: ADMINS, inMaintenance: false },
+  updateCoupon: {
+    body: () => ({ coupon_id: 999_999_999, ...createCouponForm() }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  deleteCoupon: { body: () => ({ coupon_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  getRevenue: { body: () => ({ days: 30 }), running: ADMINS, inMaintenance: false },
   addContentPicture: { body: () => ({ id: 1, image: TINY_PNG }), running: ADMINS, inMaintenance: false },
   addCourse: { body: () => createCourseForm(), running: ADMINS, inMaintenance: false },
   updateCourse: {

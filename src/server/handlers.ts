@@ -25,6 +25,10 @@ import { addComment } from './features/comments/add-comment.ts'
 import { deleteComment } from './features/comments/delete-comment.ts'
 import { getComments } from './features/comments/get-comments.ts'
 import { getOwnComments } from './features/comments/get-own-comments.ts'
+import { addCoupon } from './features/coupons/add-coupon.ts'
+import { deleteCoupon } from './features/coupons/delete-coupon.ts'
+import { getCoupons } from './features/coupons/get-coupons.ts'
+import { updateCoupon } from './features/coupons/update-coupon.ts'
 import { addCourse } from './features/courses/admin/add-course.ts'
 import { completeCourse } from './features/enrollments/complete-course.ts'
 import { deleteCourse } from './features/courses/admin/delete-course.ts'
@@ -44,6 +48,7 @@ import { saveLessonPosition } from './features/enrollments/save-lesson-position.
 import { updateCourse } from './features/courses/admin/update-course.ts'
 import { getNotifications } from './features/notifications/get-notifications.ts'
 import { readNotifications } from './features/notifications/read-notifications.ts'
+import { getOrderEvents } from './features/orders-admin/get-order-events.ts'
 import { addReview } from './features/reviews/add-review.ts'
 import { deleteReview } from './features/reviews/delete-review.ts'
 import { getReviewSummary } from './features/reviews/get-review-summary.ts'
@@ -164,7 +169,7 @@ export const handlers: Handlers = {
   getOrder: notBuilt,
   getMyOrders: notBuilt,
   getOrders: notBuilt,
-  getOrderEvents: notBuilt,
+  getOrderEvents,
   payTestOrder: notBuilt,
   settleTestOrder: notBuilt,
   cancelOrder: notBuilt,
@@ -173,10 +178,10 @@ export const handlers: Handlers = {
   resendReceipt: notBuilt,
   grantAccess: notBuilt,
   revokeAccess: notBuilt,
-  getCoupons: notBuilt,
-  addCoupon: notBuilt,
-  updateCoupon: notBuilt,
-  deleteCoupon: notBuilt,
+  getCoupons,
+  addCoupon,
+  updateCoupon,
+  deleteCoupon,
   getRevenue: notBuilt,
   addContentPicture,
 }
