@@ -49,6 +49,7 @@ import { updateCourse } from './features/courses/admin/update-course.ts'
 import { getNotifications } from './features/notifications/get-notifications.ts'
 import { readNotifications } from './features/notifications/read-notifications.ts'
 import { getOrderEvents } from './features/orders-admin/get-order-events.ts'
+import { getPaymentSettings } from './features/payments/get-payment-settings.ts'
 import { addReview } from './features/reviews/add-review.ts'
 import { deleteReview } from './features/reviews/delete-review.ts'
 import { getReviewSummary } from './features/reviews/get-review-summary.ts'
@@ -161,7 +162,7 @@ export const handlers: Handlers = {
   getSiteWarnings,
   addBlog,
   updateBlog,
-  getPaymentSettings: notBuilt,
+  getPaymentSettings,
   getPublicCourse: notBuilt,
   checkCoupon: notBuilt,
   getCheckout: notBuilt,
