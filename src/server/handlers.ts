@@ -8,6 +8,7 @@ import { setChatMails } from './features/account/set-chat-mails.ts'
 import { getAnalysticByDay } from './features/analytics/get-analystic-by-day.ts'
 import { getAnalystic } from './features/analytics/get-analystic.ts'
 import { getCourseFunnel } from './features/analytics/get-course-funnel.ts'
+import { getRevenue } from './features/analytics/get-revenue.ts'
 import { getTopCourses } from './features/analytics/get-top-courses.ts'
 import { addBlog } from './features/blogs/add-blog.ts'
 import { deleteBlog } from './features/blogs/delete-blog.ts'
@@ -183,6 +184,6 @@ export const handlers: Handlers = {
   addCoupon,
   updateCoupon,
   deleteCoupon,
-  getRevenue: notBuilt,
+  getRevenue,
   addContentPicture,
 }

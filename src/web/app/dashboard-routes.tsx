@@ -21,7 +21,13 @@ const usersQueries: ScreenQueries = ({ search }) => [pages('getUsers', parseUser
 const analyticsQueries: ScreenQueries = ({ search }) => {
   const { days, courseId } = parseAnalyticsSearch(search)
   const funnel = courseId > 0 ? [query('getCourseFunnel', { course_id: courseId })] : []
-  return [query('getAnalystic', {}), query('getAnalysticByDay', { days }), query('getTopCourses', { days }), ...funnel]
+  return [
+    query('getAnalystic', {}),
+    query('getAnalysticByDay', { days }),
+    query('getRevenue', { days }),
+    query('getTopCourses', { days }),
+    ...funnel,
+  ]
 }
 
 const reviewsQueries: ScreenQueries = ({ search }) => {
