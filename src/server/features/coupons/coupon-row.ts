@@ -2,7 +2,7 @@ import { and, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Coupon } from '#contract/schemas/coupons.ts'
 import type { ParsedInput } from '#contract/contract.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { coupons, courses, orders } from '#server/platform/db/schema.ts'
+import { type coupons, courses, orders } from '#server/platform/db/schema.ts'
 
 type CouponRow = typeof coupons.$inferSelect
 

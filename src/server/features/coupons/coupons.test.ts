@@ -183,7 +183,10 @@ describe('getCoupons', () => {
       [20, 3],
       [1, null],
     ])
-    expect(pages[0]?.body.msg).toMatchObject([{ code: 'MANY_40%', value: 1 }, ...Array(19).fill({})])
+    expect(pages[0]?.body.msg).toMatchObject([
+      { code: 'MANY_40%', value: 1 },
+      ...Array.from({ length: 19 }, () => ({})),
+    ])
     expect((await find('y_40%')).map(({ code }) => code)).toEqual(['MANY_40%'])
     expect(await find('y%40')).toEqual([])
   })
