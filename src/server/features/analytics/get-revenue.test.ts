@@ -4,7 +4,7 @@ import type { Revenue } from '#contract/schemas/analytics.ts'
 import { orderItems, orders, refunds } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
-import { insertOrder } from '#server/testing/insert-order.ts'
+import { insertOrder } from '#server/testing/order-rows.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
@@ -22,10 +22,8 @@ const ask = async (days: 7 | 30 | 90 | 365 = 7) =>
   (await t.call('getRevenue', { days }, admin.cookie)).body.msg as Revenue
 const daysAgo = (days: number, time = '12:00') =>
   sql`((now() at time zone 'UTC')::date - ${days}::int + ${time}::time) at time zone 'UTC'` as never
-const order = (values: Omit<Parameters<typeof insertOrder>[1], 'user' | 'course'> & { of?: typeof course } = {}) => {
-  const { of = course, ...rest } = values
-  return insertOrder(t.db, { user: admin, course: of, ...rest })
-}
+const order = ({ of = course, ...values }: Partial<typeof orders.$inferInsert> & { of?: typeof course } = {}) =>
+  insertOrder(t.db, admin.id, of.id, { totalCents: 6_000, ...values })
 const refund = (orderId: number, amountCents: number, values: Partial<typeof refunds.$inferInsert> = {}) =>
   t.db.insert(refunds).values({
     ...{ orderId, amountCents, requestedBy: admin.email, status: 'succeeded' },

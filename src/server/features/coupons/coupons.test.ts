@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Coupon } from '#contract/schemas/coupons.ts'
 import { coupons, courses } from '#server/platform/db/schema.ts'
-import { insertOrder } from '#server/testing/insert-order.ts'
+import { insertOrder } from '#server/testing/order-rows.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
@@ -152,13 +152,8 @@ describe('deleteCoupon', () => {
 
   it.each(['paid', 'cancelled'] as const)('keeps a coupon that a %s order names', async (status) => {
     const { coupon_id, code } = await add()
-    await insertOrder(t.db, {
-      user: admin,
-      course: await t.make.course(),
-      couponId: coupon_id,
-      couponCode: code,
-      status,
-    })
+    const course = await t.make.course()
+    await insertOrder(t.db, admin.id, course.id, { couponId: coupon_id, couponCode: code, status })
     expect(await send('deleteCoupon', { coupon_id })).toMatchObject({ status: 409, body: { code: 'coupon_in_use' } })
     expect(await find(code)).toHaveLength(1)
   })
@@ -169,7 +164,7 @@ describe('getCoupons', () => {
     const { coupon_id, code } = await add()
     const course = await t.make.course()
     for (const status of ['paid', 'refunded', 'pending', 'cancelled', 'expired'] as const)
-      await insertOrder(t.db, { user: admin, course, couponId: coupon_id, couponCode: code, status })
+      await insertOrder(t.db, admin.id, course.id, { couponId: coupon_id, couponCode: code, status })
     expect(await find(code)).toMatchObject([{ used: 3 }])
   })
 
