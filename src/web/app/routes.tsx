@@ -26,8 +26,17 @@ const courseQueries: ScreenQueries = ({ params }) => {
     query('getCourseData', { course_id }),
     pages('getReviews', { course_id }),
     query('getReviewSummary', { course_id }),
+    query('getPaymentSettings', {}),
   ]
 }
+
+const checkoutQueries: ScreenQueries = ({ params }) => [
+  query('getCheckout', { course_id: requireId(params.courseId, 'course_not_found') }),
+]
+
+const orderQueries: ScreenQueries = ({ params }) => [
+  query('getOrder', { order_id: requireId(params.orderId, 'order_not_found') }),
+]
 
 const postQueries: ScreenQueries = ({ params }) => {
   const blog_id = requireId(params.blogId, 'blog_not_found')
@@ -93,6 +102,13 @@ export const routes: RouteObject[] = [
                 ]),
               },
               { path: 'mycourses/:courseName', ...screenRoute('student/course/course', courseQueries) },
+              { path: 'checkout/:courseId', ...screenRoute('student/checkout/checkout', checkoutQueries) },
+              {
+                path: 'purchases',
+                ...screenRoute('student/purchases/purchases', () => [pages('getMyOrders', {})]),
+              },
+              { path: 'purchases/:orderId', ...screenRoute('student/order/order', orderQueries) },
+              { path: 'purchases/:orderId/pay', ...screenRoute('student/test-payment/test-payment', orderQueries) },
               {
                 path: 'chat',
                 ...screenRoute('student/chat/chat', () => [query('getAdminId', {}), pages('getMsg', {})]),

@@ -39,6 +39,8 @@ export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<s
     getNotifications: () => ({ msg: { unread: 0, notifications: [] }, nextPage: null }),
     getSiteWarnings: () => ({ msg: [] }),
     getLastLesson: () => ({ msg: [] }),
+    // As with PAYMENTS=off, where every course opens by enrolling.
+    getPaymentSettings: () => ({ msg: { providers: [], currency: 'USD', tax_rate: 0, tax_included: true } }),
     getConversations: () => ({ msg: [], nextPage: null }),
     saveLessonPosition: () => ({ msg: 'The position was saved' }),
     ...mocks,

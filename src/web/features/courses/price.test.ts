@@ -8,6 +8,8 @@ test.each([
   [0, 50, 0],
   [19.99, 10, 17.99],
   [100, 100, 0],
+  [1.15, 50, 0.58],
+  [99.99, 12.5, 87.49],
 ])('discounts a price of %d by %d%% to %d', (price, discount, discountedPrice) => {
   expect(getDiscountedPrice({ price, discount })).toBe(discountedPrice)
 })
