@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import { formatMoney } from '#contract/money.ts'
 import { TextField } from '#web/ui/form/field.tsx'
-import { ActionForm } from './action-form.tsx'
+import { ActionForm } from '#web/features/panels/action-form.tsx'
 import type { OrderDialogProps } from './order-dialog.ts'
 import { useChangeOrder } from './use-order-mutations.ts'
 

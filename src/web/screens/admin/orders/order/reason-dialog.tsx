@@ -1,6 +1,6 @@
 import { useReason } from '#web/features/panels/use-reason.ts'
 import { ReasonField } from '#web/features/panels/reason-field.tsx'
-import { ActionForm } from './action-form.tsx'
+import { ActionForm } from '#web/features/panels/action-form.tsx'
 import type { OrderDialogProps } from './order-dialog.ts'
 import { useChangeOrder } from './use-order-mutations.ts'
 
