@@ -59,6 +59,8 @@ const createCourseForm = () => ({
   tabs: 'a b',
   materials: [],
 })
+let newCoupons = 0
+const createCouponForm = () => ({ code: `NEW-${++newCoupons}`, kind: 'percent', value: 10 })
 const createBlogForm = () => ({ title: 'New', subtitle: '', content: '<p>New</p>' })
 
 const TABLE: Record<CallName, Row> = {
@@ -242,8 +244,8 @@ const TABLE: Record<CallName, Row> = {
   },
   getOrder: { body: ({ order_id }) => ({ order_id }), running: [401, 200, 404, 401, 200, 404], inMaintenance: false },
   getMyOrders: { body: () => ({ page: 1 }), running: USERS, inMaintenance: false },
-  getOrders: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  getOrderEvents: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
+  getOrders: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  getOrderEvents: { body: () => ({ order_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
   payTestOrder: {
     body: ({ order_id }) => ({ order_id, card: '4242424242424242' }),
     running: [401, 404, 404, 401, 403, 404],
@@ -276,11 +278,15 @@ const TABLE: Record<CallName, Row> = {
     running: ADMINS,
     inMaintenance: false,
   },
-  getCoupons: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  addCoupon: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  updateCoupon: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  deleteCoupon: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  getRevenue: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
+  getCoupons: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  addCoupon: { body: () => createCouponForm(), running: ADMINS, inMaintenance: false },
+  updateCoupon: {
+    body: () => ({ coupon_id: 999_999_999, ...createCouponForm() }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  deleteCoupon: { body: () => ({ coupon_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  getRevenue: { body: () => ({ days: 30 }), running: ADMINS, inMaintenance: false },
   addContentPicture: { body: () => ({ id: 1, image: TINY_PNG }), running: ADMINS, inMaintenance: false },
   addCourse: { body: () => createCourseForm(), running: ADMINS, inMaintenance: false },
   updateCourse: {

@@ -9,6 +9,7 @@ import { setChatMails } from './features/account/set-chat-mails.ts'
 import { getAnalysticByDay } from './features/analytics/get-analystic-by-day.ts'
 import { getAnalystic } from './features/analytics/get-analystic.ts'
 import { getCourseFunnel } from './features/analytics/get-course-funnel.ts'
+import { getRevenue } from './features/analytics/get-revenue.ts'
 import { getTopCourses } from './features/analytics/get-top-courses.ts'
 import { addBlog } from './features/blogs/add-blog.ts'
 import { deleteBlog } from './features/blogs/delete-blog.ts'
@@ -26,6 +27,10 @@ import { addComment } from './features/comments/add-comment.ts'
 import { deleteComment } from './features/comments/delete-comment.ts'
 import { getComments } from './features/comments/get-comments.ts'
 import { getOwnComments } from './features/comments/get-own-comments.ts'
+import { addCoupon } from './features/coupons/add-coupon.ts'
+import { deleteCoupon } from './features/coupons/delete-coupon.ts'
+import { getCoupons } from './features/coupons/get-coupons.ts'
+import { updateCoupon } from './features/coupons/update-coupon.ts'
 import { addCourse } from './features/courses/admin/add-course.ts'
 import { completeCourse } from './features/enrollments/complete-course.ts'
 import { deleteCourse } from './features/courses/admin/delete-course.ts'
@@ -45,6 +50,8 @@ import { saveLessonPosition } from './features/enrollments/save-lesson-position.
 import { updateCourse } from './features/courses/admin/update-course.ts'
 import { getNotifications } from './features/notifications/get-notifications.ts'
 import { readNotifications } from './features/notifications/read-notifications.ts'
+import { getOrders } from './features/orders-admin/get-orders.ts'
+import { getOrderEvents } from './features/orders-admin/get-order-events.ts'
 import { checkCoupon } from './features/orders/check-coupon.ts'
 import { getCheckout } from './features/orders/get-checkout.ts'
 import { createOrder } from './features/orders/create-order.ts'
@@ -175,8 +182,8 @@ export const handlers: Handlers = {
   createOrder,
   getOrder,
   getMyOrders,
-  getOrders: notBuilt,
-  getOrderEvents: notBuilt,
+  getOrders,
+  getOrderEvents,
   payTestOrder,
   settleTestOrder,
   cancelOrder,
@@ -185,10 +192,10 @@ export const handlers: Handlers = {
   resendReceipt: notBuilt,
   grantAccess,
   revokeAccess,
-  getCoupons: notBuilt,
-  addCoupon: notBuilt,
-  updateCoupon: notBuilt,
-  deleteCoupon: notBuilt,
-  getRevenue: notBuilt,
+  getCoupons,
+  addCoupon,
+  updateCoupon,
+  deleteCoupon,
+  getRevenue,
   addContentPicture,
 }

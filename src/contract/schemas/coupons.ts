@@ -45,7 +45,7 @@ const rules = [
     path: ['value'],
   }),
   z.refine<{ starts: string | null; ends: string | null }>(
-    ({ starts, ends }) => starts === null || ends === null || starts < ends,
+    ({ starts, ends }) => starts === null || ends === null || Date.parse(starts) < Date.parse(ends),
     { error: 'The end must be after the start', path: ['ends'] },
   ),
 ] as const
