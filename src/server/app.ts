@@ -17,6 +17,7 @@ import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
+import { createPayments } from './features/payments/create-payments.ts'
 import { readSiteStatus } from './features/site/read-site-status.ts'
 import { SessionStore } from './http/session-store.ts'
 import type { Env } from './env.ts'
@@ -57,6 +58,8 @@ export interface AppOptions {
   database: Database
   /** Without it only the API is served. */
   pages?: { renderPage: RenderPage; clientFolder: string; dev?: DevPages }
+  /** Whether the demo academy is on; by default not. */
+  hasDemo?: boolean
   /** By default empty. */
   warnings?: Warnings
   /** By default standard output. */
@@ -92,8 +95,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
+  const payments = createPayments(env, db, options.hasDemo ?? false)
   const services = {
-    ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, warnings },
+    ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
     settings: env,
   }
   const { failWhenStalled } = database

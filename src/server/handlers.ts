@@ -45,6 +45,7 @@ import { saveLessonPosition } from './features/enrollments/save-lesson-position.
 import { updateCourse } from './features/courses/admin/update-course.ts'
 import { getNotifications } from './features/notifications/get-notifications.ts'
 import { readNotifications } from './features/notifications/read-notifications.ts'
+import { getPaymentSettings } from './features/payments/get-payment-settings.ts'
 import { addReview } from './features/reviews/add-review.ts'
 import { deleteReview } from './features/reviews/delete-review.ts'
 import { getReviewSummary } from './features/reviews/get-review-summary.ts'
@@ -157,7 +158,7 @@ export const handlers: Handlers = {
   getSiteWarnings,
   addBlog,
   updateBlog,
-  getPaymentSettings: notBuilt,
+  getPaymentSettings,
   getPublicCourse,
   checkCoupon: notBuilt,
   getCheckout: notBuilt,

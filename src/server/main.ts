@@ -33,7 +33,7 @@ export async function startServer(loadPages: () => Promise<NonNullable<AppOption
     if (seeded?.isNew && admin) await seedConversations(database.db, admin.id)
     const warnings = createWarnings()
     await warnAboutAdminPassword(database.db, env, warnings)
-    app = await buildApp({ env, database, warnings, pages: await loadPages() })
+    app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages: await loadPages() })
     await app.listen({ port: env.port, host: env.host })
     printStartupBanner({ env, app, admin, seeded, warnings })
   } catch (error) {
