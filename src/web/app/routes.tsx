@@ -1,4 +1,5 @@
-import type { RouteObject } from 'react-router'
+import { type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
+import { parseIdSegment, publicCoursePath } from '#contract/paths.ts'
 import { pages, query } from '#web/data/api.ts'
 import {
   createCatchAllRoute,
@@ -26,8 +27,25 @@ const courseQueries: ScreenQueries = ({ params }) => {
     query('getCourseData', { course_id }),
     pages('getReviews', { course_id }),
     query('getReviewSummary', { course_id }),
+    query('getPaymentSettings', {}),
   ]
 }
+
+const publicCourseQueries: ScreenQueries = ({ params }) => [
+  query('getPublicCourse', { course_id: requireId(params.courseName, 'course_not_found') }),
+  query('getPaymentSettings', {}),
+]
+
+/** An outdated or shortened address of a public course leads to the present one. */
+async function redirectToSlug({ request, params, context }: LoaderFunctionArgs): Promise<void> {
+  const course_id = parseIdSegment(params.courseName)
+  const page = context.get(queryClientContext).getQueryData(query('getPublicCourse', { course_id }).queryKey)
+  const path = page && publicCoursePath(page.msg.course)
+  const { pathname, search } = new URL(request.url)
+  if (path && path !== pathname) throw redirect(path + search, 301)
+}
+
+const publicCourseRoute = screenRoute('public-course/public-course', publicCourseQueries)
 
 const postQueries: ScreenQueries = ({ params }) => {
   const blog_id = requireId(params.blogId, 'blog_not_found')
@@ -83,6 +101,7 @@ export const routes: RouteObject[] = [
                 path: 'allcourses',
                 ...screenRoute('student/all-courses/all-courses', ({ search }) => [
                   pages('getCourses', parseCourseSearch(search)),
+                  query('getPaymentSettings', {}),
                 ]),
               },
               { path: 'CoursePage/:courseName', ...screenRoute('student/course/course', courseQueries) },
@@ -105,6 +124,15 @@ export const routes: RouteObject[] = [
               { path: 'logout', ...screenRoute('logout/logout') },
               createCatchAllRoute(loadAreaPageNotFound),
             ],
+          },
+          {
+            path: 'courses/:courseName',
+            ...publicCourseRoute,
+            loader: (args) =>
+              publicCourseRoute
+                .loader(args)
+                .then(() => redirectToSlug(args))
+                .then(() => null),
           },
           { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
           createCatchAllRoute(loadSitePageNotFound),

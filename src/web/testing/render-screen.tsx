@@ -36,6 +36,7 @@ export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<s
     session: () => ({ msg: { loggedIn: false, userData: [] } }),
     getMaintenace: () => ({ msg: [{ status: true }] }),
     getSignInMethods: () => ({ msg: { google: false } }),
+    getPaymentSettings: () => ({ msg: { providers: ['test'], currency: 'USD', tax_rate: 0, tax_included: true } }),
     getNotifications: () => ({ msg: { unread: 0, notifications: [] }, nextPage: null }),
     getSiteWarnings: () => ({ msg: [] }),
     getLastLesson: () => ({ msg: [] }),

@@ -1,6 +1,7 @@
-/** In dollars, rounded to cents. */
+/** In dollars, rounded half up to cents as the database does. In whole numbers, because fractions do not add up. */
 export function getDiscountedPrice({ price, discount }: { price: number; discount: number }): number {
-  return Math.round(price * (100 - discount)) / 100
+  const [cents, hundredthsOfPercent] = [Math.round(price * 100), Math.round(discount * 100)]
+  return Math.round((cents * (10_000 - hundredthsOfPercent)) / 10_000) / 100
 }
 
 /** Whole dollars without decimals, other amounts with two. */

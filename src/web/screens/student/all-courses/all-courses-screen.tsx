@@ -7,7 +7,7 @@ import type { User } from '#contract/schemas/users.ts'
 import { pages } from '#web/data/api.ts'
 import { useUser } from '#web/data/session.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
-import { coursePath, paths } from '#contract/paths.ts'
+import { paths, publicCoursePath } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CardListFooter } from '#web/ui/list/card-list-footer.tsx'
@@ -130,7 +130,7 @@ function CourseListStructuredData({ courses }: { courses: Course[] }) {
         '@type': 'Course',
         name: course.title,
         description: course.description.split('\n', 1)[0],
-        url: site + coursePath(course),
+        url: site + publicCoursePath(course),
         provider: { '@type': 'Organization', name: 'Learn Lantern', sameAs: site },
       },
     })),

@@ -1,31 +1,17 @@
 import type { Course } from '#contract/schemas/courses.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { IncludedList } from '#web/features/courses/included-list.tsx'
 import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
 import { CoursePrice } from '#web/features/courses/course-price.tsx'
 import { useEnroll } from './use-course.ts'
-
-const INCLUDED: [IconName, string][] = [
-  ['shield', '30 Days Money Guarantee'],
-  ['lock', 'Secure Payment Gateway'],
-  ['clock', 'Lifetime access, at your own pace'],
-  ['certificate', 'Certificate of completion'],
-]
 
 export function EnrollBox({ course, onEnrolled }: { course: Course; onEnrolled: () => void }) {
   const { mutate, isPending, error, reset } = useEnroll(course.course_id, onEnrolled)
   return (
     <section aria-label="Enroll" className="card rounded-panel p-6">
       <CoursePrice course={course} className="text-4xl" originalClassName="ml-3 text-lg" />
-      <ul className="mt-4 mb-5 space-y-2.5">
-        {INCLUDED.map(([icon, text]) => (
-          <li key={text} className="flex items-center gap-2.5 text-sm text-muted">
-            <Icon name={icon} size={18} className="text-success" />
-            {text}
-          </li>
-        ))}
-      </ul>
+      <IncludedList />
       {error && (
         <div className="mb-4">
           <Banner variant="error" text={error.message} onDismiss={reset} />
