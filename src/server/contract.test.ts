@@ -238,8 +238,16 @@ const TABLE: Record<CallName, Row> = {
   refundOrder: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   markOrderPaid: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   resendReceipt: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  grantAccess: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
-  revokeAccess: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
+  grantAccess: {
+    body: ({ student_id, course_id }) => ({ student_id, course_id, reason: 'A prize' }),
+    running: ADMINS,
+    inMaintenance: false,
+  },
+  revokeAccess: {
+    body: ({ student_id, course_id }) => ({ student_id, course_id, reason: 'A mistake' }),
+    running: ADMINS,
+    inMaintenance: false,
+  },
   getCoupons: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   addCoupon: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
   updateCoupon: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED

@@ -1,3 +1,4 @@
+import { grantAccess, revokeAccess } from './features/access/grant-access.ts'
 import { changePassword } from './features/account/change-password.ts'
 import { deleteAccount } from './features/account/delete-account.ts'
 import { endOtherSessions } from './features/account/end-other-sessions.ts'
@@ -173,8 +174,8 @@ export const handlers: Handlers = {
   refundOrder: notBuilt,
   markOrderPaid: notBuilt,
   resendReceipt: notBuilt,
-  grantAccess: notBuilt,
-  revokeAccess: notBuilt,
+  grantAccess,
+  revokeAccess,
   getCoupons: notBuilt,
   addCoupon: notBuilt,
   updateCoupon: notBuilt,

@@ -80,7 +80,7 @@ export const users = pgTable(
     /** Whether to send an email about unread chat messages. */
     chatMails: boolean('chat_mails').notNull().default(true),
     joinedAt: instant('joined_at').notNull().default(now),
-    /** Denormalized count of enrollments. */
+    /** Denormalized count of the enrollments that `isJoined`, in courses outside the trash. */
     courseJoined: integer('course_joined').notNull().default(0),
   },
   (t) => [
@@ -268,6 +268,9 @@ export const courses = pgTable(
     index('courses_deleted')
       .on(t.deletedAt, t.id)
       .where(sql`${t.deletedAt} is not null`),
+    index('courses_archived')
+      .on(t.archivedAt, t.id)
+      .where(sql`${t.archivedAt} is not null`),
     check('courses_discount_range', sql`${t.discount} between 0 and 100`),
     check('courses_price_range', sql`${t.priceCents} between 0 and 10000000`),
   ],

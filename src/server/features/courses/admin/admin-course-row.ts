@@ -1,7 +1,8 @@
-import { count, inArray } from 'drizzle-orm'
+import { and, count, inArray } from 'drizzle-orm'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
+import { hasAccess } from '#server/features/access/has-access.ts'
 import { findBrokenLessons } from './find-broken-lessons.ts'
 import { baseCourseColumns, toCourse } from '#server/features/courses/course-row.ts'
 
@@ -15,7 +16,7 @@ export async function toAdminCourses(db: Db, rows: AdminCourseRow[]): Promise<Ad
   const counts = await db
     .select({ courseId: enrollments.courseId, n: count() })
     .from(enrollments)
-    .where(inArray(enrollments.courseId, ids))
+    .where(and(inArray(enrollments.courseId, ids), hasAccess))
     .groupBy(enrollments.courseId)
   const students = new Map(counts.map(({ courseId, n }) => [courseId, n]))
   const brokenLessons = await findBrokenLessons(db, ids)

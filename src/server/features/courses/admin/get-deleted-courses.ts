@@ -1,6 +1,7 @@
-import { count, desc, inArray } from 'drizzle-orm'
+import { and, count, desc, inArray } from 'drizzle-orm'
 import { ADMIN_COURSES_PER_PAGE, TRASH_DAYS } from '#contract/limits.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
+import { hasAccess } from '#server/features/access/has-access.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isRestorable } from './trash.ts'
@@ -20,7 +21,7 @@ export const getDeletedCourses: Handler<'getDeletedCourses'> = async ({ db }, { 
   const counts = await db
     .select({ courseId: enrollments.courseId, n: count() })
     .from(enrollments)
-    .where(inArray(enrollments.courseId, ids))
+    .where(and(inArray(enrollments.courseId, ids), hasAccess))
     .groupBy(enrollments.courseId)
   const students = new Map(counts.map(({ courseId, n }) => [courseId, n]))
   const msg = rows.map(({ id, title, deletedAt, lessons }) => {
