@@ -119,11 +119,12 @@ describe('getPublicCourse', () => {
     expect((await getPage(plain.id)).related).toEqual([])
   })
 
-  test('returns 404 for a course that is a draft, deleted or missing, to everybody', async () => {
+  test('returns 404 for a course that is a draft, deleted, archived or missing, to everybody', async () => {
     const draft = await t.make.course({ isPublic: false })
     const deleted = await t.make.course({ deletedAt: new Date() })
+    const archived = await t.make.course({ archivedAt: new Date() })
     const admin = await t.make.signedIn({ role: 'admin' })
-    for (const id of [draft.id, deleted.id, 999_999_999])
+    for (const id of [draft.id, deleted.id, archived.id, 999_999_999])
       for (const cookie of [undefined, admin.cookie]) {
         const { status, body } = await get(id, cookie)
         expect([status, body.code, body.msg]).toEqual([404, 'course_not_found', 'No Course Found'])

@@ -27,6 +27,7 @@ export function Component() {
         title="All courses"
         description="Self-paced courses on computer science, the web, databases, security, machine learning, and more. Learn at your own pace, with lifetime access."
       />
+      <FeedLink />
       <h1 className="text-4xl sm:text-5xl">All courses</h1>
       <p className="mt-2 text-lg text-muted">Learn at your own pace, with lifetime access.</p>
       <div className="sticky top-bar z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
@@ -38,6 +39,19 @@ export function Component() {
         <CourseGrid filters={filters} />
       </Suspense>
     </div>
+  )
+}
+
+/** Lets feed readers discover the feed of new courses. */
+function FeedLink() {
+  const site = useContext(SiteUrlContext)
+  return (
+    <link
+      rel="alternate"
+      type="application/rss+xml"
+      title="Learn Lantern: courses (RSS)"
+      href={site + paths.coursesFeed}
+    />
   )
 }
 

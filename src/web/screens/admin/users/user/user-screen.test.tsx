@@ -23,7 +23,14 @@ const details = (values: Partial<UserDetails> = {}): UserDetails => ({
       completed_date: '2026-11-02T08:00:00.000Z',
       access: 'order',
     },
-    { course_id: 41, title: 'Oils', progress: 33, enrolled_date: '2026-09-01T08:00:00.000Z', completed_date: null, access: 'free' },
+    {
+      course_id: 41,
+      title: 'Oils',
+      progress: 33,
+      enrolled_date: '2026-09-01T08:00:00.000Z',
+      completed_date: null,
+      access: 'free',
+    },
   ],
   reviews: [
     {
