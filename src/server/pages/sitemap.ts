@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { API_BASE, blogPath, paths, publicCoursePath } from '#contract/paths.ts'
+import { API_BASE, blogPath, paths } from '#contract/paths.ts'
+import { publicCoursePath } from '#contract/public-course-path.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, courses, lessons } from '#server/platform/db/schema.ts'

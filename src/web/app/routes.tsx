@@ -1,5 +1,4 @@
-import { type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
-import { parseIdSegment, publicCoursePath } from '#contract/paths.ts'
+import type { RouteObject } from 'react-router'
 import { pages, query } from '#web/data/api.ts'
 import {
   createCatchAllRoute,
@@ -35,17 +34,6 @@ const publicCourseQueries: ScreenQueries = ({ params }) => [
   query('getPublicCourse', { course_id: requireId(params.courseName, 'course_not_found') }),
   query('getPaymentSettings', {}),
 ]
-
-/** An outdated or shortened address of a public course leads to the present one. */
-async function redirectToSlug({ request, params, context }: LoaderFunctionArgs): Promise<void> {
-  const course_id = parseIdSegment(params.courseName)
-  const page = context.get(queryClientContext).getQueryData(query('getPublicCourse', { course_id }).queryKey)
-  const path = page && publicCoursePath(page.msg.course)
-  const { pathname, search } = new URL(request.url)
-  if (path && path !== pathname) throw redirect(path + search, 301)
-}
-
-const publicCourseRoute = screenRoute('public-course/public-course', publicCourseQueries)
 
 const postQueries: ScreenQueries = ({ params }) => {
   const blog_id = requireId(params.blogId, 'blog_not_found')
@@ -125,15 +113,7 @@ export const routes: RouteObject[] = [
               createCatchAllRoute(loadAreaPageNotFound),
             ],
           },
-          {
-            path: 'courses/:courseName',
-            ...publicCourseRoute,
-            loader: (args) =>
-              publicCourseRoute
-                .loader(args)
-                .then(() => redirectToSlug(args))
-                .then(() => null),
-          },
+          { path: 'courses/:courseName', ...screenRoute('public-course/public-course', publicCourseQueries) },
           { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
           createCatchAllRoute(loadSitePageNotFound),
         ],

@@ -193,7 +193,7 @@ describe('The public course page', () => {
     const { router } = await showScreen('/courses/41-old-title?ref=x', {
       getPublicCourse: () => ({ msg: buildPage() }),
     })
-    expect(router.state.location).toMatchObject({ pathname: PATH, search: '?ref=x' })
+    await expect.poll(() => router.state.location).toMatchObject({ pathname: PATH, search: '?ref=x' })
   })
 
   it('redirects signed-in users to the course page', async () => {

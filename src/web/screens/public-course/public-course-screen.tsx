@@ -1,7 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { useParams } from 'react-router'
+import { Suspense, useEffect } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { parseIdSegment, uploadPath } from '#contract/paths.ts'
+import { publicCoursePath } from '#contract/public-course-path.ts'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { query } from '#web/data/api.ts'
 import { CourseCard } from '#web/features/courses/card/course-card.tsx'
@@ -30,6 +31,7 @@ function CoursePage() {
   const page = useSuspenseQuery(query('getPublicCourse', { course_id: parseIdSegment(courseName) })).data.msg
   const payment = useSuspenseQuery(query('getPaymentSettings', {})).data.msg
   const { course } = page
+  useCorrectAddress(publicCoursePath(course))
   const [lead = '', ...paragraphs] = course.description.split(/\n{2,}/)
   return (
     <>
@@ -61,6 +63,15 @@ function CoursePage() {
       <RelatedCourses courses={page.related} />
     </>
   )
+}
+
+/** Within the site; the server redirects a first request. */
+function useCorrectAddress(path: string): void {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (pathname !== path) void navigate(path + search, { replace: true })
+  }, [pathname, path, search, navigate])
 }
 
 function CourseHeader({ page: { course, duration, updated_date }, lead }: { page: PublicCoursePage; lead: string }) {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Course } from '#contract/schemas/courses.ts'
-import { coursePath, publicCoursePath } from '#contract/paths.ts'
+import { coursePath } from '#contract/paths.ts'
+import { publicCoursePath } from '#contract/public-course-path.ts'
 import { useUser } from '#web/data/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Chip } from '#web/ui/chip.tsx'
