@@ -30,6 +30,7 @@ export const paths = {
   profile: '/student/profile',
   allCourses: '/student/allcourses',
   coursePage: '/student/CoursePage',
+  publicCourse: '/courses',
   myCourses: '/student/mycourses',
   purchases: '/student/purchases',
   checkout: '/student/checkout',
@@ -61,6 +62,7 @@ export const paths = {
   systemLogCsv: `${EXPORTS_PATH}/system-log.csv`,
   rssFeed: '/feed.xml',
   atomFeed: '/atom.xml',
+  coursesFeed: '/courses.xml',
   sitemap: '/sitemap.xml',
 } as const
 
@@ -79,17 +81,6 @@ export function confirmEmailPath(token: string): string {
 /** `/student/CoursePage/{id}-{title with whitespace and slashes removed}` */
 export function coursePath(course: { course_id: number; title: string }): string {
   return `${paths.coursePage}/${course.course_id}-${encodeURIComponent(course.title.replace(/[\s/\\]/g, ''))}`
-}
-
-/** The public page, `/courses/{id}-{slug}`. */
-export function publicCoursePath(course: { course_id: number; title: string }): string {
-  const slug = course.title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
-  return `/courses/${course.course_id}${slug === '' ? '' : `-${encodeURIComponent(slug)}`}`
 }
 
 export function checkoutPath(course: { course_id: number }): string {
@@ -147,6 +138,9 @@ export function uploadPath(name: string): string {
   return `${UPLOADS_PATH}/${name}`
 }
 
+/** A course's path has its whole title, and a letter of some scripts takes nine characters. */
+const MAX_NEXT_LENGTH = 2_000
+
 /** Pages that change the session, and those that only visitors see. */
 const NEVER_NEXT = /^\/(log|signup|viewas|student\/logout|maintenance)/i
 
@@ -155,7 +149,7 @@ const NEVER_NEXT = /^\/(log|signup|viewas|student\/logout|maintenance)/i
  * @param next as it arrived, so any text
  */
 export function parseNextPath(next: string | null | undefined): string | null {
-  if (!next || next.length > 1_000 || NEVER_NEXT.test(next)) return null
+  if (!next || next.length > MAX_NEXT_LENGTH || NEVER_NEXT.test(next)) return null
   const base = 'http://x'
   // Only an absolute path in its normal form is unchanged: `//host`, `/\host`, schemes, dots and control characters are not.
   return URL.canParse(next, base) && new URL(next, base).href === base + next ? next : null

@@ -230,7 +230,7 @@ const TABLE: Record<CallName, Row> = {
   addBlog: { body: () => createBlogForm(), running: ADMINS, inMaintenance: false },
   updateBlog: { body: ({ blog_id }) => ({ blog_id, ...createBlogForm() }), running: ADMINS, inMaintenance: false },
   getPaymentSettings: { body: () => ({}), running: EVERYONE, inMaintenance: false },
-  getPublicCourse: { body: () => ({}), running: EVERYONE, inMaintenance: false }, // TO BE REPLACED
+  getPublicCourse: { body: ({ course_id }) => ({ course_id }), running: EVERYONE, inMaintenance: false },
   checkCoupon: {
     body: ({ course_id }) => ({ course_id, code: 'UNKNOWN' }),
     running: [401, 404, 404, 401, 403, 404],

@@ -44,6 +44,7 @@ import { getCourseData } from './features/courses/get-course-data.ts'
 import { getCourseForm } from './features/courses/admin/get-course-form.ts'
 import { getCoursesAdmin } from './features/courses/admin/get-courses-admin.ts'
 import { getCourses } from './features/courses/get-courses.ts'
+import { getPublicCourse } from './features/courses/get-public-course.ts'
 import { getEnrolledCourses } from './features/enrollments/get-enrolled-courses.ts'
 import { getLastLesson } from './features/enrollments/get-last-lesson.ts'
 import { saveLessonPosition } from './features/enrollments/save-lesson-position.ts'
@@ -176,7 +177,7 @@ export const handlers: Handlers = {
   addBlog,
   updateBlog,
   getPaymentSettings,
-  getPublicCourse: notBuilt,
+  getPublicCourse,
   checkCoupon,
   getCheckout,
   createOrder,

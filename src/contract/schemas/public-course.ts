@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { course, lesson } from './courses.ts'
-import { id } from './fields.ts'
+import { id, instant } from './fields.ts'
 import { review } from './reviews.ts'
 
 const publicCourse = z.omit(course, { progress: true, enrolled: true })
@@ -13,6 +13,8 @@ export const getPublicCourse = defineEndpoint({
     course: publicCourse,
     /** In seconds, of the lessons whose duration is known; 0 when none is. */
     duration: z.number(),
+    /** When the course or its newest lesson was added. */
+    updated_date: instant,
     materials: z.array(
       z.pick(lesson, { material_id: true, title: true, subtitle: true, duration: true, preview: true }),
     ),
@@ -21,4 +23,5 @@ export const getPublicCourse = defineEndpoint({
     related: z.array(publicCourse),
   }),
 })
-export type PublicCourse = z.infer<typeof getPublicCourse.output>
+export type PublicCourse = z.infer<typeof publicCourse>
+export type PublicCoursePage = z.infer<typeof getPublicCourse.output>

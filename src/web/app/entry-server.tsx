@@ -8,6 +8,7 @@ import { serializePageState } from './page-state.ts'
 import { paths } from '#contract/paths.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { FORM_POST_KEY } from '#web/features/auth/use-form-post.ts'
+import { getCourseRedirect } from './course-redirect.ts'
 import { loadLazyRoute, routes } from './routes.tsx'
 import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
 import { SiteUrlContext } from '#web/ui/head.tsx'
@@ -22,16 +23,9 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call, form }: Pag
   if (form) client.setQueryData(FORM_POST_KEY, form)
   const requestContext = new RouterContextProvider(new Map([[queryClientContext, client]]))
   const context = await handler.query(new Request(publicUrl + url), { requestContext })
-  if (context instanceof Response) {
-    return {
-      status: context.status,
-      location: context.headers.get('location') ?? '/',
-      head: '',
-      body: '',
-      state: '',
-      modules: [],
-    }
-  }
+  if (context instanceof Response) return toRedirect(context.status, context.headers.get('location') ?? '/')
+  const coursePath = getCourseRedirect(client, new URL(publicUrl + url))
+  if (coursePath !== null) return toRedirect(301, coursePath)
   const html = renderToString(
     <SiteUrlContext value={publicUrl}>
       <QueryClientProvider client={client}>
@@ -58,6 +52,15 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call, form }: Pag
   client.clear()
   return page
 }
+
+const toRedirect = (status: number, location: string): Page => ({
+  status,
+  location,
+  head: '',
+  body: '',
+  state: '',
+  modules: [],
+})
 
 /** The server's bundle has its own copy of AppError, which `instanceof` in this bundle does not recognize. */
 function restoreAppErrors(call: Transport): Transport {

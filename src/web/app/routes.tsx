@@ -25,6 +25,11 @@ const screenRoute = createScreenRoutes(
 
 const signInQueries: ScreenQueries = () => [query('getSignInMethods', {})]
 
+const publicCourseQueries: ScreenQueries = ({ params }) => [
+  query('getPublicCourse', { course_id: requireId(params.courseName, 'course_not_found') }),
+  query('getPaymentSettings', {}),
+]
+
 const postQueries: ScreenQueries = ({ params }) => {
   const blog_id = requireId(params.blogId, 'blog_not_found')
   return [query('getBlogData', { blog_id }), pages('getComments', { blog_id })]
@@ -44,6 +49,7 @@ const studentRoute: RouteObject = {
       path: 'allcourses',
       ...screenRoute('student/all-courses/all-courses', ({ search }) => [
         pages('getCourses', parseCourseSearch(search)),
+        query('getPaymentSettings', {}),
       ]),
     },
     { path: 'blog', ...screenRoute('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
@@ -81,6 +87,7 @@ const rootRoute: RouteObject = {
         { path: 'viewasstudent', ...screenRoute('view-as/view-as') },
         { path: 'viewasadmin', ...screenRoute('view-as/view-as') },
         studentRoute,
+        { path: 'courses/:courseName', ...screenRoute('public-course/public-course', publicCourseQueries) },
         { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
         createCatchAllRoute(loadSitePageNotFound),
       ],

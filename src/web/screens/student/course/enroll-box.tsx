@@ -4,18 +4,11 @@ import { checkoutPath } from '#contract/paths.ts'
 import type { Course } from '#contract/schemas/courses.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { IncludedList } from '#web/features/courses/included-list.tsx'
 import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
 import { CoursePrice } from '#web/features/courses/course-price.tsx'
 import { query } from '#web/data/api.ts'
 import { useEnroll } from './use-course.ts'
-
-const INCLUDED: [IconName, string][] = [
-  ['shield', '30 Days Money Guarantee'],
-  ['lock', 'Secure Payment Gateway'],
-  ['clock', 'Lifetime access, at your own pace'],
-  ['certificate', 'Certificate of completion'],
-]
 
 export function EnrollBox({ course, onEnrolled }: { course: Course; onEnrolled: () => void }) {
   const navigate = useNavigate()
@@ -35,14 +28,7 @@ export function EnrollBox({ course, onEnrolled }: { course: Course; onEnrolled: 
       {isCharged && !settings.tax_included && settings.tax_rate > 0 && (
         <p className="mt-1 text-sm text-muted">plus {settings.tax_rate}% tax</p>
       )}
-      <ul className="mt-4 mb-5 space-y-2.5">
-        {INCLUDED.map(([icon, text]) => (
-          <li key={text} className="flex items-center gap-2.5 text-sm text-muted">
-            <Icon name={icon} size={18} className="text-success" />
-            {text}
-          </li>
-        ))}
-      </ul>
+      <IncludedList />
       {error && (
         <div className="mb-4">
           <Banner variant="error" text={error.message} onDismiss={reset} />
