@@ -19,6 +19,7 @@ import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
+import { warnAboutPayments } from './features/payments/warn-about-payments.ts'
 import { createPayments } from './features/payments/create-payments.ts'
 import { readSiteStatus } from './features/site/read-site-status.ts'
 import { SessionStore } from './http/session-store.ts'
@@ -98,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
   const payments = createPayments(env, db, options.hasDemo ?? false)
+  warnAboutPayments(env, payments, warnings)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
     settings: env,

@@ -6,7 +6,10 @@ import type { PaymentProvider, Payments } from '#server/platform/payments/provid
 import { manualProvider } from './manual-provider.ts'
 import { createTestProvider } from './test-provider.ts'
 
-/** @param hasDemo whether the demo academy is on, which decides where `PAYMENTS` is not set */
+/** Where `PAYMENTS` is not set, the demo academy decides. */
+export const getProviderNames = ({ providers }: PaymentEnv, hasDemo: boolean): readonly PaymentProviderName[] =>
+  providers ?? [hasDemo ? 'test' : 'manual']
+
 export function createPayments({ payments: env }: { payments: PaymentEnv }, db: Db, hasDemo: boolean): Payments {
   const create: Record<PaymentProviderName, () => PaymentProvider> = {
     test: () => createTestProvider(db),
@@ -15,7 +18,7 @@ export function createPayments({ payments: env }: { payments: PaymentEnv }, db: 
       throw new Error('Not built yet') // TO BE REPLACED by createStripeProvider(env.stripe)
     },
   }
-  const providers = (env.providers ?? [hasDemo ? 'test' : 'manual']).map((name) => create[name]())
+  const providers = getProviderNames(env, hasDemo).map((name) => create[name]())
   const { currency, taxRate, taxIncluded, seller, instructions } = env
   return {
     providers,
