@@ -21,6 +21,7 @@ import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
 import { registerWebhookRoute } from './features/payments/webhook-route.ts'
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
+import { warnAboutPayments } from './features/payments/warn-about-payments.ts'
 import { createPayments } from './features/payments/create-payments.ts'
 import { readSiteStatus } from './features/site/read-site-status.ts'
 import { SessionStore } from './http/session-store.ts'
@@ -96,6 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const cookie = new SessionCookie({ store, publicUrl })
   const { folder, pictures, lessonFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
   const payments = createPayments(env, db, options.hasDemo ?? false)
+  warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
   await startControlSocket(env, database, { throttles, bus }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)

@@ -19,6 +19,7 @@ describe('readEnv', () => {
       throttle: true,
       signupsPerNetwork: 100,
       trustProxy: false,
+      isProduction: false,
       payments: {
         providers: undefined,
         currency: 'USD',
@@ -33,7 +34,7 @@ describe('readEnv', () => {
   })
 
   test('listens on all interfaces in production', () =>
-    expect(readEnv({ NODE_ENV: 'production' }).host).toBe('0.0.0.0'))
+    expect(readEnv({ NODE_ENV: 'production' })).toMatchObject({ host: '0.0.0.0', isProduction: true }))
   test('treats an empty setting as not set', () => expect(readEnv({ PORT: '', DEMO: ' ' })).toEqual(readEnv({})))
   test('derives the public URL from the port', () =>
     expect(readEnv({ PORT: '80' }).publicUrl).toBe('http://localhost:80'))

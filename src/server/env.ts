@@ -137,6 +137,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     throttle: values.THROTTLE,
     signupsPerNetwork: values.SIGNUPS_PER_NETWORK,
     trustProxy: values.TRUST_PROXY,
+    isProduction: source.NODE_ENV === 'production',
     payments: toPaymentEnv(values),
     logLevel: values.LOG_LEVEL,
   }

@@ -7,7 +7,10 @@ import { manualProvider } from './manual-provider.ts'
 import { createStripeProvider } from './stripe-provider.ts'
 import { createTestProvider } from './test-provider.ts'
 
-/** @param hasDemo whether the demo academy is on, which decides where `PAYMENTS` is not set */
+/** Where `PAYMENTS` is not set, the demo academy decides. */
+export const getProviderNames = ({ providers }: PaymentEnv, hasDemo: boolean): readonly PaymentProviderName[] =>
+  providers ?? [hasDemo ? 'test' : 'manual']
+
 export function createPayments({ payments: env }: { payments: PaymentEnv }, db: Db, hasDemo: boolean): Payments {
   const create: Record<PaymentProviderName, () => PaymentProvider> = {
     test: () => createTestProvider(db),
@@ -17,7 +20,7 @@ export function createPayments({ payments: env }: { payments: PaymentEnv }, db: 
       return createStripeProvider(env.stripe, db)
     },
   }
-  const providers = (env.providers ?? [hasDemo ? 'test' : 'manual']).map((name) => create[name]())
+  const providers = getProviderNames(env, hasDemo).map((name) => create[name]())
   const { currency, taxRate, taxIncluded, seller, instructions } = env
   return {
     providers,
