@@ -6,7 +6,6 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
 import type { RenderPage } from '#contract/page.ts'
-import type { Payments } from './platform/payments/provider.ts'
 import { openControlSocket } from './cli/control-socket.ts'
 import { ResponseCache } from './platform/cache/response-cache.ts'
 import { registerApiRoutes } from './pipeline/api-routes.ts'
@@ -243,7 +242,7 @@ async function registerClientFiles(app: FastifyInstance, clientFolder: string): 
 }
 
 /** Wakes the mailer at start, because mail may be queued from before a restart. */
-function startMailer(env: Env, { db }: Database, payments: Payments, app: FastifyInstance): Mailer {
+function startMailer(env: Env, { db }: Database, payments: Services['payments'], app: FastifyInstance): Mailer {
   const deliver = env.smtpUrl
     ? createSmtpDelivery(env.smtpUrl, env.mailFrom)
     : createOutboxDelivery(getOutboxFolder(env), env.mailFrom)
