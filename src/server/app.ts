@@ -6,7 +6,6 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
 import type { RenderPage } from '#contract/page.ts'
-import type { Payments } from './platform/payments/provider.ts'
 import { openControlSocket } from './cli/control-socket.ts'
 import { ResponseCache } from './platform/cache/response-cache.ts'
 import { registerApiRoutes } from './pipeline/api-routes.ts'
@@ -97,6 +96,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const cookie = new SessionCookie({ store, publicUrl })
   const { folder, pictures, lessonFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
   const payments = createPayments(env, db, options.hasDemo ?? false)
+  warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
   await startControlSocket(env, database, { throttles, bus }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
@@ -243,7 +243,7 @@ async function registerClientFiles(app: FastifyInstance, clientFolder: string): 
 }
 
 /** Wakes the mailer at start, because mail may be queued from before a restart. */
-function startMailer(env: Env, { db }: Database, payments: Payments, app: FastifyInstance): Mailer {
+function startMailer(env: Env, { db }: Database, payments: Services['payments'], app: FastifyInstance): Mailer {
   const deliver = env.smtpUrl
     ? createSmtpDelivery(env.smtpUrl, env.mailFrom)
     : createOutboxDelivery(getOutboxFolder(env), env.mailFrom)

@@ -64,6 +64,7 @@ import { cancelOrder } from './features/orders/cancel-order.ts'
 import { markOrderPaid } from './features/orders/mark-order-paid.ts'
 import { refundOrder } from './features/orders/refund-order.ts'
 import { getPaymentSettings } from './features/payments/get-payment-settings.ts'
+import { resendReceipt } from './features/receipts/resend-receipt.ts'
 import { addReview } from './features/reviews/add-review.ts'
 import { deleteReview } from './features/reviews/delete-review.ts'
 import { getReviewSummary } from './features/reviews/get-review-summary.ts'
@@ -190,7 +191,7 @@ export const handlers: Handlers = {
   cancelOrder,
   refundOrder,
   markOrderPaid,
-  resendReceipt: notBuilt,
+  resendReceipt,
   grantAccess,
   revokeAccess,
   getCoupons,

@@ -95,8 +95,9 @@ export function useOrderServices(t: TestApp): OrderServices {
   beforeAll(() => {
     const { db, env, app } = t
     const deliver = createOutboxDelivery(getOutboxFolder(env), env.mailFrom)
-    mailer = new Mailer({ db, deliver, renderEmail: (mail) => renderEmail(db, mail, env.publicUrl), log: app.log })
     const payments = createPayments(env, db, false)
+    const site = { siteUrl: env.publicUrl, payments }
+    mailer = new Mailer({ db, deliver, renderEmail: (mail) => renderEmail(db, mail, site), log: app.log })
     Object.assign(services, { db, invalidate: () => {}, payments, live: { sendToUser: () => {} }, mailer })
   })
   afterAll(() => mailer?.close())
