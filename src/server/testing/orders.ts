@@ -4,10 +4,12 @@ import { getOutboxFolder } from '#server/open-storage.ts'
 import { renderEmail } from '#server/features/emails/render-email.ts'
 import { createOutboxDelivery } from '#server/platform/mail/delivery.ts'
 import { Mailer } from '#server/platform/mail/mailer.ts'
+import { placeOrder as placeOrderIn } from '#server/features/orders/place-order.ts'
+import { toUser } from '#server/platform/db/user-row.ts'
 import { createPayments } from '#server/features/payments/create-payments.ts'
 import type { OrderServices } from '#server/features/orders/state/change-order.ts'
 import type { Order } from '#contract/schemas/orders.ts'
-import { coupons, entitlements, orderEvents, orders } from '#server/platform/db/schema.ts'
+import { coupons, entitlements, orderEvents, orders, type users } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestResponse } from './test-client.ts'
@@ -37,6 +39,19 @@ export async function placeOrder(t: App, student: SignedInUser, courseId?: numbe
 export async function buyCourse(t: App, student: SignedInUser, courseId?: number): Promise<Order> {
   const { order_id } = await placeOrder(t, student, courseId)
   return toOrder(await t.call('payTestOrder', { order_id, card: CARD.paid }, student.cookie))
+}
+
+/** A pending manual order, without the API. */
+export async function storeOrder(
+  t: Pick<TestApp, 'db' | 'env' | 'make'>,
+  student: typeof users.$inferSelect,
+): Promise<number> {
+  const { id: courseId } = await t.make.course(PRICED)
+  const user = toUser({ ...student, isActive: true })
+  const request = { user, courseId, provider: 'manual', coupon: undefined, totalCents: undefined } as const
+  const placed = await t.db.transaction((tx) => placeOrderIn(tx, createPayments(t.env, t.db, false), request))
+  if (!('orderId' in placed)) throw new Error('The order was not made')
+  return placed.orderId
 }
 
 let lastNumber = 0
