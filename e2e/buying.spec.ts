@@ -11,7 +11,7 @@ const countOrders = async (page: Page) =>
   (await callApi<object[]>(page.request, 'POST', 'getMyOrders', { page: 1 })).length
 
 test('student buys a course in three clicks', { tag: '@phone' }, async ({ createCourse, openStudentPage }) => {
-  const { path } = await createCourse({ price: 80 })
+  const { path } = await createCourse({ price: 80, lessons: [] })
   const { page } = await openStudentPage('Nia')
   await page.goto(path)
   await enroll(page).click()
@@ -44,7 +44,7 @@ test('student pays with another card after a declined one', async ({
   expectConsole,
 }) => {
   expectConsole(/402.*payTestOrder/, 'the card is declined')
-  const { path } = await createCourse({ price: 80 })
+  const { path } = await createCourse({ price: 80, lessons: [] })
   const { page } = await openStudentPage('Nia')
   await page.goto(path)
   await enroll(page).click()
@@ -59,7 +59,7 @@ test('student pays with another card after a declined one', async ({
 })
 
 test('order page waits for a payment that settles later', async ({ createCourse, openStudentPage }) => {
-  const { path } = await createCourse({ price: 80 })
+  const { path } = await createCourse({ price: 80, lessons: [] })
   const { page } = await openStudentPage('Nia')
   await page.goto(path)
   await enroll(page).click()
@@ -75,7 +75,7 @@ test('order page waits for a payment that settles later', async ({ createCourse,
 })
 
 test('back button and a second tab lead to the same order', async ({ createCourse, openStudentPage }) => {
-  const { id, path } = await createCourse({ price: 80 })
+  const { id, path } = await createCourse({ price: 80, lessons: [] })
   const { page } = await openStudentPage('Nia')
   await page.goto(path)
   await enroll(page).click()
@@ -103,8 +103,8 @@ test('coupon lowers the price, and one for everything opens the course at once',
   createCourse,
   openStudentPage,
 }) => {
-  const first = await createCourse({ price: 80 })
-  const second = await createCourse({ price: 80 })
+  const first = await createCourse({ price: 80, lessons: [] })
+  const second = await createCourse({ price: 80, lessons: [] })
   const half = uniqueWord('HALF').toUpperCase()
   const all = uniqueWord('ALL').toUpperCase()
   await callApi(adminRequest, 'POST', 'addCoupon', { code: half, kind: 'percent', value: 50, course_ids: [first.id] })

@@ -8,7 +8,7 @@ test(
   'student takes a refund and buys the course again',
   { tag: '@phone' },
   async ({ createCourse, openStudentPage }) => {
-    const { id, path } = await createCourse({ price: 80, lessons: [{ title: 'One' }, { title: 'Two' }] })
+    const { id, path } = await createCourse({ price: 80, lessons: [] })
     const { page } = await openStudentPage('Nia')
     const orderId = await buyCourse(page.request, id)
     await callApi(page.request, 'POST', 'addReview', { course_id: id, review_text: 'Not for me.', stars: 2 })
@@ -40,7 +40,7 @@ test('player stops within ten seconds of a refund in another tab, and its file i
   openStudentPage,
   allowConsole,
 }) => {
-  allowConsole(/403/, 'the player may ask for more of the video before it is told')
+  allowConsole(/403|Saving the lesson position failed/, 'the player may save its position or ask for more of the video')
   const url = await uploadFile(adminRequest, VIDEO)
   const { id, path } = await createCourse({ price: 80, lessons: [{ title: 'Filmed', url, duration: 24 }] })
   const { page } = await openStudentPage('Nia')

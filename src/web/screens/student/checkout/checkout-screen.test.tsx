@@ -191,6 +191,34 @@ describe('The checkout', () => {
     expect(screen.queryByRole('link', { name: 'Continue to payment' })).toBeNull()
   })
 
+  it('offers the open order when the browser brings the page back from the payment service', async () => {
+    // jsdom does not leave the page, and says so on the console.
+    let isOrdered = false
+    const order = buildOrder({ provider: 'stripe', checkout_url: 'https://checkout.example/c/1' })
+    const { user, countCalls } = showCheckout(
+      {},
+      {
+        getCheckout: () => ({
+          msg: buildCheckout({
+            settings: { providers: ['stripe'], currency: 'USD', tax_rate: 0, tax_included: true },
+            open_order: isOrdered ? order : null,
+          }),
+        }),
+        createOrder: () => {
+          isOrdered = true
+          return { msg: order }
+        },
+      },
+    )
+    await user.click(await pay())
+    const leaving = await screen.findByRole('button', { name: 'One moment …' })
+    await user.click(leaving)
+    expect(countCalls('createOrder')).toBe(1)
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    const link = await screen.findByRole('link', { name: 'Continue to payment' })
+    expect(link.getAttribute('href')).toBe('https://checkout.example/c/1')
+  })
+
   it('offers the payment methods of the site and orders with the chosen one', async () => {
     const { user, getInput, getPath } = showCheckout(
       { settings: { providers: ['stripe', 'manual'], currency: 'USD', tax_rate: 0, tax_included: true } },

@@ -23,9 +23,9 @@ export function HowToPay({ order }: { order: Order }) {
 
 function Detail({ label, value }: { label: string; value: string }) {
   return (
-    <div className="flex items-center gap-3 px-3.5 py-1.5">
-      <dt className="w-24 text-muted">{label}</dt>
-      <dd className="flex flex-1 items-center justify-between gap-3 font-semibold tabular-nums">
+    <div className="flex flex-wrap items-center gap-x-3 px-3.5 py-1.5">
+      <dt className="w-full text-muted sm:w-24">{label}</dt>
+      <dd className="flex flex-1 items-center justify-between gap-3 font-semibold whitespace-nowrap tabular-nums">
         {value}
         <CopyButton label={label.toLowerCase()} text={value} />
       </dd>
