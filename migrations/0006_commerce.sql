@@ -121,6 +121,7 @@ CREATE TABLE "test_payments" (
 	"refunded_cents" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+DROP INDEX "courses_title";--> statement-breakpoint
 ALTER TABLE "courses" ADD COLUMN "archived_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "enrollments" ADD COLUMN "access_until" timestamp(3) with time zone DEFAULT 'infinity' NOT NULL;--> statement-breakpoint
 ALTER TABLE "mails" ADD COLUMN "order_id" bigint;--> statement-breakpoint
@@ -158,5 +159,6 @@ CREATE INDEX "refunds_done" ON "refunds" USING btree ("done_at");--> statement-b
 ALTER TABLE "mails" ADD CONSTRAINT "mails_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mails" ADD CONSTRAINT "mails_refund_id_refunds_id_fk" FOREIGN KEY ("refund_id") REFERENCES "public"."refunds"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "courses_archived" ON "courses" USING btree ("archived_at","id") WHERE "courses"."archived_at" is not null;--> statement-breakpoint
+CREATE INDEX "courses_title" ON "courses" USING btree ("title","id") WHERE "courses"."deleted_at" is null and "courses"."archived_at" is null;--> statement-breakpoint
 -- What students had before there were orders, they keep.
 INSERT INTO "entitlements" ("user_id", "course_id", "source", "starts_at") SELECT "user_id", "course_id", 'grant', "created_at" FROM "enrollments";

@@ -1,6 +1,15 @@
 import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll } from 'vitest'
+import { getOutboxFolder } from '#server/open-storage.ts'
+import { renderEmail } from '#server/features/emails/render-email.ts'
+import { createOutboxDelivery } from '#server/platform/mail/delivery.ts'
+import { Mailer } from '#server/platform/mail/mailer.ts'
+import { placeOrder as placeOrderIn } from '#server/features/orders/place-order.ts'
+import { toUser } from '#server/platform/db/user-row.ts'
+import { createPayments } from '#server/features/payments/create-payments.ts'
+import type { OrderServices } from '#server/features/orders/state/change-order.ts'
 import type { Order } from '#contract/schemas/orders.ts'
-import { coupons, entitlements, orderEvents, orders } from '#server/platform/db/schema.ts'
+import { coupons, entitlements, orderEvents, orders, type users } from '#server/platform/db/schema.ts'
 import type { SignedInUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 import type { TestResponse } from './test-client.ts'
@@ -30,6 +39,19 @@ export async function placeOrder(t: App, student: SignedInUser, courseId?: numbe
 export async function buyCourse(t: App, student: SignedInUser, courseId?: number): Promise<Order> {
   const { order_id } = await placeOrder(t, student, courseId)
   return toOrder(await t.call('payTestOrder', { order_id, card: CARD.paid }, student.cookie))
+}
+
+/** A pending manual order, without the API. */
+export async function storeOrder(
+  t: Pick<TestApp, 'db' | 'env' | 'make'>,
+  student: typeof users.$inferSelect,
+): Promise<number> {
+  const { id: courseId } = await t.make.course(PRICED)
+  const user = toUser({ ...student, isActive: true })
+  const request = { user, courseId, provider: 'manual', coupon: undefined, totalCents: undefined } as const
+  const placed = await t.db.transaction((tx) => placeOrderIn(tx, createPayments(t.env, t.db, false), request))
+  if (!('orderId' in placed)) throw new Error('The order was not made')
+  return placed.orderId
 }
 
 let lastNumber = 0
@@ -63,4 +85,20 @@ export const getEntitlements = ({ db }: Pick<TestApp, 'db'>, userId: number) =>
 export async function canOpen(t: App, student: SignedInUser, course_id: number): Promise<boolean> {
   const { body } = await t.call('getCourseData', { course_id }, student.cookie)
   return (body.msg as { enrolled: boolean }).enrolled
+}
+
+/** For the work of background jobs, without waiting for their time. Nothing is invalidated in the app's cache. */
+export function useOrderServices(t: TestApp): OrderServices {
+  // Empty until beforeAll fills it, which is before any test can use it.
+  const services = {} as OrderServices
+  let mailer: Mailer | undefined
+  beforeAll(() => {
+    const { db, env, app } = t
+    const deliver = createOutboxDelivery(getOutboxFolder(env), env.mailFrom)
+    mailer = new Mailer({ db, deliver, renderEmail: (mail) => renderEmail(db, mail, env.publicUrl), log: app.log })
+    const payments = createPayments(env, db, false)
+    Object.assign(services, { db, invalidate: () => {}, payments, live: { sendToUser: () => {} }, mailer })
+  })
+  afterAll(() => mailer?.close())
+  return services
 }

@@ -15,12 +15,14 @@ export const cancelOrder: Handler<'cancelOrder'> = async (services, { order_id, 
   const because = reason === undefined ? '' : `: ${reason}`
   if (order.status === 'pending') {
     const end = { to: 'cancelled', text: `Cancelled${because}`, by: user.email } as const
-    if (!(await endOrder(services, order, end))) throw new AppError('order_state')
+    await endOrder(services, order, end)
   } else if (user.role === 'admin' && order.refundRequestedAt !== null) {
     if (reason === undefined) throw new AppError('invalid_input', { text: 'A reason is required' })
     await changeOrder(services, order_id, (tx, locked) => dismissRefundRequest(tx, locked, reason, user.email))
-  } else throw new AppError('order_state')
-  return { msg: await findOrder(db, payments, order_id, user) }
+  } else if (order.status !== 'cancelled') throw new AppError('order_state')
+  const ended = await findOrder(db, payments, order_id, user)
+  if (order.status === 'pending' && ended.status !== 'cancelled') throw new AppError('order_state')
+  return { msg: ended }
 }
 
 /** Also after a refund that the payment service has refused for good: then the course opens again. */

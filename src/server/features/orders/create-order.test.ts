@@ -215,3 +215,13 @@ test('refuses to cancel a paid order, which stays as it is', async () => {
   expect((await t.call('cancelOrder', { order_id }, me.cookie)).body.code).toBe('order_state')
   expect(await getTimeline(t, order_id)).toEqual(['Ordered', 'Paid $60.00'])
 })
+
+test('cancels an order once for twenty cancellations at once', async () => {
+  const me = await t.make.signedIn()
+  const { order_id } = await placeOrder(t, me)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => t.call('cancelOrder', { order_id, reason: 'Too dear' }, me.cookie)),
+  )
+  expect(new Set(answers.map((answer) => toOrder(answer).status))).toEqual(new Set(['cancelled']))
+  expect(await getTimeline(t, order_id)).toEqual(['Ordered', 'Cancelled: Too dear'])
+})

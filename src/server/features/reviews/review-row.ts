@@ -4,14 +4,14 @@ import { enrollments, entitlements, orders, reviews, users } from '#server/platf
 import { hasAccess } from '#server/features/access/has-access.ts'
 
 /** The author took the money back, alone or through the bank, and has not joined again. */
-const isRefunded = sql<boolean>`(
-  not exists (
-    select 1 from ${enrollments} where ${enrollments.userId} = ${reviews.userId}
-      and ${enrollments.courseId} = ${reviews.courseId} and ${hasAccess})
-  and exists (
-    select 1 from ${entitlements} join ${orders} on ${orders.id} = ${entitlements.orderId}
-    where ${entitlements.userId} = ${reviews.userId} and ${entitlements.courseId} = ${reviews.courseId}
-      and ${orders.status} in ('refunded', 'lost')))`
+const isRefunded = sql<boolean>`coalesce((
+  select true from ${entitlements} join ${orders} on ${orders.id} = ${entitlements.orderId}
+  where ${entitlements.userId} = ${reviews.userId} and ${entitlements.courseId} = ${reviews.courseId}
+    and ${orders.status} in ('refunded', 'lost')
+    and not exists (
+      select 1 from ${enrollments} where ${enrollments.userId} = ${entitlements.userId}
+        and ${enrollments.courseId} = ${entitlements.courseId} and ${hasAccess})
+  limit 1), false)`
 
 /** With the author's current name and picture. */
 export const reviewColumns = {

@@ -261,7 +261,7 @@ export const courses = pgTable(
       .where(sql`not ${t.isPublic}`),
     index('courses_title')
       .on(t.title, t.id)
-      .where(sql`${t.deletedAt} is null`),
+      .where(sql`${t.deletedAt} is null and ${t.archivedAt} is null`),
     index('courses_title_search').using('gin', sql`${t.title} gin_trgm_ops`),
     index('courses_search').using('gin', sql`(${t.title} || ' ' || ${t.tabs} || ' ' || ${t.category}) gin_trgm_ops`),
     index('courses_words').using('gin', t.words),

@@ -1,8 +1,8 @@
-import { insertOrder } from '#server/testing/order-rows.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
-import { courses } from '#server/platform/db/schema.ts'
+import { courses, orderItems } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
+import { insertOrder } from '#server/testing/order-rows.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -12,6 +12,7 @@ beforeAll(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
 })
 beforeEach(async () => {
+  await t.db.delete(orderItems)
   await t.db.delete(courses)
 })
 afterAll(() => t.close())

@@ -7,7 +7,10 @@ import type { Tx } from '#server/platform/db/connect.ts'
 import { orders } from '#server/platform/db/schema.ts'
 import { findItems, type OrderRow } from '../order-row.ts'
 
-export type OrderServices = Pick<Services, 'db' | 'invalidate' | 'payments' | 'live' | 'mailer'>
+export interface OrderServices extends Pick<Services, 'db' | 'invalidate' | 'payments'> {
+  live: Pick<Services['live'], 'sendToUser'>
+  mailer: Pick<Services['mailer'], 'wake'>
+}
 
 /** By the database's clock. */
 export interface LockedOrder extends OrderRow {
