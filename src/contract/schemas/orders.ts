@@ -56,6 +56,8 @@ export const order = z.object({
   refundable_until: z.nullable(instant),
   /** When the student asked for a refund that waits for an admin or for the payment service. */
   refund_requested_date: z.nullable(instant),
+  /** True while a refund waits for the payment service, which is asked again by itself. */
+  refund_pending: z.boolean(),
   /** As they were when the order was made. */
   items: z.array(z.object({ course_id: z.int(), title: z.string(), price: z.number() })),
   buyer: z.object({

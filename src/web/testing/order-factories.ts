@@ -48,6 +48,7 @@ export const buildOrder = (values: Partial<Order> = {}): Order => ({
   refunded_date: null,
   refundable_until: null,
   refund_requested_date: null,
+  refund_pending: false,
   items: [{ course_id: 41, title: 'Database Management from first principles', price: 60 }],
   buyer: { student_id: 7, name: 'Mara Ilves', email: 'mara@mail.example' },
   ...values,

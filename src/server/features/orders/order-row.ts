@@ -24,6 +24,8 @@ const refundableUntil = sql`case when ${and(
   sql`${refundEnd} > now()`,
 )} then ${refundEnd} end`.mapWith(orders.paidAt) as SQL<Date | null>
 
+const refundPending = sql<boolean>`exists (select from refunds r where r.order_id = orders.id and r.status = 'pending')`
+
 interface Page {
   limit: number
   offset: number
@@ -37,7 +39,7 @@ export async function findOrders(
   { limit, offset }: Page,
 ): Promise<Order[]> {
   const rows = await db
-    .select({ ...getTableColumns(orders), refundableUntil })
+    .select({ ...getTableColumns(orders), refundableUntil, refundPending })
     .from(orders)
     .where(condition)
     .orderBy(desc(orders.id))
@@ -88,7 +90,7 @@ export const findItems = (db: Pick<Db, 'select'>, orderIds: readonly number[]): 
     .orderBy(asc(orderItems.orderId), asc(orderItems.courseId))
 
 function toOrder(
-  row: OrderRow & { refundableUntil: Date | null },
+  row: OrderRow & { refundableUntil: Date | null; refundPending: boolean },
   items: readonly ItemRow[],
   { instructions }: Pick<Payments, 'instructions'>,
 ): Order {
@@ -118,6 +120,7 @@ function toOrder(
     refunded_date: row.refundedAt?.toISOString() ?? null,
     refundable_until: row.refundableUntil?.toISOString() ?? null,
     refund_requested_date: row.refundRequestedAt?.toISOString() ?? null,
+    refund_pending: row.refundPending,
     items: items.map(({ courseId, title, totalCents }) => ({
       course_id: courseId,
       title,

@@ -33,8 +33,8 @@ const TONE_CLASSES: Record<Tone, string> = {
 }
 
 /** A refund that waits for an admin or for the payment service. */
-export const isRefundPending = ({ status, refund_requested_date }: Order) =>
-  refund_requested_date !== null && (status === 'paid' || status === 'partially_refunded')
+export const isRefundPending = ({ status, refund_requested_date, refund_pending }: Order) =>
+  (refund_requested_date !== null || refund_pending) && (status === 'paid' || status === 'partially_refunded')
 
 export function OrderStatusBadge({ order }: { order: Order }) {
   const { label, tone } = describeStatus(order)
@@ -49,6 +49,7 @@ export function OrderStatusBadge({ order }: { order: Order }) {
 
 function describeStatus(order: Order): { label: string; tone: Tone } {
   if (order.processing) return { label: 'Processing', tone: 'waiting' }
-  if (isRefundPending(order)) return { label: 'Refund requested', tone: 'waiting' }
+  if (isRefundPending(order))
+    return { label: order.refund_pending ? 'Refund on its way' : 'Refund requested', tone: 'waiting' }
   return { label: LABELS[order.status], tone: TONES[order.status] }
 }

@@ -83,18 +83,17 @@ function describePartialRefund(order: Order): Outcome {
   return { tone: 'good', title: 'Partly refunded', text: `${getRefunded(order)}. Your course stays open.` }
 }
 
-/** A problem is a sentence of the payment service's: the money has not gone back yet. */
-function describeRefundRequest({ problem }: Order): Outcome {
-  return problem === null
+function describeRefundRequest({ refund_pending }: Order): Outcome {
+  return refund_pending
     ? {
         tone: 'waiting',
-        title: 'Refund requested',
-        text: 'We review your request and tell you the result by email. Your course stays open until then.',
+        title: 'Refund on its way',
+        text: 'The payment service has not confirmed it yet. We keep trying and send you an email when it is done.',
       }
     : {
         tone: 'waiting',
-        title: 'Refund delayed',
-        text: 'The payment service did not answer. We try again by ourselves and send you an email.',
+        title: 'Refund requested',
+        text: 'We review your request and tell you the result by email.',
       }
 }
 

@@ -219,10 +219,11 @@ describe('A refund', () => {
     expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
   })
 
-  it('that the payment service did not take is shown as delayed', async () => {
-    showOrder(buildPaidOrder({ refund_requested_date: now(), problem: 'The payment service does not answer' }))
-    await heading('Refund delayed')
-    screen.getByText(/We try again by ourselves/)
+  it('that the payment service has not confirmed is on its way, and the course is closed', async () => {
+    showOrder(buildPaidOrder({ refund_requested_date: now(), refund_pending: true }))
+    await heading('Refund on its way')
+    screen.getByText(/We keep trying/)
+    expect(screen.queryByRole('link', { name: 'Start learning' })).toBeNull()
   })
 
   it('that fails says why in the dialog, which stays open', async () => {

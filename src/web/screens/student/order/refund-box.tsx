@@ -21,7 +21,7 @@ export function RefundBox({ order, onRefunded }: { order: Order; onRefunded: () 
       {until === null ? (
         <p className="mt-1 text-sm text-muted">The time for a refund is over. Questions? Ask us in Chat.</p>
       ) : (
-        <div className="mt-1 flex flex-wrap items-center justify-between gap-4">
+        <div className="mt-1 grid items-center justify-between gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">
           <p className="max-w-[48ch] text-sm text-muted">
             <span className="block text-text">
               Until {formatDate(until)}
