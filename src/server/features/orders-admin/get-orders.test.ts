@@ -77,3 +77,24 @@ describe('getOrderEvents', () => {
     expect((await t.call('getOrderEvents', { order_id: 999_999_999 }, admin.cookie)).body.code).toBe('order_not_found')
   })
 })
+
+describe('a manual order of the time when that was offered', () => {
+  it('can be paid, refunded and cancelled, but no new one is made', async () => {
+    const [student, course] = [await t.make.user(), await t.make.course()]
+    const add = () =>
+      insertOrder(t.db, student.id, course.id, { status: 'pending', provider: 'manual', checkoutReference: null })
+    const send = async (name: 'markOrderPaid' | 'refundOrder' | 'cancelOrder', input: object) => {
+      const { body } = await t.send(name, input, admin.cookie)
+      return (body.msg as Order).status
+    }
+    const { id: order_id } = await add()
+    expect(await send('markOrderPaid', { order_id, reference: 'Transfer' })).toBe('paid')
+    expect(await send('refundOrder', { order_id, reason: 'As asked' })).toBe('refunded')
+    expect(await send('cancelOrder', { order_id: (await add()).id, reason: 'As asked' })).toBe('cancelled')
+    const other = await t.make.signedIn()
+    const { id: course_id } = await t.make.course({ priceCents: 100 })
+    expect((await t.call('createOrder', { course_id, provider: 'manual' }, other.cookie)).body.code).toBe(
+      'not_configured',
+    )
+  })
+})

@@ -36,6 +36,8 @@ function getNotice(order: Order): string | null {
   if (order.status === 'disputed')
     return 'The student’s bank disputes this payment. The course is closed until the dispute is decided. Answer it at the payment service.'
   if (order.status === 'lost') return 'The bank took the payment back. The course stays closed.'
+  if (order.refund_pending)
+    return 'A refund is on its way. If the payment service does not take it, it is tried again by itself.'
   if (isRefundPending(order) && order.refund_requested_date)
     return `The student asked for a refund on ${formatMediumDate(order.refund_requested_date)}. Refund the order or dismiss the request.`
   if (order.processing) return 'A payment is on its way. The course opens when it has arrived.'
