@@ -12,7 +12,9 @@ export function OrderHeader({ order, children }: { order: Order; children: React
     <div className="card rounded-panel p-5 sm:p-6">
       <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 className="text-3xl tabular-nums">Order {order.number}</h1>
+          <h1 className="text-3xl tabular-nums">
+            Order <span className="whitespace-nowrap">{order.number}</span>
+          </h1>
           <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
             <OrderStatusBadge order={order} />
             <time dateTime={order.created_date}>{formatMediumDate(order.created_date)}</time>
