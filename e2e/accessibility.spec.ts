@@ -38,6 +38,8 @@ const SCREENS: Screen[] = [
   { name: 'analytics', path: '/dashboard/analytics', user: ADMIN },
   { name: 'reviews panel without a course', path: '/dashboard/reviews', user: ADMIN },
   { name: 'system log', path: '/dashboard/systemlog', user: ADMIN },
+  { name: 'orders panel without results', path: '/dashboard/orders?search=zzzz', user: ADMIN },
+  { name: 'missing order', path: '/dashboard/orders/999999999', user: ADMIN, isNotFound: true },
   { name: 'maintenance panel', path: '/dashboard/maintenance', user: ADMIN },
   { name: 'dashboard page not found', path: '/dashboard/nowhere', user: ADMIN, isNotFound: true },
   { name: 'admin chat without a student', path: '/dashboard/chat', user: ADMIN },

@@ -17,6 +17,8 @@ export const adminCourse = z.extend(course, {
   public: z.boolean(),
   /** Enrolled students. */
   students: z.int(),
+  /** Deleting it archives it. */
+  has_orders: z.boolean(),
   /** In the order of the lessons. */
   broken_lessons: z.array(brokenLesson),
 })

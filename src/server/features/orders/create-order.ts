@@ -9,8 +9,8 @@ import { changeOrder, type OrderServices } from './state/change-order.ts'
 
 export const createOrder: Handler<'createOrder'> = async (services, input) => {
   const { user, db, payments } = services
-  if (payments.providers.length === 0) throw new AppError('not_configured')
-  if (input.provider !== undefined) payments.getProvider(input.provider)
+  const names = payments.providers.map(({ name }) => name)
+  if (names.length === 0 || (input.provider && !names.includes(input.provider))) throw new AppError('not_configured')
   const request: OrderRequest = {
     user,
     courseId: input.course_id,

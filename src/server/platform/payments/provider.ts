@@ -69,7 +69,7 @@ export interface PaymentProvider {
 export interface Payments {
   /** In the order in which they are offered; empty when prices are shown but not charged. */
   providers: readonly PaymentProvider[]
-  /** Throws not_configured. */
+  /** Of an order, which may be older than the settings. Throws not_configured. */
   getProvider(name: PaymentProviderName): PaymentProvider
   /** ISO 4217. */
   currency: string

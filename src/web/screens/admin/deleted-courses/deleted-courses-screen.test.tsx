@@ -56,6 +56,18 @@ test('restores a course, which leaves the list at once', async () => {
   expect(calls.find(({ name }) => name === 'restoreCourse')?.input).toEqual({ course_id: 41 })
 })
 
+test('lists an archived course without an end, and restores it', async () => {
+  const { user, calls } = await showDeleted({
+    getDeletedCourses: () => ({ msg: [{ ...SQL, archived: true, purged_date: null, students: 7 }], nextPage: null }),
+    restoreCourse: () => ({ msg: 'The course was restored' }),
+  })
+  const row = await findRow('Databases')
+  expect(row.textContent).toMatch(/9 lessons · 7 students · archived.*Nov 20, 2026Archived/)
+  await user.click(screen.getByRole('button', { name: 'Restore Databases' }))
+  await screen.findByText('The course was restored')
+  expect(calls.find(({ name }) => name === 'restoreCourse')?.input).toEqual({ course_id: 41 })
+})
+
 test('returns the course to the list, says why and logs it when the server refuses', async () => {
   const consoleError = spyOnConsoleError()
   const { user } = await showDeleted({

@@ -58,7 +58,10 @@ export function Component() {
   const list = useInfiniteQuery({ ...pages('getDeletedCourses', {}), staleTime: 30_000 })
   return (
     <>
-      <PanelHeader title="Deleted courses" description={`Kept for ${TRASH_DAYS} days, then deleted permanently`}>
+      <PanelHeader
+        title="Deleted courses"
+        description={`Kept for ${TRASH_DAYS} days, then deleted permanently. Courses with orders are archived: their students keep them.`}
+      >
         <ButtonLink to={paths.adminCourses} variant="secondary">
           <Icon name="arrow-left" size={18} />
           Course Panel

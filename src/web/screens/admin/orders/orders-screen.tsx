@@ -24,11 +24,7 @@ export function Component() {
         title="Orders"
         {...(isOff && { description: 'Prices are shown but not charged.' })}
         filters={
-          <ListFilters
-            choices={ORDER_CHOICES}
-            label="Search by number, name, email or course"
-            placeholder="Number, name or course"
-          />
+          <ListFilters choices={ORDER_CHOICES} label="Search by number, name, email or course" placeholder="Search" />
         }
       >
         <ButtonLink to={getOrdersCsvPath(filters)} reloadDocument download variant="secondary">

@@ -32,12 +32,12 @@ export function OrderActions({ order }: { order: Order }) {
           Cancel order
         </Button>
       )}
-      {isRefundPending(order) && (
+      {isRefundPending(order) && !order.refund_pending && (
         <Button variant="secondary" onClick={() => setOpenDialog('dismiss')}>
           Dismiss request
         </Button>
       )}
-      {isPaid && order.total > order.refunded && (
+      {isPaid && !order.refund_pending && order.total > order.refunded && (
         <Button variant="danger" onClick={() => setOpenDialog('refund')}>
           Refund
         </Button>

@@ -12,7 +12,9 @@ export function OrderHeader({ order, children }: { order: Order; children: React
     <div className="card rounded-panel p-5 sm:p-6">
       <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
         <div className="min-w-0 flex-1 basis-64">
-          <h1 className="text-3xl tabular-nums">Order {order.number}</h1>
+          <h1 className="text-3xl tabular-nums">
+            Order <span className="whitespace-nowrap">{order.number}</span>
+          </h1>
           <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
             <OrderStatusBadge order={order} />
             <time dateTime={order.created_date}>{formatMediumDate(order.created_date)}</time>
@@ -36,6 +38,8 @@ function getNotice(order: Order): string | null {
   if (order.status === 'disputed')
     return 'The student’s bank disputes this payment. The course is closed until the dispute is decided. Answer it at the payment service.'
   if (order.status === 'lost') return 'The bank took the payment back. The course stays closed.'
+  if (order.refund_pending)
+    return 'A refund is on its way. If the payment service does not take it, it is tried again by itself.'
   if (isRefundPending(order) && order.refund_requested_date)
     return `The student asked for a refund on ${formatMediumDate(order.refund_requested_date)}. Refund the order or dismiss the request.`
   if (order.processing) return 'A payment is on its way. The course opens when it has arrived.'

@@ -92,6 +92,7 @@ describe('an order in the dashboard', () => {
     ['disputed', { status: 'disputed' }, ['Resend receipt']],
     ['pending, manual', { status: 'pending', provider: 'manual', paid_date: null }, ['Mark as paid', 'Cancel order']],
     ['pending, not manual', { status: 'pending', paid_date: null }, ['Cancel order']],
+    ['paid with a refund on its way', { refund_pending: true }, ['Resend receipt']],
     [
       'paid with a request',
       { refund_requested_date: '2026-11-21T00:00:00.000Z' },
@@ -110,6 +111,7 @@ describe('an order in the dashboard', () => {
   it.each<[RegExp, Partial<Order>]>([
     [/^The student’s bank disputes this payment/, { status: 'disputed' }],
     [/^The bank took the payment back/, { status: 'lost' }],
+    [/^A refund is on its way/, { refund_pending: true }],
     [/asked for a refund on Nov 21, 2026/, { refund_requested_date: '2026-11-21T09:30:00.000Z' }],
     [/^A payment is on its way/, { status: 'pending', processing: true, paid_date: null }],
     [/when you mark this order as paid/, { status: 'pending', provider: 'manual', paid_date: null }],

@@ -58,36 +58,50 @@ export function Enrollments({ user, enrollments }: EnrollmentsProps) {
         }
       >
         {enrollments.map((course) => (
-          <li
+          <EnrollmentItem
             key={course.course_id}
-            className="grid grid-cols-[minmax(0,1fr)_3.25rem] items-center gap-x-5 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_9rem_3.25rem]"
-          >
-            <div className="flex min-w-0 items-center justify-between gap-3 max-lg:col-span-2">
-              <CourseFacts course={course} />
-              {isStudent && course.access !== null && (
-                <Button
-                  variant="quiet"
-                  size="sm"
-                  aria-label={`Revoke access to ${course.title}`}
-                  className="-mr-2 shrink-0"
-                  onClick={() => setToRevoke(course)}
-                >
-                  Revoke
-                </Button>
-              )}
-            </div>
-            <ProgressBar percent={course.progress} label={`Progress in ${course.title}`} />
-            <span
-              className={`text-right text-sm tabular-nums ${course.progress === 100 ? 'font-semibold text-success' : 'text-muted'}`}
-            >
-              {course.progress}%
-            </span>
-          </li>
+            course={course}
+            canRevoke={isStudent && course.access !== null}
+            onRevoke={setToRevoke}
+          />
         ))}
       </ListSection>
       {isGrantOpen && <GrantAccessDialog user={user} onClose={close} onDone={finish} />}
       {toRevoke && <RevokeAccessDialog user={user} course={toRevoke} onClose={close} onDone={finish} />}
     </>
+  )
+}
+
+interface EnrollmentItemProps {
+  course: Enrollment
+  canRevoke: boolean
+  onRevoke: (course: Enrollment) => void
+}
+
+function EnrollmentItem({ course, canRevoke, onRevoke }: EnrollmentItemProps) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_3.25rem] items-center gap-x-5 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_9rem_3.25rem]">
+      <div className="flex min-w-0 items-center justify-between gap-3 max-lg:col-span-2">
+        <CourseFacts course={course} />
+        {canRevoke && (
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={`Revoke access to ${course.title}`}
+            className="-mr-2 shrink-0"
+            onClick={() => onRevoke(course)}
+          >
+            Revoke
+          </Button>
+        )}
+      </div>
+      <ProgressBar percent={course.progress} label={`Progress in ${course.title}`} />
+      <span
+        className={`text-right text-sm tabular-nums ${course.progress === 100 ? 'font-semibold text-success' : 'text-muted'}`}
+      >
+        {course.progress}%
+      </span>
+    </li>
   )
 }
 
