@@ -70,7 +70,18 @@ export const CALLS = {
   getOwnData: {
     method: 'GET',
     access: 'user',
-    tags: ['account', 'settings', 'courses', 'progress', 'reviews', 'comments', 'messages', 'notifications', 'log'],
+    tags: [
+      'account',
+      'settings',
+      'courses',
+      'progress',
+      'orders',
+      'reviews',
+      'comments',
+      'messages',
+      'notifications',
+      'log',
+    ],
   },
   deleteAccount: {
     method: 'POST',

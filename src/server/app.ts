@@ -10,6 +10,7 @@ import { openControlSocket } from './cli/control-socket.ts'
 import { ResponseCache } from './platform/cache/response-cache.ts'
 import { registerApiRoutes } from './pipeline/api-routes.ts'
 import { createAdmission } from './pipeline/admit.ts'
+import { createBackgroundWrites } from './pipeline/background-write.ts'
 import { ApiPipeline } from './pipeline/api-pipeline.ts'
 import { createSessionReader } from './pipeline/read-session.ts'
 import { createTrafficQueues } from './pipeline/traffic.ts'
@@ -17,6 +18,7 @@ import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
+import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
 import { createPayments } from './features/payments/create-payments.ts'
 import { readSiteStatus } from './features/site/read-site-status.ts'
 import { SessionStore } from './http/session-store.ts'
@@ -100,6 +102,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
     settings: env,
   }
+  const runWithServices = createBackgroundWrites(services, bus)
+  registerPaymentJobs(app, { runWithServices, payments })
   const { failWhenStalled } = database
   const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled, queues })
   const readSession = createSessionReader(cookie, queues)

@@ -46,6 +46,16 @@ import { saveLessonPosition } from './features/enrollments/save-lesson-position.
 import { updateCourse } from './features/courses/admin/update-course.ts'
 import { getNotifications } from './features/notifications/get-notifications.ts'
 import { readNotifications } from './features/notifications/read-notifications.ts'
+import { checkCoupon } from './features/orders/check-coupon.ts'
+import { getCheckout } from './features/orders/get-checkout.ts'
+import { createOrder } from './features/orders/create-order.ts'
+import { getOrder } from './features/orders/get-order.ts'
+import { getMyOrders } from './features/orders/get-my-orders.ts'
+import { payTestOrder } from './features/orders/pay-test-order.ts'
+import { settleTestOrder } from './features/orders/settle-test-order.ts'
+import { cancelOrder } from './features/orders/cancel-order.ts'
+import { markOrderPaid } from './features/orders/mark-order-paid.ts'
+import { refundOrder } from './features/orders/refund-order.ts'
 import { getPaymentSettings } from './features/payments/get-payment-settings.ts'
 import { addReview } from './features/reviews/add-review.ts'
 import { deleteReview } from './features/reviews/delete-review.ts'
@@ -161,18 +171,18 @@ export const handlers: Handlers = {
   updateBlog,
   getPaymentSettings,
   getPublicCourse,
-  checkCoupon: notBuilt,
-  getCheckout: notBuilt,
-  createOrder: notBuilt,
-  getOrder: notBuilt,
-  getMyOrders: notBuilt,
+  checkCoupon,
+  getCheckout,
+  createOrder,
+  getOrder,
+  getMyOrders,
   getOrders: notBuilt,
   getOrderEvents: notBuilt,
-  payTestOrder: notBuilt,
-  settleTestOrder: notBuilt,
-  cancelOrder: notBuilt,
-  refundOrder: notBuilt,
-  markOrderPaid: notBuilt,
+  payTestOrder,
+  settleTestOrder,
+  cancelOrder,
+  refundOrder,
+  markOrderPaid,
   resendReceipt: notBuilt,
   grantAccess,
   revokeAccess,

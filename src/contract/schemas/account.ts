@@ -5,6 +5,7 @@ import { course } from './courses.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { email, id, instant, newPassword, password } from './fields.ts'
 import { notification } from './notifications.ts'
+import { order } from './orders.ts'
 import { review } from './reviews.ts'
 import { user } from './users.ts'
 
@@ -80,6 +81,18 @@ export const getOwnData = defineEndpoint({
             position: z.number(),
           }),
         ),
+      }),
+    ),
+    orders: z.array(
+      z.pick(order, {
+        number: true,
+        status: true,
+        currency: true,
+        total: true,
+        refunded: true,
+        created_date: true,
+        paid_date: true,
+        items: true,
       }),
     ),
     reviews: z.array(z.omit(review, { first_name: true, image_url: true, role: true, refunded: true })),

@@ -9,11 +9,12 @@ import { paths } from '#contract/paths.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { FORM_POST_KEY } from '#web/features/auth/use-form-post.ts'
 import { getCourseRedirect } from './course-redirect.ts'
-import { loadDashboardRoute, routes } from './routes.tsx'
+import { loadLazyRoute, routes } from './routes.tsx'
 import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
 import { SiteUrlContext } from '#web/ui/head.tsx'
 
-await loadDashboardRoute(paths.dashboard)
+await loadLazyRoute(paths.dashboard)
+await loadLazyRoute(paths.student)
 const handler = createStaticHandler(routes)
 
 /** Loads a page's queries, then renders it in one go: streaming would need inline scripts. */

@@ -44,6 +44,7 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
       email: user.email,
       studentId: userId,
     })
-    return { msg: toReview({ ...added, firstName: user.first_name, imageUrl: user.image_url, role: user.role }) }
+    const author = { firstName: user.first_name, imageUrl: user.image_url, role: user.role }
+    return { msg: toReview({ ...added, ...author, isRefunded: false }) }
   })
 }

@@ -52,8 +52,10 @@ describe('The public course page', () => {
     expect(box().getByRole('link', { name: 'Join Now' }).getAttribute('href')).toBe(COURSE_PATH)
   })
 
-  it('shows the guarantees, and the refund rule where money is taken', async () => {
-    await show()
+  it('shows the guarantees, and the tax and the refund rule where money is taken', async () => {
+    const msg = { providers: ['test' as const], currency: 'USD', tax_rate: 7.5, tax_included: false }
+    await show({}, { getPaymentSettings: () => ({ msg }) })
+    box().getByText('plus 7.5% tax')
     box().getByText('30 Days Money Guarantee')
     box().getByText('Secure Payment Gateway')
     box().getByText(

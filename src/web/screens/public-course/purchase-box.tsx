@@ -4,6 +4,7 @@ import type { PublicCourse } from '#contract/schemas/public-course.ts'
 import { CoursePrice } from '#web/features/courses/course-price.tsx'
 import { IncludedList } from '#web/features/courses/included-list.tsx'
 import { getDiscountedPrice } from '#web/features/courses/price.ts'
+import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 export function PurchaseBox({ course, payment }: { course: PublicCourse; payment: PaymentSettings }) {
@@ -18,15 +19,14 @@ export function PurchaseBox({ course, payment }: { course: PublicCourse; payment
           </p>
         )}
       </div>
+      {isCharged && !payment.tax_included && payment.tax_rate > 0 && (
+        <p className="mt-1 text-sm text-muted">plus {payment.tax_rate}% tax</p>
+      )}
       <IncludedList />
       <ButtonLink to={coursePath(course)} size="lg" className="w-full">
         Join Now
       </ButtonLink>
-      {isCharged && (
-        <p className="mt-4 text-sm text-muted">
-          Full refund within 30 days, no questions asked. After three refunds in a year, requests are reviewed.
-        </p>
-      )}
+      {isCharged && <p className="mt-4 text-sm text-muted">{REFUND_RULE}</p>}
     </div>
   )
 }

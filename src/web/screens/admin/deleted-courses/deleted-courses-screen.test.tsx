@@ -15,6 +15,7 @@ const SQL: DeletedCourse = {
   title: 'Databases',
   lessons: 9,
   students: 1,
+  archived: false,
   deleted_date: '2026-11-20T09:30:00.000Z',
   purged_date: '2026-12-20T09:30:00.000Z',
 }

@@ -5,6 +5,7 @@ import { Head } from '#web/ui/head.tsx'
 import { coursePath, parseIdSegment } from '#contract/paths.ts'
 import { useSignedInUser } from '#web/data/session.ts'
 import { Rating } from '#web/ui/star-rating.tsx'
+import { AccessEndedNotice } from './access-ended-notice.tsx'
 import { AuthorBox } from './author-box.tsx'
 import { CourseSkeleton } from './course-skeleton.tsx'
 import { findCurrentLesson } from './current-lesson.ts'
@@ -42,6 +43,7 @@ function CoursePage() {
     <>
       <Head title={course.title} description={getFirstParagraph(course)} canonical={coursePath(course)} noIndex />
       <CourseBreadcrumb category={course.category} />
+      <AccessEndedNotice courseId={courseId} enrolled={enrolled} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-9">
         <div className="lg:col-start-1 lg:row-start-1">
           <LessonStage
