@@ -15,6 +15,7 @@ import { SiteUrlContext } from '#web/ui/head.tsx'
 
 await loadLazyRoute(paths.dashboard)
 await loadLazyRoute(paths.student)
+await loadLazyRoute(paths.login)
 const handler = createStaticHandler(routes)
 
 /** Loads a page's queries, then renders it in one go: streaming would need inline scripts. */

@@ -18,12 +18,12 @@ const screenRoute = createScreenRoutes(
   import.meta.glob<{ Component: React.ComponentType }>([
     '../screens/**/*-screen.tsx',
     '!../screens/admin/**',
+    // In account-routes.tsx.
+    '!../screens/{login,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/**',
     // In student-routes.tsx.
     '!../screens/student/{chat,checkout,course,my-courses,order,profile,purchases,test-payment}/**',
   ]),
 )
-
-const signInQueries: ScreenQueries = () => [query('getSignInMethods', {})]
 
 const publicCourseQueries: ScreenQueries = ({ params }) => [
   query('getPublicCourse', { course_id: requireId(params.courseName, 'course_not_found') }),
@@ -62,6 +62,19 @@ const studentRoute: RouteObject = {
   ],
 }
 
+const siteRoute: RouteObject = {
+  id: 'site',
+  Component: SiteLayout,
+  children: [
+    { index: true, ...screenRoute('landing/landing', landingQueries) },
+    { path: 'logout', ...screenRoute('logout/logout') },
+    studentRoute,
+    { path: 'courses/:courseName', ...screenRoute('public-course/public-course', publicCourseQueries) },
+    { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
+    createCatchAllRoute(loadSitePageNotFound),
+  ],
+}
+
 const rootRoute: RouteObject = {
   id: 'root',
   Component: Root,
@@ -71,28 +84,7 @@ const rootRoute: RouteObject = {
   loader: ({ context }) => loadQueries(context.get(queryClientContext), SITE_QUERIES).then(() => null),
   // The query cache keeps the session up to date, and the guard of each screen checks it.
   shouldRevalidate: () => false,
-  children: [
-    {
-      Component: SiteLayout,
-      children: [
-        { index: true, ...screenRoute('landing/landing', landingQueries) },
-        { path: 'login', ...screenRoute('login/login', signInQueries) },
-        { path: 'signup', ...screenRoute('signup/signup', signInQueries) },
-        { path: 'forgotpassword', ...screenRoute('forgot-password/forgot-password') },
-        { path: 'verifycode', ...screenRoute('verify-code/verify-code') },
-        { path: 'confirmpass', ...screenRoute('confirm-password/confirm-password') },
-        { path: 'confirmemail', ...screenRoute('confirm-email/confirm-email') },
-        { path: 'logout', ...screenRoute('logout/logout') },
-        { path: 'maintenance', ...screenRoute('maintenance/maintenance') },
-        { path: 'viewasstudent', ...screenRoute('view-as/view-as') },
-        { path: 'viewasadmin', ...screenRoute('view-as/view-as') },
-        studentRoute,
-        { path: 'courses/:courseName', ...screenRoute('public-course/public-course', publicCourseQueries) },
-        { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
-        createCatchAllRoute(loadSitePageNotFound),
-      ],
-    },
-  ],
+  children: [siteRoute],
 }
 
 /** Every route but those of `LAZY_AREAS`, with the queries to load first. */
@@ -113,6 +105,15 @@ const LAZY_AREAS: readonly LazyArea[] = [
       import('./dashboard-routes.tsx').then(
         (module) => module.dashboardRoute,
         (error: unknown) => createFailedRoute('dashboard/*', error),
+      ),
+  },
+  {
+    path: /^\/(login|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
+    parent: siteRoute,
+    load: () =>
+      import('./account-routes.tsx').then(
+        (module) => module.accountRoute,
+        (error: unknown) => createFailedRoute('*', error),
       ),
   },
   {

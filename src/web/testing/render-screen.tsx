@@ -25,6 +25,7 @@ export interface RecordedCall {
 afterEach(cleanup)
 await loadLazyRoute(paths.dashboard)
 await loadLazyRoute(paths.student)
+await loadLazyRoute(paths.login)
 
 /**
  * Renders the app at an address, with its real routes and cache. Queries, `fetch` and `XMLHttpRequest` are answered by
