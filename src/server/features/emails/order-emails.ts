@@ -10,7 +10,6 @@ export const formatCents = (cents: number, currency: string) => formatMoney(toDo
 /** “One”, or “One” and “Two”. */
 export const quoteTitles = (items: readonly { title: string }[]) => items.map(({ title }) => `“${title}”`).join(' and ')
 
-/** Null for a test order, which says so in its own words. */
 export const isTestOrder = ({ order }: Pick<Receipt, 'order'>) => order.provider === 'test'
 
 /** None for an address that its user has not proven: the file has the user's name in it. */
