@@ -102,7 +102,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
-  warnAboutPayments(env, payments, warnings)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
     settings: env,

@@ -1,11 +1,12 @@
 import { AppError } from '#contract/errors.ts'
 import { toCents } from '#contract/money.ts'
+import { announceAccess } from '#server/features/access/announce-access.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { endOrder } from './end-order.ts'
 import { openCheckout } from './open-checkout.ts'
 import { findOrder, requireOrder } from './order-row.ts'
 import { type OrderRequest, placeOrder, type PlacedOrder } from './place-order.ts'
-import { changeOrder, type OrderServices } from './state/change-order.ts'
+import type { OrderServices } from './state/change-order.ts'
 
 export const createOrder: Handler<'createOrder'> = async (services, input) => {
   const { user, db, payments } = services
@@ -39,7 +40,8 @@ async function place(services: OrderServices, request: OrderRequest): Promise<nu
 
 async function placeInTransaction(services: OrderServices, request: OrderRequest): Promise<PlacedOrder> {
   const placed = await services.db.transaction((tx) => placeOrder(tx, services.payments, request))
-  // Nothing more to change: it sends the mails and tells the student's other tabs.
-  if ('orderId' in placed) await changeOrder(services, placed.orderId, async () => {})
+  if ('replaces' in placed) return placed
+  if (placed.status !== 'open') services.mailer.wake()
+  if (placed.status === 'paid') announceAccess(services.live, request.user.student_id, request.courseId)
   return placed
 }

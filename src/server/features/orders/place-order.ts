@@ -29,7 +29,7 @@ export interface OrderRequest {
 }
 
 /** `replaces` names an open order on other terms, which must end first. */
-export type PlacedOrder = { orderId: number } | { replaces: number }
+export type PlacedOrder = { orderId: number; status: 'open' | 'new' | 'paid' } | { replaces: number }
 
 /** Returns the open order for the course, or makes one. */
 export async function placeOrder(tx: Tx, payments: Payments, request: OrderRequest): Promise<PlacedOrder> {
@@ -40,7 +40,8 @@ export async function placeOrder(tx: Tx, payments: Payments, request: OrderReque
   // In this order: an order that is paid between the two queries is found by the second.
   const open = await findOpenOrder(tx, user.student_id, courseId)
   const course = await requireSaleCourse(tx, user, courseId)
-  if (open && !open.isExpired && (open.isProcessing || hasSameTerms(open, request))) return { orderId: open.id }
+  if (open && !open.isExpired && (open.isProcessing || hasSameTerms(open, request)))
+    return { orderId: open.id, status: 'open' }
   const use = { code: request.coupon ?? '', courseId, dueCents: course.dueCents, userId: user.student_id }
   const coupon = request.coupon === undefined ? null : await requireCoupon(tx, use, { lock: true })
   const amounts = calculateAmounts(course, coupon, payments)
@@ -52,7 +53,7 @@ export async function placeOrder(tx: Tx, payments: Payments, request: OrderReque
     await settleOrder(tx, order, { paymentReference: null, text: 'Paid in full by discounts', by: user.email })
   else if (order.provider === 'manual')
     await queueMail(tx, { kind: 'order-instructions', toEmail: user.email, userId: user.student_id, orderId: order.id })
-  return { orderId: order.id }
+  return { orderId: order.id, status: order.totalCents === 0 ? 'paid' : 'new' }
 }
 
 /** Throws already_owned for a course that the student can open. */

@@ -24,16 +24,6 @@ export function ListFilters({
   label = 'Search by name',
   placeholder = label,
 }: ListFiltersProps) {
-  const params = useNextSearchParams()
-  const updateSearchParams = useUpdateSearchParams()
-  const selectChoice = (choice: string) =>
-    updateSearchParams((search) => {
-      if (choice === '') search.delete(name)
-      else search.set(name, choice)
-      // Another list starts at its first page.
-      search.delete('page')
-      return search
-    })
   const { text, setText, commit } = useSearchText()
   return (
     <search>
@@ -59,7 +49,24 @@ export function ListFilters({
             className={`${CONTROL} pr-2 pl-10 placeholder:text-sm placeholder:text-muted`}
           />
         </div>
-        {choices.length > 0 && (
+        {choices.length > 0 && <ChoiceSelect name={name} choices={choices} />}
+      </form>
+    </search>
+  )
+}
+
+function ChoiceSelect({ name, choices }: Required<Pick<ListFiltersProps, 'name' | 'choices'>>) {
+  const params = useNextSearchParams()
+  const updateSearchParams = useUpdateSearchParams()
+  const selectChoice = (choice: string) =>
+    updateSearchParams((search) => {
+      if (choice === '') search.delete(name)
+      else search.set(name, choice)
+      // Another list starts at its first page.
+      search.delete('page')
+      return search
+    })
+  return (
           <div className="relative">
             <select
               name={name}
@@ -76,8 +83,5 @@ export function ListFilters({
             </select>
             <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
           </div>
-        )}
-      </form>
-    </search>
   )
 }
