@@ -24,16 +24,6 @@ export function ListFilters({
   label = 'Search by name',
   placeholder = label,
 }: ListFiltersProps) {
-  const params = useNextSearchParams()
-  const updateSearchParams = useUpdateSearchParams()
-  const selectChoice = (choice: string) =>
-    updateSearchParams((search) => {
-      if (choice === '') search.delete(name)
-      else search.set(name, choice)
-      // Another list starts at its first page.
-      search.delete('page')
-      return search
-    })
   const { text, setText, commit } = useSearchText()
   return (
     <search>
@@ -59,25 +49,39 @@ export function ListFilters({
             className={`${CONTROL} pr-2 pl-10 placeholder:text-sm placeholder:text-muted`}
           />
         </div>
-        {choices.length > 0 && (
-          <div className="relative">
-            <select
-              name={name}
-              aria-label="Show"
-              value={choices.find((choice) => choice === params.get(name)) ?? ''}
-              onChange={(event) => selectChoice(event.target.value)}
-              className={`${CONTROL} appearance-none pr-8 pl-3`}
-            >
-              {choices.map((choice) => (
-                <option key={choice} value={choice}>
-                  {choice || 'Select Value'}
-                </option>
-              ))}
-            </select>
-            <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
-          </div>
-        )}
+        {choices.length > 0 && <ChoiceSelect choices={choices} name={name} />}
       </form>
     </search>
+  )
+}
+
+function ChoiceSelect({ choices, name }: { choices: readonly string[]; name: string }) {
+  const params = useNextSearchParams()
+  const updateSearchParams = useUpdateSearchParams()
+  const selectChoice = (choice: string) =>
+    updateSearchParams((search) => {
+      if (choice === '') search.delete(name)
+      else search.set(name, choice)
+      // Another list starts at its first page.
+      search.delete('page')
+      return search
+    })
+  return (
+    <div className="relative">
+      <select
+        name={name}
+        aria-label="Show"
+        value={choices.find((choice) => choice === params.get(name)) ?? ''}
+        onChange={(event) => selectChoice(event.target.value)}
+        className={`${CONTROL} appearance-none pr-8 pl-3`}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice || 'Select Value'}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
+    </div>
   )
 }
