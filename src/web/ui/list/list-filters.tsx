@@ -49,13 +49,13 @@ export function ListFilters({
             className={`${CONTROL} pr-2 pl-10 placeholder:text-sm placeholder:text-muted`}
           />
         </div>
-        {choices.length > 0 && <ChoiceSelect name={name} choices={choices} />}
+        {choices.length > 0 && <ChoiceSelect choices={choices} name={name} />}
       </form>
     </search>
   )
 }
 
-function ChoiceSelect({ name, choices }: Required<Pick<ListFiltersProps, 'name' | 'choices'>>) {
+function ChoiceSelect({ choices, name }: { choices: readonly string[]; name: string }) {
   const params = useNextSearchParams()
   const updateSearchParams = useUpdateSearchParams()
   const selectChoice = (choice: string) =>
@@ -67,21 +67,21 @@ function ChoiceSelect({ name, choices }: Required<Pick<ListFiltersProps, 'name' 
       return search
     })
   return (
-          <div className="relative">
-            <select
-              name={name}
-              aria-label="Show"
-              value={choices.find((choice) => choice === params.get(name)) ?? ''}
-              onChange={(event) => selectChoice(event.target.value)}
-              className={`${CONTROL} appearance-none pr-8 pl-3`}
-            >
-              {choices.map((choice) => (
-                <option key={choice} value={choice}>
-                  {choice || 'Select Value'}
-                </option>
-              ))}
-            </select>
-            <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
-          </div>
+    <div className="relative">
+      <select
+        name={name}
+        aria-label="Show"
+        value={choices.find((choice) => choice === params.get(name)) ?? ''}
+        onChange={(event) => selectChoice(event.target.value)}
+        className={`${CONTROL} appearance-none pr-8 pl-3`}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice || 'Select Value'}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
+    </div>
   )
 }

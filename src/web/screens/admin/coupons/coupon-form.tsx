@@ -76,8 +76,8 @@ function CouponFields({ currency }: { currency: string }) {
       />
       <div className="grid grid-cols-2 items-start gap-4">
         <SelectField label="Takes off" error={errors.kind?.message} {...register('kind')}>
-          <option value="percent">A percentage</option>
-          <option value="amount">An amount</option>
+          <option value="percent">Percent</option>
+          <option value="amount">Amount</option>
         </SelectField>
         <TextField
           label={kind === 'percent' ? 'Percent' : `Amount (${currency})`}

@@ -184,7 +184,7 @@ describe('the form of a coupon', () => {
     const { user, getInput } = await showCoupons([buildCoupon()])
     const form = await openForm(user, 'Add coupon', 'Add coupon')
     await user.type(form.getByLabelText('Code'), 'TEN')
-    await user.selectOptions(form.getByLabelText('Takes off'), 'An amount')
+    await user.selectOptions(form.getByLabelText('Takes off'), 'Amount')
     await user.type(form.getByLabelText('Amount (USD)'), '10')
     await user.click(form.getByRole('radio', { name: 'Only some courses' }))
     await user.click(form.getByRole('button', { name: 'Add coupon' }))
