@@ -81,7 +81,7 @@ test('returns everything the user has done', async () => {
         total: 10,
         refunded: 2.5,
         created_date: instant,
-        paid_date: null,
+        paid_date: instant,
         items: [{ course_id: done.id, title: 'A course', price: 10 }],
       },
     ],
