@@ -49,11 +49,12 @@ function useEnrollInItems({ items }: Order) {
   return useCallMutation('enrollCourse', {
     mutationFn: () =>
       Promise.all(items.map(({ course_id, title }) => call('enrollCourse', { course_id, course_title: title }))),
-    // What was loaded before the purchase would show for a moment that the course is not enrolled.
+    // What was loaded before the purchase would show for a moment that the course is not enrolled. Reset rather than
+    // removed, because the course may be on the screen by now.
     onSuccess: () =>
-      items.forEach(({ course_id }) =>
-        client.removeQueries({ queryKey: query('getCourseData', { course_id }).queryKey }),
-      ),
+      items.forEach(({ course_id }) => {
+        void client.resetQueries({ queryKey: query('getCourseData', { course_id }).queryKey })
+      }),
     onError: (error) => console.error('Enrolling failed:', error.message),
   })
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AppError, ERRORS } from '#contract/errors.ts'
 import type { Order } from '#contract/schemas/orders.ts'
-import { buildReview, mockSignedIn } from '#web/testing/factories.ts'
+import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { buildOrder, buildPaidOrder } from '#web/testing/order-factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
@@ -80,6 +80,29 @@ describe('The page of an order', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Settle the test payment now' }))
     await heading('Payment received')
+  })
+
+  it('shows the course as enrolled when the enrollment arrives after the course', async () => {
+    let isEnrolled = false
+    let enroll = () => {}
+    const course = () => buildCourse({ enrolled: isEnrolled, lessons: 1 })
+    const { user } = showOrder(buildPaidOrder({ paid_date: now() }), {
+      enrollCourse: () =>
+        new Promise((resolve) => {
+          enroll = () => {
+            isEnrolled = true
+            resolve({ msg: 'You are enrolled' })
+          }
+        }),
+      getCourseData: () => ({
+        msg: { msg: { course: course(), materials: [buildLesson()], completed: [] }, enrolled: isEnrolled },
+      }),
+      getReviews: () => ({ msg: [], nextPage: null }),
+    })
+    await user.click(await screen.findByRole('link', { name: 'Start learning' }))
+    await screen.findByRole('button', { name: /^Enroll Today/ })
+    enroll()
+    await screen.findByRole('region', { name: 'Progress' })
   })
 
   it('does not enroll again when an old order is looked at', async () => {
