@@ -27,7 +27,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // it in the browser's cache.
     ...(!isSsrBuild && {
       rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } },
+        output: {
+          // The first script lists every other one, so long names cost every first visit.
+          chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
+          codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] },
+        },
       },
     }),
   },

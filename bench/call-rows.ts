@@ -62,3 +62,28 @@ export function searchRow() {
     goalMs: 30,
   }
 }
+
+const ORDERS_PER_STUDENT = 20
+
+/** Each student sees and orders courses that the student does not have. The second round finds the orders open. */
+export function checkoutRows(students: SignedInStudent[]) {
+  const courseIds = [...new Set(students.flatMap(({ courses }) => courses.map(({ id }) => id)))]
+  const wishes = students.flatMap(({ cookie, courses }) => {
+    const own = new Set(courses.map(({ id }) => id))
+    const wanted = courseIds.filter((id) => !own.has(id)).slice(0, ORDERS_PER_STUDENT)
+    return wanted.map((course_id) => ({ course_id, cookie }))
+  })
+  const connections = 10
+  return [
+    {
+      call: 'POST /getCheckout, 10 connections',
+      requests: () => wishes.map(({ course_id, cookie }) => toRequest('getCheckout', { course_id }, cookie)),
+      ...{ connections, goalMs: 60 },
+    },
+    {
+      call: 'POST /createOrder, 10 connections',
+      requests: () => wishes.map(({ course_id, cookie }) => toRequest('createOrder', { course_id }, cookie)),
+      ...{ connections, goalMs: 250 },
+    },
+  ]
+}

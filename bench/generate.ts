@@ -85,6 +85,10 @@ export async function seedBenchData(pool: Pool, { courses, students, posts }: Si
     [COURSES_PER_STUDENT, courses],
   )
   await pool.query(
+    `insert into entitlements (user_id, course_id, source, starts_at)
+     select user_id, course_id, 'free', created_at from enrollments order by id`,
+  )
+  await pool.query(
     `insert into lesson_progress (user_id, lesson_id, completed_at)
      select e.user_id, l.id, now() from enrollments e join lessons l on l.course_id = e.course_id and l.place < 2
      where e.completed_lessons = 2`,

@@ -22,7 +22,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(PROJECT_ROOT, 'scripts/start.mjs')], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...inherited, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', THROTTLE: 'off' },
+    env: { ...inherited, PORT: String(port), DATA_DIR: dataDir, DEMO: 'off', THROTTLE: 'off', PAYMENTS: 'test' },
   })
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(url, child, startedAt + READY_WITHIN_MS)

@@ -21,7 +21,8 @@ test('analytics counters update while the screen is open', async ({ adminPage: p
 
 test('analytics chart is drawn in both themes and follows the mouse', async ({ adminPage: page }) => {
   await page.goto('/dashboard/analytics')
-  const canvas = page.locator('canvas')
+  const activity = page.getByRole('region', { name: 'Daily activity', exact: true })
+  const canvas = activity.locator('canvas')
   await expect(canvas).toBeVisible()
   for (const theme of ['light', 'dark']) {
     await page.getByRole('button', { name: `Switch to the ${theme} theme` }).click()
@@ -34,8 +35,8 @@ test('analytics chart is drawn in both themes and follows the mouse', async ({ a
       )
       .toBeGreaterThan(5)
   }
-  const range = page.getByRole('region', { name: 'Daily activity', exact: true }).getByText('30 days', { exact: true })
-  await page.getByRole('slider', { name: 'Selected day' }).hover({ position: { x: 300, y: 100 } })
+  const range = activity.getByText('30 days', { exact: true })
+  await page.getByRole('slider', { name: 'Selected day', exact: true }).hover({ position: { x: 300, y: 100 } })
   await expect(range).toBeHidden()
   await page.getByRole('heading', { name: 'Analytics' }).hover()
   await expect(range).toBeVisible()

@@ -113,22 +113,29 @@ test('command palette opens by shortcut, finds a course and remembers it', async
   await expect(page).toHaveURL('/dashboard/reviews')
 })
 
-const PANELS = ['Users', 'Courses', 'Blogs', 'Analytics', 'Reviews', 'Chat', 'System log', 'Maintenance']
+const PANELS = [
+  ...['Users', 'Courses', 'Blogs', 'Analytics', 'Reviews', 'Chat', 'System log', 'Maintenance'],
+  ...['Orders', 'Coupons'],
+]
 
-test('sidebar opens each of the eight panels', { tag: '@phone' }, async ({ adminPage: page, isMobile }) => {
-  await page.goto('/dashboard')
-  await expect(page.getByText('admin dashboard management')).toBeVisible()
-  const sidebar = page.getByRole('navigation', { name: 'Dashboard' })
-  for (const panel of PANELS) {
-    if (isMobile) await page.getByRole('button', { name: 'Menu' }).tap()
-    await expect(sidebar.getByRole('link')).toHaveCount(8)
-    await sidebar.getByRole('link', { name: new RegExp(`^${panel}`) }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(
-      panel === 'Users' ? 'Hello Admin' : new RegExp(panel.replace(/s$/, '')),
-    )
-    if (!isMobile) await expect(sidebar.locator('[aria-current=page]')).toHaveText(new RegExp(panel))
-  }
-})
+test(
+  'sidebar opens each of the eight panels, and the shop’s two',
+  { tag: '@phone' },
+  async ({ adminPage: page, isMobile }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByText('admin dashboard management')).toBeVisible()
+    const sidebar = page.getByRole('navigation', { name: 'Dashboard' })
+    for (const panel of PANELS) {
+      if (isMobile) await page.getByRole('button', { name: 'Menu' }).tap()
+      await expect(sidebar.getByRole('link')).toHaveCount(PANELS.length)
+      await sidebar.getByRole('link', { name: new RegExp(`^${panel}`) }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(
+        panel === 'Users' ? 'Hello Admin' : new RegExp(panel.replace(/s$/, '')),
+      )
+      if (!isMobile) await expect(sidebar.locator('[aria-current=page]')).toHaveText(new RegExp(panel))
+    }
+  },
+)
 
 test('header logs the admin out, from a missing page too', { tag: '@phone' }, async ({ page, expectConsole }) => {
   expectConsole(/404/, 'the missing page is answered with 404')

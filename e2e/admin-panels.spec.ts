@@ -22,6 +22,8 @@ const LISTS = [
   ['/dashboard/blogs', 'Posts'],
   ['/dashboard/systemlog', 'System log'],
   ['/dashboard/reviews', 'Reviews'],
+  ['/dashboard/orders', 'Orders'],
+  ['/dashboard/coupons', 'Coupons'],
 ] as const
 
 for (const [path, name] of LISTS) {

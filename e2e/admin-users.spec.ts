@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callApi, uniqueWord } from './fixtures/factories.ts'
+import { callApi, getFreeCourseId, uniqueWord } from './fixtures/factories.ts'
 import { expect, test } from './fixtures/test.ts'
 import { ADMIN } from './fixtures/users.ts'
 
@@ -18,9 +18,8 @@ async function findUser(page: Page, firstName: string): Promise<void> {
 
 /** Lets a student join a course, review it and comment on a post. */
 async function createActivity(page: Page): Promise<void> {
-  const [course] = await callApi<[{ course_id: number }]>(page.request, 'POST', 'getCourses', { page: 1 })
+  const course_id = await getFreeCourseId(page.request)
   const [post] = await callApi<[{ blog_id: number }]>(page.request, 'POST', 'getBlogData', { page: 1 })
-  const { course_id } = course
   await callApi(page.request, 'PUT', 'enrollCourse', { course_id })
   await callApi(page.request, 'POST', 'addReview', { course_id, review_text: 'A review to be removed', stars: 2 })
   await callApi(page.request, 'POST', 'addComment', { blog_id: post.blog_id, comment_text: 'A comment to be removed' })

@@ -133,6 +133,7 @@ test('chat fetches missed messages when the browser is online again', async ({
 
 test('unsent message is sent once after a retry', async ({ openStudentPage }) => {
   const { page } = await openStudentPage('Uma')
+  await page.clock.install()
   const socket = await controlWebSocket(page)
   await page.goto('/student/chat')
   await sendMessage(page, 'First')
@@ -140,6 +141,8 @@ test('unsent message is sent once after a retry', async ({ openStudentPage }) =>
   await socket.disconnect()
   await sendMessage(page, 'Second')
   await expect(page.getByText('Sending…')).toBeVisible()
+  // A message that is not confirmed within ten seconds has failed.
+  await page.clock.fastForward(11_000)
   await expect(page.getByText('Not sent')).toBeVisible({ timeout: 15_000 })
   await page.getByRole('button', { name: 'Retry' }).click()
   socket.restore()

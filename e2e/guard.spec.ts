@@ -31,20 +31,19 @@ const RULES: Rule[] = [
   { path: '/dashboard/nowhere', visitor: '/login', student: '/', admin: '/dashboard/nowhere' },
 ]
 
-for (const { path, ...expected } of RULES) {
-  test(`${path} redirects visitors, students and admins to what they may see`, async ({
-    request,
-    studentPage,
-    adminRequest,
-  }) => {
-    const requests = { visitor: request, student: studentPage.request, admin: adminRequest }
+test('first requests are redirected to what visitors, students and admins may see', async ({
+  request,
+  studentPage,
+  adminRequest,
+}) => {
+  const requests = { visitor: request, student: studentPage.request, admin: adminRequest }
+  for (const { path, ...expected } of RULES)
     for (const role of ['visitor', 'student', 'admin'] as const) {
       const response = await requests[role].get(path)
-      expect(response.status(), role).toBeLessThan(500)
-      expect(new URL(response.url()).pathname, role).toBe(expected[role])
+      expect(response.status(), `${path} for a ${role}`).toBeLessThan(500)
+      expect(new URL(response.url()).pathname, `${path} for a ${role}`).toBe(expected[role])
     }
-  })
-}
+})
 
 test('course page redirects visitors to the login and opens for admins', async ({ page, openPage }) => {
   const [course] = await callApi<[{ course_id: number }]>(page.request, 'POST', 'getCourses', { page: 1 })

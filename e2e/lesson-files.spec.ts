@@ -3,34 +3,11 @@ import { expectAccessible } from './fixtures/accessibility.ts'
 import { callApi, type NewLesson } from './fixtures/factories.ts'
 import { CAPTIONS, VIDEO } from './fixtures/files.ts'
 import { expect, test } from './fixtures/test.ts'
-
-const TUS_HEADERS = { 'tus-resumable': '1.0.0' }
+import { uploadFile } from './fixtures/upload-file.ts'
 
 const player = (page: Page) => page.getByRole('region', { name: /^Player/ })
 const captionsButton = (page: Page) => page.getByRole('button', { name: 'Captions' })
 const captionsText = (page: Page) => player(page).locator('[data-captions]')
-
-/** Uploads a file in two parts, as the course form does, and returns its URL. */
-async function uploadFile(request: APIRequestContext, bytes: Buffer): Promise<string> {
-  const creation = await request.post('/api/lessonFiles', {
-    headers: { ...TUS_HEADERS, 'upload-length': String(bytes.length) },
-  })
-  expect(creation.status()).toBe(201)
-  const middle = Math.floor(bytes.length / 2)
-  let url = ''
-  for (const [start, end] of [
-    [0, middle],
-    [middle, bytes.length],
-  ] as const) {
-    const part = await request.patch(creation.headers().location ?? '', {
-      headers: { ...TUS_HEADERS, 'upload-offset': String(start), 'content-type': 'application/offset+octet-stream' },
-      data: bytes.subarray(start, end),
-    })
-    expect(part.status()).toBe(204)
-    url = part.headers()['lesson-file'] ?? ''
-  }
-  return url
-}
 
 /** Two lessons with the same uploaded video, the first with captions. */
 async function uploadLessons(request: APIRequestContext): Promise<(NewLesson & { url: string })[]> {

@@ -31,33 +31,37 @@ const FAILURES: [string, (route: Route) => Promise<void>][] = [
   ['is a page instead', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' })],
 ]
 
-for (const [what, fail] of FAILURES) {
-  test(`screen whose script ${what} shows the error screen and can be retried`, async ({ page, allowConsole }) => {
-    allowConsole(/Failed to load|dynamically imported module|MIME type|Something went wrong/, 'the script is missing')
-    await page.goto('/')
-    await page.route(COURSES_SCRIPT, fail)
-    await followCourses(page)
-    await expectErrorScreen(page)
-    await expect(page).toHaveURL('/student/allcourses')
-    await page.unroute(COURSES_SCRIPT)
-    await page.getByRole('button', { name: 'Reload page' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
-  })
+test('screen whose script does not arrive shows the error screen and can be retried', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load|dynamically imported module|MIME type|Something went wrong/, 'the script is missing')
+  for (const [what, fail] of FAILURES)
+    await test.step(what, async () => {
+      await page.goto('/')
+      await page.route(COURSES_SCRIPT, fail)
+      await followCourses(page)
+      await expectErrorScreen(page)
+      await expect(page).toHaveURL('/student/allcourses')
+      await page.unroute(COURSES_SCRIPT)
+      await page.getByRole('button', { name: 'Reload page' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
+    })
+})
 
-  test(`page whose script ${what} on arrival shows the error screen and can be retried`, async ({
-    page,
-    allowConsole,
-  }) => {
-    allowConsole(/Failed to load|dynamically imported module|MIME type/, 'the script is missing')
-    await page.route(COURSES_SCRIPT, fail)
-    await page.goto('/student/allcourses', { waitUntil: 'commit' })
-    await expectErrorScreen(page)
-    await page.unroute(COURSES_SCRIPT)
-    await page.getByRole('button', { name: 'Reload page' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
-    await expect(page.locator('html[data-hydrated]')).toBeAttached()
-  })
-}
+test('page whose script does not arrive shows the error screen and can be retried', async ({ page, allowConsole }) => {
+  allowConsole(/Failed to load|dynamically imported module|MIME type/, 'the script is missing')
+  for (const [what, fail] of FAILURES)
+    await test.step(what, async () => {
+      await page.route(COURSES_SCRIPT, fail)
+      await page.goto('/student/allcourses', { waitUntil: 'commit' })
+      await expectErrorScreen(page)
+      await page.unroute(COURSES_SCRIPT)
+      await page.getByRole('button', { name: 'Reload page' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'All courses' })).toBeVisible()
+      await expect(page.locator('html[data-hydrated]')).toBeAttached()
+    })
+})
 
 test('dashboard whose script is missing shows the error screen', async ({ adminPage: page, allowConsole }) => {
   allowConsole(/Failed to load|dynamically imported module/, 'the script is missing')

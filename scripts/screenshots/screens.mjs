@@ -32,6 +32,7 @@ export const SCREENS = [
   { name: 'API', path: '/api/docs', states: STILL },
   { name: 'maintenance', path: '/maintenance', states: STILL, inMaintenance: true },
   { name: 'all courses', path: '/student/allcourses' },
+  { name: 'public course', path: aCourse('/courses/{id}'), states: STILL },
   { name: 'blog list', path: '/student/blog' },
   { name: 'blog post', path: aPost('/student/blog/{id}-post'), states: FORM },
   { name: 'profile', path: '/student/profile', as: 'student', states: FORM },

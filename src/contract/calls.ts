@@ -1,60 +1,7 @@
-export type Access = 'anyone' | 'user' | 'student' | 'admin'
+import type { Access, CacheTag, Call } from './call.ts'
+import { COMMERCE_CALLS } from './commerce-calls.ts'
 
-/** What an answer is about. `account`, `settings` and `progress` are the acting user's own. */
-export type CacheTag =
-  | 'account'
-  | 'blogs'
-  | 'comments'
-  | 'conversations'
-  | 'courses'
-  | 'log'
-  | 'messages'
-  | 'notifications'
-  | 'progress'
-  | 'reviews'
-  | 'settings'
-  | 'site'
-  | 'users'
-
-interface CallOptions {
-  method: 'GET' | 'POST' | 'PUT'
-  access: Access
-  /** The input's field that names the acting user. Another user's id there is 403. */
-  actor?: string
-  /** The field of the answer; `msg` without it (spec.md, section 7). */
-  responseKey?: 'data'
-  isAllowedInMaintenance?: true
-  /** Other writes are refused while an admin views the site as a student. */
-  isAllowedInStudentView?: true
-  /** Every open page polls it and it is answered from memory, so it is not counted as a read. */
-  isPolled?: true
-  /** Answers while the database is unreachable, so the session is not looked up. */
-  isSessionless?: true
-  /** Takes `multipart/form-data` with one picture instead of JSON. */
-  isMultipart?: true
-  /** Takes a body of up to `LIMITS.formBytes`, which is more than other calls do. */
-  hasLargeBody?: true
-}
-
-export interface ReadCall extends CallOptions {
-  /** The browser refetches the answer after a write that invalidates one of these. */
-  tags: readonly CacheTag[]
-  /** The server caches the answer by the same tags. */
-  isCached?: true
-  /** The server caches the answer for this long instead, whatever is written. */
-  sharedForMs?: number
-  invalidates?: never
-}
-
-/** Throttled as a write and refused from other sites. */
-export interface WriteCall extends CallOptions {
-  invalidates: readonly CacheTag[]
-  tags?: never
-  isCached?: never
-  sharedForMs?: never
-}
-
-export type Call = ReadCall | WriteCall
+export type { Access, CacheTag, Call } from './call.ts'
 
 /** Every call in the order of the spec: `login` is `POST /api/login`. Without schemas, so the first load needs no zod. */
 export const CALLS = {
@@ -123,7 +70,18 @@ export const CALLS = {
   getOwnData: {
     method: 'GET',
     access: 'user',
-    tags: ['account', 'settings', 'courses', 'progress', 'reviews', 'comments', 'messages', 'notifications', 'log'],
+    tags: [
+      'account',
+      'settings',
+      'courses',
+      'progress',
+      'orders',
+      'reviews',
+      'comments',
+      'messages',
+      'notifications',
+      'log',
+    ],
   },
   deleteAccount: {
     method: 'POST',
@@ -252,6 +210,7 @@ export const CALLS = {
     invalidates: ['blogs', 'log'],
     hasLargeBody: true,
   },
+  ...COMMERCE_CALLS,
   addContentPicture: { method: 'POST', access: 'admin', invalidates: [], isMultipart: true },
 } as const satisfies Record<string, Call>
 

@@ -17,6 +17,7 @@ export const LOG_KINDS = [
   'blog',
   'user',
   'site',
+  'order',
 ] as const
 export type LogKind = (typeof LOG_KINDS)[number]
 
@@ -34,3 +35,28 @@ export const NOTIFICATION_KINDS = ['chat-answer', 'new-lesson'] as const
 
 /** What the browser's file picker offers. The server decides by the file's content. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const
+
+/** Who takes the money. `PAYMENTS` names one or two of them, or is `off`. */
+export const PAYMENT_PROVIDERS = ['test', 'manual', 'stripe'] as const
+export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
+
+export const ORDER_STATUSES = [
+  'pending',
+  'paid',
+  'partially_refunded',
+  'refunded',
+  'disputed',
+  'lost',
+  'cancelled',
+  'expired',
+] as const
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+/** The filters of the orders panel: a status, or the orders with a refund that waits for an admin. */
+export const ORDER_FILTERS = ['', 'refund_requested', ...ORDER_STATUSES] as const
+
+/** Why somebody may watch a course. */
+export const ENTITLEMENT_SOURCES = ['free', 'order', 'coupon', 'grant', 'import'] as const
+export type EntitlementSource = (typeof ENTITLEMENT_SOURCES)[number]
+
+export const COUPON_KINDS = ['percent', 'amount'] as const

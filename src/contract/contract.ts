@@ -10,9 +10,13 @@ import * as blogs from './schemas/blogs.ts'
 import * as chat from './schemas/chat.ts'
 import * as commandPalette from './schemas/command-palette.ts'
 import * as comments from './schemas/comments.ts'
+import * as coupons from './schemas/coupons.ts'
 import * as courseForm from './schemas/course-form.ts'
 import * as courses from './schemas/courses.ts'
 import * as notifications from './schemas/notifications.ts'
+import * as orders from './schemas/orders.ts'
+import * as payments from './schemas/payments.ts'
+import * as publicCourse from './schemas/public-course.ts'
 import * as reviews from './schemas/reviews.ts'
 import * as session from './schemas/session.ts'
 import * as site from './schemas/site.ts'
@@ -30,9 +34,13 @@ const schemas = {
   ...chat,
   ...commandPalette,
   ...comments,
+  ...coupons,
   ...courseForm,
   ...courses,
   ...notifications,
+  ...orders,
+  ...payments,
+  ...publicCourse,
   ...reviews,
   ...session,
   ...site,

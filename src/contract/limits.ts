@@ -25,6 +25,12 @@ export const LIMITS = {
   uploadBytes: 5 * 1024 * 1024,
   /** Characters of a post's HTML. */
   content: 500_000,
+  couponCode: 40,
+  /** Why an admin grants, revokes or refunds. */
+  reason: 300,
+  /** Of a bank transfer, as an admin notes it. */
+  paymentReference: 100,
+  couponUses: 1_000_000,
   /** The whole body of a post's or a course's form: a character takes up to six bytes in JSON. */
   formBytes: 4 * 1024 * 1024,
   lessonFileBytes: 2 * 1024 * 1024 * 1024,
@@ -44,6 +50,15 @@ export const CONVERSATIONS_PER_PAGE = 20
 export const COMMENTS_PER_PAGE = 10
 export const REVIEWS_PER_PAGE = 10
 export const NOTIFICATIONS_PER_PAGE = 20
+
+export const ORDERS_PER_PAGE = 20
+export const MY_ORDERS_PER_PAGE = 10
+export const COUPONS_PER_PAGE = 20
+
+/** How long after the payment a student can take a full refund. */
+export const REFUND_DAYS = 30
+/** Further refunds within a year wait for an admin. */
+export const REFUNDS_A_YEAR = 3
 
 /** How long a deleted course can be restored. */
 export const TRASH_DAYS = 30

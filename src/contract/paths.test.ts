@@ -13,6 +13,11 @@ test('builds a course path from the id and the title without whitespace and slas
   expect(coursePath({ course_id: 4, title: 'CI/CD, from\tscratch' })).toBe('/student/CoursePage/4-CICD%2Cfromscratch')
 })
 
+test('goes on to the course with the longest title after signing in', () => {
+  const path = coursePath({ course_id: 999_999_999, title: '東'.repeat(200) })
+  expect(parseNextPath(path)).toBe(path)
+})
+
 test('builds a post path from the id and the title without slashes', () => {
   expect(blogPath({ blog_id: 9, title: 'On/off: a note?' })).toBe('/student/blog/9-Onoff%3A%20a%20note%3F')
 })
@@ -65,7 +70,7 @@ test.each([
   '//x/student/chat',
   'http://x/student/chat',
   '/a\r\nset-cookie: sid=1',
-  `/${'a'.repeat(1_000)}`,
+  `/${'a'.repeat(2_000)}`,
   '/login',
   '/Login/?next=/login',
   '/signup#x',

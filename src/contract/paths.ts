@@ -30,7 +30,10 @@ export const paths = {
   profile: '/student/profile',
   allCourses: '/student/allcourses',
   coursePage: '/student/CoursePage',
+  publicCourse: '/courses',
   myCourses: '/student/mycourses',
+  purchases: '/student/purchases',
+  checkout: '/student/checkout',
   chat: '/student/chat',
   blogList: '/student/blog',
   dashboard: '/dashboard',
@@ -46,15 +49,20 @@ export const paths = {
   adminReviews: '/dashboard/reviews',
   adminChat: '/dashboard/chat',
   systemLog: '/dashboard/systemlog',
+  orders: '/dashboard/orders',
+  coupons: '/dashboard/coupons',
   maintenancePanel: '/dashboard/maintenance',
   apiDocs: `${API_BASE}/docs`,
   // Not pages.
   openApi: `${API_BASE}/openapi.json`,
   googleSignIn: `${API_BASE}/auth/google`,
   usersCsv: `${EXPORTS_PATH}/users.csv`,
+  ordersCsv: `${EXPORTS_PATH}/orders.csv`,
+  stripeWebhook: `${API_BASE}/payments/stripe/webhook`,
   systemLogCsv: `${EXPORTS_PATH}/system-log.csv`,
   rssFeed: '/feed.xml',
   atomFeed: '/atom.xml',
+  coursesFeed: '/courses.xml',
   sitemap: '/sitemap.xml',
 } as const
 
@@ -73,6 +81,33 @@ export function confirmEmailPath(token: string): string {
 /** `/student/CoursePage/{id}-{title with whitespace and slashes removed}` */
 export function coursePath(course: { course_id: number; title: string }): string {
   return `${paths.coursePage}/${course.course_id}-${encodeURIComponent(course.title.replace(/[\s/\\]/g, ''))}`
+}
+
+export function checkoutPath(course: { course_id: number }): string {
+  return `${paths.checkout}/${course.course_id}`
+}
+
+/** Where a student pays a test order, waits for the server's word and sees how it ended. */
+export function orderPath(order: { order_id: number }): string {
+  return `${paths.purchases}/${order.order_id}`
+}
+
+/** The built-in payment page of the test mode. */
+export function testPaymentPath(order: { order_id: number }): string {
+  return `${orderPath(order)}/pay`
+}
+
+/** An order in the dashboard. */
+export function adminOrderPath(order: { order_id: number }): string {
+  return `${paths.orders}/${order.order_id}`
+}
+
+export function receiptPath(order: { order_id: number }): string {
+  return `${API_BASE}/orders/${order.order_id}/receipt.pdf`
+}
+
+export function creditNotePath(order: { order_id: number }): string {
+  return `${API_BASE}/orders/${order.order_id}/credit-note.pdf`
 }
 
 /** `/student/blog/{id}-{title without slashes}` */
@@ -103,6 +138,9 @@ export function uploadPath(name: string): string {
   return `${UPLOADS_PATH}/${name}`
 }
 
+/** A course's path has its whole title, and a letter of some scripts takes nine characters. */
+const MAX_NEXT_LENGTH = 2_000
+
 /** Pages that change the session, and those that only visitors see. */
 const NEVER_NEXT = /^\/(log|signup|viewas|student\/logout|maintenance)/i
 
@@ -111,7 +149,7 @@ const NEVER_NEXT = /^\/(log|signup|viewas|student\/logout|maintenance)/i
  * @param next as it arrived, so any text
  */
 export function parseNextPath(next: string | null | undefined): string | null {
-  if (!next || next.length > 1_000 || NEVER_NEXT.test(next)) return null
+  if (!next || next.length > MAX_NEXT_LENGTH || NEVER_NEXT.test(next)) return null
   const base = 'http://x'
   // Only an absolute path in its normal form is unchanged: `//host`, `/\host`, schemes, dots and control characters are not.
   return URL.canParse(next, base) && new URL(next, base).href === base + next ? next : null

@@ -39,3 +39,5 @@ export type ServerFrame =
   | { type: 'read'; student_id: number; msg_id: number; unread: number }
   /** How many notifications are unread now. */
   | { type: 'notifications'; unread: number }
+  /** The user's access to the course has begun or ended. */
+  | { type: 'access'; course_id: number }

@@ -10,6 +10,7 @@ import { openControlSocket } from './cli/control-socket.ts'
 import { ResponseCache } from './platform/cache/response-cache.ts'
 import { registerApiRoutes } from './pipeline/api-routes.ts'
 import { createAdmission } from './pipeline/admit.ts'
+import { createBackgroundWrites } from './pipeline/background-write.ts'
 import { ApiPipeline } from './pipeline/api-pipeline.ts'
 import { createSessionReader } from './pipeline/read-session.ts'
 import { createTrafficQueues } from './pipeline/traffic.ts'
@@ -17,6 +18,10 @@ import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
+import { registerWebhookRoute } from './features/payments/webhook-route.ts'
+import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
+import { warnAboutPayments } from './features/payments/warn-about-payments.ts'
+import { createPayments } from './features/payments/create-payments.ts'
 import { readSiteStatus } from './features/site/read-site-status.ts'
 import { SessionStore } from './http/session-store.ts'
 import type { Env } from './env.ts'
@@ -27,6 +32,7 @@ import { registerFeedRoutes } from './pages/feeds.ts'
 import { registerHealthRoutes } from './pages/health-routes.ts'
 import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.ts'
 import type { ReadDiskUsage } from './platform/storage/disk-space.ts'
+import { registerReceiptRoutes } from './features/receipts/receipt-routes.ts'
 import { registerUploadRoutes } from './features/uploads/upload-routes.ts'
 import { type Bus, type BusListener, createLocalBus } from './platform/bus/bus.ts'
 import { createPostgresBus } from './platform/bus/postgres-bus.ts'
@@ -57,6 +63,8 @@ export interface AppOptions {
   database: Database
   /** Without it only the API is served. */
   pages?: { renderPage: RenderPage; clientFolder: string; dev?: DevPages }
+  /** Whether the demo academy is on; by default not. */
+  hasDemo?: boolean
   /** By default empty. */
   warnings?: Warnings
   /** By default standard output. */
@@ -87,15 +95,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const store = new SessionStore({ db, cache, bus })
   const cookie = new SessionCookie({ store, publicUrl })
   const { folder, pictures, lessonFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
-  const mailer = startMailer(env, database, app)
+  const payments = createPayments(env, db, options.hasDemo ?? false)
+  warnAboutPayments(env, payments, warnings)
+  const mailer = startMailer(env, database, payments, app)
   await startControlSocket(env, database, { throttles, bus }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
   const services = {
-    ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, live: hub, warnings },
+    ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
     settings: env,
   }
+  const runWithServices = createBackgroundWrites(services, bus)
+  registerPaymentJobs(app, { runWithServices, payments })
   const { failWhenStalled } = database
   const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled, queues })
   const readSession = createSessionReader(cookie, queues)
@@ -110,6 +122,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerOpenApiRoute(app, publicUrl, throttles)
   await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
+  await registerWebhookRoute(app, { payments, runWithServices })
+  registerReceiptRoutes(app, { db, cookie, throttles, admit, payments, publicUrl })
   await registerUploadRoutes(app, { db, cookie, folder, admit })
   registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })
   registerFeedRoutes(app, { pipeline, cache, publicUrl, throttles, queues })
@@ -228,14 +242,14 @@ async function registerClientFiles(app: FastifyInstance, clientFolder: string): 
 }
 
 /** Wakes the mailer at start, because mail may be queued from before a restart. */
-function startMailer(env: Env, { db }: Database, app: FastifyInstance): Mailer {
+function startMailer(env: Env, { db }: Database, payments: Services['payments'], app: FastifyInstance): Mailer {
   const deliver = env.smtpUrl
     ? createSmtpDelivery(env.smtpUrl, env.mailFrom)
     : createOutboxDelivery(getOutboxFolder(env), env.mailFrom)
   const mailer = new Mailer({
     db,
     deliver,
-    renderEmail: (mail) => renderEmail(db, mail, env.publicUrl),
+    renderEmail: (mail) => renderEmail(db, mail, { siteUrl: env.publicUrl, payments }),
     log: app.log,
   })
   app.addHook('onReady', async () => mailer.wake())

@@ -11,6 +11,7 @@ import { API_BASE } from '#contract/paths.ts'
 import { buildApp } from './app.ts'
 import { site, users } from './platform/db/schema.ts'
 import { at } from './testing/at.ts'
+import { storeOrder } from './testing/orders.ts'
 import { TINY_PNG, createPictureForm } from './testing/picture-form.ts'
 import { type TestApp, createTestApp } from './testing/test-app.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
@@ -26,6 +27,8 @@ interface Fixture {
   course_id: number
   lesson_id: number
   blog_id: number
+  /** Pending and manual. */
+  order_id: number
   /** Whether the site is running. */
   running: boolean
 }
@@ -40,6 +43,7 @@ interface Row {
 
 const EVERYONE = [200, 200, 200, 200, 200, 200] as const
 const USERS = [401, 200, 200, 401, 200, 200] as const
+const STUDENTS = [401, 200, 200, 401, 403, 200] as const
 const ADMINS = [401, 403, 403, 401, 200, 403] as const
 const ADMINS_NOT_FOUND = [401, 403, 403, 401, 404, 403] as const
 const STUDENT_ONLY = [401, 200, 403, 401, 403, 403] as const
@@ -55,6 +59,8 @@ const createCourseForm = () => ({
   tabs: 'a b',
   materials: [],
 })
+let newCoupons = 0
+const createCouponForm = () => ({ code: `NEW-${++newCoupons}`, kind: 'percent', value: 10 })
 const createBlogForm = () => ({ title: 'New', subtitle: '', content: '<p>New</p>' })
 
 const TABLE: Record<CallName, Row> = {
@@ -223,6 +229,69 @@ const TABLE: Record<CallName, Row> = {
   getCourseFunnel: { body: ({ course_id }) => ({ course_id }), running: ADMINS, inMaintenance: false },
   addBlog: { body: () => createBlogForm(), running: ADMINS, inMaintenance: false },
   updateBlog: { body: ({ blog_id }) => ({ blog_id, ...createBlogForm() }), running: ADMINS, inMaintenance: false },
+  getPaymentSettings: { body: () => ({}), running: EVERYONE, inMaintenance: false },
+  getPublicCourse: { body: ({ course_id }) => ({ course_id }), running: EVERYONE, inMaintenance: false },
+  checkCoupon: {
+    body: ({ course_id }) => ({ course_id, code: 'UNKNOWN' }),
+    running: [401, 404, 404, 401, 403, 404],
+    inMaintenance: false,
+  },
+  getCheckout: { body: ({ course_id }) => ({ course_id }), running: STUDENTS, inMaintenance: false },
+  createOrder: {
+    body: ({ course_id }) => ({ course_id }),
+    running: [401, 409, 200, 401, 403, 200],
+    inMaintenance: false,
+  },
+  getOrder: { body: ({ order_id }) => ({ order_id }), running: [401, 200, 404, 401, 200, 404], inMaintenance: false },
+  getMyOrders: { body: () => ({ page: 1 }), running: USERS, inMaintenance: false },
+  getOrders: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  getOrderEvents: { body: () => ({ order_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  payTestOrder: {
+    body: ({ order_id }) => ({ order_id, card: '4242424242424242' }),
+    running: [401, 404, 404, 401, 403, 404],
+    inMaintenance: false,
+  },
+  settleTestOrder: {
+    body: ({ order_id }) => ({ order_id }),
+    running: [401, 404, 404, 401, 403, 404],
+    inMaintenance: false,
+  },
+  cancelOrder: {
+    body: ({ order_id }) => ({ order_id }),
+    running: [401, 200, 404, 401, 200, 404],
+    inMaintenance: false,
+  },
+  refundOrder: {
+    body: ({ order_id }) => ({ order_id, reason: 'x' }),
+    running: [401, 409, 404, 401, 409, 404],
+    inMaintenance: false,
+  },
+  markOrderPaid: { body: ({ order_id }) => ({ order_id, reference: 'x' }), running: ADMINS, inMaintenance: false },
+  // The order is not paid.
+  resendReceipt: {
+    body: ({ order_id }) => ({ order_id }),
+    running: [401, 403, 403, 401, 409, 403],
+    inMaintenance: false,
+  },
+  grantAccess: {
+    body: ({ student_id, course_id }) => ({ student_id, course_id, reason: 'A prize' }),
+    running: ADMINS,
+    inMaintenance: false,
+  },
+  revokeAccess: {
+    body: ({ student_id, course_id }) => ({ student_id, course_id, reason: 'A mistake' }),
+    running: ADMINS,
+    inMaintenance: false,
+  },
+  getCoupons: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  addCoupon: { body: () => createCouponForm(), running: ADMINS, inMaintenance: false },
+  updateCoupon: {
+    body: () => ({ coupon_id: 999_999_999, ...createCouponForm() }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  deleteCoupon: { body: () => ({ coupon_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  getRevenue: { body: () => ({ days: 30 }), running: ADMINS, inMaintenance: false },
   addContentPicture: { body: () => ({ id: 1, image: TINY_PNG }), running: ADMINS, inMaintenance: false },
   addCourse: { body: () => createCourseForm(), running: ADMINS, inMaintenance: false },
   updateCourse: {
@@ -310,6 +379,7 @@ async function createFixture(running = true): Promise<Fixture> {
     course_id: course.id,
     lesson_id: at(course.lessons).id,
     blog_id: blog.id,
+    order_id: await storeOrder(t, student),
     running,
   }
 }

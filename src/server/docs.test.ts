@@ -9,6 +9,7 @@ const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'ARCHITECTURE.md',
+  'docs/payments.md',
   'docs/spec-coverage.md',
   ...readdirSync(join(PROJECT_ROOT, 'docs/decisions')).map((file) => `docs/decisions/${file}`),
 ]
@@ -67,4 +68,15 @@ test('docs/spec-coverage.md names existing files, with code and a test in each r
     expect([sentence, named(code).length > 0, named(tests).length > 0]).toEqual([sentence, true, true])
     expect([sentence, named(tests).every((path) => /\.(test|spec)\.tsx?$/.test(path))]).toEqual([sentence, true])
   }
+})
+
+test('docs/payments.md names only real settings and lists every event that is handled', () => {
+  const text = read('docs/payments.md')
+  const settings = [...text.matchAll(/`([A-Z][A-Z_]{5,})\b/g)].map(([, name]) => name)
+  expect(settings.filter((name) => !SETTING_NAMES.includes(name as (typeof SETTING_NAMES)[number]))).toEqual([])
+  const handled = [...read('src/server/features/payments/stripe-events.ts').matchAll(/case '([\w.]+)'/g)].map(
+    ([, type]) => type,
+  )
+  const listed = [...text.matchAll(/^ +- `([\w.]+)`$/gm)].map(([, type]) => type)
+  expect(listed.toSorted()).toEqual(handled.toSorted())
 })

@@ -19,12 +19,22 @@ describe('readEnv', () => {
       throttle: true,
       signupsPerNetwork: 100,
       trustProxy: false,
+      isProduction: false,
+      payments: {
+        providers: undefined,
+        currency: 'USD',
+        taxRate: 0,
+        taxIncluded: true,
+        seller: ['Learn Lantern'],
+        instructions: 'We will send you an email on how to pay. Name the order number with your payment.',
+        stripe: undefined,
+      },
       logLevel: 'info',
     })
   })
 
   test('listens on all interfaces in production', () =>
-    expect(readEnv({ NODE_ENV: 'production' }).host).toBe('0.0.0.0'))
+    expect(readEnv({ NODE_ENV: 'production' })).toMatchObject({ host: '0.0.0.0', isProduction: true }))
   test('treats an empty setting as not set', () => expect(readEnv({ PORT: '', DEMO: ' ' })).toEqual(readEnv({})))
   test('derives the public URL from the port', () =>
     expect(readEnv({ PORT: '80' }).publicUrl).toBe('http://localhost:80'))
@@ -39,6 +49,46 @@ describe('readEnv', () => {
     })
     expect(readEnv({ GOOGLE_CLIENT_SECRET: 'secret' }).google).toBeUndefined()
     expect(() => readEnv({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET must/)
+  })
+
+  describe('the payment settings', () => {
+    const STRIPE = { PAYMENTS: 'stripe,manual', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+
+    test.each([
+      [{ PAYMENTS: 'off' }, { providers: [] }],
+      [{ PAYMENTS: 'test' }, { providers: ['test'] }],
+      [
+        { CURRENCY: 'EUR', TAX_RATE: '7.25', TAX_INCLUDED: 'off' },
+        { currency: 'EUR', taxRate: 725, taxIncluded: false },
+      ],
+      [{ SELLER: 'Lamp Ltd | 1 Oil Lane | DE123' }, { seller: ['Lamp Ltd', '1 Oil Lane', 'DE123'] }],
+      [
+        STRIPE,
+        {
+          providers: ['stripe', 'manual'],
+          stripe: { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: undefined },
+        },
+      ],
+      [
+        { ...STRIPE, PAYMENTS: 'manual' },
+        { providers: ['manual'], stripe: undefined },
+      ],
+    ])('reads %j', (source, expected) => expect(readEnv(source).payments).toMatchObject(expected))
+
+    test.each([
+      [{ ...STRIPE, STRIPE_SECRET_KEY: '' }, /^STRIPE_SECRET_KEY must be set[^\n]+$/],
+      [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }, /^STRIPE_WEBHOOK_SECRET must be set[^\n]+$/],
+      [{ ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_1' }, /^PUBLIC_URL must be https[^\n]+$/],
+      [{ ...STRIPE, PAYMENTS: 'test,stripe' }, /^PAYMENTS must not name test[^\n]+$/],
+    ])('refuses %j', (source, sentence) => {
+      expect(() => readEnv(source)).toThrow(SettingError)
+      expect(() => readEnv(source)).toThrow(sentence)
+    })
+
+    test('accepts a live key behind https', () =>
+      expect(
+        readEnv({ ...STRIPE, STRIPE_SECRET_KEY: 'rk_live_1', PUBLIC_URL: 'https://learn.example.org' }).payments.stripe,
+      ).toMatchObject({ secretKey: 'rk_live_1' }))
   })
 
   test.each([
@@ -79,6 +129,15 @@ describe('readEnv', () => {
     ['LOG_LEVEL', ['loud']],
     ['SMTP_URL', ['mail.example', 'http://mail.example', 'smtp:']],
     ['MAIL_FROM', ['nobody', 'A <b>', 'a@mail.example\r\nBcc: b@mail.example']],
+    ['PAYMENTS', ['on', 'paypal', 'stripe,stripe', 'off,manual', 'manual,', 'test,stripe', 'manual,test']],
+    ['CURRENCY', ['usd', 'dollars', 'JPY', 'XYZ', 'KWD']],
+    ['TAX_RATE', ['-1', '101', '7.125', '7%', '1e1']],
+    ['TAX_INCLUDED', ['yes']],
+    ['SELLER', ['x'.repeat(101), 'a|'.repeat(11)]],
+    ['PAYMENT_INSTRUCTIONS', ['x'.repeat(1_001)]],
+    ['STRIPE_SECRET_KEY', ['secret', 'pk_test_1', 'sk_test_']],
+    ['STRIPE_WEBHOOK_SECRET', ['secret', 'whsec_']],
+    ['STRIPE_API_URL', ['stripe.com', 'ftp://x']],
     ['GOOGLE_ISSUER', ['accounts.google.com', 'http://accounts.google.com']],
   ])('refuses an invalid %s with one sentence that names it', (name, values) => {
     for (const value of values) {

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
+import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
 
 /** A bad setting, as one sentence that names it. */
 export class SettingError extends Error {
@@ -101,6 +102,7 @@ const settings = z.object({
     ),
     false,
   ),
+  ...paymentSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 })
 
@@ -115,6 +117,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   if (!parsed.success) throw new SettingError(parsed.error.issues[0]?.message)
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
+  const problem = findPaymentProblem(values, publicUrl)
+  if (problem !== undefined) throw new SettingError(problem)
   return {
     port: values.PORT,
     host: values.HOST ?? (source.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
@@ -133,6 +137,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     throttle: values.THROTTLE,
     signupsPerNetwork: values.SIGNUPS_PER_NETWORK,
     trustProxy: values.TRUST_PROXY,
+    isProduction: source.NODE_ENV === 'production',
+    payments: toPaymentEnv(values),
     logLevel: values.LOG_LEVEL,
   }
 }

@@ -1,3 +1,4 @@
+import { grantAccess, revokeAccess } from './features/access/grant-access.ts'
 import { changePassword } from './features/account/change-password.ts'
 import { deleteAccount } from './features/account/delete-account.ts'
 import { endOtherSessions } from './features/account/end-other-sessions.ts'
@@ -8,6 +9,7 @@ import { setChatMails } from './features/account/set-chat-mails.ts'
 import { getAnalysticByDay } from './features/analytics/get-analystic-by-day.ts'
 import { getAnalystic } from './features/analytics/get-analystic.ts'
 import { getCourseFunnel } from './features/analytics/get-course-funnel.ts'
+import { getRevenue } from './features/analytics/get-revenue.ts'
 import { getTopCourses } from './features/analytics/get-top-courses.ts'
 import { addBlog } from './features/blogs/add-blog.ts'
 import { deleteBlog } from './features/blogs/delete-blog.ts'
@@ -25,6 +27,10 @@ import { addComment } from './features/comments/add-comment.ts'
 import { deleteComment } from './features/comments/delete-comment.ts'
 import { getComments } from './features/comments/get-comments.ts'
 import { getOwnComments } from './features/comments/get-own-comments.ts'
+import { addCoupon } from './features/coupons/add-coupon.ts'
+import { deleteCoupon } from './features/coupons/delete-coupon.ts'
+import { getCoupons } from './features/coupons/get-coupons.ts'
+import { updateCoupon } from './features/coupons/update-coupon.ts'
 import { addCourse } from './features/courses/admin/add-course.ts'
 import { completeCourse } from './features/enrollments/complete-course.ts'
 import { deleteCourse } from './features/courses/admin/delete-course.ts'
@@ -38,12 +44,27 @@ import { getCourseData } from './features/courses/get-course-data.ts'
 import { getCourseForm } from './features/courses/admin/get-course-form.ts'
 import { getCoursesAdmin } from './features/courses/admin/get-courses-admin.ts'
 import { getCourses } from './features/courses/get-courses.ts'
+import { getPublicCourse } from './features/courses/get-public-course.ts'
 import { getEnrolledCourses } from './features/enrollments/get-enrolled-courses.ts'
 import { getLastLesson } from './features/enrollments/get-last-lesson.ts'
 import { saveLessonPosition } from './features/enrollments/save-lesson-position.ts'
 import { updateCourse } from './features/courses/admin/update-course.ts'
 import { getNotifications } from './features/notifications/get-notifications.ts'
 import { readNotifications } from './features/notifications/read-notifications.ts'
+import { getOrders } from './features/orders-admin/get-orders.ts'
+import { getOrderEvents } from './features/orders-admin/get-order-events.ts'
+import { checkCoupon } from './features/orders/check-coupon.ts'
+import { getCheckout } from './features/orders/get-checkout.ts'
+import { createOrder } from './features/orders/create-order.ts'
+import { getOrder } from './features/orders/get-order.ts'
+import { getMyOrders } from './features/orders/get-my-orders.ts'
+import { payTestOrder } from './features/orders/pay-test-order.ts'
+import { settleTestOrder } from './features/orders/settle-test-order.ts'
+import { cancelOrder } from './features/orders/cancel-order.ts'
+import { markOrderPaid } from './features/orders/mark-order-paid.ts'
+import { refundOrder } from './features/orders/refund-order.ts'
+import { getPaymentSettings } from './features/payments/get-payment-settings.ts'
+import { resendReceipt } from './features/receipts/resend-receipt.ts'
 import { addReview } from './features/reviews/add-review.ts'
 import { deleteReview } from './features/reviews/delete-review.ts'
 import { getReviewSummary } from './features/reviews/get-review-summary.ts'
@@ -151,5 +172,27 @@ export const handlers: Handlers = {
   getSiteWarnings,
   addBlog,
   updateBlog,
+  getPaymentSettings,
+  getPublicCourse,
+  checkCoupon,
+  getCheckout,
+  createOrder,
+  getOrder,
+  getMyOrders,
+  getOrders,
+  getOrderEvents,
+  payTestOrder,
+  settleTestOrder,
+  cancelOrder,
+  refundOrder,
+  markOrderPaid,
+  resendReceipt,
+  grantAccess,
+  revokeAccess,
+  getCoupons,
+  addCoupon,
+  updateCoupon,
+  deleteCoupon,
+  getRevenue,
   addContentPicture,
 }

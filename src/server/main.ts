@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { RenderPage } from '#contract/page.ts'
 import { type AppOptions, buildApp } from './app.ts'
@@ -8,12 +9,15 @@ import { ensureAdmin, warnAboutAdminPassword } from './cli/ensure-admin.ts'
 import { connect } from './platform/db/connect.ts'
 import { seedDemo } from './demo/seed.ts'
 import { seedConversations } from './demo/seed-conversations.ts'
+import { coupons } from './platform/db/schema.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { readEnv } from './env.ts'
 import { getUploadsFolder } from './features/uploads/upload-routes.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 import { printStartupBanner } from './cli/startup-banner.ts'
 import { createWarnings } from './platform/warnings.ts'
+
+const DEMO_COUPON = 'WELCOME25'
 
 export interface RunningServer {
   /** Finishes the requests in flight, then closes the database. */
@@ -33,9 +37,10 @@ export async function startServer(loadPages: () => Promise<NonNullable<AppOption
     if (seeded?.isNew && admin) await seedConversations(database.db, admin.id)
     const warnings = createWarnings()
     await warnAboutAdminPassword(database.db, env, warnings)
-    app = await buildApp({ env, database, warnings, pages: await loadPages() })
+    app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages: await loadPages() })
     await app.listen({ port: env.port, host: env.host })
-    printStartupBanner({ env, app, admin, seeded, warnings })
+    const coupon = seeded && (await database.db.query.coupons.findFirst({ where: eq(coupons.code, DEMO_COUPON) }))
+    printStartupBanner({ env, app, admin, seeded, coupon: coupon?.code, warnings })
   } catch (error) {
     await database.close()
     throw error

@@ -5,6 +5,7 @@ import { course } from './courses.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { email, id, instant, newPassword, password } from './fields.ts'
 import { notification } from './notifications.ts'
+import { order } from './orders.ts'
 import { review } from './reviews.ts'
 import { user } from './users.ts'
 
@@ -82,7 +83,19 @@ export const getOwnData = defineEndpoint({
         ),
       }),
     ),
-    reviews: z.array(z.omit(review, { first_name: true, image_url: true, role: true })),
+    orders: z.array(
+      z.pick(order, {
+        number: true,
+        status: true,
+        currency: true,
+        total: true,
+        refunded: true,
+        created_date: true,
+        paid_date: true,
+        items: true,
+      }),
+    ),
+    reviews: z.array(z.omit(review, { first_name: true, image_url: true, role: true, refunded: true })),
     comments: z.array(z.omit(comment, { first_name: true, image_url: true, role: true })),
     messages: z.array(message),
     log: z.array(z.object({ message: z.string(), time: instant })),

@@ -17,6 +17,8 @@ export const adminCourse = z.extend(course, {
   public: z.boolean(),
   /** Enrolled students. */
   students: z.int(),
+  /** Deleting it archives it. */
+  has_orders: z.boolean(),
   /** In the order of the lessons. */
   broken_lessons: z.array(brokenLesson),
 })
@@ -57,30 +59,33 @@ export const duplicateCourse = defineEndpoint({
 })
 
 export const deleteCourse = defineEndpoint({
-  summary: `Moves a course to the trash. After ${TRASH_DAYS} days it is removed with its lessons, enrollments, reviews and files.`,
+  summary: `Moves a course to the trash. After ${TRASH_DAYS} days it is removed with its lessons, enrollments, reviews and files. A course with orders is archived instead.`,
   input: z.object({ course_id: id }),
   output: z.string(),
 })
 
 export const deletedCourse = z.object({
   ...z.pick(course, { course_id: true, title: true, lessons: true }).shape,
+  /** True for a course with orders: its students keep it, and it is never removed. */
+  archived: z.boolean(),
+  /** Or archived. */
   deleted_date: instant,
-  /** When it is removed for good. */
-  purged_date: instant,
-  /** Enrolled students, who get it back. */
+  /** When it is removed for good; null for an archived course. */
+  purged_date: z.nullable(instant),
+  /** Enrolled students, who get it back or have kept it. */
   students: z.int(),
 })
 export type DeletedCourse = z.infer<typeof deletedCourse>
 
 export const getDeletedCourses = defineEndpoint({
-  summary: 'Lists the courses in the trash, last deleted first.',
+  summary: 'Lists the courses in the trash and the archived ones, last deleted first.',
   input: z.object({ page }),
   output: z.array(deletedCourse),
   nextPage: z.nullable(z.int()),
 })
 
 export const restoreCourse = defineEndpoint({
-  summary: 'Restores a course from the trash with its enrollments, progress and reviews.',
+  summary: 'Restores a course from the trash or the archive with its enrollments, progress and reviews.',
   input: z.object({ course_id: id }),
   output: z.string(),
 })

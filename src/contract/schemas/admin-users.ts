@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { signInSession } from './account.ts'
 import { comment } from './comments.ts'
 import { course } from './courses.ts'
-import { USER_FILTERS, USER_SORTS } from '#contract/choices.ts'
+import { ENTITLEMENT_SOURCES, USER_FILTERS, USER_SORTS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { birthdate, email, gender, id, instant, ownName, personName, page, search } from './fields.ts'
 import { IMPORT_BATCH_ROWS, MAX_DETAIL_ROWS } from '#contract/limits.ts'
@@ -34,11 +34,13 @@ export const getUserDetails = defineEndpoint({
         ...z.pick(course, { course_id: true, title: true, progress: true }).shape,
         enrolled_date: instant,
         completed_date: z.nullable(instant),
+        /** Why the user may watch it; null when access has ended. */
+        access: z.nullable(z.enum(ENTITLEMENT_SOURCES)),
       }),
     ),
     reviews: z.array(
       z.object({
-        ...z.omit(review, { first_name: true, image_url: true, role: true }).shape,
+        ...z.omit(review, { first_name: true, image_url: true, role: true, refunded: true }).shape,
         course_title: z.string(),
       }),
     ),

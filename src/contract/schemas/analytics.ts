@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ANALYTICS_RANGES } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id } from './fields.ts'
+import { revenueDay } from './orders.ts'
 
 const days = z.literal(ANALYTICS_RANGES, { error: 'A range must be 7, 30, 90 or 365 days' })
 
@@ -69,3 +70,14 @@ export const getCourseFunnel = defineEndpoint({
   }),
 })
 export type CourseFunnel = z.infer<typeof getCourseFunnel.output>
+
+export const getRevenue = defineEndpoint({
+  summary: 'Returns what was paid and refunded on each of the last days, today last, and the courses that earned most.',
+  input: z.object({ days }),
+  output: z.object({
+    currency: z.string(),
+    days: z.array(revenueDay),
+    courses: z.array(z.object({ course_id: z.int(), title: z.string(), orders: z.int(), revenue: z.number() })),
+  }),
+})
+export type Revenue = z.infer<typeof getRevenue.output>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
+import { ENTITLEMENT_SOURCES } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, ignoredFields, page, search } from './fields.ts'
 
@@ -93,7 +94,14 @@ export const getCourseData = defineEndpoint({
     ...ignoredFields('email', 'first_name', 'image_url', 'role'),
   }),
   output: z.object({
-    msg: z.object({ course, materials: z.array(lesson), completed: z.array(lesson) }),
+    msg: z.object({
+      course: z.extend(course, {
+        /** Why the caller may watch it; null when they may not. */
+        entitlement: z.nullable(z.enum(ENTITLEMENT_SOURCES)),
+      }),
+      materials: z.array(lesson),
+      completed: z.array(lesson),
+    }),
     enrolled: z.boolean(),
   }),
 })

@@ -13,6 +13,8 @@ export const review = z.object({
   /** The author's, for the badge beside the name. A name proves nothing. */
   role: userRole,
   course_id: z.int(),
+  /** The author has taken the money back since. */
+  refunded: z.boolean(),
 })
 export type Review = z.infer<typeof review>
 

@@ -15,7 +15,7 @@ import { sendToRunningServer } from './control-socket.ts'
  * server.
  */
 export async function admin(args: readonly string[]): Promise<void> {
-  if (args.length !== 2) throw new CommandError(USAGE)
+  if (args.length === 0 || args.length > 2) throw new CommandError(USAGE)
   const env = readEnv()
   if (env.databaseUrl === undefined) {
     const result = await sendToRunningServer(env.dataDir, args)

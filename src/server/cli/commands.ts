@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { email as emailField } from '#contract/schemas/fields.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
+import { checkLedger } from '#server/features/payments/check-ledger.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
@@ -28,8 +29,11 @@ export class CommandError extends Error {
 export const USAGE = `npm run admin -- create EMAIL            create an admin, or promote an existing user
 npm run admin -- password EMAIL          reset the password of an admin
 npm run admin -- end-sessions EMAIL      sign a user out on all devices
-npm run admin -- maintenance on|off      close the site to everyone but admins, or reopen it`
+npm run admin -- maintenance on|off      close the site to everyone but admins, or reopen it
+npm run admin -- check-ledger            compare orders, payments, refunds and access`
 
+/** What the control socket can answer. */
+const MAX_DIFFERENCES = 50
 const COMMAND_LINE_ACTOR = { email: 'command line', studentId: null }
 
 /** Returns the text to print. */
@@ -41,6 +45,7 @@ export async function runCommand({ db, throttles, bus }: AdminTools, args: reado
 }
 
 async function execute(tools: CommandTools, [command, argument, ...rest]: readonly string[]): Promise<string> {
+  if (command === 'check-ledger' && argument === undefined) return reportLedger(tools.db)
   if (argument === undefined || rest.length > 0) throw new CommandError(USAGE)
   switch (command) {
     case 'create':
@@ -114,6 +119,15 @@ async function switchMaintenance({ db, invalidate }: CommandTools, state: string
   // Before the transaction, which sends it.
   invalidate(['site'])
   return setSiteRunning(db, state === 'off', COMMAND_LINE_ACTOR)
+}
+
+/** With the differences it fails, so that a nightly job notices. */
+async function reportLedger(db: Db): Promise<string> {
+  const differences = await checkLedger(db)
+  if (differences.length === 0) return 'Orders, payments, refunds and access agree.'
+  const hidden = differences.length - MAX_DIFFERENCES
+  const more = hidden > 0 ? [`and ${hidden} more`] : []
+  throw new CommandError([...differences.slice(0, MAX_DIFFERENCES), ...more].join('\n'))
 }
 
 async function findUser(db: Db, email: string) {

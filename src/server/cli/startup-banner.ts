@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { PaymentProviderName } from '#contract/choices.ts'
+import { getProviderNames } from '#server/features/payments/create-payments.ts'
 import type { CreatedAdmin } from './ensure-admin.ts'
 import type { SeededDemo } from '#server/demo/seed.ts'
 import type { Env } from '#server/env.ts'
@@ -9,10 +11,12 @@ interface StartupInfo {
   app: FastifyInstance
   admin: CreatedAdmin | null
   seeded: SeededDemo | null
+  /** Of the demo academy. */
+  coupon: string | undefined
   warnings: Warnings
 }
 
-export function printStartupBanner({ env, app, admin, seeded, warnings }: StartupInfo): void {
+export function printStartupBanner({ env, app, admin, seeded, coupon, warnings }: StartupInfo): void {
   const lines = ['', `  Learn Lantern is running at ${env.publicUrl}`, '']
   if (admin?.password) lines.push(`  Admin    ${admin.email}  ${admin.password}  (shown once)`)
   else
@@ -20,7 +24,20 @@ export function printStartupBanner({ env, app, admin, seeded, warnings }: Startu
       `  Admin    ${env.adminEmail}  ${env.adminPassword ? 'password from ADMIN_PASSWORD' : 'password shown at the first start'}`,
     )
   if (seeded) lines.push(...seeded.students.map(({ email }) => `  Student  ${email}  ${seeded.password}`))
+  lines.push(`  Payments ${describePayments(getProviderNames(env.payments, seeded !== null))}`)
+  if (coupon !== undefined) lines.push(`  Coupon   ${coupon}  takes 25 % off every course`)
   lines.push(...warnings.list().map(({ text }) => `  Warning  ${text}`), '')
   process.stdout.write(`${lines.join('\n')}\n`)
   for (const { code, text } of warnings.list()) app.log.warn({ code }, text)
 }
+
+const PROVIDER_TEXTS: Record<PaymentProviderName, string> = {
+  test: 'test mode: no money is charged',
+  manual: 'manual: an admin marks orders paid',
+  stripe: 'Stripe',
+}
+
+const describePayments = (names: readonly PaymentProviderName[]): string =>
+  names.length === 0
+    ? 'off: prices are shown but not charged'
+    : names.map((name) => PROVIDER_TEXTS[name]).join(', and ')

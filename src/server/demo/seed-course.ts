@@ -1,7 +1,7 @@
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessonProgress, lessons, reviews } from '#server/platform/db/schema.ts'
 import type { DemoVideos } from './copy-videos.ts'
-import { daysAgo } from './days-ago.ts'
+import { daysAgo, enrolledDaysAgo } from './days-ago.ts'
 import type { DemoCourse } from './demo-academy.ts'
 import type { SeededStudent } from './seed-students.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -90,7 +90,7 @@ async function addEnrollments(
     learners.map(({ id, completed, joinedDays }) => ({
       userId: id,
       courseId,
-      createdAt: daysAgo(joinedDays),
+      createdAt: enrolledDaysAgo(joinedDays),
       completedLessons: completed,
       completedAt: completed === lessonIds.length ? daysAgo(joinedDays / 2) : null,
     })),

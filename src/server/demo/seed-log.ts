@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/connect.ts'
-import { blogs, comments, courses, enrollments, reviews, systemLog, users } from '#server/platform/db/schema.ts'
+import {
+  blogs,
+  comments,
+  courses,
+  enrollments,
+  orderEvents,
+  orders,
+  reviews,
+  systemLog,
+  users,
+} from '#server/platform/db/schema.ts'
 
 /** Adds the log entries of the last 90 days, which is how long the product retains them. */
 export async function seedLog(tx: Tx): Promise<void> {
@@ -20,6 +30,9 @@ export async function seedLog(tx: Tx): Promise<void> {
       union all
       select 'comment', 'Commented on “' || title || '”', email, u.id, c.created_at
         from ${comments} c join ${users} u on u.id = user_id join ${blogs} b on b.id = blog_id
+      union all
+      select 'order', 'Order ' || number || ': ' || e.text, coalesce(by_email, buyer_email), user_id, e.created_at
+        from ${orderEvents} e join ${orders} o on o.id = order_id where e.text <> 'Ordered'
     ) as happened
     where at > now() - interval '90 days'
     order by at

@@ -9,6 +9,7 @@ import { copyVideos } from './copy-videos.ts'
 import { demoCourses } from './courses-content.ts'
 import { seedCourse } from './seed-course.ts'
 import { seedLog } from './seed-log.ts'
+import { seedOrders } from './seed-orders.ts'
 import { seedPosts } from './seed-posts.ts'
 import { DEMO_LOGINS, seedStudents } from './seed-students.ts'
 import { demoStudents } from './students-content.ts'
@@ -35,8 +36,11 @@ export async function seedDemo(database: Database, env: Env): Promise<SeededDemo
     const oldestFirst = [...demoCourses].sort((a, b) => b.ageDays - a.ageDays)
     for (const [place, course] of oldestFirst.entries()) await seedCourse(tx, course, place, students, videos, folder)
     await seedPosts(tx, students)
+    await seedOrders(tx, students, env)
     await tx.execute(sql`
-      update users set course_joined = (select count(*) from enrollments where enrollments.user_id = users.id)
+      update users set course_joined = (
+        select count(*) from enrollments where enrollments.user_id = users.id and access_until > '-infinity'
+      )
     `)
     await seedLog(tx)
     await tx.insert(systemLog).values({ kind: 'site', message: 'Demo data created', email: env.adminEmail })

@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { JSDOM } from 'jsdom'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { blogs, site } from '#server/platform/db/schema.ts'
+import { isPublished } from '#server/features/courses/course-row.ts'
+import { blogs, courses, lessons, site } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
+import { buildCourseInput } from '#server/testing/course-input.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { buildApp } from '#server/app.ts'
@@ -87,6 +90,38 @@ describe.each([
   })
 })
 
+describe('/courses.xml', () => {
+  const IMAGE = 'fedcba9876543210fedcba9876543210.webp'
+
+  test('is valid RSS with the twenty newest published courses and their public pages', async () => {
+    for (let n = 1; n <= 20; n++) await t.make.course({ title: `Course ${n}` })
+    await t.make.course({ title: 'A draft', isPublic: false })
+    await t.make.course({ title: 'Archived', archivedAt: new Date() })
+    const { id } = await t.make.course({
+      title: 'On/off: <b>1 & 2</b> ]]> \u0001🙂',
+      description: 'Tags < text\n\nMore',
+      imageUrl: IMAGE,
+    })
+    const { response, texts, document } = await read('/courses.xml')
+    expect(response.headers['content-type']).toBe('application/rss+xml; charset=utf-8')
+    expect(texts('item > title')).toEqual([
+      'On/off: &lt;b&gt;1 &amp; 2&lt;/b&gt; ]]&gt; 🙂',
+      ...Array.from({ length: 19 }, (_, n) => `Course ${20 - n}`),
+    ])
+    expect(at(texts('item > description'))).toBe('Tags &lt; text')
+    expect(at(texts('item > link'))).toBe(`${HERE}/courses/${id}-on-off-b-1-2-b`)
+    expect(at(texts('item > guid'))).toBe(`${HERE}/courses/${id}`)
+    expect(document.querySelector('enclosure')?.getAttribute('url')).toBe(`${HERE}/uploads/${IMAGE}`)
+  })
+
+  test('lists a new course at once', async () => {
+    const admin = await t.make.signedIn({ role: 'admin' })
+    await read('/courses.xml')
+    expect((await t.send('addCourse', buildCourseInput({ title: 'The newest course' }), admin.cookie)).status).toBe(200)
+    expect(at((await read('/courses.xml')).texts('item > title'))).toBe('The newest course')
+  })
+})
+
 test('updates the feeds when a post changes', async () => {
   const admin = await t.make.signedIn({ role: 'admin' })
   const post = await t.make.post({ title: 'The newest' })
@@ -98,7 +133,7 @@ test('updates the feeds when a post changes', async () => {
 
 test('serves a feed without posts', async () => {
   const empty = await createTestApp()
-  for (const path of ['/feed.xml', '/atom.xml']) {
+  for (const path of ['/feed.xml', '/atom.xml', '/courses.xml']) {
     const response = await empty.app.inject(path)
     const document = new DOMParser().parseFromString(response.body, 'application/xml')
     expect([response.statusCode, document.querySelector('parsererror')]).toEqual([200, null])
@@ -111,6 +146,33 @@ test('lists every post in the sitemap', async () => {
   expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
   const posts = texts('url > loc').filter((address) => address?.startsWith(`${HERE}/student/blog/`))
   expect(posts.length).toBe((await t.db.select().from(blogs)).length)
+})
+
+test('lists every public course in the sitemap, with the day of its newest lesson, and none once it is a draft', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  const course = await t.make.course({ title: 'قواعد & <x>', createdAt: new Date('2026-01-01') })
+  await t.db
+    .update(lessons)
+    .set({ createdAt: new Date('2026-02-03T04:05:06Z') })
+    .where(eq(lessons.courseId, course.id))
+  const bare = await t.make.course({ title: 'Bare', lessonTitles: [], createdAt: new Date('2026-01-02') })
+  await t.make.course({ title: 'Hidden', isPublic: false })
+  await t.make.course({ title: 'Hidden', archivedAt: new Date() })
+  await t.make.course({ title: 'Hidden', deletedAt: new Date() })
+  const save = (changes: object) =>
+    t.send('updateCourse', { course_id: bare.id, ...buildCourseInput({ title: 'Bare' }), ...changes }, admin.cookie)
+  // The first write drops the cached sitemap.
+  expect((await save({})).status).toBe(200)
+  const { response, texts } = await read('/sitemap.xml')
+  const found = texts('url > loc').filter((address) => address?.startsWith(`${HERE}/courses/`))
+  expect(found.length).toBe((await t.db.select().from(courses).where(isPublished)).length)
+  expect(response.body).toContain(
+    `<loc>${HERE}/courses/${course.id}-${encodeURIComponent('قواعد')}-x</loc><lastmod>2026-02-03T04:05:06.000Z</lastmod>`,
+  )
+  expect(found).toContain(`${HERE}/courses/${bare.id}-bare`)
+  expect(response.body).not.toMatch(/hidden/i)
+  expect((await save({ public: false })).status).toBe(200)
+  expect((await read('/sitemap.xml')).texts('url > loc')).not.toContain(`${HERE}/courses/${bare.id}-bare`)
 })
 
 test('returns 503 in maintenance instead of a cached feed', async () => {

@@ -42,7 +42,17 @@ afterAll(async () => {
 
 const get = (url: string, ip: string) => t.app.inject({ url, headers: { 'x-forwarded-for': ip } })
 
-const PATHS = ['/', '/feed.xml', '/atom.xml', '/sitemap.xml', '/robots.txt', '/api/openapi.json', '/readyz', '/nope.js']
+const PATHS = [
+  '/',
+  '/feed.xml',
+  '/atom.xml',
+  '/courses.xml',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/api/openapi.json',
+  '/readyz',
+  '/nope.js',
+]
 
 test('counts pages, feeds and the other public files as reads of their network', async () => {
   const read = async (ip: string) => {

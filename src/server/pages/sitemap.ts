@@ -1,18 +1,20 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { API_BASE, blogPath, paths } from '#contract/paths.ts'
+import { publicCoursePath } from '#contract/public-course-path.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs } from '#server/platform/db/schema.ts'
+import { blogs, courses, lessons } from '#server/platform/db/schema.ts'
+import { isPublished } from '#server/features/courses/course-row.ts'
 import { countVisitorRead, toTrafficKey, type TrafficQueues } from '#server/pipeline/traffic.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 
-/** Besides posts. Course pages need a login (spec.md, section 6). */
+/** Besides posts and courses. */
 const PUBLIC_PAGES = [paths.home, paths.allCourses, paths.blogList, paths.signup, paths.login]
 const PRIVATE_AREAS = [`${API_BASE}/`, paths.dashboard, paths.logout, paths.profile, paths.myCourses, paths.coursePage]
 /** A sitemap may list at most 50,000 URLs. */
-const MAX_POSTS = 49_000
+const MAX_PAGES = 49_000
 
 interface SitemapDeps {
   db: Db
@@ -39,7 +41,7 @@ export function registerSitemapRoutes(
   const load = () =>
     cache.getOrLoad('sitemap', async () => {
       const value = new EncodedBody(await buildSitemap(db, publicUrl))
-      return { value, tags: ['blogs'], sizeBytes: 2 * value.plain.length }
+      return { value, tags: ['blogs', 'courses'], sizeBytes: 2 * value.plain.length }
     })
   app.get(paths.sitemap, options, async (request, reply) => {
     const key = toTrafficKey({ user: null, ip: request.ip })
@@ -50,19 +52,38 @@ export function registerSitemapRoutes(
 
 async function buildSitemap(db: Db, publicUrl: string): Promise<string> {
   const posts = await db
-    .select({ blog_id: blogs.id, title: blogs.title, createdAt: blogs.createdAt })
+    .select({ blog_id: blogs.id, title: blogs.title, changedAt: blogs.createdAt })
     .from(blogs)
     .where(eq(blogs.isPublic, true))
     .orderBy(desc(blogs.id))
-    .limit(MAX_POSTS)
+    .limit(MAX_PAGES)
+  const newestLesson = db
+    .select({ courseId: lessons.courseId, createdAt: sql`max(${lessons.createdAt})`.as('newest_lesson') })
+    .from(lessons)
+    .groupBy(lessons.courseId)
+    .as('newest_lessons')
+  const courseRows = await db
+    .select({
+      course_id: courses.id,
+      title: courses.title,
+      changedAt: sql`greatest(${courses.createdAt}, ${newestLesson.createdAt})`.mapWith(courses.createdAt),
+    })
+    .from(courses)
+    .leftJoin(newestLesson, eq(newestLesson.courseId, courses.id))
+    .where(isPublished)
+    .orderBy(desc(courses.id))
+    .limit(MAX_PAGES - posts.length)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
     ...PUBLIC_PAGES.map((path) => `<url><loc>${publicUrl}${path === paths.home ? '' : path}</loc></url>`),
-    ...posts.map(
-      (post) => `<url><loc>${publicUrl}${blogPath(post)}</loc><lastmod>${post.createdAt.toISOString()}</lastmod></url>`,
-    ),
+    ...courseRows.map((course) => toUrl(publicUrl + publicCoursePath(course), course.changedAt)),
+    ...posts.map((post) => toUrl(publicUrl + blogPath(post), post.changedAt)),
     '</urlset>',
     '',
   ].join('\n')
 }
+
+/** Paths are encoded, so they need no escaping. */
+const toUrl = (location: string, changedAt: Date) =>
+  `<url><loc>${location}</loc><lastmod>${changedAt.toISOString()}</lastmod></url>`

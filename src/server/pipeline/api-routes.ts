@@ -66,7 +66,7 @@ function registerCall(
 }
 
 /** Stops slow-body attacks: the server's own timeout must be long enough for uploads. */
-function limitBodyReadTime(app: FastifyInstance): void {
+export function limitBodyReadTime(app: FastifyInstance): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const destroyIfIncomplete = () => request.raw.complete || request.raw.destroy()

@@ -9,6 +9,8 @@ import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 const OTHERS: Record<string, string> = {
   users: 'id',
   enrollments: 'user_id',
+  entitlements: 'user_id',
+  orders: 'user_id',
   lesson_progress: 'user_id',
   reviews: 'user_id',
   messages: 'student_id',

@@ -3,6 +3,7 @@ import type { AnalyticsCounts, TopCourse } from '#contract/schemas/analytics.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Hub } from '#server/platform/live/hub.ts'
 import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Payments } from '#server/platform/payments/provider.ts'
 import type { Pictures } from '#server/platform/storage/pictures.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { Warnings } from '#server/platform/warnings.ts'
@@ -27,6 +28,7 @@ export interface Services {
   /** Reaches open sockets on every server process. */
   live: Pick<Hub, 'deliver' | 'sendToUser' | 'sendToAdmins'>
   pictures: Pictures
+  payments: Payments
   analytics: {
     counts: RefreshedValue<Omit<AnalyticsCounts, 'time'>>
     topCourses: Record<AnalyticsRange, RefreshedValue<TopCourse[]>>

@@ -2,7 +2,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs, comments, courses, enrollments, lessons, reviews, sessions, users } from '#server/platform/db/schema.ts'
+import {
+  blogs,
+  comments,
+  courses,
+  enrollments,
+  entitlements,
+  lessons,
+  reviews,
+  sessions,
+  users,
+} from '#server/platform/db/schema.ts'
 
 let lastNumber = 0
 
@@ -94,6 +104,7 @@ function createCourseFactories(db: Db) {
 
   async function enrollment(userId: number, courseId: number) {
     await db.insert(enrollments).values({ userId, courseId })
+    await db.insert(entitlements).values({ userId, courseId, source: 'free' })
     await db
       .update(users)
       .set({ courseJoined: sql`${users.courseJoined} + 1` })

@@ -6,6 +6,8 @@ import { CourseFormError } from '#web/screens/admin/course-form/course-form-erro
 import { parseAnalyticsSearch } from '#web/screens/admin/analytics/analytics-search.ts'
 import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
 import { parseLogSearch } from '#web/screens/admin/system-log/log-search.ts'
+import { OrderError } from '#web/screens/admin/orders/order/order-error.tsx'
+import { parseOrdersSearch } from '#web/screens/admin/orders/orders-search.ts'
 import { UserError } from '#web/screens/admin/users/user/user-error.tsx'
 import { parseUsersSearch } from '#web/screens/admin/users/users-search.ts'
 import { loadAreaPageNotFound } from './routes.tsx'
@@ -21,7 +23,13 @@ const usersQueries: ScreenQueries = ({ search }) => [pages('getUsers', parseUser
 const analyticsQueries: ScreenQueries = ({ search }) => {
   const { days, courseId } = parseAnalyticsSearch(search)
   const funnel = courseId > 0 ? [query('getCourseFunnel', { course_id: courseId })] : []
-  return [query('getAnalystic', {}), query('getAnalysticByDay', { days }), query('getTopCourses', { days }), ...funnel]
+  return [
+    query('getAnalystic', {}),
+    query('getAnalysticByDay', { days }),
+    query('getRevenue', { days }),
+    query('getTopCourses', { days }),
+    ...funnel,
+  ]
 }
 
 const reviewsQueries: ScreenQueries = ({ search }) => {
@@ -95,6 +103,28 @@ export const dashboardRoute: RouteObject = {
     {
       path: 'account',
       ...screenRoute('admin/account/account', () => [query('getUserData', {}), query('getAccount', {})]),
+    },
+    {
+      path: 'orders',
+      ...screenRoute('admin/orders/orders', ({ search }) => [
+        pages('getOrders', parseOrdersSearch(search)),
+        query('getPaymentSettings', {}),
+      ]),
+    },
+    {
+      path: 'orders/:orderId',
+      ...screenRoute('admin/orders/order/order', ({ params }) => {
+        const order_id = requireId(params.orderId, 'order_not_found')
+        return [query('getOrder', { order_id }), query('getOrderEvents', { order_id })]
+      }),
+      ErrorBoundary: OrderError,
+    },
+    {
+      path: 'coupons',
+      ...screenRoute('admin/coupons/coupons', ({ search }) => [
+        pages('getCoupons', { search_text: getSearchText(search) }),
+        query('getPaymentSettings', {}),
+      ]),
     },
     { path: 'maintenance', ...screenRoute('admin/maintenance/maintenance') },
     createCatchAllRoute(loadAreaPageNotFound),

@@ -10,7 +10,7 @@ import { reportEarlyInput } from './early-input.ts'
 import { parsePageState } from './page-state.ts'
 import { prefetchOnIntent } from './prefetch.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
-import { loadDashboardRoute, ROOT, routes } from './routes.tsx'
+import { loadLazyRoute, routes } from './routes.tsx'
 import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
 
 /** Not top-level await: a screen's chunk imports this file's chunk, which would then wait for itself. */
@@ -27,8 +27,8 @@ async function start(root: HTMLElement, state: string): Promise<void> {
   const router = createBrowserRouter(routes, {
     hydrationData,
     patchRoutesOnNavigation: async ({ path, patch }) => {
-      const dashboardRoute = await loadDashboardRoute(path)
-      if (dashboardRoute) patch(ROOT, [dashboardRoute])
+      const lazy = await loadLazyRoute(path)
+      if (lazy) patch(lazy.parentId, [lazy.route])
     },
     getContext: () => new RouterContextProvider(new Map([[queryClientContext, client]])),
   })
@@ -51,7 +51,7 @@ async function start(root: HTMLElement, state: string): Promise<void> {
 
 /** Hydration needs the screen's module, or React would not find what the server rendered. */
 async function loadScreens(): Promise<void> {
-  await loadDashboardRoute(window.location.pathname)
+  await loadLazyRoute(window.location.pathname)
   for (const { route } of matchRoutes(routes, window.location) ?? [])
     await (route.handle as ScreenHandle | undefined)?.load()
 }

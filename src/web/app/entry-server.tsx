@@ -8,11 +8,14 @@ import { serializePageState } from './page-state.ts'
 import { paths } from '#contract/paths.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { FORM_POST_KEY } from '#web/features/auth/use-form-post.ts'
-import { loadDashboardRoute, routes } from './routes.tsx'
+import { getCourseRedirect } from './course-redirect.ts'
+import { loadLazyRoute, routes } from './routes.tsx'
 import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
 import { SiteUrlContext } from '#web/ui/head.tsx'
 
-await loadDashboardRoute(paths.dashboard)
+await loadLazyRoute(paths.dashboard)
+await loadLazyRoute(paths.student)
+await loadLazyRoute(paths.login)
 const handler = createStaticHandler(routes)
 
 /** Loads a page's queries, then renders it in one go: streaming would need inline scripts. */
@@ -21,16 +24,9 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call, form }: Pag
   if (form) client.setQueryData(FORM_POST_KEY, form)
   const requestContext = new RouterContextProvider(new Map([[queryClientContext, client]]))
   const context = await handler.query(new Request(publicUrl + url), { requestContext })
-  if (context instanceof Response) {
-    return {
-      status: context.status,
-      location: context.headers.get('location') ?? '/',
-      head: '',
-      body: '',
-      state: '',
-      modules: [],
-    }
-  }
+  if (context instanceof Response) return toRedirect(context.status, context.headers.get('location') ?? '/')
+  const coursePath = getCourseRedirect(client, new URL(publicUrl + url))
+  if (coursePath !== null) return toRedirect(301, coursePath)
   const html = renderToString(
     <SiteUrlContext value={publicUrl}>
       <QueryClientProvider client={client}>
@@ -57,6 +53,15 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call, form }: Pag
   client.clear()
   return page
 }
+
+const toRedirect = (status: number, location: string): Page => ({
+  status,
+  location,
+  head: '',
+  body: '',
+  state: '',
+  modules: [],
+})
 
 /** The server's bundle has its own copy of AppError, which `instanceof` in this bundle does not recognize. */
 function restoreAppErrors(call: Transport): Transport {

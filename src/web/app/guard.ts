@@ -38,6 +38,7 @@ export function guard(user: GuardUser | null, isInMaintenance: boolean, path: st
     return needsSession && !isUnderAny(path, OPEN_STUDENT_PAGES) ? paths.login : null
   }
   if (AUTH_PAGES.includes(path)) return paths.home
+  if (path.startsWith(`${paths.publicCourse}/`)) return paths.coursePage + path.slice(paths.publicCourse.length)
   if (isUnder(path, paths.dashboard)) return user.role === 'admin' ? null : paths.home
   if (isUnder(path, paths.student) && user.role === 'admin')
     return isUnderAny(path, SHARED_STUDENT_PAGES) ? null : paths.home

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { matchRoutes } from 'react-router'
-import { loadDashboardRoute, routes } from './routes.tsx'
+import { loadLazyRoute, routes } from './routes.tsx'
 import { checkGuard, loadQueries, type ScreenHandle } from './screen-route.tsx'
 
 /** Prefetches a link's screen and data on hover, focus and touch. */
@@ -20,7 +20,7 @@ async function prefetch(client: QueryClient, url: URL): Promise<void> {
   const { redirectPath, user } = await checkGuard(client, url)
   if (redirectPath !== null) return
   const { pathname, searchParams } = url
-  await loadDashboardRoute(pathname)
+  await loadLazyRoute(pathname)
   for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
     const screen = route.handle as ScreenHandle | undefined
     void screen?.load()

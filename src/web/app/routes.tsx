@@ -12,22 +12,23 @@ import {
 import { RootError } from '#web/features/route-error/route-error.tsx'
 import { Root } from './layout/root.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
-import { parseCourseSearch, parseMyCourseSearch } from '#web/features/courses/course-search.ts'
+import { parseCourseSearch } from '#web/features/courses/course-search.ts'
 
 const screenRoute = createScreenRoutes(
-  import.meta.glob<{ Component: React.ComponentType }>(['../screens/**/*-screen.tsx', '!../screens/admin/**']),
+  import.meta.glob<{ Component: React.ComponentType }>([
+    '../screens/**/*-screen.tsx',
+    '!../screens/admin/**',
+    // In account-routes.tsx.
+    '!../screens/{login,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/**',
+    // In student-routes.tsx.
+    '!../screens/student/{chat,checkout,course,my-courses,order,profile,purchases,test-payment}/**',
+  ]),
 )
 
-const signInQueries: ScreenQueries = () => [query('getSignInMethods', {})]
-
-const courseQueries: ScreenQueries = ({ params }) => {
-  const course_id = requireId(params.courseName, 'course_not_found')
-  return [
-    query('getCourseData', { course_id }),
-    pages('getReviews', { course_id }),
-    query('getReviewSummary', { course_id }),
-  ]
-}
+const publicCourseQueries: ScreenQueries = ({ params }) => [
+  query('getPublicCourse', { course_id: requireId(params.courseName, 'course_not_found') }),
+  query('getPaymentSettings', {}),
+]
 
 const postQueries: ScreenQueries = ({ params }) => {
   const blog_id = requireId(params.blogId, 'blog_not_found')
@@ -40,95 +41,105 @@ export const loadAreaPageNotFound = () => loadPageNotFound().then((module) => ({
 
 const landingQueries: ScreenQueries = ({ user }) => (user?.role === 'student' ? [query('getLastLesson', {})] : [])
 
-export const ROOT = 'root'
+const studentRoute: RouteObject = {
+  id: 'student',
+  path: 'student',
+  children: [
+    {
+      path: 'allcourses',
+      ...screenRoute('student/all-courses/all-courses', ({ search }) => [
+        pages('getCourses', parseCourseSearch(search)),
+        query('getPaymentSettings', {}),
+      ]),
+    },
+    { path: 'blog', ...screenRoute('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
+    {
+      path: 'blog/:blogId',
+      ...screenRoute('student/blog-post/blog-post', postQueries),
+    },
+    { path: 'logout', ...screenRoute('logout/logout') },
+    createCatchAllRoute(loadAreaPageNotFound),
+  ],
+}
 
-/** Every route except the dashboard's, with the queries to load first. */
-export const routes: RouteObject[] = [
+const siteRoute: RouteObject = {
+  id: 'site',
+  Component: SiteLayout,
+  children: [
+    { index: true, ...screenRoute('landing/landing', landingQueries) },
+    { path: 'logout', ...screenRoute('logout/logout') },
+    studentRoute,
+    { path: 'courses/:courseName', ...screenRoute('public-course/public-course', publicCourseQueries) },
+    { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
+    createCatchAllRoute(loadSitePageNotFound),
+  ],
+}
+
+const rootRoute: RouteObject = {
+  id: 'root',
+  Component: Root,
+  ErrorBoundary: RootError,
+  // Nothing until a page that the server has not rendered is loaded.
+  HydrateFallback: () => null,
+  loader: ({ context }) => loadQueries(context.get(queryClientContext), SITE_QUERIES).then(() => null),
+  // The query cache keeps the session up to date, and the guard of each screen checks it.
+  shouldRevalidate: () => false,
+  children: [siteRoute],
+}
+
+/** Every route but those of `LAZY_AREAS`, with the queries to load first. */
+export const routes: RouteObject[] = [rootRoute]
+
+interface LazyArea {
+  path: RegExp
+  parent: RouteObject
+  load: () => Promise<RouteObject>
+}
+
+/** In chunks of their own, because visitors need none of them. */
+const LAZY_AREAS: readonly LazyArea[] = [
   {
-    id: ROOT,
-    Component: Root,
-    ErrorBoundary: RootError,
-    // Nothing until a page that the server has not rendered is loaded.
-    HydrateFallback: () => null,
-    loader: ({ context }) => loadQueries(context.get(queryClientContext), SITE_QUERIES).then(() => null),
-    // The query cache keeps the session up to date, and the guard of each screen checks it.
-    shouldRevalidate: () => false,
-    children: [
-      {
-        Component: SiteLayout,
-        children: [
-          { index: true, ...screenRoute('landing/landing', landingQueries) },
-          { path: 'login', ...screenRoute('login/login', signInQueries) },
-          { path: 'signup', ...screenRoute('signup/signup', signInQueries) },
-          { path: 'forgotpassword', ...screenRoute('forgot-password/forgot-password') },
-          { path: 'verifycode', ...screenRoute('verify-code/verify-code') },
-          { path: 'confirmpass', ...screenRoute('confirm-password/confirm-password') },
-          { path: 'confirmemail', ...screenRoute('confirm-email/confirm-email') },
-          { path: 'logout', ...screenRoute('logout/logout') },
-          { path: 'maintenance', ...screenRoute('maintenance/maintenance') },
-          { path: 'viewasstudent', ...screenRoute('view-as/view-as') },
-          { path: 'viewasadmin', ...screenRoute('view-as/view-as') },
-          {
-            path: 'student',
-            children: [
-              {
-                index: true,
-                ...screenRoute('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]),
-              },
-              {
-                path: 'profile',
-                ...screenRoute('student/profile/profile', () => [query('getUserData', {}), query('getAccount', {})]),
-              },
-              {
-                path: 'allcourses',
-                ...screenRoute('student/all-courses/all-courses', ({ search }) => [
-                  pages('getCourses', parseCourseSearch(search)),
-                ]),
-              },
-              { path: 'CoursePage/:courseName', ...screenRoute('student/course/course', courseQueries) },
-              {
-                path: 'mycourses',
-                ...screenRoute('student/my-courses/my-courses', ({ search }) => [
-                  query('getEnrolledCourses', parseMyCourseSearch(search)),
-                ]),
-              },
-              { path: 'mycourses/:courseName', ...screenRoute('student/course/course', courseQueries) },
-              {
-                path: 'chat',
-                ...screenRoute('student/chat/chat', () => [query('getAdminId', {}), pages('getMsg', {})]),
-              },
-              { path: 'blog', ...screenRoute('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
-              {
-                path: 'blog/:blogId',
-                ...screenRoute('student/blog-post/blog-post', postQueries),
-              },
-              { path: 'logout', ...screenRoute('logout/logout') },
-              createCatchAllRoute(loadAreaPageNotFound),
-            ],
-          },
-          { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
-          createCatchAllRoute(loadSitePageNotFound),
-        ],
-      },
-    ],
+    path: /^\/dashboard(\/|$)/,
+    parent: rootRoute,
+    load: () =>
+      import('./dashboard-routes.tsx').then(
+        (module) => module.dashboardRoute,
+        (error: unknown) => createFailedRoute('dashboard/*', error),
+      ),
+  },
+  {
+    path: /^\/(login|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
+    parent: siteRoute,
+    load: () =>
+      import('./account-routes.tsx').then(
+        (module) => module.accountRoute,
+        (error: unknown) => createFailedRoute('*', error),
+      ),
+  },
+  {
+    path: /^\/student(\/?$|\/(CoursePage|chat|checkout|mycourses|profile|purchases)(\/|$))/,
+    parent: studentRoute,
+    load: () =>
+      import('./student-routes.tsx').then(
+        (module) => module.studentPagesRoute,
+        (error: unknown) => createFailedRoute('*', error),
+      ),
   },
 ]
 
-/** Adds the dashboard's route when a path leads there: its script is for admins only. */
-export async function loadDashboardRoute(pathname: string): Promise<RouteObject | null> {
-  const root = routes.find(({ id }) => id === ROOT)
-  if (!/^\/dashboard(\/|$)/.test(pathname) || !root?.children) return null
-  const dashboardRoute = await import('./dashboard-routes.tsx').then(
-    (module) => module.dashboardRoute,
-    (error: unknown) => createFailedRoute(error),
-  )
-  if (!root.children.includes(dashboardRoute)) root.children.push(dashboardRoute)
-  return dashboardRoute
+/** Adds the route of the area that a path leads into, and returns it with its parent's id. */
+export async function loadLazyRoute(pathname: string): Promise<{ parentId: string; route: RouteObject } | null> {
+  const area = LAZY_AREAS.find(({ path }) => path.test(pathname))
+  if (!area) return null
+  const route = await area.load()
+  const { id = '', children } = area.parent
+  if (!children?.includes(route)) children?.push(route)
+  return { parentId: id, route }
 }
 
-/** The dashboard, when its script did not arrive. Reloading the page is the way to try again. */
-const createFailedRoute = (error: unknown): RouteObject => ({
-  path: 'dashboard/*',
+/** An area whose script did not arrive. Reloading the page is the way to try again. */
+const createFailedRoute = (path: string, error: unknown): RouteObject => ({
+  path,
   Component: () => {
     throw error
   },

@@ -42,7 +42,9 @@ const mockBlogs = (isDone: () => boolean): CallMocks => ({
 const mockCourses = (isDone: () => boolean): CallMocks => ({
   ...mockCourseServer().mocks,
   getCoursesAdmin: () => ({
-    msg: [{ ...buildCourse({ title: name(isDone()) }), public: true, students: 0, broken_lessons: [] }],
+    msg: [
+      { ...buildCourse({ title: name(isDone()) }), public: true, students: 0, has_orders: false, broken_lessons: [] },
+    ],
     nextPage: null,
   }),
 })

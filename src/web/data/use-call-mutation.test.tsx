@@ -35,6 +35,7 @@ const adminCourse = (course_id: number, name: string) => ({
   ...buildCourse({ course_id, title: name }),
   public: true,
   students: 0,
+  has_orders: false,
   broken_lessons: [],
 })
 const adminBlog = (blog_id: number, name: string) => ({

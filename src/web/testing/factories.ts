@@ -3,7 +3,7 @@ import type { Blog } from '#contract/schemas/blogs.ts'
 import type { Conversation, Message } from '#contract/schemas/chat.ts'
 import type { Comment } from '#contract/schemas/comments.ts'
 import type { CallOutput } from '#contract/contract.ts'
-import type { Course, Lesson } from '#contract/schemas/courses.ts'
+import type { Lesson } from '#contract/schemas/courses.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import type { User } from '#contract/schemas/users.ts'
 
@@ -46,7 +46,9 @@ export const buildAccount = (values: Partial<CallOutput<'getAccount'>> = {}): Ca
   ...values,
 })
 
-export const buildCourse = (values: Partial<Course> = {}): Course => ({
+type CourseData = CallOutput<'getCourseData'>['msg']['course']
+
+export const buildCourse = (values: Partial<CourseData> = {}): CourseData => ({
   course_id: 41,
   title: 'Database Management from first principles',
   description: 'Tables and joins.\n\nWhat one builds.',
@@ -61,6 +63,7 @@ export const buildCourse = (values: Partial<Course> = {}): Course => ({
   created_date: '2026-10-01T00:00:00.000Z',
   progress: 0,
   enrolled: false,
+  entitlement: null,
   ...values,
 })
 
@@ -87,6 +90,7 @@ export const buildReview = (values: Partial<Review> = {}): Review => ({
   image_url: '',
   role: 'student',
   course_id: 41,
+  refunded: false,
   ...values,
 })
 

@@ -7,7 +7,7 @@ import type { CallResponse, CallInput, Transport } from '#contract/contract.ts'
 import type { CallName } from '#contract/calls.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { paths } from '#contract/paths.ts'
-import { loadDashboardRoute, routes } from '#web/app/routes.tsx'
+import { loadLazyRoute, routes } from '#web/app/routes.tsx'
 import { queryClientContext } from '#web/app/screen-route.tsx'
 import { toEnvelope } from './to-envelope.ts'
 import { stubUploads } from './stub-uploads.ts'
@@ -23,7 +23,9 @@ export interface RecordedCall {
 }
 
 afterEach(cleanup)
-await loadDashboardRoute(paths.dashboard)
+await loadLazyRoute(paths.dashboard)
+await loadLazyRoute(paths.student)
+await loadLazyRoute(paths.login)
 
 /**
  * Renders the app at an address, with its real routes and cache. Queries, `fetch` and `XMLHttpRequest` are answered by
@@ -39,6 +41,8 @@ export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<s
     getNotifications: () => ({ msg: { unread: 0, notifications: [] }, nextPage: null }),
     getSiteWarnings: () => ({ msg: [] }),
     getLastLesson: () => ({ msg: [] }),
+    // As with PAYMENTS=off, where every course opens by enrolling.
+    getPaymentSettings: () => ({ msg: { providers: [], currency: 'USD', tax_rate: 0, tax_included: true } }),
     getConversations: () => ({ msg: [], nextPage: null }),
     saveLessonPosition: () => ({ msg: 'The position was saved' }),
     ...mocks,

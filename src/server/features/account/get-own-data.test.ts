@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { identities, notifications, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
+import { insertOrder } from '#server/testing/order-rows.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
 const t = useTestApp()
@@ -20,6 +21,7 @@ test('returns empty lists for a new user', async () => {
     sessions: [expect.objectContaining({ isCurrent: true })],
     notifications: [],
     courses: [],
+    orders: [],
     reviews: [],
     comments: [],
     messages: [],
@@ -45,6 +47,7 @@ test('returns everything the user has done', async () => {
   await t.make.review(me.id, done.id, 4, 'Bright and clear.')
   await t.call('setChatMails', { chatMails: false }, me.cookie)
   await t.db.insert(identities).values({ issuer: 'https://id.example', subject: '17', userId: me.id })
+  const order = await insertOrder(t.db, me.id, done.id, { refundedCents: 250, status: 'partially_refunded' })
   await t.db.insert(notifications).values({ userId: me.id, kind: 'new-lesson', title: begun.title, courseId: begun.id })
   const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   expect(await ownData(me.cookie)).toMatchObject({
@@ -70,6 +73,18 @@ test('returns everything the user has done', async () => {
         ],
       },
     ],
+    orders: [
+      {
+        number: order.number,
+        status: 'partially_refunded',
+        currency: 'USD',
+        total: 10,
+        refunded: 2.5,
+        created_date: instant,
+        paid_date: instant,
+        items: [{ course_id: done.id, title: 'A course', price: 10 }],
+      },
+    ],
     reviews: [{ course_id: done.id, stars: 4, review_text: 'Bright and clear.', review_date: instant }],
     log: [
       { message: expect.stringMatching(/^Enrolled|^Joined/), time: instant },
@@ -87,9 +102,18 @@ test('returns no data of other users and no hash', async () => {
   const course = await t.make.course()
   await t.make.enrollment(other.id, course.id)
   await t.make.review(other.id, course.id, 1, 'Theirs alone.')
+  const order = await insertOrder(t.db, other.id, course.id)
   await t.db.insert(systemLog).values({ message: 'Their doing', email: other.email, studentId: other.id })
   const text = JSON.stringify(await ownData(me.cookie))
-  for (const foreign of [other.email, 'Theirs alone', 'Their doing', course.title, '$argon2', me.cookie.slice(4)])
+  for (const foreign of [
+    other.email,
+    'Theirs alone',
+    'Their doing',
+    course.title,
+    order.number,
+    '$argon2',
+    me.cookie.slice(4),
+  ])
     expect(text).not.toContain(foreign)
 })
 

@@ -1,5 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { toDollars } from '#contract/money.ts'
 import {
   comments,
   courses,
@@ -8,6 +9,8 @@ import {
   lessons,
   messages,
   notifications,
+  orderItems,
+  orders,
   reviews,
   systemLog,
   users,
@@ -33,6 +36,7 @@ export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) =
       sessions: await findActiveSessions(db, userId, session.current?.tokenHash),
       notifications: await findOwnNotifications(db, userId),
       courses: await findOwnCourses(db, userId),
+      orders: await findOwnOrders(db, userId),
       reviews: await findOwnReviews(db, userId),
       comments: await findOwnComments(db, userId),
       messages: await findOwnMessages(db, userId),
@@ -64,6 +68,28 @@ async function findOwnCourses(db: Db, userId: number) {
         completed_date: lesson.progress.completedAt?.toISOString() ?? null,
         position: lesson.progress.positionSeconds,
       })),
+  }))
+}
+
+async function findOwnOrders(db: Db, userId: number) {
+  const isOwn = eq(orders.userId, userId)
+  const rows = await db.select().from(orders).where(isOwn).orderBy(asc(orders.id))
+  const items = await db
+    .select({ item: orderItems })
+    .from(orderItems)
+    .innerJoin(orders, and(eq(orders.id, orderItems.orderId), isOwn))
+    .orderBy(asc(orderItems.courseId))
+  return rows.map((order) => ({
+    number: order.number,
+    status: order.status,
+    currency: order.currency,
+    total: toDollars(order.totalCents),
+    refunded: toDollars(order.refundedCents),
+    created_date: order.createdAt.toISOString(),
+    paid_date: order.paidAt?.toISOString() ?? null,
+    items: items
+      .filter(({ item }) => item.orderId === order.id)
+      .map(({ item }) => ({ course_id: item.courseId, title: item.title, price: toDollars(item.totalCents) })),
   }))
 }
 

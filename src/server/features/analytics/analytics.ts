@@ -25,7 +25,7 @@ async function countAll(db: Db): Promise<Omit<AnalyticsCounts, 'time'>> {
     select
       (select count(*)::int from ${users}) as users,
       (select count(distinct user_id)::int from ${sessions} where idle_until > now() and expires_at > now()) as active,
-      (select count(*)::int from ${courses} where deleted_at is null) as courses,
+      (select count(*)::int from ${courses} where deleted_at is null and archived_at is null) as courses,
       (select count(*)::int from ${reviews})
         - (select coalesce(sum(reviews_count), 0)::int from ${courses} where deleted_at is not null) as reviews,
       (select count(*)::int from ${blogs}) as blogs
@@ -36,13 +36,14 @@ async function countAll(db: Db): Promise<Omit<AnalyticsCounts, 'time'>> {
   return { ...counted, active_users: active, inactive_users: counted.users - active }
 }
 
+/** Without the students whose access has ended: refunds make no top course. */
 async function findTopCourses(db: Db, days: AnalyticsRange): Promise<TopCourse[]> {
   const { rows } = await db.execute<Record<keyof TopCourse, unknown> & TopCourse>(sql`
     with top as (
       select course_id, count(*)::int as enrolled, count(completed_at)::int as completed
       from ${enrollments}
-      where created_at >= ${getDayStart(getFirstDay(days))}
-        and course_id not in (select id from ${courses} where deleted_at is not null)
+      where created_at >= ${getDayStart(getFirstDay(days))} and access_until > now()
+        and course_id not in (select id from ${courses} where deleted_at is not null or archived_at is not null)
       group by course_id
       order by enrolled desc, course_id desc
       limit ${TOP_COURSES_LIMIT}

@@ -12,7 +12,7 @@ const FIRST_UNFINISHED_DAY = sql`(now() at time zone 'UTC' - interval '1 hour'):
 const isWithinDay = (column: string) =>
   sql`${sql.identifier(column)} >= ${getDayStart(sql`d.day`)} and ${sql.identifier(column)} < ${getDayStart(sql`d.day + 1`)}`
 
-/** Each count of the day `d.day` uses an index. An admin did not sign up. */
+/** Each count of the day `d.day` uses an index. An admin did not sign up. A refund later does not change a day's count. */
 const COUNT_COLUMNS = sql`
   (select count(*)::int from ${users} where role = 'student' and ${isWithinDay('joined_at')}) as signups,
   (select count(*)::int from ${enrollments} where ${isWithinDay('created_at')}) as enrollments,

@@ -1,6 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
+import { hasAccess } from '#server/features/access/has-access.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 
@@ -19,6 +20,7 @@ export const getCourseFunnel: Handler<'getCourseFunnel'> = async ({ db }, { cour
       completed: sql<number>`count(${enrollments.completedAt})::int`,
     })
     .from(enrollments)
-    .where(eq(enrollments.courseId, course_id))
+    // The same students as in the list of courses, so without those whose access has ended.
+    .where(and(eq(enrollments.courseId, course_id), hasAccess))
   return { msg: { course_id, ...course, ...(funnel ?? { enrolled: 0, started: 0, half: 0, completed: 0 }) } }
 }

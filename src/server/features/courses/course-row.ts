@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
 import type { Course } from '#contract/schemas/courses.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
+import { hasAccess } from '#server/features/access/has-access.ts'
 
 /** Mean rating, in tenths of a star, from which a course is top rated. */
 export const TOP_RATED_MIN_TENTHS = 40
@@ -25,18 +26,22 @@ export const baseCourseColumns = {
 /** Needs `enrollmentJoin`. */
 export const courseColumns = { ...baseCourseColumns, completedLessons: enrollments.completedLessons }
 
-/** Matches no row for a visitor. */
+/** Matches only an enrollment with access, and no row for a visitor. */
 export const enrollmentJoin = (userId: number | null): SQL | undefined =>
-  and(eq(enrollments.courseId, courses.id), eq(enrollments.userId, userId ?? 0))
+  and(eq(enrollments.courseId, courses.id), eq(enrollments.userId, userId ?? 0), hasAccess)
 
 /** Not in the trash. */
 export const isLive = isNull(courses.deletedAt)
 
-export const isPublished = and(isLive, eq(courses.isPublic, true))
+/** Neither in the trash nor archived. */
+export const isListed = and(isLive, isNull(courses.archivedAt))
 
-/** Drafts are visible to admins and to students already enrolled. Needs `enrollmentJoin`. */
+/** For everyone to find and to buy. */
+export const isPublished = and(isListed, eq(courses.isPublic, true))
+
+/** Drafts and archived courses are visible to admins and to students with access. Needs `enrollmentJoin`. */
 export const isVisibleTo = (user: User): SQL | undefined =>
-  and(isLive, user.role === 'admin' ? undefined : or(eq(courses.isPublic, true), isNotNull(enrollments.id)))
+  and(isLive, user.role === 'admin' ? undefined : or(isPublished, isNotNull(enrollments.id)))
 
 interface CourseRow {
   id: number
@@ -51,7 +56,7 @@ interface CourseRow {
   starsTenths: number
   reviewsCount: number
   createdAt: Date
-  /** Null when not enrolled. */
+  /** Null without access. */
   completedLessons: number | null
 }
 

@@ -159,7 +159,7 @@ describe('a draft course', () => {
   })
 
   test('is in no feed and no sitemap', async () => {
-    for (const url of ['/sitemap.xml', '/feed.xml', '/atom.xml']) {
+    for (const url of ['/sitemap.xml', '/feed.xml', '/atom.xml', '/courses.xml']) {
       const { statusCode, body } = await t.app.inject(url)
       expect([url, statusCode, body.includes(draft.title)]).toEqual([url, 200, false])
     }

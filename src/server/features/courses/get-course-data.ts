@@ -3,12 +3,13 @@ import type { Lesson } from '#contract/schemas/courses.ts'
 import { AppError } from '#contract/errors.ts'
 import { courses, enrollments, lessonProgress, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { selectSource } from '#server/features/access/entitlement-sql.ts'
 import { courseColumns, enrollmentJoin, isVisibleTo, toCourse } from './course-row.ts'
 
 export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { course_id }) => {
   const [[row], lessonRows] = await Promise.all([
     db
-      .select(courseColumns)
+      .select({ ...courseColumns, entitlement: selectSource(user.student_id, courses.id) })
       .from(courses)
       .leftJoin(enrollments, enrollmentJoin(user.student_id))
       .where(and(eq(courses.id, course_id), isVisibleTo(user))),
@@ -34,7 +35,7 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
       .orderBy(asc(lessons.place)),
   ])
   if (!row) throw new AppError('course_not_found')
-  const course = toCourse(row)
+  const course = { ...toCourse(row), entitlement: row.entitlement }
   const canWatchAll = course.enrolled || user.role === 'admin'
   const materials = lessonRows.map((lesson): Lesson => ({
     material_id: lesson.id,

@@ -6,7 +6,7 @@ import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
 import { findRanked } from '#server/platform/search/find-ranked.ts'
 import { containsAll, parseWords } from '#server/platform/search/search-words.ts'
-import { courseColumns, enrollmentJoin, isLive, isPublished, TOP_RATED_MIN_TENTHS, toCourse } from './course-row.ts'
+import { courseColumns, enrollmentJoin, isListed, isPublished, TOP_RATED_MIN_TENTHS, toCourse } from './course-row.ts'
 import { COURSE_SEARCH } from './course-search.ts'
 
 /** The full list fills selects. Its response must stay bounded. */
@@ -31,7 +31,7 @@ export const getCourses: Handler<'getCourses'> = async ({ db, user }, { page, se
       .from(courses)
       .where(
         and(
-          user?.role === 'admin' ? isLive : isPublished,
+          user?.role === 'admin' ? isListed : isPublished,
           FILTERS[select_data],
           containsAll(COURSE_SEARCH.text, parseWords(search_text)),
         ),

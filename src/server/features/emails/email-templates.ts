@@ -6,7 +6,11 @@ import { emailChangedEmail } from './templates/email-changed.tsx'
 import { googleLinkedEmail } from './templates/google-linked.tsx'
 import { invitedEmail } from './templates/invited.tsx'
 import { loginFailuresEmail } from './templates/login-failures.tsx'
+import { orderInstructionsEmail } from './templates/order-instructions.tsx'
+import { orderTroubleEmail } from './templates/order-trouble.tsx'
 import { passwordChangedEmail } from './templates/password-changed.tsx'
+import { receiptEmail } from './templates/receipt.tsx'
+import { refundEmail } from './templates/refund.tsx'
 import { resetCodeEmail } from './templates/reset-code.tsx'
 import { unreadMessagesEmail } from './templates/unread-messages.tsx'
 import { welcomeEmail } from './templates/welcome.tsx'
@@ -22,4 +26,8 @@ export const emailTemplates: Record<MailKind, EmailTemplate> = {
   'unread-messages': unreadMessagesEmail,
   'login-failures': loginFailuresEmail,
   'account-deleted': accountDeletedEmail,
+  'order-instructions': orderInstructionsEmail,
+  receipt: receiptEmail,
+  refund: refundEmail,
+  'order-trouble': orderTroubleEmail,
 }

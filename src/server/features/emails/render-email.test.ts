@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { conversations, emailChanges, MAIL_KINDS, resetCodes } from '#server/platform/db/schema.ts'
+import { addOrder, addRefund } from '#server/testing/order-factories.ts'
 import { DEVICE_HASH } from '#server/testing/test-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { hashToken } from '#server/features/users/profile/email-change-token.ts'
@@ -9,6 +10,8 @@ import type { QueuedMail } from '#server/platform/mail/queue-mail.ts'
 import { renderEmail } from './render-email.ts'
 
 const SITE = 'https://learn.example.org'
+
+const TEST_SITE = { siteUrl: SITE, payments: { seller: ['Lantern Academy'], instructions: 'Pay to account 17.' } }
 
 const t = useTestApp()
 
@@ -25,11 +28,24 @@ const queued = (
   createdAt: new Date('2026-11-21T09:30:00Z'),
   tries: 1,
   deviceHash: DEVICE_HASH,
+  orderId: null,
+  refundId: null,
   ageMinutes: 0,
   ...changes,
 })
 
 const KINDS_WITHOUT_USER: readonly QueuedMail['kind'][] = ['reset-code', 'login-failures', 'account-deleted']
+
+const ORDER_KINDS: readonly QueuedMail['kind'][] = ['order-instructions', 'receipt', 'refund', 'order-trouble']
+
+/** What the email is about. */
+async function addOrderFor(kind: QueuedMail['kind'], userId: number) {
+  const isPaid = kind === 'receipt' || kind === 'refund'
+  const paid = { status: 'paid', paidAt: new Date(), provider: 'stripe' } as const
+  const order = await addOrder(t.db, { userId, course: await t.make.course(), ...(isPaid && paid) })
+  const refund = { orderId: order.id, amountCents: 6_000, requestedBy: '', status: 'succeeded' } as const
+  return { orderId: order.id, refundId: kind === 'refund' ? (await addRefund(t.db, refund)).id : null }
+}
 
 /** Queued as the handlers do. The recipient has proven the address unless a test says otherwise. */
 async function renderFor(
@@ -41,7 +57,8 @@ async function renderFor(
   if (kind === 'confirm-email') await requestEmailChange(user.id, user.email)
   if (kind === 'unread-messages') await addUnreadMessage(user.id)
   const userId = KINDS_WITHOUT_USER.includes(kind) ? null : user.id
-  const email = await renderEmail(t.db, queued(kind, user.email, userId), SITE)
+  const changes = ORDER_KINDS.includes(kind) ? await addOrderFor(kind, user.id) : {}
+  const email = await renderEmail(t.db, queued(kind, user.email, userId, changes), TEST_SITE)
   if (!email) throw new Error('The email was skipped')
   return email
 }
@@ -100,13 +117,13 @@ test.each(MAIL_KINDS)(
 test('leaves the name out of a confirmation to a new address', async () => {
   const user = await t.make.user({ firstName: 'Win a prize', emailVerifiedAt: new Date() })
   await requestEmailChange(user.id, 'victim@mail.example')
-  const email = await renderEmail(t.db, queued('confirm-email', 'victim@mail.example', user.id), SITE)
+  const email = await renderEmail(t.db, queued('confirm-email', 'victim@mail.example', user.id), TEST_SITE)
   expect(`${email?.html} ${email?.text}`).not.toContain('prize')
 })
 
 test('sends a six-digit code that works for ten minutes', async () => {
   const user = await t.make.user()
-  const { html, text } = (await renderEmail(t.db, queued('reset-code', user.email, null), SITE)) ?? {
+  const { html, text } = (await renderEmail(t.db, queued('reset-code', user.email, null), TEST_SITE)) ?? {
     html: '',
     text: '',
   }
@@ -128,7 +145,7 @@ test('replaces the previous code when a new one is created', async () => {
   const user = await t.make.user()
   const codes: string[] = []
   for (let tries = 1; tries <= 2; tries += 1) {
-    const email = await renderEmail(t.db, queued('reset-code', user.email, null, { tries }), SITE)
+    const email = await renderEmail(t.db, queued('reset-code', user.email, null, { tries }), TEST_SITE)
     codes.push(/\b\d{6}\b/.exec(email?.text ?? '')?.[0] ?? 'none')
   }
   const answers = await Promise.all(codes.map((code) => t.call('verifyCode', { email: user.email, code })))
@@ -136,27 +153,27 @@ test('replaces the previous code when a new one is created', async () => {
 })
 
 test('creates a code for an unknown email but sends nothing, and deletes it once expired', async () => {
-  expect(await renderEmail(t.db, queued('reset-code', 'nobody@mail.example', null), SITE)).toBeNull()
+  expect(await renderEmail(t.db, queued('reset-code', 'nobody@mail.example', null), TEST_SITE)).toBeNull()
   const left = () => t.db.$count(resetCodes, eq(resetCodes.email, 'nobody@mail.example'))
   expect(await left()).toBe(1)
   await t.db
     .update(resetCodes)
     .set({ expiresAt: sql`now() - interval '1 second'` })
     .where(eq(resetCodes.email, 'nobody@mail.example'))
-  await renderEmail(t.db, queued('reset-code', 'another@mail.example', null), SITE)
+  await renderEmail(t.db, queued('reset-code', 'another@mail.example', null), TEST_SITE)
   expect(await left()).toBe(0)
 })
 
 test('skips a reset code that was requested 30 minutes ago', async () => {
   const user = await t.make.user()
-  expect(await renderEmail(t.db, queued('reset-code', user.email, null, { ageMinutes: 31 }), SITE)).toBeNull()
+  expect(await renderEmail(t.db, queued('reset-code', user.email, null, { ageMinutes: 31 }), TEST_SITE)).toBeNull()
   expect(await t.db.$count(resetCodes, eq(resetCodes.email, user.email))).toBe(0)
 })
 
 test('sends a link that confirms the address and stores only its hash', async () => {
   const user = await t.make.user()
   await requestEmailChange(user.id, 'moved@mail.example')
-  const email = await renderEmail(t.db, queued('confirm-email', 'moved@mail.example', user.id), SITE)
+  const email = await renderEmail(t.db, queued('confirm-email', 'moved@mail.example', user.id), TEST_SITE)
   const link = new URL(findUrls(email?.text ?? '')[0] ?? '')
   expect(link.href.startsWith(`${SITE}/confirmemail?token=`)).toBe(true)
   const token = link.searchParams.get('token') ?? ''
@@ -168,7 +185,7 @@ test('sends a link that confirms the address and stores only its hash', async ()
 
 test('skips the confirmation when the change was canceled, replaced or has expired', async () => {
   const user = await t.make.user()
-  const render = (to: string) => renderEmail(t.db, queued('confirm-email', to, user.id), SITE)
+  const render = (to: string) => renderEmail(t.db, queued('confirm-email', to, user.id), TEST_SITE)
   expect(await render('given-up@mail.example')).toBeNull()
   await requestEmailChange(user.id, 'second@mail.example')
   expect(await render('first@mail.example')).toBeNull()
@@ -180,7 +197,7 @@ test('skips the confirmation when the change was canceled, replaced or has expir
 })
 
 test('skips the welcome email when the account was deleted', async () => {
-  expect(await renderEmail(t.db, queued('welcome', 'left@mail.example', null), SITE)).toBeNull()
+  expect(await renderEmail(t.db, queued('welcome', 'left@mail.example', null), TEST_SITE)).toBeNull()
 })
 
 test('states the time of the event', async () => {

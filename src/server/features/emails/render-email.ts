@@ -3,13 +3,13 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { RenderedEmail } from '#server/platform/mail/delivery.ts'
 import type { MailKind, QueuedMail } from '#server/platform/mail/queue-mail.ts'
-import type { EmailRequest } from './email-template.ts'
+import type { EmailRequest, EmailSite } from './email-template.ts'
 
-export async function renderEmail(db: Db, mail: QueuedMail, siteUrl: string): Promise<RenderedEmail | null> {
+export async function renderEmail(db: Db, mail: QueuedMail, site: EmailSite): Promise<RenderedEmail | null> {
   // React is loaded with the first email: many servers send few.
   const { emailTemplates } = await import('./email-templates.ts')
   const recipient = await findRecipient(db, mail)
-  const content = await emailTemplates[mail.kind]({ db, mail, siteUrl, ...recipient })
+  const content = await emailTemplates[mail.kind]({ db, mail, ...site, ...recipient })
   if (!content) return null
   const { element, ...rest } = content
   const { render, toPlainText } = await import('@react-email/components')

@@ -1,6 +1,8 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enrollments, systemLog, users } from '#server/platform/db/schema.ts'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { courses, enrollments, entitlements, systemLog, users } from '#server/platform/db/schema.ts'
+import { grantEntitlement, revokeEntitlements } from '#server/features/access/entitlements.ts'
+import { at } from '#server/testing/at.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
@@ -61,4 +63,75 @@ test('creates one enrollment for fifty simultaneous calls', async () => {
   expect(await t.db.select().from(enrollments).where(eq(enrollments.userId, me.id))).toHaveLength(1)
   const [row] = await t.db.select().from(users).where(eq(users.id, me.id))
   expect(row?.courseJoined).toBe(1)
+})
+
+describe('a course with a price', () => {
+  const readWritten = async (userId: number) => [
+    await t.db.$count(enrollments, eq(enrollments.userId, userId)),
+    await t.db.$count(entitlements, eq(entitlements.userId, userId)),
+    await t.db.$count(systemLog, eq(systemLog.studentId, userId)),
+    await t.db.$count(users, sql`id = ${userId} and course_joined > 0`),
+  ]
+
+  test('returns 402 while payments are on, and writes nothing', async () => {
+    const me = await t.make.signedIn()
+    const course = await t.make.course({ priceCents: 1 })
+    const answer = await t.call('enrollCourse', { course_id: course.id }, me.cookie)
+    expect([answer.status, answer.body.code]).toEqual([402, 'payment_required'])
+    expect(await readWritten(me.id)).toEqual([0, 0, 0, 0])
+  })
+
+  test('is free when its discount is 100 percent', async () => {
+    const me = await t.make.signedIn()
+    const course = await t.make.course({ priceCents: 6000, discount: 100 })
+    expect((await t.call('enrollCourse', { course_id: course.id }, me.cookie)).status).toBe(200)
+    expect(await t.db.select().from(entitlements).where(eq(entitlements.userId, me.id))).toMatchObject([
+      { courseId: course.id, source: 'free', endsAt: null, revokedAt: null },
+    ])
+  })
+
+  test('is answered with success once access is granted, and nothing is written again', async () => {
+    const me = await t.make.signedIn()
+    const course = await t.make.course({ priceCents: 6000 })
+    await t.db.transaction((tx) => grantEntitlement(tx, { userId: me.id, courseId: course.id, source: 'grant' }))
+    for (let call = 1; call <= 2; call++)
+      expect((await t.call('enrollCourse', { course_id: course.id }, me.cookie)).status).toBe(200)
+    expect(await readWritten(me.id)).toEqual([1, 1, 0, 1])
+  })
+
+  test('stays open without a payment when it was free before', async () => {
+    const me = await t.make.signedIn()
+    const course = await t.make.course()
+    await t.call('enrollCourse', { course_id: course.id }, me.cookie)
+    await t.db.update(courses).set({ priceCents: 6000 }).where(eq(courses.id, course.id))
+    expect((await t.call('enrollCourse', { course_id: course.id }, me.cookie)).status).toBe(200)
+  })
+
+  test('opens to anyone while payments are off', async () => {
+    const off = await t.startSecondServer({ PAYMENTS: 'off' })
+    const me = await t.make.signedIn()
+    const course = await t.make.course({ priceCents: 6000 })
+    for (let call = 1; call <= 2; call++)
+      expect((await off.call('enrollCourse', { course_id: course.id }, me.cookie)).body).toEqual({
+        status: true,
+        msg: 'You are enrolled',
+      })
+    expect(await readWritten(me.id)).toEqual([1, 1, 1, 1])
+    const { body } = await off.call('getCourseData', { course_id: course.id }, me.cookie)
+    expect(body.msg).toMatchObject({ enrolled: true, msg: { course: { entitlement: 'free' } } })
+    await off.close()
+  })
+})
+
+test('opens a free course again after access was revoked, with the progress kept', async () => {
+  const me = await t.make.signedIn()
+  const course = await t.make.course()
+  await t.call('enrollCourse', { course_id: course.id }, me.cookie)
+  await t.call('completeCourse', { id: at(course.lessons).id, course_id: course.id, value: true }, me.cookie)
+  await t.db.transaction((tx) =>
+    revokeEntitlements(tx, { userId: me.id, courseId: course.id, reason: 'The term is over' }),
+  )
+  expect((await t.call('enrollCourse', { course_id: course.id }, me.cookie)).status).toBe(200)
+  const { body } = await t.call('getCourseData', { course_id: course.id }, me.cookie)
+  expect(body.msg).toMatchObject({ enrolled: true, msg: { course: { progress: 33 } } })
 })

@@ -3,6 +3,7 @@ import { MY_COURSES_PER_PAGE } from '#contract/limits.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { almostContainsAll, containsAll, mayHaveTypos, parseWords } from '#server/platform/search/search-words.ts'
+import { hasAccess } from '#server/features/access/has-access.ts'
 import { courseColumns, isLive, TOP_RATED_MIN_TENTHS, toCourse } from '#server/features/courses/course-row.ts'
 import { ENROLLED_SEARCH } from '#server/features/courses/course-search.ts'
 
@@ -14,6 +15,7 @@ export const getEnrolledCourses: Handler<'getEnrolledCourses'> = async (
   const isOwn = and(
     isLive,
     eq(enrollments.userId, user.student_id),
+    hasAccess,
     select_data === 'Completed'
       ? and(gte(enrollments.completedLessons, courses.lessonsCount), sql`${courses.lessonsCount} > 0`)
       : undefined,

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { courses, enrollments, lessonProgress, lessons } from '#server/platform/db/schema.ts'
+import { hasAccess } from '#server/features/access/has-access.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 
@@ -17,7 +18,7 @@ export const getLastLesson: Handler<'getLastLesson'> = async ({ db, user }) => {
     .innerJoin(courses, and(eq(courses.id, enrollments.courseId), isLive))
     .leftJoin(lessons, eq(lessons.courseId, courses.id))
     .leftJoin(lessonProgress, progress)
-    .where(and(eq(enrollments.userId, user.student_id), isNull(enrollments.completedAt)))
+    .where(and(eq(enrollments.userId, user.student_id), hasAccess, isNull(enrollments.completedAt)))
     // A course that was not begun counts from when it was joined.
     .orderBy(desc(sql`coalesce(${lessonProgress.updatedAt}, ${enrollments.createdAt})`), desc(enrollments.id))
     .limit(1)

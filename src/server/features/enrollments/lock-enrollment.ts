@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
+import { hasAccess } from '#server/features/access/has-access.ts'
 import { isLive, isPublished } from '#server/features/courses/course-row.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function lockEnrollment(tx: Tx, userId: number, courseId: number, l
     .from(enrollments)
     .innerJoin(courses, and(eq(courses.id, enrollments.courseId), isLive))
     .leftJoin(lessons, and(eq(lessons.courseId, courses.id), eq(lessons.id, lessonId)))
-    .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId)))
+    .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId), hasAccess))
     .for('update', { of: enrollments })
   if (!row) {
     const [course] = await tx

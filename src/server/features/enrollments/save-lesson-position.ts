@@ -2,9 +2,9 @@ import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { courses, enrollments, lessonProgress, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { isLive, isPublished } from '#server/features/courses/course-row.ts'
+import { enrollmentJoin, isLive, isPublished } from '#server/features/courses/course-row.ts'
 
-/** One statement, because it is the most frequent write: it stores the position if the student is enrolled. */
+/** One statement, because it is the most frequent write: it stores the position if the student has access. */
 export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
   { db, user },
   { id, position: rawPosition },
@@ -22,7 +22,7 @@ export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
     })
     .from(lessons)
     .innerJoin(courses, and(eq(courses.id, lessons.courseId), isLive))
-    .innerJoin(enrollments, and(eq(enrollments.courseId, lessons.courseId), eq(enrollments.userId, userId)))
+    .innerJoin(enrollments, enrollmentJoin(userId))
     .where(eq(lessons.id, id))
     // The lesson must not be removed before its progress is stored.
     .for('key share', { of: lessons })

@@ -35,7 +35,7 @@ async function records(path: string): Promise<Record<string, string>[]> {
 }
 const column = async (path: string, name: string) => (await records(path)).map((record) => record[name])
 
-describe.each(['users.csv', 'system-log.csv'])('%s', (path) => {
+describe.each(['users.csv', 'system-log.csv', 'orders.csv'])('%s', (path) => {
   test('refuses visitors, students and cross-site requests', async () => {
     const student = await t.make.signedIn()
     const refusals = await Promise.all([

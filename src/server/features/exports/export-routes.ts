@@ -10,6 +10,7 @@ import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { parseInput } from '#server/pipeline/parse-input.ts'
 import { type CsvFile, createCsvStream } from './csv-file.ts'
+import { ordersCsv } from '#server/features/orders-admin/orders-csv.ts'
 import { systemLogCsv } from '#server/features/system-log/system-log-csv.ts'
 import { usersCsv } from '#server/features/users/users-csv.ts'
 
@@ -25,6 +26,7 @@ interface ExportRouteDeps {
 export function registerExportRoutes(app: FastifyInstance, deps: ExportRouteDeps): void {
   registerCsvRoute(app, usersCsv, deps)
   registerCsvRoute(app, systemLogCsv, deps)
+  registerCsvRoute(app, ordersCsv, deps)
 }
 
 function registerCsvRoute<Filter extends z.ZodMiniType>(

@@ -6,13 +6,13 @@ import type { Services } from '#server/pipeline/services.ts'
 /** Further students see the new count with their next request. */
 const MAX_LIVE_RECIPIENTS = 500
 
-/** Adds one unread notification per enrolled student and course. Returns the ids of the notified students. */
+/** Adds one unread notification per student with access and course. Returns the ids of the notified students. */
 export async function notifyNewLessons(tx: Tx, course: { id: number; title: string }): Promise<number[]> {
   const { rows } = await tx.execute<{ user_id: string }>(sql`
     insert into notifications (user_id, kind, title, course_id)
     select e.user_id, 'new-lesson', ${course.title}, ${course.id}
     from enrollments e
-    where e.course_id = ${course.id} and not exists (
+    where e.course_id = ${course.id} and e.access_until > now() and not exists (
       select 1 from notifications n
       where n.user_id = e.user_id and n.course_id = ${course.id} and n.kind = 'new-lesson' and n.read_at is null
     )

@@ -85,6 +85,7 @@ test("stores the trimmed review under the author's name, whatever the body claim
     image_url: '',
     role: 'student',
     course_id,
+    refunded: false,
   })
   expect(await counted(course_id)).toEqual({ reviewsCount: 1, starsSum: 4 })
   const [entry] = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))

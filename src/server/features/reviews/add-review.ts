@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { enrollments, reviews } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { hasAccess } from '#server/features/access/has-access.ts'
 import { requireVisibleCourse } from '#server/features/courses/require-visible-course.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { lockUser } from '#server/features/users/lock-user.ts'
@@ -17,7 +18,7 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
     const [enrollment] = await tx
       .select({ id: enrollments.id })
       .from(enrollments)
-      .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, course_id)))
+      .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, course_id), hasAccess))
     if (!enrollment) {
       await requireVisibleCourse(tx, user, course_id)
       throw new AppError('not_enrolled')
@@ -43,6 +44,7 @@ export const addReview: Handler<'addReview'> = async ({ db, user }, { course_id,
       email: user.email,
       studentId: userId,
     })
-    return { msg: toReview({ ...added, firstName: user.first_name, imageUrl: user.image_url, role: user.role }) }
+    const author = { firstName: user.first_name, imageUrl: user.image_url, role: user.role }
+    return { msg: toReview({ ...added, ...author, isRefunded: false }) }
   })
 }

@@ -44,6 +44,7 @@ test('counts reviews per star and returns the own review to its author only', as
       image_url: '',
       role: 'student',
       course_id: course.id,
+      refunded: false,
     },
   })
   expect(await ask(other.cookie)).toEqual({ counts: [1, 0, 1, 1, 2], own: null })

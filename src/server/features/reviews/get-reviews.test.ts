@@ -49,6 +49,7 @@ test("returns ten reviews a page, newest first, with the author's name and pictu
     'course_id',
     'first_name',
     'image_url',
+    'refunded',
     'review_date',
     'review_id',
     'review_text',

@@ -1,5 +1,17 @@
+import { sql } from 'drizzle-orm'
 import type { Review } from '#contract/schemas/reviews.ts'
-import { reviews, users } from '#server/platform/db/schema.ts'
+import { enrollments, entitlements, orders, reviews, users } from '#server/platform/db/schema.ts'
+import { hasAccess } from '#server/features/access/has-access.ts'
+
+/** The author took the money back, alone or through the bank, and has not joined again. */
+const isRefunded = sql<boolean>`coalesce((
+  select true from ${entitlements} join ${orders} on ${orders.id} = ${entitlements.orderId}
+  where ${entitlements.userId} = ${reviews.userId} and ${entitlements.courseId} = ${reviews.courseId}
+    and ${orders.status} in ('refunded', 'lost')
+    and not exists (
+      select 1 from ${enrollments} where ${enrollments.userId} = ${entitlements.userId}
+        and ${enrollments.courseId} = ${entitlements.courseId} and ${hasAccess})
+  limit 1), false)`
 
 /** With the author's current name and picture. */
 export const reviewColumns = {
@@ -11,6 +23,7 @@ export const reviewColumns = {
   firstName: users.firstName,
   imageUrl: users.imageUrl,
   role: users.role,
+  isRefunded,
 }
 
 interface ReviewRow {
@@ -22,6 +35,7 @@ interface ReviewRow {
   firstName: string
   imageUrl: string
   role: Review['role']
+  isRefunded: boolean
 }
 
 export function toReview(row: ReviewRow): Review {
@@ -34,5 +48,6 @@ export function toReview(row: ReviewRow): Review {
     image_url: row.imageUrl,
     role: row.role,
     course_id: row.courseId,
+    refunded: row.isRefunded,
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, courses, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { BLOG_SEARCH } from '#server/features/blogs/blog-search.ts'
-import { isLive } from '#server/features/courses/course-row.ts'
+import { isListed } from '#server/features/courses/course-row.ts'
 import { COURSE_SEARCH } from '#server/features/courses/course-search.ts'
 import { findRanked } from '#server/platform/search/find-ranked.ts'
 import { findNameOrEmailFilter } from '#server/features/users/name-or-email-matches.ts'
@@ -23,7 +23,7 @@ export const findAnything: Handler<'findAnything'> = async ({ db }, { search_tex
 }
 
 async function findCourses(db: Db, search: string) {
-  const ranked = { search, where: isLive, sort: [COURSE_SEARCH.id], ...PAGE }
+  const ranked = { search, where: isListed, sort: [COURSE_SEARCH.id], ...PAGE }
   const rows = await findRanked(db, COURSE_SEARCH, ranked, (isFound) =>
     db.select({ id: courses.id, title: courses.title }).from(courses).where(isFound),
   )

@@ -9,7 +9,7 @@ import type { Admit } from '#server/pipeline/admit.ts'
 import { toCaller } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
-import { enrollmentJoin, isLive } from '#server/features/courses/course-row.ts'
+import { enrollmentJoin, isLive, isPublished } from '#server/features/courses/course-row.ts'
 import { LESSON_FILE_NAME } from '#server/features/lessons/lesson-file-type.ts'
 import { PICTURE_NAME } from '#server/platform/storage/pictures.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
@@ -45,7 +45,7 @@ export async function registerUploadRoutes(
   })
 }
 
-/** True for admins, enrolled students, and for previews of public courses. */
+/** True for admins, students with access, and for previews of published courses. */
 async function canWatch(db: Db, user: User, url: string): Promise<boolean> {
   if (user.role === 'admin') return true
   const fileColumn = url.endsWith('.vtt') ? lessons.captionsUrl : lessons.url
@@ -59,7 +59,7 @@ async function canWatch(db: Db, user: User, url: string): Promise<boolean> {
         isLive,
         eq(fileColumn, url),
         ne(fileColumn, ''),
-        or(isNotNull(enrollments.id), and(eq(lessons.isPreview, true), eq(courses.isPublic, true))),
+        or(isNotNull(enrollments.id), and(eq(lessons.isPreview, true), isPublished)),
       ),
     )
     .limit(1)

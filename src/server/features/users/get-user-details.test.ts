@@ -56,11 +56,12 @@ test("returns only the user's rows, newest first, without secrets", async () => 
   await t.db
     .update(sessions)
     .set({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' })
+  await t.call('revokeAccess', { student_id: her.id, course_id: oils.id, reason: 'A mistake' }, admin.cookie)
   const details = await detailsOf(her.id)
-  expect(details.user).toMatchObject({ student_id: her.id, email: her.email, status_user: true, course_joined: 2 })
+  expect(details.user).toMatchObject({ student_id: her.id, email: her.email, status_user: true, course_joined: 1 })
   expect(details.enrollments).toMatchObject([
-    { course_id: oils.id, title: 'Oils', progress: 0, completed_date: null },
-    { course_id: lamps.id, title: 'Lamps', progress: 66, completed_date: null },
+    { course_id: oils.id, title: 'Oils', progress: 0, completed_date: null, access: null },
+    { course_id: lamps.id, title: 'Lamps', progress: 66, completed_date: null, access: 'free' },
   ])
   expect(details.reviews).toMatchObject([
     { course_id: lamps.id, course_title: 'Lamps', stars: 4, review_text: `By ${her.id}` },

@@ -5,6 +5,7 @@ import type { Db } from '#server/platform/db/connect.ts'
 import { blogs, comments, courses, enrollments, reviews, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { findActiveSessions } from '#server/features/account/find-active-sessions.ts'
+import { selectSource } from '#server/features/access/entitlement-sql.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { toEnrollmentSummary } from './enrollment-summary.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
@@ -31,13 +32,18 @@ export const getUserDetails: Handler<'getUserDetails'> = async ({ db }, { user_i
 
 async function findEnrollments(db: Db, userId: number) {
   const rows = await db
-    .select({ enrollment: enrollments, title: courses.title, lessonsCount: courses.lessonsCount })
+    .select({
+      enrollment: enrollments,
+      title: courses.title,
+      lessonsCount: courses.lessonsCount,
+      access: selectSource(userId, courses.id),
+    })
     .from(enrollments)
     .innerJoin(courses, and(eq(courses.id, enrollments.courseId), isLive))
     .where(eq(enrollments.userId, userId))
     .orderBy(desc(enrollments.id))
     .limit(MAX_DETAIL_ROWS)
-  return rows.map(toEnrollmentSummary)
+  return rows.map((row) => ({ ...toEnrollmentSummary(row), access: row.access }))
 }
 
 async function findReviews(db: Db, userId: number) {

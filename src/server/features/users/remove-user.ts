@@ -2,11 +2,17 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/pg-core'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
-import { courses, enrollments, reviews, users } from '#server/platform/db/schema.ts'
+import { courses, enrollments, orders, reviews, users } from '#server/platform/db/schema.ts'
 
-/** Deletes a user with all related rows, and updates the review totals of their courses. */
+/** Deletes a user with all related rows but their orders, and updates the review totals of their courses. */
 export async function removeUser(tx: Tx, userId: number): Promise<void> {
-  // To avoid deadlocks every transaction locks in this order: courses by id, enrollments by id, then the user.
+  // To avoid deadlocks every transaction locks in this order: orders, courses and enrollments by id, then the user.
+  await tx
+    .select({ id: orders.id })
+    .from(orders)
+    .where(eq(orders.userId, userId))
+    .orderBy(asc(orders.id))
+    .for('no key update')
   const affectedCourseIds = union(
     tx.select({ id: reviews.courseId }).from(reviews).where(eq(reviews.userId, userId)),
     tx.select({ id: enrollments.courseId }).from(enrollments).where(eq(enrollments.userId, userId)),

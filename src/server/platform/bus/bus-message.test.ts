@@ -8,6 +8,7 @@ test('reads what it wrote', () => {
     { kind: 'frame', to: 'admins', frame: { type: 'typing', from: 3, to: 4 } },
     { kind: 'frame', to: 4, frame: { type: 'read', student_id: 4, msg_id: 9, unread: 0 } },
     { kind: 'frame', to: 4, frame: { type: 'notifications', unread: 2 } },
+    { kind: 'frame', to: 4, frame: { type: 'access', course_id: 7 } },
   ] as const)
     expect(parseBusMessage(encodeLiveMessage(message, 'a'))).toEqual({ message, from: 'a' })
 })

@@ -15,6 +15,7 @@ const frame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('typing'), from: id, to: id }),
   z.object({ type: z.literal('read'), student_id: id, msg_id: count, unread: count }),
   z.object({ type: z.literal('notifications'), unread: count }),
+  z.object({ type: z.literal('access'), course_id: id }),
 ])
 
 /** Between server processes: ids, cache tags and small frames, never a message's text. */

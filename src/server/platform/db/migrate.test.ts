@@ -73,11 +73,16 @@ test('a filled database of version 0.1 migrates, and keeps what is in it', async
   expect(await query(`select title, problem_reported_at from lessons`)).toEqual([
     { title: 'One', problem_reported_at: null },
   ])
-  expect(await query(`select count(*)::int as n from enrollments`)).toEqual([{ n: 1 }])
+  expect(await query(`select access_until::text from enrollments`)).toEqual([{ access_until: 'infinity' }])
+  expect(
+    await query(`select n.user_id, n.course_id, source, starts_at = e.created_at as since, ends_at, revoked_at
+      from entitlements n join enrollments e using (user_id, course_id)`),
+  ).toEqual([{ user_id: '2', course_id: '3', source: 'grant', since: true, ends_at: null, revoked_at: null }])
   // A code belongs to a browser now, and no account is locked any more.
   expect(await query(`select * from reset_codes`)).toEqual([])
   expect(await query(`select key from throttles`)).toEqual([{ key: 'signup:y' }])
   expect(await query(`select kind, device_hash from mails`)).toEqual([{ kind: 'welcome', device_hash: null }])
   // Migrating again changes nothing.
   await migrate(database, MIGRATIONS)
+  expect(await query(`select count(*)::int as n from entitlements`)).toEqual([{ n: 1 }])
 })

@@ -13,6 +13,9 @@ const LARGE = [
   'courses',
   'lessons',
   'enrollments',
+  'entitlements',
+  'orders',
+  'order_items',
   'lesson_progress',
   'reviews',
   'users',
@@ -20,6 +23,9 @@ const LARGE = [
   'blogs',
   'comments',
   'system_log',
+  'orders',
+  'order_items',
+  'refunds',
 ]
 
 interface PlanNode {
@@ -46,6 +52,9 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
     blogId = posts.rows[0]?.id ?? 0
     await t.db.execute(
       sql`insert into enrollments (user_id, course_id) select ${student.id}, id from courses order by id limit 12`,
+    )
+    await t.db.execute(
+      sql`insert into entitlements (user_id, course_id, source) select user_id, course_id, 'free' from enrollments where user_id = ${student.id}`,
     )
     // VACUUM also moves the pending entries of the search index into the index.
     await t.db.execute(sql`vacuum analyze`)
@@ -119,6 +128,15 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
         ]),
       ),
     ),
+    ...(['', 'refund_requested', 'disputed'] as const).flatMap((select_data) =>
+      ['', 'zebra', '2025-000777', 'zebra last900'].map((search_text): (typeof cases)[number] => [
+        `the orders, ${select_data || 'all'}, searched for “${search_text}”`,
+        'getOrders',
+        () => ({ page: 1, select_data, search_text }),
+        'admin',
+      ]),
+    ),
+    ['the revenue of a week', 'getRevenue', () => ({ days: 7 }), 'admin'],
     ['sign-ups, enrollments and completions by day', 'getAnalysticByDay', () => ({ days: 30 }), 'admin'],
     ['the top courses of a week', 'getTopCourses', () => ({ days: 7 }), 'admin'],
     ['how far a course’s students come', 'getCourseFunnel', () => ({ course_id: courseId }), 'admin'],
@@ -144,6 +162,20 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
       )
       expect([text, readThrough.map((node) => node['Relation Name'])]).toEqual([text, []])
     }
+  })
+
+  test.each([
+    ['getCourseData', () => ({ course_id: courseId }), 2],
+    ['getEnrolledCourses', () => ({ page: 1 }), 2],
+    ['getCourses', () => ({ page: 1 }), 1],
+  ] as [CallName, () => object, number][])('%s needs no more queries for access', async (call, input, queries) => {
+    const fresh = await t.make.signedIn()
+    // Once before, so that the session and whether the site is running are cached.
+    await t.call('session', {}, fresh.cookie)
+    const statements = await recorded(t.database.pool, () =>
+      t.call(call, input() as CallInput<typeof call>, fresh.cookie),
+    )
+    expect(statements).toHaveLength(queries)
   })
 })
 
@@ -180,6 +212,18 @@ const FILL = [
     select c.id, n, 'Lesson ' || n, 'https://media.example/' || c.id || '/' || n from courses c, generate_series(0, 4) n`,
   `insert into enrollments (user_id, course_id, created_at)
     select u.id, (select min(id) from courses) + (u.id * 31 + n * 97) % 5000, now() - (u.id * 7 + n * 37) % 365 * interval '1 day' from users u, generate_series(0, 9) n`,
+  `insert into entitlements (user_id, course_id, source) select user_id, course_id, 'free' from enrollments`,
+  `with bought as (
+      insert into orders (number, user_id, buyer_name, buyer_email, status, currency, list_cents, discount_cents, coupon_cents, tax_cents, total_cents, tax_rate, tax_included)
+      select '2026-' || n, (select min(id) from users) + n % 3000, 'Ada', 'a@mail.example',
+        case when n % 20 = 0 then 'refunded' else 'paid' end, 'USD', 1000, 0, 0, 0, 1000, 0, true
+      from generate_series(1, 5000) n returning id, user_id
+    ), items as (
+      insert into order_items (order_id, course_id, title, list_cents, discount_cents, coupon_cents, tax_cents, total_cents)
+      select id, (select min(id) from courses) + id % 5000, 'A course', 1000, 0, 0, 0, 1000 from bought returning order_id, course_id
+    ) insert into entitlements (user_id, course_id, source, order_id)
+    select user_id, course_id, 'order', order_id from items join bought on bought.id = order_id`,
+  `update courses set archived_at = now() where id % 500 = 3`,
   `insert into lesson_progress (user_id, lesson_id, completed_at)
     select e.user_id, l.id, now() from enrollments e join lessons l using (course_id) where l.place = 0`,
   `insert into reviews (course_id, user_id, text, stars)
@@ -190,6 +234,18 @@ const FILL = [
     from generate_series(1, 20000) n`,
   `insert into comments (blog_id, user_id, text)
     select b.id, (select min(id) from users) + (b.id * 31 + n * 97) % 3000, 'Well said.' from blogs b, generate_series(0, 9) n`,
+  `insert into orders (number, user_id, buyer_name, buyer_email, status, currency, list_cents, discount_cents, coupon_cents, tax_cents,
+      total_cents, refunded_cents, tax_rate, tax_included, created_at, paid_at, refund_requested_at)
+    select '2025-' || lpad(n::text, 6, '0'), (select min(id) from users) + n % 3000,
+      case when n % 900 = 0 then 'Zebra Last' else 'First' || n || ' Last' end, 'u' || n % 3000 || '@mail.example',
+      case when n % 1000 = 0 then 'disputed' when n % 20 = 0 then 'refunded' else 'paid' end, 'USD', 1000, 0, 0, 0, 1000,
+      case when n % 20 = 0 and n % 1000 <> 0 then 1000 else 0 end, 0, true,
+      now() - (20000 - n) * interval '1 hour', now() - (20000 - n) * interval '1 hour', case when n % 2000 = 7 then now() end
+    from generate_series(1, 20000) n`,
+  `insert into order_items (order_id, course_id, title, list_cents, discount_cents, coupon_cents, tax_cents, total_cents)
+    select o.id, (select min(id) from courses) + o.id % 5000, 'Course', 1000, 0, 0, 0, 1000 from orders o where o.number like '2025-%'`,
+  `insert into refunds (order_id, amount_cents, requested_by, status, done_at)
+    select o.id, 1000, o.buyer_email, 'succeeded', o.paid_at + interval '1 day' from orders o where o.status = 'refunded' and o.number like '2025-%'`,
   `insert into sessions (token_hash, user_id, expires_at, idle_until)
     select decode(md5(u.id::text) || md5(u.email), 'hex'), u.id, now() + interval '1 day', now() + interval '1 day' from users u`,
 ]

@@ -18,7 +18,14 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
-import { LOG_KINDS, NOTIFICATION_KINDS } from '#contract/choices.ts'
+import {
+  COUPON_KINDS,
+  ENTITLEMENT_SOURCES,
+  LOG_KINDS,
+  NOTIFICATION_KINDS,
+  ORDER_STATUSES,
+  PAYMENT_PROVIDERS,
+} from '#contract/choices.ts'
 
 // After a change run `npm run migration -- --name what_changed`.
 
@@ -40,6 +47,10 @@ export const MAIL_KINDS = [
   'unread-messages',
   'invited',
   'login-failures',
+  'order-instructions',
+  'receipt',
+  'refund',
+  'order-trouble',
 ] as const
 
 /** One sequence for users, courses and blogs, because `/handleUploads` identifies a record by its id alone. */
@@ -69,7 +80,7 @@ export const users = pgTable(
     /** Whether to send an email about unread chat messages. */
     chatMails: boolean('chat_mails').notNull().default(true),
     joinedAt: instant('joined_at').notNull().default(now),
-    /** Denormalized count of enrollments. */
+    /** Denormalized count of the enrollments that `isJoined`, in courses outside the trash. */
     courseJoined: integer('course_joined').notNull().default(0),
   },
   (t) => [
@@ -181,6 +192,9 @@ export const mails = pgTable(
     createdAt: instant('created_at').notNull().default(now),
     /** Moved before each attempt, so that only one process sends the email. */
     nextTryAt: instant('next_try_at').notNull().default(now),
+    /** What the email is about: an order, or one refund of it. */
+    orderId: id('order_id').references(() => orders.id, { onDelete: 'cascade' }),
+    refundId: id('refund_id').references(() => refunds.id, { onDelete: 'cascade' }),
     tries: integer('tries').notNull().default(0),
   },
   (t) => [index('mails_next_try').on(t.nextTryAt), index('mails_user').on(t.userId)],
@@ -218,6 +232,8 @@ export const courses = pgTable(
       .generatedAlwaysAs(
         sql`case when reviews_count = 0 then 0 else round(stars_sum * 10.0 / reviews_count) end::smallint`,
       ),
+    /** Set once the course is archived: it is in no list and cannot be bought, and its students keep it. */
+    archivedAt: instant('archived_at'),
     /** Set while the course is in the trash. Every query but the trash's own leaves it out. */
     deletedAt: instant('deleted_at'),
     /** The words of all text, for the search. Without punctuation, because the parser takes `node.js` as one word. */
@@ -245,13 +261,16 @@ export const courses = pgTable(
       .where(sql`not ${t.isPublic}`),
     index('courses_title')
       .on(t.title, t.id)
-      .where(sql`${t.deletedAt} is null`),
+      .where(sql`${t.deletedAt} is null and ${t.archivedAt} is null`),
     index('courses_title_search').using('gin', sql`${t.title} gin_trgm_ops`),
     index('courses_search').using('gin', sql`(${t.title} || ' ' || ${t.tabs} || ' ' || ${t.category}) gin_trgm_ops`),
     index('courses_words').using('gin', t.words),
     index('courses_deleted')
       .on(t.deletedAt, t.id)
       .where(sql`${t.deletedAt} is not null`),
+    index('courses_archived')
+      .on(t.archivedAt, t.id)
+      .where(sql`${t.archivedAt} is not null`),
     check('courses_discount_range', sql`${t.discount} between 0 and 100`),
     check('courses_price_range', sql`${t.priceCents} between 0 and 10000000`),
   ],
@@ -303,6 +322,13 @@ export const enrollments = pgTable(
     completedLessons: integer('completed_lessons').notNull().default(0),
     /** Set while all lessons are completed. */
     completedAt: instant('completed_at'),
+    /**
+     * Until when the student has access: the latest end of the live entitlements, `infinity` for lifetime access and
+     * `-infinity` without any. Denormalized; updated by `updateAccess`. Progress stays whatever it is.
+     */
+    accessUntil: timestamp('access_until', { withTimezone: true, precision: 3, mode: 'string' })
+      .notNull()
+      .default(sql`'infinity'`),
   },
   (t) => [
     uniqueIndex('enrollments_user_course').on(t.userId, t.courseId),
@@ -311,6 +337,241 @@ export const enrollments = pgTable(
     index('enrollments_completed').on(t.completedAt),
   ],
 )
+
+/** Why and how long somebody may watch a course. Access is any that has begun, has not ended and is not revoked. */
+export const entitlements = pgTable(
+  'entitlements',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    courseId: id('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    source: text('source', { enum: ENTITLEMENT_SOURCES }).notNull(),
+    /** With the sources `order` and `coupon`. */
+    orderId: id('order_id').references(() => orders.id),
+    startsAt: instant('starts_at').notNull().default(now),
+    /** Null: lifetime access. */
+    endsAt: instant('ends_at'),
+    /** Set for good by a refund or an admin, and for a while by a dispute. */
+    revokedAt: instant('revoked_at'),
+    revokedReason: varchar('revoked_reason', { length: 300 }),
+  },
+  (t) => [
+    index('entitlements_user_course').on(t.userId, t.courseId),
+    index('entitlements_course').on(t.courseId),
+    uniqueIndex('entitlements_order')
+      .on(t.orderId, t.courseId)
+      .where(sql`${t.orderId} is not null`),
+  ],
+)
+
+/** The last number given in each year. Its row is locked while an order is made, so that there are no gaps. */
+export const orderNumbers = pgTable('order_numbers', {
+  year: integer('year').primaryKey(),
+  last: integer('last').notNull(),
+})
+
+export const coupons = pgTable(
+  'coupons',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    /** In capitals. */
+    code: varchar('code', { length: 40 }).notNull(),
+    kind: text('kind', { enum: COUPON_KINDS }).notNull(),
+    /** Hundredths of a percent, or cents. */
+    value: integer('value').notNull(),
+    /** Empty: every course. */
+    courseIds: bigint('course_ids', { mode: 'number' })
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    startsAt: instant('starts_at'),
+    endsAt: instant('ends_at'),
+    maxUses: integer('max_uses'),
+    maxPerStudent: integer('max_per_student'),
+    createdAt: instant('created_at').notNull().default(now),
+  },
+  (t) => [uniqueIndex('coupons_code').on(t.code)],
+)
+
+/** Amounts are cents, and snapshots: nothing is computed again after the order is made. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    number: varchar('number', { length: 20 }).notNull(),
+    /** Null after the account was deleted. */
+    userId: id('user_id').references(() => users.id, { onDelete: 'set null' }),
+    buyerName: varchar('buyer_name', { length: 161 }).notNull(),
+    buyerEmail: varchar('buyer_email', { length: 254 }).notNull(),
+    status: text('status', { enum: ORDER_STATUSES }).notNull().default('pending'),
+    currency: varchar('currency', { length: 3 }).notNull(),
+    listCents: integer('list_cents').notNull(),
+    discountCents: integer('discount_cents').notNull(),
+    couponCents: integer('coupon_cents').notNull(),
+    taxCents: integer('tax_cents').notNull(),
+    totalCents: integer('total_cents').notNull(),
+    /** The sum of the refunds that succeeded. */
+    refundedCents: integer('refunded_cents').notNull().default(0),
+    /** Hundredths of a percent. */
+    taxRate: integer('tax_rate').notNull(),
+    taxIncluded: boolean('tax_included').notNull(),
+    couponId: id('coupon_id').references(() => coupons.id),
+    couponCode: varchar('coupon_code', { length: 40 }),
+    /** Null when there was nothing to pay. */
+    provider: text('provider', { enum: PAYMENT_PROVIDERS }),
+    /** The provider's name for the checkout, such as a Checkout Session's id; null until it is made. */
+    checkoutReference: text('checkout_reference'),
+    checkoutUrl: text('checkout_url'),
+    /** The provider's name for the payment, such as a PaymentIntent's id or what an admin noted; null until paid. */
+    paymentReference: text('payment_reference'),
+    /** `user:course` while the order is pending, so that nobody has two open orders for a course. */
+    openKey: varchar('open_key', { length: 40 }),
+    isProcessing: boolean('is_processing').notNull().default(false),
+    /** Why the last attempt to pay failed. */
+    problem: varchar('problem', { length: 300 }),
+    createdAt: instant('created_at').notNull().default(now),
+    expiresAt: instant('expires_at'),
+    paidAt: instant('paid_at'),
+    refundedAt: instant('refunded_at'),
+    refundRequestedAt: instant('refund_requested_at'),
+    /** The refund of a lost dispute is the bank's. */
+    disputedAt: instant('disputed_at'),
+    /** When the provider was last asked. */
+    checkedAt: instant('checked_at'),
+  },
+  (t) => [
+    uniqueIndex('orders_number').on(t.number),
+    uniqueIndex('orders_open').on(t.openKey),
+    uniqueIndex('orders_checkout').on(t.provider, t.checkoutReference),
+    index('orders_user').on(t.userId, t.id),
+    index('orders_status').on(t.status, t.id),
+    index('orders_paid').on(t.paidAt),
+    index('orders_coupon').on(t.couponId, t.userId),
+    index('orders_refund_requested')
+      .on(t.id)
+      .where(sql`${t.refundRequestedAt} is not null`),
+    index('orders_search').using(
+      'gin',
+      sql`(${t.number} || ' ' || ${t.buyerName} || ' ' || ${t.buyerEmail}) gin_trgm_ops`,
+    ),
+    check(
+      'orders_total',
+      sql`${t.totalCents} = ${t.listCents} - ${t.discountCents} - ${t.couponCents} + case when ${t.taxIncluded} then 0 else ${t.taxCents} end`,
+    ),
+    check(
+      'orders_amounts',
+      sql`least(${t.listCents}, ${t.discountCents}, ${t.couponCents}, ${t.taxCents}, ${t.totalCents}) >= 0`,
+    ),
+    check('orders_refunded', sql`${t.refundedCents} between 0 and ${t.totalCents}`),
+    check('orders_open_key', sql`(${t.openKey} is not null) = (${t.status} = 'pending')`),
+  ],
+)
+
+export const orderItems = pgTable(
+  'order_items',
+  {
+    orderId: id('order_id')
+      .notNull()
+      .references(() => orders.id),
+    courseId: id('course_id')
+      .notNull()
+      .references(() => courses.id),
+    title: varchar('title', { length: 200 }).notNull(),
+    listCents: integer('list_cents').notNull(),
+    discountCents: integer('discount_cents').notNull(),
+    couponCents: integer('coupon_cents').notNull(),
+    taxCents: integer('tax_cents').notNull(),
+    totalCents: integer('total_cents').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.courseId] }), index('order_items_course').on(t.courseId)],
+)
+
+export const refunds = pgTable(
+  'refunds',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    orderId: id('order_id')
+      .notNull()
+      .references(() => orders.id),
+    amountCents: integer('amount_cents').notNull(),
+    reason: varchar('reason', { length: 300 }).notNull().default(''),
+    /** The email of who asked for it. */
+    requestedBy: varchar('requested_by', { length: 254 }).notNull(),
+    status: text('status', { enum: ['pending', 'succeeded', 'failed'] })
+      .notNull()
+      .default('pending'),
+    /** The provider's name for it. */
+    reference: text('reference'),
+    createdAt: instant('created_at').notNull().default(now),
+    /** Moved before each attempt, so that only one process makes it. */
+    nextTryAt: instant('next_try_at').notNull().default(now),
+    tries: integer('tries').notNull().default(0),
+    doneAt: instant('done_at'),
+  },
+  (t) => [
+    index('refunds_order').on(t.orderId),
+    index('refunds_next_try')
+      .on(t.nextTryAt)
+      .where(sql`${t.status} = 'pending'`),
+    index('refunds_done').on(t.doneAt),
+    check('refunds_amount', sql`${t.amountCents} > 0`),
+  ],
+)
+
+/** What payment services have told. An event is stored once, so a second delivery changes nothing. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    provider: text('provider', { enum: PAYMENT_PROVIDERS }).notNull(),
+    eventId: text('event_id').notNull(),
+    orderId: id('order_id').references(() => orders.id),
+    type: text('type').notNull(),
+    receivedAt: instant('received_at').notNull().default(now),
+    /** Null when it named no order, or came too late to change it. */
+    processedAt: instant('processed_at'),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.eventId] }), index('payment_events_order').on(t.orderId)],
+)
+
+/** The timeline of an order. */
+export const orderEvents = pgTable(
+  'order_events',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    orderId: id('order_id')
+      .notNull()
+      .references(() => orders.id),
+    createdAt: instant('created_at').notNull().default(now),
+    text: varchar('text', { length: 500 }).notNull(),
+    /** The email of who did it; null for the system and the payment service. */
+    byEmail: varchar('by_email', { length: 254 }),
+  },
+  (t) => [index('order_events_order').on(t.orderId, t.id)],
+)
+
+/** The books of the built-in test payment service, apart from the orders as a real one's are. */
+export const testPayments = pgTable('test_payments', {
+  reference: text('reference').primaryKey(),
+  orderId: id('order_id')
+    .notNull()
+    .references(() => orders.id),
+  amountCents: integer('amount_cents').notNull(),
+  status: text('status', { enum: ['open', 'processing', 'paid', 'expired'] })
+    .notNull()
+    .default('open'),
+  /** When a payment that is on its way settles. */
+  settlesAt: instant('settles_at'),
+  /** The ids of the refunds, so that none is made twice. */
+  refundIds: bigint('refund_ids', { mode: 'number' })
+    .array()
+    .notNull()
+    .default(sql`'{}'`),
+  refundedCents: integer('refunded_cents').notNull().default(0),
+})
 
 export const lessonProgress = pgTable(
   'lesson_progress',

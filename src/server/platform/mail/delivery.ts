@@ -2,16 +2,23 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 
+export interface EmailAttachment {
+  filename: string
+  contentType: string
+  content: Buffer
+}
+
 export interface RenderedEmail {
   subject: string
   html: string
   /** The same content as plain text. */
   text: string
+  attachments?: EmailAttachment[]
   /** True when every attempt contains a new code or link. */
   changesPerAttempt?: boolean
 }
 
-export interface OutgoingEmail extends Pick<RenderedEmail, 'subject' | 'html' | 'text'> {
+export interface OutgoingEmail extends Pick<RenderedEmail, 'subject' | 'html' | 'text' | 'attachments'> {
   /** Becomes the Message-ID: the same for every attempt, so that mailboxes can drop a duplicate. */
   id: string
   to: string

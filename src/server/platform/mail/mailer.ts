@@ -92,10 +92,10 @@ export class Mailer {
 }
 
 function toOutgoingEmail({ kind, id, tries, createdAt, toEmail }: QueuedMail, email: RenderedEmail): OutgoingEmail {
-  const { changesPerAttempt, subject, html, text } = email
+  const { changesPerAttempt, ...content } = email
   // With the creation time, because ids start at 1 again in a new database.
   const messageId = `${createdAt.getTime().toString(36)}-${id}-${kind}`
-  return { id: changesPerAttempt ? `${messageId}-${tries}` : messageId, to: toEmail, subject, html, text }
+  return { id: changesPerAttempt ? `${messageId}-${tries}` : messageId, to: toEmail, ...content }
 }
 
 async function claimNext(db: Db): Promise<QueuedMail | undefined> {

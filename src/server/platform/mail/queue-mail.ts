@@ -12,6 +12,9 @@ interface NewMail {
   kind: MailKind
   toEmail: string
   userId: number | null
+  /** What the email is about. */
+  orderId?: number
+  refundId?: number
   /** For a reset code. */
   deviceHash?: Buffer
 }

@@ -26,7 +26,7 @@ async function createMailer() {
   const mailer = new Mailer({
     db,
     deliver: createSmtpDelivery(smtp.url, t.env.mailFrom),
-    renderEmail: (mail) => renderEmail(db, mail, t.env.publicUrl),
+    renderEmail: (mail) => renderEmail(db, mail, { siteUrl: t.env.publicUrl, payments: t.env.payments }),
     log: t.app.log,
   })
   return { db, mailer }

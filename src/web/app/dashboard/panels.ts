@@ -1,13 +1,14 @@
 import { paths } from '#contract/paths.ts'
 import type { AnyIconName } from '#web/ui/any-icon.tsx'
 
-interface Panel {
+export interface Panel {
   to: string
   label: string
   icon: AnyIconName
 }
 
-export const PANELS: readonly Panel[] = [
+/** In the order of the spec. */
+export const SPEC_PANELS: readonly Panel[] = [
   { to: paths.users, label: 'Users', icon: 'users' },
   { to: paths.adminCourses, label: 'Courses', icon: 'book-open' },
   { to: paths.adminBlogs, label: 'Blogs', icon: 'article' },
@@ -16,4 +17,10 @@ export const PANELS: readonly Panel[] = [
   { to: paths.adminChat, label: 'Chat', icon: 'chat' },
   { to: paths.systemLog, label: 'System log', icon: 'list' },
   { to: paths.maintenancePanel, label: 'Maintenance', icon: 'power' },
+]
+
+/** Below a divider. */
+export const SHOP_PANELS: readonly Panel[] = [
+  { to: paths.orders, label: 'Orders', icon: 'bag' },
+  { to: paths.coupons, label: 'Coupons', icon: 'ticket' },
 ]

@@ -5,7 +5,7 @@ import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { UnreadChatsBadge } from '#web/features/chat/unread-chats-badge.tsx'
 import { setNarrowSidebar, useNarrowSidebar } from './narrow-sidebar.ts'
-import { PANELS } from './panels.ts'
+import { type Panel, SHOP_PANELS, SPEC_PANELS } from './panels.ts'
 
 export const SIDEBAR_ID = 'admin-sidebar'
 
@@ -18,7 +18,6 @@ interface SidebarProps {
 
 export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
   const isNarrow = useNarrowSidebar()
-  const { pathname } = useLocation()
   return (
     <aside
       ref={ref}
@@ -37,24 +36,9 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
         </button>
       </div>
       <nav aria-label="Dashboard" className="flex-1 overflow-y-auto px-3.5 py-2">
-        <ul className="space-y-1">
-          {PANELS.map(({ to, label, icon }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                aria-current={isCurrent(to, pathname) ? 'page' : undefined}
-                title={isNarrow ? label : undefined}
-                className={`relative flex h-11 items-center gap-3 rounded-control px-3 text-sm font-medium transition duration-150 md:narrow:justify-center ${isCurrent(to, pathname) ? 'bg-[var(--accent-wash)] text-accent-text' : 'text-muted hover:bg-raised hover:text-text'}`}
-              >
-                <AnyIcon name={icon} size={19} />
-                <span className="md:narrow:sr-only">{label}</span>
-                {to === paths.adminChat && (
-                  <UnreadChatsBadge className="ml-auto md:narrow:absolute md:narrow:top-0.5 md:narrow:right-0.5" />
-                )}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <PanelLinks panels={SPEC_PANELS} isNarrow={isNarrow} />
+        <hr className="mx-3 my-3 border-border" />
+        <PanelLinks panels={SHOP_PANELS} isNarrow={isNarrow} />
       </nav>
       <button
         type="button"
@@ -68,6 +52,30 @@ export function Sidebar({ ref, isOpen, onClose }: SidebarProps) {
         <span className="narrow:hidden">Collapse</span>
       </button>
     </aside>
+  )
+}
+
+function PanelLinks({ panels, isNarrow }: { panels: readonly Panel[]; isNarrow: boolean }) {
+  const { pathname } = useLocation()
+  return (
+    <ul className="space-y-1">
+      {panels.map(({ to, label, icon }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            aria-current={isCurrent(to, pathname) ? 'page' : undefined}
+            title={isNarrow ? label : undefined}
+            className={`relative flex h-11 items-center gap-3 rounded-control px-3 text-sm font-medium transition duration-150 md:narrow:justify-center ${isCurrent(to, pathname) ? 'bg-[var(--accent-wash)] text-accent-text' : 'text-muted hover:bg-raised hover:text-text'}`}
+          >
+            <AnyIcon name={icon} size={19} />
+            <span className="md:narrow:sr-only">{label}</span>
+            {to === paths.adminChat && (
+              <UnreadChatsBadge className="ml-auto md:narrow:absolute md:narrow:top-0.5 md:narrow:right-0.5" />
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -55,6 +55,8 @@ describe('The top bar', () => {
       ['Chat', '/student/chat'],
       ['Blog', '/student/blog'],
       ['Log out', '/student/logout'],
+      // After the entries of the spec.
+      ['My purchases', '/student/purchases'],
     ])
   })
 

@@ -18,9 +18,10 @@ const STUDENT_MENU: readonly MenuItem[] = [
   { to: paths.chat, name: 'Chat', icon: 'chat' },
   { to: paths.blogList, name: 'Blog', icon: 'article' },
   { to: paths.studentLogout, name: 'Log out', icon: 'log-out' },
+  { to: paths.purchases, name: 'My purchases', icon: 'receipt' },
 ]
 
-const STUDENT_MENU_IN_MAINTENANCE = STUDENT_MENU.slice(-1)
+const STUDENT_MENU_IN_MAINTENANCE = STUDENT_MENU.filter(({ to }) => to === paths.studentLogout)
 
 const ADMIN_MENU: readonly MenuItem[] = [
   { to: paths.dashboard, name: 'dashboard', icon: 'dashboard' },

@@ -161,6 +161,7 @@ export class LiveConnection {
       else if (frame.type === 'typing') this.#showTyping(frame)
       else if (frame.type === 'read') setUnreadCount(this.#client, frame.student_id, frame.unread)
       else if (frame.type === 'notifications') setUnreadNotifications(this.#client, frame.unread)
+      else if (frame.type === 'access') void invalidateTags(this.#client, ['account', 'progress', 'orders'])
       else if (frame.type === 'error' && frame.client_id !== undefined)
         this.#pendingMessages.fail(frame.client_id, frame.msg)
       else if (frame.type === 'error') console.error('The chat refused a frame:', frame.msg)

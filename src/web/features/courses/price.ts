@@ -1,6 +1,7 @@
-/** In dollars, rounded to cents. */
+/** In dollars, rounded to cents, half up, as the server charges it. Whole numbers, because 1.15 * 50 is less than 57.5. */
 export function getDiscountedPrice({ price, discount }: { price: number; discount: number }): number {
-  return Math.round(price * (100 - discount)) / 100
+  const cents = Math.round(price * 100)
+  return Math.round((cents * (10_000 - Math.round(discount * 100))) / 10_000) / 100
 }
 
 /** Whole dollars without decimals, other amounts with two. */

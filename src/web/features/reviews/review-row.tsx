@@ -12,6 +12,11 @@ export function ReviewRow({ review }: { review: Review }) {
         <p className="flex flex-wrap items-center gap-x-3">
           <span className="font-semibold break-words">{review.first_name}</span>
           {review.role === 'admin' && <StaffBadge />}
+          {review.refunded && (
+            <span className="rounded-full border border-border-strong px-2 text-xs leading-5 font-semibold text-muted">
+              Refunded
+            </span>
+          )}
           <StarRating value={review.stars} size={14} />
           <time dateTime={review.review_date} className="text-xs text-muted">
             {formatDate(review.review_date)}

@@ -27,6 +27,11 @@ const KNOWN_ERRORS: Partial<Record<ErrorCode, ErrorDescription>> = {
     hint: 'It may have been removed, or the address may be wrong.',
     action: { to: paths.blogList, name: 'Blog' },
   },
+  order_not_found: {
+    title: ERRORS.order_not_found[1],
+    hint: 'The address may be wrong, or the order belongs to another account.',
+    action: { to: paths.purchases, name: 'My purchases' },
+  },
   not_signed_in: {
     title: 'Log in to continue',
     hint: 'Your session has ended.',

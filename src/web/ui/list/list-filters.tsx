@@ -8,8 +8,8 @@ const CONTROL =
   'h-11 w-full rounded-control border border-border-strong bg-surface text-base transition duration-150 hover:border-muted sm:text-sm'
 
 interface ListFiltersProps {
-  /** The first is empty and reads "Select Value". */
-  choices: readonly string[]
+  /** The first is empty and reads "Select Value". None: only the search is shown. */
+  choices?: readonly string[]
   /** The name of the choice in the address. */
   name?: string
   label?: string
@@ -19,21 +19,11 @@ interface ListFiltersProps {
 
 /** A search and a select above a list. Both are in the address, so the form works without script, too. */
 export function ListFilters({
-  choices,
+  choices = [],
   name = 'type',
   label = 'Search by name',
   placeholder = label,
 }: ListFiltersProps) {
-  const params = useNextSearchParams()
-  const updateSearchParams = useUpdateSearchParams()
-  const selectChoice = (choice: string) =>
-    updateSearchParams((search) => {
-      if (choice === '') search.delete(name)
-      else search.set(name, choice)
-      // Another list starts at its first page.
-      search.delete('page')
-      return search
-    })
   const { text, setText, commit } = useSearchText()
   return (
     <search>
@@ -42,7 +32,7 @@ export function ListFilters({
           event.preventDefault()
           commit()
         }}
-        className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:max-w-xl sm:gap-2.5"
+        className={`grid gap-2 sm:max-w-xl sm:gap-2.5 ${choices.length > 0 ? 'grid-cols-[minmax(0,1fr)_auto]' : ''}`}
       >
         <div className="relative">
           <Icon name="search" size={18} className="pointer-events-none absolute top-3.25 left-3.5 text-muted" />
@@ -59,23 +49,39 @@ export function ListFilters({
             className={`${CONTROL} pr-2 pl-10 placeholder:text-sm placeholder:text-muted`}
           />
         </div>
-        <div className="relative">
-          <select
-            name={name}
-            aria-label="Show"
-            value={choices.find((choice) => choice === params.get(name)) ?? ''}
-            onChange={(event) => selectChoice(event.target.value)}
-            className={`${CONTROL} appearance-none pr-8 pl-3`}
-          >
-            {choices.map((choice) => (
-              <option key={choice} value={choice}>
-                {choice || 'Select Value'}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
-        </div>
+        {choices.length > 0 && <ChoiceSelect choices={choices} name={name} />}
       </form>
     </search>
+  )
+}
+
+function ChoiceSelect({ choices, name }: { choices: readonly string[]; name: string }) {
+  const params = useNextSearchParams()
+  const updateSearchParams = useUpdateSearchParams()
+  const selectChoice = (choice: string) =>
+    updateSearchParams((search) => {
+      if (choice === '') search.delete(name)
+      else search.set(name, choice)
+      // Another list starts at its first page.
+      search.delete('page')
+      return search
+    })
+  return (
+    <div className="relative">
+      <select
+        name={name}
+        aria-label="Show"
+        value={choices.find((choice) => choice === params.get(name)) ?? ''}
+        onChange={(event) => selectChoice(event.target.value)}
+        className={`${CONTROL} appearance-none pr-8 pl-3`}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice || 'Select Value'}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" size={16} className="pointer-events-none absolute top-3.5 right-3 text-muted" />
+    </div>
   )
 }

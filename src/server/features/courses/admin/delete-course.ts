@@ -1,34 +1,63 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { courses, notifications } from '#server/platform/db/schema.ts'
+import { courses, notifications, orderItems } from '#server/platform/db/schema.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import type { Services } from '#server/pipeline/services.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
-import { isLive } from '#server/features/courses/course-row.ts'
+import { isListed } from '#server/features/courses/course-row.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { changeJoinedCounts, toStudentCountText } from './trash.ts'
+import { changeJoinedCounts, countStudents, toStudentCountText } from './trash.ts'
 
-/** Moves the course to the trash. Its lessons, enrollments, progress, reviews and files stay for restoreCourse. */
+/**
+ * Moves the course to the trash. Its lessons, enrollments, progress, reviews and files stay for restoreCourse. A course
+ * that was ever ordered is archived instead, because its students have paid for lifetime access.
+ */
 export const deleteCourse: Handler<'deleteCourse'> = async ({ db, user, invalidate }, { course_id }) => {
-  await db.transaction(async (tx) => {
+  const isArchived = await db.transaction(async (tx) => {
+    // No order can be added meanwhile.
     const [course] = await tx
       .select({ title: courses.title })
       .from(courses)
-      .where(and(eq(courses.id, course_id), isLive))
+      .where(and(eq(courses.id, course_id), isListed))
       .for('update')
     if (!course) throw new AppError('course_not_found')
-    const students = await changeJoinedCounts(tx, course_id, -1)
-    invalidate(students.map(toAccountTag))
-    await tx.delete(notifications).where(eq(notifications.courseId, course_id))
-    await tx
-      .update(courses)
-      .set({ deletedAt: sql`now()` })
-      .where(eq(courses.id, course_id))
+    const [order] = await tx
+      .select({ id: orderItems.orderId })
+      .from(orderItems)
+      .where(eq(orderItems.courseId, course_id))
+      .limit(1)
+    const students = order ? await archive(tx, course_id) : await moveToTrash(tx, course_id, invalidate)
     await writeLog(tx, {
       kind: 'course',
-      message: `Deleted the course “${course.title}”, with ${toStudentCountText(students.length)}`,
+      message: `${order ? 'Archived' : 'Deleted'} the course “${course.title}”, with ${toStudentCountText(students)}`,
       email: user.email,
       studentId: user.student_id,
     })
+    return order !== undefined
   })
-  return { msg: 'The course was deleted' }
+  return {
+    msg: isArchived
+      ? 'The course has orders, so it was archived. Its students keep it, and nobody else can find or buy it'
+      : 'The course was deleted',
+  }
+}
+
+async function archive(tx: Tx, courseId: number): Promise<number> {
+  await tx
+    .update(courses)
+    .set({ archivedAt: sql`now()` })
+    .where(eq(courses.id, courseId))
+  return countStudents(tx, courseId)
+}
+
+async function moveToTrash(tx: Tx, courseId: number, invalidate: Services['invalidate']): Promise<number> {
+  const students = await changeJoinedCounts(tx, courseId, -1)
+  invalidate(students.map(toAccountTag))
+  await tx.delete(notifications).where(eq(notifications.courseId, courseId))
+  await tx
+    .update(courses)
+    .set({ deletedAt: sql`now()` })
+    .where(eq(courses.id, courseId))
+  return students.length
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
-import { courses } from '#server/platform/db/schema.ts'
+import { courses, orderItems } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
+import { insertOrder } from '#server/testing/order-rows.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -11,6 +12,7 @@ beforeAll(async () => {
   admin = await t.make.signedIn({ role: 'admin' })
 })
 beforeEach(async () => {
+  await t.db.delete(orderItems)
   await t.db.delete(courses)
 })
 afterAll(() => t.close())
@@ -60,6 +62,16 @@ test('returns the number of students and the visibility of each course', async (
     { course_id: second.id, public: false, students: 1, lessons: 3 },
     { course_id: first.id, public: true, students: 3, price: 9.99, discount: 10, enrolled: false, progress: 0 },
   ])
+})
+
+test('says which courses have orders, also when none was paid', async () => {
+  const [sold, asked, unsold] = [await t.make.course(), await t.make.course(), await t.make.course()]
+  const student = await t.make.user()
+  await insertOrder(t.db, student.id, sold.id)
+  await insertOrder(t.db, student.id, asked.id, { status: 'cancelled' })
+  const { list } = await getPage()
+  const found = [sold, asked, unsold].map(({ id }) => list.find(({ course_id }) => course_id === id)?.has_orders)
+  expect(found).toEqual([true, true, false])
 })
 
 test('filters by visibility and by title, ignoring case and wildcards', async () => {

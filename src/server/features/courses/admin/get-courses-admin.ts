@@ -5,7 +5,7 @@ import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { paginate } from '#server/platform/db/paginate.ts'
 import { findRanked } from '#server/platform/search/find-ranked.ts'
-import { isLive } from '#server/features/courses/course-row.ts'
+import { isListed } from '#server/features/courses/course-row.ts'
 import { COURSE_SEARCH } from '#server/features/courses/course-search.ts'
 import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
 
@@ -16,7 +16,7 @@ const FILTERS: Record<(typeof VISIBILITY_FILTERS)[number], SQL | undefined> = {
 }
 
 export const getCoursesAdmin: Handler<'getCoursesAdmin'> = async ({ db }, { page, search_text, select_data }) => {
-  const where = and(isLive, FILTERS[select_data])
+  const where = and(isListed, FILTERS[select_data])
   const [limit, offset] = [ADMIN_COURSES_PER_PAGE + 1, (page - 1) * ADMIN_COURSES_PER_PAGE]
   const select = () => db.select(adminCourseColumns).from(courses)
   const findPage = async () => {

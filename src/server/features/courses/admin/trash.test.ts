@@ -136,6 +136,7 @@ test('getDeletedCourses lists 20 courses a page, last deleted first, with what c
       {
         course_id: course.id,
         title: 'Lamplighting',
+        archived: false,
         deleted_date: expect.stringMatching(/Z$/),
         purged_date: new Date(deletedMs + 30 * 86_400_000).toISOString(),
         students: 1,

@@ -1,6 +1,7 @@
-import { DrizzleQueryError, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
+import { isUniqueViolation } from '#server/platform/db/is-unique-violation.ts'
 import { emailChanges, resetCodes, users } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
@@ -34,9 +35,4 @@ export async function replaceEmail(tx: Tx, { userId, newEmail, isVerified, excep
   await endSessions(tx, userId, except)
   await queueMail(tx, { kind: 'email-changed', toEmail: previous.email, userId })
   await writeLog(tx, { kind: 'account', message: 'Changed the email', email: newEmail, studentId: userId })
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error
-  return cause instanceof Error && 'code' in cause && cause.code === '23505'
 }

@@ -2,7 +2,7 @@ import type { SearchResults } from '#contract/schemas/command-palette.ts'
 import { editBlogPath, editCoursePath, paths, userPath } from '#contract/paths.ts'
 import type { Theme } from '#web/theme/theme.ts'
 import type { AnyIconName } from '#web/ui/any-icon.tsx'
-import { PANELS } from '../panels.ts'
+import { SHOP_PANELS, SPEC_PANELS } from '../panels.ts'
 
 export interface PaletteItem {
   label: string
@@ -46,7 +46,7 @@ export function getLocalGroups(text: string, otherTheme: Theme): PaletteGroup[] 
     return words.every((word) => searched.includes(word))
   }
   return [
-    { name: 'Pages', items: PANELS.filter(matches) },
+    { name: 'Pages', items: [...SPEC_PANELS, ...SHOP_PANELS].filter(matches) },
     { name: 'Actions', items: getActions(otherTheme).filter(matches) },
   ]
 }

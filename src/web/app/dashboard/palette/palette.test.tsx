@@ -69,7 +69,18 @@ describe('The command palette', () => {
     await user.keyboard('{Control>}k{/Control}')
     const input = await field()
     expect(options()).toEqual([
-      ...['Users', 'Courses', 'Blogs', 'Analytics', 'Reviews', 'Chat', 'System log', 'Maintenance'],
+      ...[
+        'Users',
+        'Courses',
+        'Blogs',
+        'Analytics',
+        'Reviews',
+        'Chat',
+        'System log',
+        'Maintenance',
+        'Orders',
+        'Coupons',
+      ],
       ...[
         'Add course',
         'Deleted courses',

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import type { Course } from '#contract/schemas/courses.ts'
 import { coursePath } from '#contract/paths.ts'
+import { publicCoursePath } from '#contract/public-course-path.ts'
+import { useUser } from '#web/data/session.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -9,7 +11,18 @@ import { Rating } from '#web/ui/star-rating.tsx'
 import { CoursePicture } from './course-picture.tsx'
 import { CoursePrice } from '../course-price.tsx'
 
-export function CourseCard({ course }: { course: Course }) {
+/** Covers the card, so that a click anywhere follows the link. */
+const STRETCHED =
+  'after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text'
+
+interface CourseCardProps {
+  course: Course
+  heading?: 'h2' | 'h3'
+}
+
+/** A visitor's card leads to the public page, and its Join Now to the course, which asks for a login. */
+export function CourseCard({ course, heading: Heading = 'h2' }: CourseCardProps) {
+  const isVisitor = useUser() === null
   const action = getAction(course)
   const isFinished = course.enrolled && course.progress === 100
   return (
@@ -23,8 +36,16 @@ export function CourseCard({ course }: { course: Course }) {
       </div>
       <div className="flex flex-1 flex-col p-5">
         <Tags tags={getTags(course)} />
-        <h2 className="mt-2.5 line-clamp-2 text-xl">{course.title}</h2>
-        <p className="mt-1.5 line-clamp-2 text-sm text-muted">{course.description.split('\n', 1)[0]}</p>
+        <Heading className="mt-2.5 line-clamp-2 text-xl wrap-anywhere">
+          {isVisitor ? (
+            <Link to={publicCoursePath(course)} className={STRETCHED}>
+              {course.title}
+            </Link>
+          ) : (
+            course.title
+          )}
+        </Heading>
+        <p className="mt-1.5 line-clamp-2 text-sm wrap-anywhere text-muted">{course.description.split('\n', 1)[0]}</p>
         <p className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-1 pt-3.5">
           <Rating value={course.stars} count={course.reviews} />
           <span className="text-sm text-muted">
@@ -44,7 +65,7 @@ export function CourseCard({ course }: { course: Course }) {
           <Link
             to={coursePath(course)}
             aria-label={`${action}: ${course.title}`}
-            className="inline-flex min-h-6 items-center gap-1.5 text-sm font-semibold whitespace-nowrap text-accent-text after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
+            className={`inline-flex min-h-6 items-center gap-1.5 text-sm font-semibold whitespace-nowrap text-accent-text ${isVisitor ? 'relative' : STRETCHED}`}
           >
             {action}
             <Icon name="arrow-right" size={16} className="transition duration-150 group-hover:translate-x-0.5" />

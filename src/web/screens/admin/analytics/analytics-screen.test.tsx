@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { AnalyticsCounts, DayCounts } from '#contract/schemas/analytics.ts'
+import type { AnalyticsCounts, DayCounts, Revenue } from '#contract/schemas/analytics.ts'
 import { AppError } from '#contract/errors.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
@@ -23,6 +23,19 @@ const dayBefore = (n: number, values: Partial<DayCounts> = {}): DayCounts => ({
   ...values,
 })
 
+/** The last day sold two courses and refunded one of the day before; the days before sold one for $60. */
+const revenueOf = (days: number): Revenue => ({
+  currency: 'USD',
+  days: Array.from({ length: days }, (_, n) => ({
+    day: dayBefore(days - 1 - n).day,
+    ...(n === days - 1 ? { revenue: 1_119.98, refunds: 60, orders: 2 } : { revenue: 60, refunds: 0, orders: 1 }),
+  })),
+  courses: [
+    { course_id: 41, title: 'Databases', orders: 6, revenue: 1_300 },
+    { course_id: 42, title: 'Git', orders: 1, revenue: 119.98 },
+  ],
+})
+
 afterEach(() => vi.useRealTimers())
 
 function showPanel(address = '/dashboard/analytics', network: CallMocks = {}) {
@@ -30,6 +43,7 @@ function showPanel(address = '/dashboard/analytics', network: CallMocks = {}) {
     ...mockSignedIn({ role: 'admin' }),
     getAnalystic: () => ({ msg: COUNTS }),
     getAnalysticByDay: ({ days }) => ({ msg: Array.from({ length: days }, (_, n) => dayBefore(days - 1 - n)) }),
+    getRevenue: ({ days }) => ({ msg: revenueOf(days) }),
     getTopCourses: () => ({
       msg: [
         { course_id: 41, title: 'Databases', enrolled: 20, completed: 5, stars: 4.8 },
@@ -66,6 +80,8 @@ function textOf([blob]: Blob[]): Promise<string> {
   })
 }
 
+const findActivity = async (title: RegExp = /activity$/) => within(await screen.findByRole('region', { name: title }))
+
 const counter = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
 
 test('shows seven totals with the uptime', async () => {
@@ -101,12 +117,13 @@ test('shows the selected range, and a year by week', async () => {
   expect([getLastInput('getAnalysticByDay'), getLastInput('getTopCourses')]).toEqual([{ days: 7 }, { days: 7 }])
   expect(screen.getByRole('link', { name: '7 days', current: true })).toBeTruthy()
   await user.click(screen.getByRole('link', { name: '1 year' }))
-  expect(await screen.findByText('365 days')).toBeTruthy()
+  expect(await (await findActivity()).findByText('365 days')).toBeTruthy()
   expect(getLastInput('getAnalysticByDay')).toEqual({ days: 365 })
   expect(screen.getByRole('link', { name: '1 year', current: true })).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Weekly activity' })).toBeTruthy()
   expect(
-    within(await screen.findByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })[1]?.textContent,
+    within(await (await findActivity()).findByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })[1]
+      ?.textContent,
   ).toBe('Week of Nov 15, 20267140')
   expect(screen.getByRole('slider', { name: 'Selected week' }).getAttribute('aria-valuetext')).toBe(
     'Week of Nov 15, 2026: Sign-ups 7, Enrollments 14, Completions 0',
@@ -115,7 +132,7 @@ test('shows the selected range, and a year by week', async () => {
 
 test('shows the numbers of the chart as a table, newest first, with totals', async () => {
   showPanel('/dashboard/analytics?days=7')
-  const table = await screen.findByRole('table', { hidden: true })
+  const table = await (await findActivity()).findByRole('table', { hidden: true })
   const rows = within(table).getAllByRole('row', { hidden: true })
   expect(rows).toHaveLength(8)
   expect(rows[1]?.textContent).toBe('Nov 21, 2026120')
@@ -271,5 +288,71 @@ test('shows an error in place of the section that failed, and loads it again', a
   expect(counter('Courses')).toBe('16')
   isDown = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByRole('slider')
+  await screen.findByRole('slider', { name: 'Selected day' })
+})
+
+test('shows what was paid and refunded, with totals', async () => {
+  showPanel('/dashboard/analytics?days=7')
+  const section = within(await screen.findByRole('region', { name: 'Daily revenue' }))
+  const rows = within(await section.findByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })
+  expect(rows.slice(0, 3).map(({ textContent }) => textContent)).toEqual([
+    'DayRevenueRefunds',
+    'Nov 21, 2026$1,119.98$60.00',
+    'Nov 20, 2026$60.00$0.00',
+  ])
+  expect(section.getByRole('button', { name: /Revenue/ }).textContent).toBe('Revenue$1,479.98')
+  expect(section.getByRole('button', { name: /Refunds/ }).textContent).toBe('Refunds$60.00')
+  expect(['Paid orders', 'Average order', 'After refunds'].map(counter)).toEqual(['8', '$185.00', '$1,419.98'])
+  expect(section.getByRole('slider', { name: 'Selected day, revenue' }).getAttribute('aria-valuetext')).toBe(
+    'Nov 21, 2026: Revenue $1,119.98, Refunds $60.00',
+  )
+})
+
+test('sums the revenue of a year by week', async () => {
+  showPanel('/dashboard/analytics?days=365')
+  const section = within(await screen.findByRole('region', { name: 'Weekly revenue' }))
+  const rows = within(await section.findByRole('table', { hidden: true })).getAllByRole('row', { hidden: true })
+  expect(rows[1]?.textContent).toBe('Week of Nov 15, 2026$1,479.98$60.00')
+})
+
+test('lists the courses that earned most, with links to them', async () => {
+  showPanel()
+  const section = within(await screen.findByRole('region', { name: 'Top earning courses' }))
+  expect((await section.findByRole('link', { name: 'Databases' })).getAttribute('href')).toBe(
+    '/student/CoursePage/41-Databases',
+  )
+  expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Databases6 orders · $1,300.00',
+    'Git1 order · $119.98',
+  ])
+})
+
+test('says that nothing was sold', async () => {
+  showPanel('/dashboard/analytics', {
+    getRevenue: ({ days }) => ({
+      msg: {
+        currency: 'USD',
+        days: revenueOf(days).days.map(({ day }) => ({ day, revenue: 0, refunds: 0, orders: 0 })),
+        courses: [],
+      },
+    }),
+  })
+  expect(await screen.findAllByText('Nothing was sold in this period.')).toHaveLength(2)
+  expect(counter('Average order')).toBe('–')
+})
+
+test('keeps the rest of the panel when the revenue fails, and loads it again', async () => {
+  let isDown = true
+  const { user } = showPanel('/dashboard/analytics', {
+    getRevenue: ({ days }) => {
+      if (isDown) throw new AppError('not_ready')
+      return { msg: revenueOf(days) }
+    },
+  })
+  const section = within(await screen.findByRole('region', { name: 'Daily revenue' }))
+  await section.findByText('We couldn’t load this.')
+  expect(counter('Courses')).toBe('16')
+  isDown = false
+  await user.click(section.getByRole('button', { name: 'Try again' }))
+  await section.findByRole('slider')
 })

@@ -9,6 +9,7 @@ import { parseAnalyticsSearch } from './analytics-search.ts'
 import { Counters } from './counters.tsx'
 import { DaysSection } from './days-section.tsx'
 import { Funnel } from './funnel.tsx'
+import { RevenueSection } from './revenue-section.tsx'
 import { RangePicker } from './range-picker.tsx'
 import { saveAnalyticsCsv } from './save-analytics-csv.ts'
 import { TopCourses } from './top-courses.tsx'
@@ -38,6 +39,7 @@ export function Component() {
       <div className="space-y-5">
         <Counters />
         <DaysSection range={days} />
+        <RevenueSection range={days} />
         <div className="grid items-start gap-5 xl:grid-cols-2">
           <TopCourses range={days} courseId={courseId} />
           <Funnel courseId={courseId} />

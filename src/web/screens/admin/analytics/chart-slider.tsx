@@ -1,22 +1,22 @@
 import { type KeyboardEvent, lazy, Suspense } from 'react'
-import type { DayCounts } from '#contract/schemas/analytics.ts'
 import { useTheme } from '#web/theme/theme.ts'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
-import { describePoint, getTotal, SERIES, type SeriesKey } from './series.ts'
+import { type ChartKind, type ChartPoint, describePoint, getTotal } from './series.ts'
 
 /** Loaded on its own: it needs a browser, and the totals above should not wait for it. */
 const DayChart = lazy(() => import('./day-chart.tsx').then(({ DayChart }) => ({ default: DayChart })))
 
 interface ChartSliderProps {
-  points: readonly DayCounts[]
+  kind: ChartKind
+  points: readonly ChartPoint[]
   isWeekly: boolean
-  visibleKeys: readonly SeriesKey[]
+  visible: readonly boolean[]
   activeIndex: number | null
   onActiveIndexChange: (index: number | null) => void
 }
 
 /** Makes the chart usable by keyboard and screen reader: a slider over its points. */
-export function ChartSlider({ points, isWeekly, visibleKeys, activeIndex, onActiveIndexChange }: ChartSliderProps) {
+export function ChartSlider({ kind, points, isWeekly, visible, activeIndex, onActiveIndexChange }: ChartSliderProps) {
   const isHydrated = useHydrated()
   const theme = useTheme()
   const last = points.length - 1
@@ -33,11 +33,11 @@ export function ChartSlider({ points, isWeekly, visibleKeys, activeIndex, onActi
     <div
       role="slider"
       tabIndex={0}
-      aria-label={isWeekly ? 'Selected week' : 'Selected day'}
+      aria-label={[isWeekly ? 'Selected week' : 'Selected day', kind.noun].filter(Boolean).join(', ')}
       aria-valuemin={1}
       aria-valuemax={points.length}
       aria-valuenow={index + 1}
-      aria-valuetext={describePoint(current, isWeekly, visibleKeys)}
+      aria-valuetext={describePoint(current, isWeekly, kind, visible)}
       onKeyDown={onKeyDown}
       onBlur={() => onActiveIndexChange(null)}
       className="relative mt-4 h-72 rounded-control"
@@ -46,17 +46,16 @@ export function ChartSlider({ points, isWeekly, visibleKeys, activeIndex, onActi
         <Suspense fallback={<div aria-hidden="true" className="skeleton h-full" />}>
           <DayChart
             key={theme}
+            kind={kind}
             points={points}
-            visibleKeys={visibleKeys}
+            visible={visible}
             activeIndex={activeIndex}
             onActiveIndexChange={onActiveIndexChange}
           />
         </Suspense>
       )}
-      {SERIES.every(({ key }) => getTotal(points, key) === 0) && (
-        <p className="pointer-events-none absolute inset-0 grid place-items-center pb-8 text-muted">
-          No activity in this period.
-        </p>
+      {kind.series.every((_, seriesIndex) => getTotal(points, seriesIndex) === 0) && (
+        <p className="pointer-events-none absolute inset-0 grid place-items-center pb-8 text-muted">{kind.emptyText}</p>
       )}
     </div>
   )

@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import UPlot from 'uplot'
-import type { DayCounts } from '#contract/schemas/analytics.ts'
-import { formatCount } from '#web/ui/format/format-count.ts'
 import { getDayTicks } from './get-day-ticks.ts'
-import { formatShortDay, SERIES, type SeriesKey } from './series.ts'
+import { type ChartKind, type ChartPoint, formatShortDay } from './series.ts'
 import 'uplot/dist/uPlot.min.css'
 
 interface DayChartProps {
-  points: readonly DayCounts[]
-  visibleKeys: readonly SeriesKey[]
+  kind: ChartKind
+  points: readonly ChartPoint[]
+  visible: readonly boolean[]
   activeIndex: number | null
   onActiveIndexChange: (index: number | null) => void
 }
@@ -18,7 +17,7 @@ const HEIGHT_PX = 288
 const MIN_AXIS_MAX = 4
 
 /** A canvas cannot use CSS variables: the colors are read on mount, so remount it when the theme changes. */
-export function DayChart({ points, visibleKeys, activeIndex, onActiveIndexChange }: DayChartProps) {
+export function DayChart({ kind, points, visible, activeIndex, onActiveIndexChange }: DayChartProps) {
   const containerRef = useRef<HTMLDivElement>(null)
   const chartRef = useRef<UPlot>(null)
   const changeActiveIndex = useEffectEvent(onActiveIndexChange)
@@ -28,8 +27,8 @@ export function DayChart({ points, visibleKeys, activeIndex, onActiveIndexChange
     const container = containerRef.current
     if (!container) return
     const chart = new UPlot(
-      { ...getChartOptions(points, visibleKeys), width: container.clientWidth, height: HEIGHT_PX },
-      toChartData(points),
+      { ...getChartOptions(kind, points, visible), width: container.clientWidth, height: HEIGHT_PX },
+      toChartData(kind, points),
       container,
     )
     chartRef.current = chart
@@ -43,7 +42,7 @@ export function DayChart({ points, visibleKeys, activeIndex, onActiveIndexChange
       resizeObserver.disconnect()
       chart.destroy()
     }
-  }, [points, visibleKeys])
+  }, [kind, points, visible])
   useEffect(() => setChartCursor(chartRef.current, activeIndex), [activeIndex])
 
   return (
@@ -52,9 +51,9 @@ export function DayChart({ points, visibleKeys, activeIndex, onActiveIndexChange
 }
 
 /** The x axis uses indexes, not timestamps, so that the time zone cannot shift a day. */
-const toChartData = (points: readonly DayCounts[]): UPlot.AlignedData => [
+const toChartData = ({ series }: ChartKind, points: readonly ChartPoint[]): UPlot.AlignedData => [
   points.map((_, index) => index),
-  ...SERIES.map(({ key }) => points.map((point) => point[key])),
+  ...series.map((_, index) => points.map(({ values }) => values[index] ?? 0)),
 ]
 
 function setChartCursor(chart: UPlot | null, index: number | null): void {
@@ -72,8 +71,9 @@ function trackPointer({ over, posToIdx }: UPlot, onActiveIndexChange: (index: nu
 }
 
 function getChartOptions(
-  points: readonly DayCounts[],
-  visibleKeys: readonly SeriesKey[],
+  { series, formatAxis }: ChartKind,
+  points: readonly ChartPoint[],
+  visible: readonly boolean[],
 ): Omit<UPlot.Options, 'width' | 'height'> {
   const style = getComputedStyle(document.body)
   const color = (name: string) => style.getPropertyValue(name).trim()
@@ -103,18 +103,18 @@ function getChartOptions(
         ...axis,
         size: 46,
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000],
-        values: (_chart, counts) => counts.map((count) => formatCount(count)),
+        values: (_chart, values) => values.map(formatAxis),
       },
     ],
     series: [
       {},
-      ...SERIES.map(({ key, label, color: name, isDashed }): UPlot.Series => ({
+      ...series.map(({ label, color: name, isDashed, isFilled }, index): UPlot.Series => ({
         label,
-        show: visibleKeys.includes(key),
+        show: visible[index] ?? true,
         stroke: color(name),
         width: 2,
         ...(isDashed && { dash: [6, 4] }),
-        ...(key === 'enrollments' && { fill: `color-mix(in srgb, ${color(name)} 12%, transparent)` }),
+        ...(isFilled && { fill: `color-mix(in srgb, ${color(name)} 12%, transparent)` }),
         points: { show: false },
       })),
     ],

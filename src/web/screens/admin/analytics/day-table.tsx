@@ -1,9 +1,13 @@
-import type { DayCounts } from '#contract/schemas/analytics.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { formatCount } from '#web/ui/format/format-count.ts'
-import { getPointLabel, SERIES } from './series.ts'
+import { type ChartKind, type ChartPoint, getPointLabel } from './series.ts'
 
-export function DayTable({ points, isWeekly }: { points: readonly DayCounts[]; isWeekly: boolean }) {
+interface DayTableProps {
+  kind: ChartKind
+  points: readonly ChartPoint[]
+  isWeekly: boolean
+}
+
+export function DayTable({ kind: { series, formatValue, noun }, points, isWeekly }: DayTableProps) {
   return (
     <details className="group mt-4">
       <summary className="inline-flex min-h-9 cursor-pointer list-none items-center gap-1.5 rounded-control text-sm font-medium text-accent-text">
@@ -13,7 +17,7 @@ export function DayTable({ points, isWeekly }: { points: readonly DayCounts[]; i
       <div
         tabIndex={0}
         role="region"
-        aria-label="Chart data"
+        aria-label={noun === '' ? 'Chart data' : `Chart data: ${noun}`}
         className="mt-2 max-h-96 overflow-y-auto rounded-control border border-border"
       >
         <table className="w-full text-sm tabular-nums">
@@ -22,8 +26,8 @@ export function DayTable({ points, isWeekly }: { points: readonly DayCounts[]; i
               <th scope="col" className="px-4 py-2 text-left font-semibold">
                 {isWeekly ? 'Week' : 'Day'}
               </th>
-              {SERIES.map(({ key, label }) => (
-                <th key={key} scope="col" className="px-4 py-2 text-right font-semibold">
+              {series.map(({ label }) => (
+                <th key={label} scope="col" className="px-4 py-2 text-right font-semibold">
                   {label}
                 </th>
               ))}
@@ -35,9 +39,9 @@ export function DayTable({ points, isWeekly }: { points: readonly DayCounts[]; i
                 <th scope="row" className="px-4 py-2 text-left font-normal whitespace-nowrap">
                   {getPointLabel(point, isWeekly)}
                 </th>
-                {SERIES.map(({ key }) => (
-                  <td key={key} className="px-4 py-2 text-right">
-                    {formatCount(point[key])}
+                {series.map(({ label }, index) => (
+                  <td key={label} className="px-4 py-2 text-right">
+                    {formatValue(point.values[index] ?? 0)}
                   </td>
                 ))}
               </tr>

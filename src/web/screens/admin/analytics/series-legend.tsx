@@ -1,29 +1,29 @@
 import type { AnalyticsRange } from '#contract/choices.ts'
-import type { DayCounts } from '#contract/schemas/analytics.ts'
-import { formatCount } from '#web/ui/format/format-count.ts'
-import { getPointLabel, getTotal, SERIES, type SeriesKey } from './series.ts'
+import { type ChartKind, type ChartPoint, getPointLabel, getTotal } from './series.ts'
 
 interface SeriesLegendProps {
-  days: readonly DayCounts[] | undefined
+  kind: ChartKind
+  days: readonly ChartPoint[] | undefined
   range: AnalyticsRange
   isWeekly: boolean
-  activePoint: DayCounts | undefined
-  visibleKeys: readonly SeriesKey[]
-  onToggle: (key: SeriesKey) => void
+  activePoint: ChartPoint | undefined
+  visible: readonly boolean[]
+  onToggle: (index: number) => void
 }
 
-/** Shows each series with its total, or its count at the active point, and toggles it. */
-export function SeriesLegend({ days, range, isWeekly, activePoint, visibleKeys, onToggle }: SeriesLegendProps) {
+/** Shows each series with its total, or its value at the active point, and toggles it. */
+export function SeriesLegend({ kind, days, range, isWeekly, activePoint, visible, onToggle }: SeriesLegendProps) {
+  const { series, formatValue } = kind
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-1.5 gap-y-2 sm:gap-x-2">
-      {SERIES.map(({ key, label, color, isDashed }) => {
-        const total = days && formatCount(getTotal(days, key))
+      {series.map(({ label, color, isDashed }, index) => {
+        const total = days && formatValue(getTotal(days, index))
         return (
           <button
-            key={key}
+            key={label}
             type="button"
-            aria-pressed={visibleKeys.includes(key)}
-            onClick={() => onToggle(key)}
+            aria-pressed={visible[index]}
+            onClick={() => onToggle(index)}
             className="flex min-h-9 items-center gap-2 rounded-full border border-border px-2.5 text-sm sm:px-3 aria-pressed:bg-raised [&:not([aria-pressed=true])]:text-muted [&:not([aria-pressed=true])]:line-through"
           >
             <span
@@ -34,7 +34,7 @@ export function SeriesLegend({ days, range, isWeekly, activePoint, visibleKeys, 
             {label}
             {/* As wide as the total, which no point exceeds, so that the layout does not shift. */}
             <span className="text-right font-semibold tabular-nums" style={{ minWidth: `${total?.length ?? 3}ch` }}>
-              {activePoint ? formatCount(activePoint[key]) : total}
+              {activePoint ? formatValue(activePoint.values[index] ?? 0) : total}
             </span>
           </button>
         )

@@ -20,6 +20,7 @@ export function mockCourseServer(overrides: CallMocks = {}) {
         ...buildCourse({ title: 'Databases', description: 'Tables.', tabs: 'sql,joins' }),
         public: true,
         students: 3,
+        has_orders: false,
         broken_lessons: [],
       },
       materials: [

@@ -13,6 +13,7 @@ const buildAdminCourse = (values: Partial<AdminCourse> = {}): AdminCourse => ({
   ...buildCourse(),
   public: true,
   students: 34,
+  has_orders: false,
   broken_lessons: [],
   lessons: 12,
   ...values,
@@ -120,6 +121,19 @@ test('deletes a course after a warning with the number of students, and removes 
   answer()
   await screen.findByText('The course was deleted')
   expect(screen.queryByText('Databases')).toBeNull()
+})
+
+test('warns that a course with orders will be archived', async () => {
+  const { user } = await showPanel({
+    getCoursesAdmin: () => ({ msg: [{ ...SQL, has_orders: true }], nextPage: null }),
+    deleteCourse: () => ({ msg: 'The course has orders, so it was archived' }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Delete Databases' }))
+  expect(screen.getByRole('dialog').textContent).toContain(
+    'The course “Databases” was sold, so it will be archived: nobody can find or buy it any more, and 34 students can still open it. You can restore it under Deleted courses.',
+  )
+  await user.click(screen.getByRole('button', { name: 'YES !' }))
+  await screen.findByText('The course has orders, so it was archived')
 })
 
 test('restores the course with an error message when the server refuses to delete it', async () => {

@@ -15,6 +15,7 @@ const SQL: DeletedCourse = {
   title: 'Databases',
   lessons: 9,
   students: 1,
+  archived: false,
   deleted_date: '2026-11-20T09:30:00.000Z',
   purged_date: '2026-12-20T09:30:00.000Z',
 }
@@ -51,6 +52,18 @@ test('restores a course, which leaves the list at once', async () => {
   await user.click(await screen.findByRole('button', { name: 'Restore Databases' }))
   expect(screen.queryByText('Databases')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Deleted courses' }))
+  await screen.findByText('The course was restored')
+  expect(calls.find(({ name }) => name === 'restoreCourse')?.input).toEqual({ course_id: 41 })
+})
+
+test('lists an archived course without an end, and restores it', async () => {
+  const { user, calls } = await showDeleted({
+    getDeletedCourses: () => ({ msg: [{ ...SQL, archived: true, purged_date: null, students: 7 }], nextPage: null }),
+    restoreCourse: () => ({ msg: 'The course was restored' }),
+  })
+  const row = await findRow('Databases')
+  expect(row.textContent).toMatch(/9 lessons · 7 students · archived.*Nov 20, 2026Archived/)
+  await user.click(screen.getByRole('button', { name: 'Restore Databases' }))
   await screen.findByText('The course was restored')
   expect(calls.find(({ name }) => name === 'restoreCourse')?.input).toEqual({ course_id: 41 })
 })

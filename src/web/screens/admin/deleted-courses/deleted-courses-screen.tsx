@@ -28,7 +28,8 @@ const COLUMNS: readonly Column<DeletedCourse>[] = [
     key: 'purged',
     title: 'Kept until',
     className: WIDE_ONLY,
-    renderCell: ({ purged_date }) => <time dateTime={purged_date}>{formatMediumDate(purged_date)}</time>,
+    renderCell: ({ purged_date }) =>
+      purged_date === null ? 'Archived' : <time dateTime={purged_date}>{formatMediumDate(purged_date)}</time>,
   },
   {
     key: 'lessons',
@@ -57,7 +58,10 @@ export function Component() {
   const list = useInfiniteQuery({ ...pages('getDeletedCourses', {}), staleTime: 30_000 })
   return (
     <>
-      <PanelHeader title="Deleted courses" description={`Kept for ${TRASH_DAYS} days, then deleted permanently`}>
+      <PanelHeader
+        title="Deleted courses"
+        description={`Kept for ${TRASH_DAYS} days, then deleted permanently. Courses with orders are archived: their students keep them.`}
+      >
         <ButtonLink to={paths.adminCourses} variant="secondary">
           <Icon name="arrow-left" size={18} />
           Course Panel
@@ -83,8 +87,8 @@ function Title({ course: { title, lessons, students, purged_date } }: { course: 
     <div className="min-w-0">
       <p className="line-clamp-2 font-semibold @2xl:line-clamp-1">{title}</p>
       <p className="text-xs text-muted @2xl:hidden">
-        {formatCount(lessons, 'lesson')} · {formatCount(students, 'student')} · kept until{' '}
-        {formatMediumDate(purged_date)}
+        {formatCount(lessons, 'lesson')} · {formatCount(students, 'student')} ·{' '}
+        {purged_date === null ? 'archived' : `kept until ${formatMediumDate(purged_date)}`}
       </p>
     </div>
   )

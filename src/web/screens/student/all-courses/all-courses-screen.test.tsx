@@ -41,6 +41,16 @@ test('shows a course’s title, description, price, lessons and tags, and links 
   ).toBe('/student/CoursePage/41-DatabaseManagementfromfirstprinciples')
 })
 
+test.each([
+  ['the public page', 'a visitor', {}, '/courses/41-sql'],
+  ['no other page than its link does', 'a student', mockSignedIn(), null],
+])('leads the card’s title to %s for %s', async (_where, _who, mocks, href) => {
+  renderScreen(COURSES_URL, { ...mocks, getCourses: () => ({ msg: [buildCourse({ title: 'SQL' })], nextPage: null }) })
+  const title = within(await screen.findByRole('heading', { name: 'SQL' }))
+  expect(title.queryByRole('link')?.getAttribute('href') ?? null).toBe(href)
+  expect(screen.getByRole('link', { name: 'Join Now: SQL' }).getAttribute('href')).toBe('/student/CoursePage/41-SQL')
+})
+
 test('has no empty list for a course without tags', async () => {
   renderScreen(COURSES_URL, { getCourses: () => ({ msg: [buildCourse({ tabs: ' , ' })], nextPage: null }) })
   const card = await screen.findByRole('article')

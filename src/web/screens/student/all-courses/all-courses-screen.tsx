@@ -7,7 +7,8 @@ import type { User } from '#contract/schemas/users.ts'
 import { pages } from '#web/data/api.ts'
 import { useUser } from '#web/data/session.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
-import { coursePath, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { publicCoursePath } from '#contract/public-course-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CardListFooter } from '#web/ui/list/card-list-footer.tsx'
@@ -27,6 +28,7 @@ export function Component() {
         title="All courses"
         description="Self-paced courses on computer science, the web, databases, security, machine learning, and more. Learn at your own pace, with lifetime access."
       />
+      <FeedLink />
       <h1 className="text-4xl sm:text-5xl">All courses</h1>
       <p className="mt-2 text-lg text-muted">Learn at your own pace, with lifetime access.</p>
       <div className="sticky top-bar z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
@@ -38,6 +40,19 @@ export function Component() {
         <CourseGrid filters={filters} />
       </Suspense>
     </div>
+  )
+}
+
+/** Lets feed readers discover the feed of new courses. */
+function FeedLink() {
+  const site = useContext(SiteUrlContext)
+  return (
+    <link
+      rel="alternate"
+      type="application/rss+xml"
+      title="Learn Lantern: courses (RSS)"
+      href={site + paths.coursesFeed}
+    />
   )
 }
 
@@ -130,7 +145,7 @@ function CourseListStructuredData({ courses }: { courses: Course[] }) {
         '@type': 'Course',
         name: course.title,
         description: course.description.split('\n', 1)[0],
-        url: site + coursePath(course),
+        url: site + publicCoursePath(course),
         provider: { '@type': 'Organization', name: 'Learn Lantern', sameAs: site },
       },
     })),

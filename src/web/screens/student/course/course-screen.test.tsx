@@ -4,6 +4,7 @@ import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { AppError, ERRORS } from '#contract/errors.ts'
 import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
+import { buildCheckout } from '#web/testing/order-factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
@@ -82,6 +83,113 @@ test('shows the discounted price and both promises, and enrolls on click', async
     course_title: buildCourse().title,
   })
   expect(screen.getAllByRole('checkbox')).toHaveLength(2)
+})
+
+const CHARGED = { providers: ['test' as const], currency: 'USD', tax_rate: 0, tax_included: true }
+
+test('leads from the enroll button to the checkout where courses are charged', async () => {
+  const { user, calls, router } = renderScreen(
+    COURSE_URL,
+    mockCourse(buildLessons(), false, {
+      getPaymentSettings: () => ({ msg: CHARGED }),
+      getCheckout: () => ({ msg: buildCheckout() }),
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Enroll Today – 60 $' }))
+  await screen.findByRole('button', { name: 'Pay $60.00' })
+  expect(router.state.location.pathname).toBe('/student/checkout/41')
+  expect(calls.some(({ name }) => name === 'enrollCourse')).toBe(false)
+})
+
+test('enrolls in a free course at once where courses are charged', async () => {
+  const { user, calls } = renderScreen(
+    COURSE_URL,
+    mockCourse(buildLessons(), false, {
+      getPaymentSettings: () => ({ msg: CHARGED }),
+      getCourseData: () => {
+        const data = buildCourseData(buildLessons(), false)
+        return { msg: { ...data.msg, msg: { ...data.msg.msg, course: buildCourse({ price: 0 }) } } }
+      },
+      enrollCourse: () => ({ msg: 'You are enrolled' }),
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Enroll Today – 0 $' }))
+  await waitFor(() => expect(calls.some(({ name }) => name === 'enrollCourse')).toBe(true))
+})
+
+test('leads to the checkout when the server asks for a payment', async () => {
+  spyOnConsoleError()
+  const { user, router } = renderScreen(
+    COURSE_URL,
+    mockCourse(buildLessons(), false, {
+      enrollCourse: failWith('payment_required'),
+      getCheckout: () => ({ msg: buildCheckout() }),
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: /^Enroll Today/ }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/student/checkout/41'))
+})
+
+test('says beside the price that a tax is added', async () => {
+  renderScreen(
+    COURSE_URL,
+    mockCourse(buildLessons(), false, {
+      getPaymentSettings: () => ({ msg: { ...CHARGED, tax_rate: 19, tax_included: false } }),
+    }),
+  )
+  await screen.findByText('plus 19% tax')
+})
+
+test('stops the player and says why when the next answer shows that access has ended', async () => {
+  spyOnConsoleError()
+  let enrolled = true
+  const { user } = renderScreen(
+    COURSE_URL,
+    mockCourse([], true, {
+      getCourseData: () =>
+        buildCourseData(
+          buildLessons().map((lesson) => (enrolled ? lesson : { ...lesson, url: '' })),
+          enrolled,
+        ),
+      saveLessonPosition: failWith('not_enrolled'),
+    }),
+  )
+  await screen.findByRole('region', { name: 'Progress' })
+  const video = await waitFor(() => {
+    const element = document.querySelector('video')
+    if (!element) throw new Error('There is no video yet')
+    return element
+  })
+  expect(screen.queryByText(/Your access to this course has ended/)).toBeNull()
+  enrolled = false
+  video.dispatchEvent(new Event('loadedmetadata'))
+  video.currentTime = 12
+  video.dispatchEvent(new Event('pause'))
+  await screen.findByText(/Your access to this course has ended/)
+  expect(document.querySelector('video')).toBeNull()
+  const notice = within(screen.getByRole('alert'))
+  expect(notice.getByRole('link', { name: 'My purchases' }).getAttribute('href')).toBe('/student/purchases')
+  await user.tab()
+  screen.getByRole('button', { name: /^Enroll Today/ })
+})
+
+test('shows No Course Found when the course is gone for the student while it is open', async () => {
+  spyOnConsoleError()
+  let isGone = false
+  const { user } = renderScreen(
+    COURSE_URL,
+    mockCourse([], true, {
+      completeCourse: failWith('course_not_found'),
+      getCourseData: () => {
+        if (isGone) throw new AppError('course_not_found')
+        return buildCourseData(buildLessons(), true)
+      },
+    }),
+  )
+  await screen.findByRole('region', { name: 'Progress' })
+  isGone = true
+  await user.click(screen.getByRole('checkbox', { name: 'Mark “Indexes” as completed' }))
+  await screen.findByText('No Course Found')
 })
 
 test('leaves the focus alone on a course joined before', async () => {

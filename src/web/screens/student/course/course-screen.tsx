@@ -1,16 +1,18 @@
 import { Suspense, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
 import { Head } from '#web/ui/head.tsx'
-import { coursePath, parseIdSegment, paths } from '#contract/paths.ts'
+import { coursePath, parseIdSegment } from '#contract/paths.ts'
 import { useSignedInUser } from '#web/data/session.ts'
 import { Rating } from '#web/ui/star-rating.tsx'
+import { AccessEndedNotice } from './access-ended-notice.tsx'
 import { AuthorBox } from './author-box.tsx'
 import { CourseSkeleton } from './course-skeleton.tsx'
 import { findCurrentLesson } from './current-lesson.ts'
 import { EnrollBox } from './enroll-box.tsx'
 import { LessonList } from './lesson-list.tsx'
 import { LessonStage } from './lesson-stage.tsx'
+import { CourseBreadcrumb } from '#web/features/courses/course-breadcrumb.tsx'
 import { formatDuration } from '#web/features/player/clock.ts'
 import { ProgressBox } from './progress-box.tsx'
 import { Reviews } from './reviews/reviews.tsx'
@@ -40,7 +42,8 @@ function CoursePage() {
   return (
     <>
       <Head title={course.title} description={getFirstParagraph(course)} canonical={coursePath(course)} noIndex />
-      <Breadcrumb category={course.category} />
+      <CourseBreadcrumb category={course.category} />
+      <AccessEndedNotice courseId={courseId} enrolled={enrolled} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-9">
         <div className="lg:col-start-1 lg:row-start-1">
           <LessonStage
@@ -80,22 +83,6 @@ function CoursePage() {
         </div>
       </div>
     </>
-  )
-}
-
-function Breadcrumb({ category }: { category: string }) {
-  return (
-    <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted">
-      <ol className="flex min-w-0 gap-2">
-        <li>
-          <Link to={paths.allCourses} className="whitespace-nowrap hover:text-text">
-            All courses
-          </Link>
-        </li>
-        <li aria-hidden="true">/</li>
-        <li className="truncate">{category}</li>
-      </ol>
-    </nav>
   )
 }
 

@@ -1,38 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { checkoutPath } from '#contract/paths.ts'
 import type { Course } from '#contract/schemas/courses.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { IncludedList } from '#web/features/courses/included-list.tsx'
 import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
 import { CoursePrice } from '#web/features/courses/course-price.tsx'
+import { query } from '#web/data/api.ts'
 import { useEnroll } from './use-course.ts'
 
-const INCLUDED: [IconName, string][] = [
-  ['shield', '30 Days Money Guarantee'],
-  ['lock', 'Secure Payment Gateway'],
-  ['clock', 'Lifetime access, at your own pace'],
-  ['certificate', 'Certificate of completion'],
-]
-
 export function EnrollBox({ course, onEnrolled }: { course: Course; onEnrolled: () => void }) {
-  const { mutate, isPending, error, reset } = useEnroll(course.course_id, onEnrolled)
+  const navigate = useNavigate()
+  const goToCheckout = () => void navigate(checkoutPath(course))
+  const { mutate, isPending, error, reset } = useEnroll(course.course_id, {
+    onEnrolled,
+    onPaymentRequired: goToCheckout,
+  })
+  const settings = useQuery(query('getPaymentSettings', {})).data?.msg
+  const price = getDiscountedPrice(course)
+  // While the settings are unknown, the server decides: it answers `payment_required`.
+  const isCharged = price > 0 && settings !== undefined && settings.providers.length > 0
+  const enroll = isCharged ? goToCheckout : () => !isPending && mutate()
   return (
     <section aria-label="Enroll" className="card rounded-panel p-6">
       <CoursePrice course={course} className="text-4xl" originalClassName="ml-3 text-lg" />
-      <ul className="mt-4 mb-5 space-y-2.5">
-        {INCLUDED.map(([icon, text]) => (
-          <li key={text} className="flex items-center gap-2.5 text-sm text-muted">
-            <Icon name={icon} size={18} className="text-success" />
-            {text}
-          </li>
-        ))}
-      </ul>
+      {isCharged && !settings.tax_included && settings.tax_rate > 0 && (
+        <p className="mt-1 text-sm text-muted">plus {settings.tax_rate}% tax</p>
+      )}
+      <IncludedList />
       {error && (
         <div className="mb-4">
           <Banner variant="error" text={error.message} onDismiss={reset} />
         </div>
       )}
-      <Button size="lg" aria-disabled={isPending} onClick={() => !isPending && mutate()} className="w-full">
-        {isPending ? 'Enrolling…' : `Enroll Today – ${formatDollars(getDiscountedPrice(course))} $`}
+      <Button size="lg" aria-disabled={isPending} onClick={enroll} className="w-full">
+        {isPending ? 'Enrolling…' : `Enroll Today – ${formatDollars(price)} $`}
       </Button>
     </section>
   )

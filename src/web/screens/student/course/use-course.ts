@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { AppError } from '#contract/errors.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { call, query } from '#web/data/api.ts'
@@ -10,18 +11,27 @@ type CourseData = CallResponse<'getCourseData'>
 const getCourseQuery = (courseId: number) => query('getCourseData', { course_id: courseId })
 
 export function useCourse(courseId: number) {
-  const { msg, enrolled } = useSuspenseQuery(getCourseQuery(courseId)).data.msg
+  const { data, error } = useSuspenseQuery(getCourseQuery(courseId))
+  // Gone for this user while it was open: the cached lessons must not go on playing.
+  if (error?.code === 'course_not_found') throw error
+  const { msg, enrolled } = data.msg
   return { course: msg.course, lessons: msg.materials, enrolled }
 }
 
 /** Failures are logged, as spec.md section 8 requires, and shown. */
-export function useEnroll(courseId: number, onEnrolled: () => void) {
+export function useEnroll(
+  courseId: number,
+  { onEnrolled, onPaymentRequired }: { onEnrolled: () => void; onPaymentRequired: () => void },
+) {
   const { course } = useCourse(courseId)
   return useCallMutation('enrollCourse', {
     mutationFn: () => call('enrollCourse', { course_id: courseId, course_title: course.title }),
     // Not an option of `mutate`: the button is unmounted after the refetch.
     onSuccess: onEnrolled,
-    onError: (error) => console.error('Enrolling failed:', error.message),
+    onError: (error) => {
+      console.error('Enrolling failed:', error.message)
+      if (error instanceof AppError && error.code === 'payment_required') onPaymentRequired()
+    },
   })
 }
 
@@ -93,7 +103,12 @@ export function useSavePosition() {
         { queryKey: ['getCourseData'] },
         (data) => data && applyPosition(data, id, position),
       ),
-    onError: (error) => console.error('Saving the lesson position failed:', error.message),
+    onError: async (error) => {
+      console.error('Saving the lesson position failed:', error.message)
+      // Access has ended meanwhile, so the player must stop.
+      if (error instanceof AppError && error.code === 'not_enrolled')
+        await client.invalidateQueries({ queryKey: ['getCourseData'] })
+    },
   })
 }
 

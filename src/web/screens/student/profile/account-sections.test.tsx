@@ -204,6 +204,7 @@ test('downloads the user’s data as formatted JSON', async () => {
     sessions,
     notifications: [],
     courses: [],
+    orders: [],
     reviews: [],
     comments: [],
     messages: [],

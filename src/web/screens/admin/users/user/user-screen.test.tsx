@@ -21,8 +21,16 @@ const details = (values: Partial<UserDetails> = {}): UserDetails => ({
       progress: 100,
       enrolled_date: '2026-10-01T08:00:00.000Z',
       completed_date: '2026-11-02T08:00:00.000Z',
+      access: 'order',
     },
-    { course_id: 41, title: 'Oils', progress: 33, enrolled_date: '2026-09-01T08:00:00.000Z', completed_date: null },
+    {
+      course_id: 41,
+      title: 'Oils',
+      progress: 33,
+      enrolled_date: '2026-09-01T08:00:00.000Z',
+      completed_date: null,
+      access: 'free',
+    },
   ],
   reviews: [
     {
@@ -240,5 +248,93 @@ describe("A user's page", () => {
     })
     expect(await screen.findByText('Error connecting to server')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Reload page' })).toBeTruthy()
+  })
+})
+
+describe('access to courses', () => {
+  const enrollment = (values: Partial<UserDetails['enrollments'][number]>): UserDetails['enrollments'][number] => ({
+    ...{ course_id: 42, title: 'Lamps', progress: 0, completed_date: null, access: 'order' },
+    enrolled_date: '2026-10-01T08:00:00.000Z',
+    ...values,
+  })
+  /** Answers with the courses as the last change left them. */
+  async function showAccess(enrollments: UserDetails['enrollments'], network: CallMocks = {}) {
+    let current = details({ enrollments })
+    const view = await showUser(current, {
+      getUserDetails: () => ({ msg: current }),
+      getCourses: () => ({
+        msg: [
+          { course_id: 42, title: 'Lamps' },
+          { course_id: 43, title: 'Wicks' },
+        ],
+        nextPage: null,
+      }),
+      grantAccess: ({ course_id }) => {
+        const granted = enrollment({ course_id: Number(course_id), title: 'Wicks', access: 'grant' })
+        current = { ...current, enrollments: [granted, ...current.enrollments] }
+        return { msg: 'The student can open the course now' }
+      },
+      revokeAccess: () => {
+        current = { ...current, enrollments: current.enrollments.map((one) => ({ ...one, access: null })) }
+        return { msg: 'The student can no longer open the course. The progress is kept' }
+      },
+      ...network,
+    })
+    return { ...view, getInput: (name: string) => view.calls.find((call) => call.name === name)?.input }
+  }
+  const dialog = (name: string) => screen.findByRole('dialog', { name }).then((element) => within(element))
+
+  it('shows why each course is open', async () => {
+    const sources = ['order', 'coupon', 'grant', 'free', 'import', null] as const
+    await showAccess(sources.map((access, index) => enrollment({ course_id: index + 1, title: `C${index}`, access })))
+    const texts = section('Courses')
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    const labels = ['Bought', 'Coupon', 'Granted by an admin', 'Free', 'Imported', 'No access']
+    expect(texts.map((text, index) => text?.includes(labels[index] ?? ''))).toEqual(labels.map(() => true))
+    expect(section('Courses').getAllByRole('button', { name: /^Revoke access to/ })).toHaveLength(5)
+  })
+
+  it('grants a course with a reason', async () => {
+    const { user, getInput } = await showAccess([])
+    await user.click(section('Courses').getByRole('button', { name: 'Grant access' }))
+    const form = await dialog('Grant access')
+    await user.click(form.getByRole('button', { name: 'Grant access' }))
+    expect(form.getByText('Choose a course')).toBeTruthy()
+    expect(form.getByText('Reason is required')).toBeTruthy()
+    await form.findByRole('option', { name: 'Wicks' })
+    await user.selectOptions(form.getByRole('combobox', { name: 'Course' }), 'Wicks')
+    await user.type(form.getByLabelText('Reason'), 'A prize{Enter}')
+    expect(await screen.findByText('The student can open the course now')).toBeTruthy()
+    expect(getInput('grantAccess')).toEqual({ student_id: 7, course_id: 43, reason: 'A prize' })
+    expect(await section('Courses').findByText('Granted by an admin')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Courses' }))
+  })
+
+  it('revokes a course with a reason', async () => {
+    const { user, getInput } = await showAccess([enrollment({})])
+    await user.click(section('Courses').getByRole('button', { name: 'Revoke access to Lamps' }))
+    const form = await dialog('Revoke access')
+    await user.type(form.getByLabelText('Reason'), 'A mistake{Enter}')
+    expect(await section('Courses').findByText('No access')).toBeTruthy()
+    expect(getInput('revokeAccess')).toEqual({ student_id: 7, course_id: 42, reason: 'A mistake' })
+    expect(section('Courses').queryByRole('button', { name: /^Revoke/ })).toBeNull()
+  })
+
+  it('stays open with the reason when the server refuses', async () => {
+    const { user } = await showAccess([enrollment({})], {
+      revokeAccess: () => {
+        throw new AppError('course_not_found')
+      },
+    })
+    await user.click(section('Courses').getByRole('button', { name: 'Revoke access to Lamps' }))
+    const form = await dialog('Revoke access')
+    await user.type(form.getByLabelText('Reason'), 'A mistake{Enter}')
+    expect(await form.findByText('No Course Found')).toBeTruthy()
+  })
+
+  it('offers neither for an admin', async () => {
+    await showUser(details({ user: buildUser({ student_id: 9, role: 'admin' }), enrollments: [enrollment({})] }))
+    expect(section('Courses').queryByRole('button')).toBeNull()
   })
 })

@@ -47,7 +47,7 @@ function UserPage({ userId }: { userId: number }) {
       <UserHeader user={user} isSelf={userId === selfId} />
       <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-          <Enrollments enrollments={enrollments} />
+          <Enrollments user={user} enrollments={enrollments} />
           <UserContentList
             title="Reviews"
             itemLabel={`${name}’s review of`}

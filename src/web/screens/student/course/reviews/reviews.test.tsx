@@ -287,6 +287,13 @@ test('shows a badge for an admin’s review by role', async () => {
   expect(within(student as HTMLElement).queryByText('Admin')).toBeNull()
 })
 
+test('marks the review of a student who was refunded', async () => {
+  showReviews({ enrolled: false, others: [buildReview({ refunded: true }), buildReview({ review_id: 2 })] })
+  const [refunded, kept] = (await region()).querySelectorAll('article')
+  within(refunded as HTMLElement).getByText('Refunded')
+  expect(within(kept as HTMLElement).queryByText('Refunded')).toBeNull()
+})
+
 test('shows an empty state without reviews', async () => {
   showReviews({ enrolled: false })
   await region()

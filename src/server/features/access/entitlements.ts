@@ -1,0 +1,123 @@
+import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { EntitlementSource } from '#contract/choices.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { enrollments, entitlements } from '#server/platform/db/schema.ts'
+import { lockUser } from '#server/features/users/lock-user.ts'
+import { isLiveEntitlement } from './entitlement-sql.ts'
+import { lockAccess, updateAccess } from './update-access.ts'
+
+interface Grant {
+  userId: number
+  courseId: number
+  source: EntitlementSource
+  /** With the sources `order` and `coupon`. */
+  orderId?: number
+  /** Lifetime access without it. */
+  endsAt?: Date
+}
+
+/**
+ * Opens a course for a student, who is enrolled with it. Returns false if that changes nothing: an order grants once,
+ * and a source without an order does not grant again what it grants already.
+ */
+export async function grantEntitlement(tx: Tx, grant: Grant): Promise<boolean> {
+  const { userId, courseId, source, orderId = null, endsAt = null } = grant
+  if ((await lockAccess(tx, userId, [courseId])).length === 0) {
+    await lockUser(tx, userId)
+    await tx.insert(enrollments).values({ userId, courseId, accessUntil: '-infinity' }).onConflictDoNothing()
+    // Another transaction may have been first.
+    await lockAccess(tx, userId, [courseId])
+  }
+  if (orderId === null && (await isGranted(tx, grant))) return false
+  const added = await tx
+    .insert(entitlements)
+    .values({ userId, courseId, source, orderId, startsAt: sql`now()`, endsAt })
+    .onConflictDoNothing()
+    .returning({ id: entitlements.id })
+  if (added.length > 0) await updateAccess(tx, userId, courseId)
+  return added.length > 0
+}
+
+async function isGranted(tx: Tx, { userId, courseId, source, endsAt }: Grant): Promise<boolean> {
+  const lastsAsLong = endsAt
+    ? or(isNull(entitlements.endsAt), gt(entitlements.endsAt, endsAt))
+    : isNull(entitlements.endsAt)
+  const found = await tx
+    .select({ id: entitlements.id })
+    .from(entitlements)
+    .where(
+      and(
+        eq(entitlements.userId, userId),
+        eq(entitlements.courseId, courseId),
+        eq(entitlements.source, source),
+        isNull(entitlements.orderId),
+        isLiveEntitlement,
+        lastsAsLong,
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** Ends what an order gave: for good after a refund, for a while in a dispute. */
+export const suspendOrderEntitlements = (tx: Tx, orderId: number, reason: string): Promise<void> =>
+  changeOrderEntitlements(tx, orderId, isNull(entitlements.revokedAt), {
+    revokedAt: sql`now()`,
+    revokedReason: reason,
+  })
+
+/** Gives back what a dispute suspended, except what an admin has ended since. */
+export const restoreOrderEntitlements = (tx: Tx, orderId: number): Promise<void> =>
+  changeOrderEntitlements(tx, orderId, isNotNull(entitlements.revokedAt), { revokedAt: null, revokedReason: null })
+
+async function changeOrderEntitlements(
+  tx: Tx,
+  orderId: number,
+  condition: SQL,
+  change: { revokedAt: SQL | null; revokedReason: string | null },
+): Promise<void> {
+  const found = await tx
+    .select({ userId: entitlements.userId, courseId: entitlements.courseId })
+    .from(entitlements)
+    .where(eq(entitlements.orderId, orderId))
+    .orderBy(asc(entitlements.courseId))
+  const [first] = found
+  // None was granted, or the account was deleted.
+  if (!first) return
+  const courseIds = await lockAccess(
+    tx,
+    first.userId,
+    found.map(({ courseId }) => courseId),
+  )
+  await tx
+    .update(entitlements)
+    .set(change)
+    .where(and(eq(entitlements.orderId, orderId), condition))
+  for (const courseId of courseIds) await updateAccess(tx, first.userId, courseId)
+}
+
+/** Ends every entitlement of the student to the course, a suspended one too. Returns false if there was none. */
+export async function revokeEntitlements(
+  tx: Tx,
+  { userId, courseId, reason }: { userId: number; courseId: number; reason: string },
+): Promise<boolean> {
+  await lockAccess(tx, userId, [courseId])
+  const ended = await tx
+    .update(entitlements)
+    .set({
+      // The end stays when a dispute is won later.
+      endsAt: sql`now()`,
+      revokedAt: sql`coalesce(${entitlements.revokedAt}, now())`,
+      revokedReason: reason,
+    })
+    .where(
+      and(
+        eq(entitlements.userId, userId),
+        eq(entitlements.courseId, courseId),
+        or(isNull(entitlements.endsAt), gt(entitlements.endsAt, sql`now()`)),
+      ),
+    )
+    .returning({ id: entitlements.id })
+  if (ended.length > 0) await updateAccess(tx, userId, courseId)
+  return ended.length > 0
+}

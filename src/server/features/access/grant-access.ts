@@ -1,0 +1,73 @@
+import { and, eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { courses, users } from '#server/platform/db/schema.ts'
+import type { Context, Handler } from '#server/pipeline/handler.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { announceAccess, getAccessTags } from './announce-access.ts'
+import { grantEntitlement, revokeEntitlements } from './entitlements.ts'
+
+interface AccessInput {
+  student_id: number
+  course_id: number
+  reason: string
+}
+
+export const grantAccess: Handler<'grantAccess'> = async (context, input) => {
+  const isChanged = await changeAccess(context, input, async (tx, { userId, courseId, name, title }) =>
+    (await grantEntitlement(tx, { userId, courseId, source: 'grant' })) ? `Granted ${name} access to “${title}”` : null,
+  )
+  return { msg: isChanged ? 'The student can open the course now' : 'The student has been granted access already' }
+}
+
+export const revokeAccess: Handler<'revokeAccess'> = async (context, input) => {
+  const isChanged = await changeAccess(context, input, async (tx, { userId, courseId, name, title }) =>
+    (await revokeEntitlements(tx, { userId, courseId, reason: input.reason }))
+      ? `Revoked ${name}’s access to “${title}”`
+      : null,
+  )
+  return {
+    msg: isChanged
+      ? 'The student can no longer open the course. The progress is kept'
+      : 'The student has no access to this course',
+  }
+}
+
+/** @param change returns what to log, or null if nothing changed */
+async function changeAccess(
+  { db, user, invalidate, live }: Context<'grantAccess' | 'revokeAccess'>,
+  { student_id: userId, course_id: courseId, reason }: AccessInput,
+  change: (tx: Tx, target: { userId: number; courseId: number; name: string; title: string }) => Promise<string | null>,
+): Promise<boolean> {
+  const isChanged = await db.transaction(async (tx) => {
+    const message = await change(tx, { userId, courseId, ...(await findStudentAndCourse(tx, userId, courseId)) })
+    if (message === null) return false
+    const entry = { kind: 'user' as const, email: user.email, studentId: user.student_id }
+    await writeLog(tx, { ...entry, message: `${message}: ${reason}` })
+    invalidate(getAccessTags(userId))
+    return true
+  })
+  if (isChanged) announceAccess(live, userId, courseId)
+  return isChanged
+}
+
+/** The course's lock comes before the user's, as in all transactions. */
+async function findStudentAndCourse(
+  tx: Tx,
+  userId: number,
+  courseId: number,
+): Promise<{ name: string; title: string }> {
+  const [course] = await tx
+    .select({ title: courses.title })
+    .from(courses)
+    .where(and(eq(courses.id, courseId), isLive))
+    .for('key share')
+  if (!course) throw new AppError('course_not_found')
+  const [student] = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!student) throw new AppError('user_not_found')
+  return { name: `${student.firstName} ${student.lastName}`.trim(), title: course.title }
+}

@@ -1,0 +1,15 @@
+import { coupons } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { toCouponValues } from './coupon-row.ts'
+import { saveCoupon } from './save-coupon.ts'
+
+export const addCoupon: Handler<'addCoupon'> = async ({ db, user }, input) => ({
+  msg: await db.transaction((tx) =>
+    saveCoupon(tx, {
+      verb: 'Added',
+      user,
+      courseIds: input.course_ids,
+      write: () => tx.insert(coupons).values(toCouponValues(input)).returning(),
+    }),
+  ),
+})

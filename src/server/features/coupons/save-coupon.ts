@@ -1,0 +1,55 @@
+import { and, inArray } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { Coupon } from '#contract/schemas/coupons.ts'
+import type { User } from '#contract/schemas/users.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { isUniqueViolation } from '#server/platform/db/is-unique-violation.ts'
+import { type coupons, courses } from '#server/platform/db/schema.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { toCoupons } from './coupon-row.ts'
+
+type CouponRow = typeof coupons.$inferSelect
+
+interface CouponChange {
+  verb: 'Added' | 'Changed'
+  user: User
+  courseIds: readonly number[]
+  write: () => Promise<CouponRow[]>
+}
+
+/** Throws `course_not_found` and `coupon_code_taken`. */
+export async function saveCoupon(tx: Tx, { verb, user, courseIds, write }: CouponChange): Promise<Coupon> {
+  await requireCourses(tx, courseIds)
+  const rows = await write().catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new AppError('coupon_code_taken', { cause: error }) : error
+  })
+  const [saved] = await toCoupons(tx, rows)
+  if (!saved) throw new AppError('coupon_not_found')
+  await logCouponChange(tx, user, `${verb} the coupon “${saved.code}”: ${describeCoupon(saved)}`)
+  return saved
+}
+
+export const logCouponChange = (tx: Tx, user: User, message: string) =>
+  writeLog(tx, { kind: 'order', message, email: user.email, studentId: user.student_id })
+
+async function requireCourses(tx: Tx, ids: readonly number[]): Promise<void> {
+  const expected = new Set(ids)
+  const found = await tx
+    .select({ id: courses.id })
+    .from(courses)
+    .where(and(inArray(courses.id, [...expected]), isLive))
+  if (found.length < expected.size) throw new AppError('course_not_found')
+}
+
+function describeCoupon({ kind, value, course_ids, starts, ends, max_uses, max_per_student }: Coupon): string {
+  const parts = [
+    `${value}${kind === 'percent' ? ' %' : ''} off`,
+    course_ids.length > 0 && `courses ${course_ids.join(', ')}`,
+    starts !== null && `from ${starts}`,
+    ends !== null && `until ${ends}`,
+    max_uses !== null && `at most ${max_uses} in all`,
+    max_per_student !== null && `at most ${max_per_student} per student`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}

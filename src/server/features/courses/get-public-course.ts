@@ -1,0 +1,95 @@
+import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { courses, lessons, reviews, users } from '#server/platform/db/schema.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { reviewColumns, toReview } from '#server/features/reviews/review-row.ts'
+import { baseCourseColumns, isPublished, toCourse } from './course-row.ts'
+
+const MAX_REVIEWS = 6
+const MAX_RELATED = 3
+
+export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { course_id }) => {
+  const [row] = await db
+    .select(baseCourseColumns)
+    .from(courses)
+    .where(and(eq(courses.id, course_id), isPublished))
+  if (!row) throw new AppError('course_not_found')
+  const [lessonRows, reviewRows, relatedRows] = await Promise.all([
+    db
+      .select({
+        id: lessons.id,
+        title: lessons.title,
+        subtitle: lessons.subtitle,
+        durationSeconds: lessons.durationSeconds,
+        isPreview: lessons.isPreview,
+        createdAt: lessons.createdAt,
+      })
+      .from(lessons)
+      .where(eq(lessons.courseId, course_id))
+      .orderBy(asc(lessons.place)),
+    db
+      .select(reviewColumns)
+      .from(reviews)
+      .innerJoin(users, eq(users.id, reviews.userId))
+      .where(eq(reviews.courseId, course_id))
+      .orderBy(desc(reviews.id))
+      .limit(MAX_REVIEWS),
+    findRelated(db, row),
+  ])
+  const updatedAt = Math.max(row.createdAt.getTime(), ...lessonRows.map(({ createdAt }) => createdAt.getTime()))
+  return {
+    msg: {
+      course: toCourse({ ...row, completedLessons: null }),
+      duration: lessonRows.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0),
+      updated_date: new Date(updatedAt).toISOString(),
+      materials: lessonRows.map((lesson) => ({
+        material_id: lesson.id,
+        title: lesson.title,
+        subtitle: lesson.subtitle,
+        duration: lesson.durationSeconds,
+        preview: lesson.isPreview,
+      })),
+      reviews: reviewRows.map(toReview),
+      related: relatedRows.map((related) => toCourse({ ...related, completedLessons: null })),
+    },
+  }
+}
+
+interface RelatedTo {
+  id: number
+  category: string
+  tabs: string
+}
+
+/**
+ * The newest of the same category, then those that share a tag. No index serves the tags, but only in a small
+ * catalogue does a category have too few courses.
+ */
+async function findRelated(db: Db, { id, category, tabs }: RelatedTo) {
+  const find = (condition: SQL | undefined, limit: number) =>
+    db
+      .select(baseCourseColumns)
+      .from(courses)
+      .where(and(isPublished, ne(courses.id, id), condition))
+      .orderBy(desc(courses.id))
+      .limit(limit)
+  const sameCategory = await find(eq(courses.category, category), MAX_RELATED)
+  const tags = parseTags(tabs)
+  if (sameCategory.length === MAX_RELATED || tags.length === 0) return sameCategory
+  const sharesTag = and(ne(courses.category, category), sharesAnyTag(tags))
+  return [...sameCategory, ...(await find(sharesTag, MAX_RELATED - sameCategory.length))]
+}
+
+const parseTags = (tabs: string): string[] => [
+  ...new Set(
+    tabs
+      .toLowerCase()
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+]
+
+const sharesAnyTag = (tags: string[]): SQL =>
+  sql`regexp_split_to_array(lower(btrim(${courses.tabs})), '\\s*,\\s*') && ${sql.param(tags)}::text[]`

@@ -1,0 +1,24 @@
+import { buffer } from 'node:stream/consumers'
+import { formatMoney, toDollars } from '#contract/money.ts'
+import type { Receipt } from '#server/features/receipts/read-receipt.ts'
+import { type ReceiptDocument, toFileName } from '#server/features/receipts/receipt-document.ts'
+import type { EmailAttachment } from '#server/platform/mail/delivery.ts'
+import type { EmailRequest } from './email-template.ts'
+
+export const formatCents = (cents: number, currency: string) => formatMoney(toDollars(cents), currency)
+
+/** “One”, or “One” and “Two”. */
+export const quoteTitles = (items: readonly { title: string }[]) => items.map(({ title }) => `“${title}”`).join(' and ')
+
+export const isTestOrder = ({ order }: Pick<Receipt, 'order'>) => order.provider === 'test'
+
+/** None for an address that its user has not proven: the file has the user's name in it. */
+export async function attachReceipt(
+  { name, siteUrl }: Pick<EmailRequest, 'name' | 'siteUrl'>,
+  document: ReceiptDocument,
+): Promise<EmailAttachment[]> {
+  if (name === null) return []
+  const { drawReceipt } = await import('#server/features/receipts/draw-receipt.ts')
+  const content = await buffer(drawReceipt(document, siteUrl))
+  return [{ filename: toFileName(document), contentType: 'application/pdf', content }]
+}

@@ -1,0 +1,46 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { restoreOrderEntitlements } from '#server/features/access/entitlements.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { orders, refunds } from '#server/platform/db/schema.ts'
+import { endOrder } from './end-order.ts'
+import { findOrder, requireOrder } from './order-row.ts'
+import { changeOrder, type LockedOrder } from './state/change-order.ts'
+import { addOrderEvent } from './state/order-events.ts'
+
+export const cancelOrder: Handler<'cancelOrder'> = async (services, { order_id, reason }) => {
+  const { db, payments, user } = services
+  const order = await requireOrder(db, order_id, user)
+  const because = reason === undefined ? '' : `: ${reason}`
+  if (order.status === 'pending') {
+    const end = { to: 'cancelled', text: `Cancelled${because}`, by: user.email } as const
+    await endOrder(services, order, end)
+  } else if (user.role === 'admin' && order.refundRequestedAt !== null) {
+    if (reason === undefined) throw new AppError('invalid_input', { text: 'A reason is required' })
+    await changeOrder(services, order_id, (tx, locked) => dismissRefundRequest(tx, locked, reason, user.email))
+  } else if (order.status !== 'cancelled') throw new AppError('order_state')
+  const ended = await findOrder(db, payments, order_id, user)
+  if (order.status === 'pending' && ended.status !== 'cancelled') throw new AppError('order_state')
+  return { msg: ended }
+}
+
+/** Also after a refund that the payment service has refused for good: then the course opens again. */
+async function dismissRefundRequest(tx: Tx, order: LockedOrder, reason: string, by: string): Promise<void> {
+  const [pending] = await tx
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, order.id), eq(refunds.status, 'pending')))
+    .limit(1)
+  const isPaid = inArray(orders.status, ['paid', 'partially_refunded'])
+  const dismissed = pending
+    ? []
+    : await tx
+        .update(orders)
+        .set({ refundRequestedAt: null })
+        .where(and(eq(orders.id, order.id), isPaid))
+        .returning({ id: orders.id })
+  if (dismissed.length === 0) throw new AppError('order_state')
+  await restoreOrderEntitlements(tx, order.id)
+  await addOrderEvent(tx, order.id, `Refund request dismissed: ${reason}`, by)
+}

@@ -1,0 +1,33 @@
+import { AppError } from '#contract/errors.ts'
+import type { PaymentStatus } from '#server/platform/payments/provider.ts'
+import type { OrderRow } from './order-row.ts'
+import { applyStatus } from './state/apply-status.ts'
+import { changeOrder, type OrderServices } from './state/change-order.ts'
+import { transition } from './state/transition.ts'
+
+/**
+ * Cancels or expires a pending order. Its checkout ends first, so that nobody pays it afterwards; whoever has paid it
+ * already keeps it. Returns whether the order has ended. Throws payment_unavailable.
+ */
+export async function endOrder(
+  services: OrderServices,
+  order: OrderRow,
+  end: { to: 'cancelled' | 'expired'; text: string; by: string | null },
+): Promise<boolean> {
+  const status = await endCheckout(services, order)
+  return changeOrder(services, order.id, async (tx, locked) => {
+    if (status.state === 'paid' || status.state === 'processing') {
+      await applyStatus(tx, locked, status)
+      return false
+    }
+    return locked.status === 'pending' && transition(tx, locked, end.to, end)
+  })
+}
+
+async function endCheckout({ payments }: OrderServices, order: OrderRow): Promise<PaymentStatus> {
+  if (order.provider === null) return { state: 'ended' }
+  const provider = payments.getProvider(order.provider)
+  return provider.endCheckout(order).catch((cause: unknown) => {
+    throw new AppError('payment_unavailable', { cause })
+  })
+}

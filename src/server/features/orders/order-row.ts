@@ -1,0 +1,131 @@
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { REFUND_DAYS } from '#contract/limits.ts'
+import { toDollars } from '#contract/money.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+import type { User } from '#contract/schemas/users.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { orderItems, orders } from '#server/platform/db/schema.ts'
+import type { Payments } from '#server/platform/payments/provider.ts'
+
+export type OrderRow = typeof orders.$inferSelect
+export type ItemRow = typeof orderItems.$inferSelect
+
+/** Paid and neither refunded nor disputed. */
+export const REFUNDABLE_STATUSES = ['paid', 'partially_refunded'] as const
+
+const refundEnd = sql`${orders.paidAt} + make_interval(days => ${REFUND_DAYS})`
+
+/** By the database's clock. */
+const refundableUntil = sql`case when ${and(
+  inArray(orders.status, REFUNDABLE_STATUSES),
+  isNull(orders.refundRequestedAt),
+  sql`${orders.totalCents} > ${orders.refundedCents}`,
+  sql`${refundEnd} > now()`,
+)} then ${refundEnd} end`.mapWith(orders.paidAt) as SQL<Date | null>
+
+const refundPending = sql<boolean>`exists (select from refunds r where r.order_id = orders.id and r.status = 'pending')`
+
+interface Page {
+  limit: number
+  offset: number
+}
+
+/** Newest first. */
+export async function findOrders(
+  db: Pick<Db, 'select'>,
+  payments: Pick<Payments, 'instructions'>,
+  condition: SQL | undefined,
+  { limit, offset }: Page,
+): Promise<Order[]> {
+  const rows = await db
+    .select({ ...getTableColumns(orders), refundableUntil, refundPending })
+    .from(orders)
+    .where(condition)
+    .orderBy(desc(orders.id))
+    .limit(limit)
+    .offset(offset)
+  const items = await findItems(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) =>
+    toOrder(
+      row,
+      items.filter(({ orderId }) => orderId === row.id),
+      payments,
+    ),
+  )
+}
+
+/** Throws order_not_found, also for another student's order. */
+export async function findOrder(
+  db: Pick<Db, 'select'>,
+  payments: Pick<Payments, 'instructions'>,
+  id: number,
+  user: User,
+): Promise<Order> {
+  const [order] = await findOrders(db, payments, and(eq(orders.id, id), isReadableBy(user)), { limit: 1, offset: 0 })
+  if (!order) throw new AppError('order_not_found')
+  return order
+}
+
+/** Throws order_not_found, also for another student's order. */
+export async function requireOrder(db: Pick<Db, 'select'>, id: number, user: User): Promise<OrderRow> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), isReadableBy(user)))
+  if (!row) throw new AppError('order_not_found')
+  return row
+}
+
+const isReadableBy = (user: User) => (user.role === 'admin' ? undefined : eq(orders.userId, user.student_id))
+
+export const findItems = (db: Pick<Db, 'select'>, orderIds: readonly number[]): Promise<ItemRow[]> =>
+  db
+    .select()
+    .from(orderItems)
+    .where(inArray(orderItems.orderId, [...orderIds]))
+    .orderBy(asc(orderItems.orderId), asc(orderItems.courseId))
+
+function toOrder(
+  row: OrderRow & { refundableUntil: Date | null; refundPending: boolean },
+  items: readonly ItemRow[],
+  { instructions }: Pick<Payments, 'instructions'>,
+): Order {
+  const isOpen = row.status === 'pending' && !row.isProcessing
+  return {
+    order_id: row.id,
+    number: row.number,
+    status: row.status,
+    currency: row.currency,
+    list_price: toDollars(row.listCents),
+    discount: toDollars(row.discountCents),
+    coupon: toDollars(row.couponCents),
+    coupon_code: row.couponCode,
+    tax: toDollars(row.taxCents),
+    tax_rate: row.taxRate / 100,
+    tax_included: row.taxIncluded,
+    total: toDollars(row.totalCents),
+    refunded: toDollars(row.refundedCents),
+    provider: row.provider,
+    checkout_url: isOpen ? row.checkoutUrl : null,
+    instructions: isOpen && row.provider === 'manual' ? instructions : null,
+    processing: row.isProcessing,
+    problem: row.problem,
+    created_date: row.createdAt.toISOString(),
+    expires_date: row.expiresAt?.toISOString() ?? null,
+    paid_date: row.paidAt?.toISOString() ?? null,
+    refunded_date: row.refundedAt?.toISOString() ?? null,
+    refundable_until: row.refundableUntil?.toISOString() ?? null,
+    refund_requested_date: row.refundRequestedAt?.toISOString() ?? null,
+    refund_pending: row.refundPending,
+    items: items.map(({ courseId, title, totalCents }) => ({
+      course_id: courseId,
+      title,
+      price: toDollars(totalCents),
+    })),
+    buyer: { student_id: row.userId, name: row.buyerName, email: row.buyerEmail },
+  }
+}

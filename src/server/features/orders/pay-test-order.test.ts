@@ -1,0 +1,123 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { orders, testPayments } from '#server/platform/db/schema.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import {
+  buyCourse,
+  canOpen,
+  CARD,
+  getEntitlements,
+  getOrderRow,
+  getTimeline,
+  placeOrder,
+  PRICED,
+  toOrder,
+} from '#server/testing/orders.ts'
+import { getSentMails } from '#server/testing/sent-mails.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+
+const t = useTestApp({ PAYMENTS: 'test' })
+
+test('pays, opens the course, and can be refunded for 30 days', async () => {
+  const me = await t.make.signedIn()
+  const course_id = (await t.make.course(PRICED)).id
+  const order = await buyCourse(t, me, course_id)
+  expect(order).toMatchObject({ status: 'paid', checkout_url: null, processing: false, problem: null })
+  const days = (Date.parse(order.refundable_until ?? '') - Date.parse(order.paid_date ?? '')) / 86_400_000
+  expect(days).toBe(30)
+  expect(await canOpen(t, me, course_id)).toBe(true)
+  expect(await getTimeline(t, order.order_id)).toEqual(['Ordered', 'Paid $60.00'])
+  expect(await t.findLogMessages(me.id)).toContain(`Order ${order.number}: Paid $60.00`)
+  expect(await getSentMails(t, me.email)).toHaveLength(1)
+})
+
+test.each([
+  [CARD.declined, 'The card was declined. Nothing was charged'],
+  [CARD.noFunds, 'The card has insufficient funds. Nothing was charged'],
+])('declines card %s, and takes another one', async (card, text) => {
+  const me = await t.make.signedIn()
+  const { order_id, items } = await placeOrder(t, me)
+  const answer = await t.call('payTestOrder', { order_id, card }, me.cookie)
+  expect([answer.status, answer.body.code, answer.body.msg]).toEqual([402, 'payment_declined', text])
+  expect(toOrder(await t.call('getOrder', { order_id }, me.cookie))).toMatchObject({ status: 'pending', problem: text })
+  expect(await canOpen(t, me, items[0]?.course_id ?? 0)).toBe(false)
+  const paid = toOrder(await t.call('payTestOrder', { order_id, card: CARD.paid }, me.cookie))
+  expect(paid).toMatchObject({ status: 'paid', problem: null })
+})
+
+test('opens nothing while a payment is on its way, and opens the course when it settles', async () => {
+  const me = await t.make.signedIn()
+  const { order_id, items } = await placeOrder(t, me)
+  const course_id = items[0]?.course_id ?? 0
+  const waiting = toOrder(await t.call('payTestOrder', { order_id, card: CARD.later }, me.cookie))
+  expect(waiting).toMatchObject({ status: 'pending', processing: true, checkout_url: null })
+  expect(await canOpen(t, me, course_id)).toBe(false)
+  // Neither cancelled nor replaced: the money may still arrive.
+  expect((await t.call('cancelOrder', { order_id }, me.cookie)).body.code).toBe('order_state')
+  expect(toOrder(await t.call('createOrder', { course_id, total: 60 }, me.cookie)).order_id).toBe(order_id)
+  expect(toOrder(await t.call('settleTestOrder', { order_id }, me.cookie)).status).toBe('paid')
+  expect(await canOpen(t, me, course_id)).toBe(true)
+})
+
+test('settles a payment by itself once its time has come', async () => {
+  const me = await t.make.signedIn()
+  const { order_id } = await placeOrder(t, me)
+  await t.call('payTestOrder', { order_id, card: CARD.later }, me.cookie)
+  await t.db
+    .update(testPayments)
+    .set({ settlesAt: sql`now()` })
+    .where(eq(testPayments.orderId, order_id))
+  await eventually(async () => expect((await getOrderRow(t, order_id)).status).toBe('paid'))
+})
+
+test('charges once for fifty payments at once', async () => {
+  const me = await t.make.signedIn()
+  const { order_id } = await placeOrder(t, me)
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => t.call('payTestOrder', { order_id, card: CARD.paid }, me.cookie)),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await getEntitlements(t, me.id)).toHaveLength(1)
+  expect(await getSentMails(t, me.email)).toHaveLength(1)
+  expect(await getTimeline(t, order_id)).toEqual(['Ordered', 'Paid $60.00'])
+})
+
+test('either pays or cancels when both happen at once', async () => {
+  for (let round = 0; round < 10; round++) {
+    const me = await t.make.signedIn()
+    const { order_id, items } = await placeOrder(t, me)
+    const [paid, cancelled] = await Promise.all([
+      t.call('payTestOrder', { order_id, card: CARD.paid }, me.cookie),
+      t.call('cancelOrder', { order_id }, me.cookie),
+    ])
+    const { status } = await getOrderRow(t, order_id)
+    expect([paid.status, cancelled.status, status]).toEqual(
+      status === 'paid' ? [200, 409, 'paid'] : [409, 200, 'cancelled'],
+    )
+    expect(await canOpen(t, me, items[0]?.course_id ?? 0)).toBe(status === 'paid')
+    const [payment] = await t.db.select().from(testPayments).where(eq(testPayments.orderId, order_id))
+    expect(payment?.status).toBe(status === 'paid' ? 'paid' : 'expired')
+  }
+})
+
+test.each(['cancelled', 'refunded'] as const)('refuses to pay a %s order', async (status) => {
+  const me = await t.make.signedIn()
+  const { order_id } = status === 'refunded' ? await buyCourse(t, me) : await placeOrder(t, me)
+  toOrder(await t.call(status === 'refunded' ? 'refundOrder' : 'cancelOrder', { order_id }, me.cookie))
+  for (const card of [CARD.paid, CARD.declined, CARD.later]) {
+    expect((await t.call('payTestOrder', { order_id, card }, me.cookie)).body.code).toBe('order_state')
+  }
+  expect((await getOrderRow(t, order_id)).status).toBe(status)
+})
+
+test('an order of a deleted account stays, without the student', async () => {
+  const me = await t.make.signedIn()
+  const admin = await t.make.signedIn({ role: 'admin' })
+  const { order_id } = await buyCourse(t, me)
+  expect((await t.call('deleteUser', { user_id: me.id }, admin.cookie)).status).toBe(200)
+  const order = toOrder(await t.call('getOrder', { order_id }, admin.cookie))
+  expect(order).toMatchObject({ status: 'paid', buyer: { student_id: null, email: me.email } })
+  expect(await t.db.select().from(orders).where(eq(orders.id, order_id))).toHaveLength(1)
+  const refunded = await t.call('refundOrder', { order_id, reason: 'The account is deleted' }, admin.cookie)
+  expect(toOrder(refunded).status).toBe('refunded')
+})

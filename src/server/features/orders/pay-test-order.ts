@@ -1,0 +1,34 @@
+import { AppError } from '#contract/errors.ts'
+import { payTestPayment } from '#server/features/payments/test-provider.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { openCheckout } from './open-checkout.ts'
+import { findOrder, requireOrder } from './order-row.ts'
+import { applyStatus } from './state/apply-status.ts'
+import { changeOrder } from './state/change-order.ts'
+import { syncOrder } from './sync-order.ts'
+
+const DECLINED: Partial<Record<string, string>> = {
+  '4000000000000002': 'The card was declined. Nothing was charged',
+  '4000000000009995': 'The card has insufficient funds. Nothing was charged',
+}
+const SETTLES_LATER = '4000000000000077'
+
+export const payTestOrder: Handler<'payTestOrder'> = async (services, { order_id, card }) => {
+  const { db, payments, user } = services
+  payments.getProvider('test')
+  const order = await requireOrder(db, order_id, user)
+  if (order.provider !== 'test') throw new AppError('order_state')
+  const problem = DECLINED[card]
+  if (problem !== undefined) {
+    if (order.status !== 'pending' || order.isProcessing) throw new AppError('order_state')
+    await changeOrder(services, order_id, (tx, locked) => applyStatus(tx, locked, { state: 'failed', problem }))
+    throw new AppError('payment_declined', { text: problem })
+  }
+  await openCheckout(services, order)
+  await payTestPayment(db, order_id, card === SETTLES_LATER ? 'processing' : 'paid')
+  await syncOrder(services, order)
+  const paid = await findOrder(db, payments, order_id, user)
+  // Of two payments at once the second finds the order paid, and neither is charged twice.
+  if (paid.status !== 'paid' && !paid.processing) throw new AppError('order_state')
+  return { msg: paid }
+}

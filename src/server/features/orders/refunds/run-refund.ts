@@ -1,0 +1,89 @@
+import { and, asc, eq, getTableColumns, lte, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { orders, refunds } from '#server/platform/db/schema.ts'
+import type { OrderRow } from '../order-row.ts'
+import { changeOrder, type OrderServices } from '../state/change-order.ts'
+import { addOrderEvent, reportOrderTrouble } from '../state/order-events.ts'
+import { finishRefund } from './finish-refund.ts'
+import { FIRST_RETRY_DELAY_S } from './start-refund.ts'
+
+const MAX_RETRY_DELAY_S = 3_600
+/** About three days. */
+const MAX_TRIES = 75
+
+type RefundRow = typeof refunds.$inferSelect
+
+/** Asks the provider for a refund that is noted. A failure is written into the timeline, and the job tries again. */
+export async function runRefund(services: OrderServices, refundId: number): Promise<void> {
+  const [row] = await services.db
+    .select({ refund: getTableColumns(refunds), order: getTableColumns(orders) })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(and(eq(refunds.id, refundId), eq(refunds.status, 'pending')))
+  if (!row) return
+  const { order, refund } = row
+  const outcome = await askProvider(services, order, refund)
+  await changeOrder(services, order.id, async (tx) => {
+    if ('problem' in outcome) return noteFailure(tx, refund, outcome.problem)
+    if (outcome.status === 'succeeded') return finishRefund(tx, order.id, refundId, outcome.reference)
+    if (refund.reference !== null) return
+    await tx.update(refunds).set({ reference: outcome.reference }).where(eq(refunds.id, refundId))
+    await addOrderEvent(tx, order.id, 'The payment service has taken the refund, which is on its way')
+  })
+}
+
+async function askProvider({ payments }: OrderServices, order: OrderRow, { id, amountCents }: RefundRow) {
+  if (order.provider === null) return { problem: 'Nothing was paid' }
+  try {
+    return await payments.getProvider(order.provider).refund({ order, refundId: id, amountCents })
+  } catch (error) {
+    const isOff = error instanceof AppError && error.code === 'not_configured'
+    return { problem: isOff ? `The payment service ${order.provider} is off` : 'The payment service did not refund' }
+  }
+}
+
+async function noteFailure(
+  tx: Parameters<Parameters<Db['transaction']>[0]>[0],
+  { id, orderId, tries }: RefundRow,
+  problem: string,
+): Promise<void> {
+  const isLast = tries >= MAX_TRIES
+  if (isLast)
+    await tx
+      .update(refunds)
+      .set({ status: 'failed', doneAt: sql`now()` })
+      .where(and(eq(refunds.id, id), eq(refunds.status, 'pending')))
+  // The course stays closed: the student has asked for the money, and an admin decides.
+  if (isLast) await reportOrderTrouble(tx, orderId, `${problem} after ${tries} attempts. Refund it again or dismiss it`)
+  else if (tries === 1) await reportOrderTrouble(tx, orderId, `${problem}. It is tried again by itself`)
+}
+
+/** Tries again what is due, and returns how many there were. Claiming a refund moves its next attempt. */
+export async function runDueRefunds(services: OrderServices): Promise<number> {
+  let done = 0
+  for (let id = await claimNext(services.db); id !== undefined; id = await claimNext(services.db)) {
+    await runRefund(services, id)
+    done += 1
+  }
+  return done
+}
+
+async function claimNext(db: Db): Promise<number | undefined> {
+  const due = db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.status, 'pending'), lte(refunds.nextTryAt, sql`now()`)))
+    .orderBy(asc(refunds.nextTryAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [claimed] = await db
+    .update(refunds)
+    .set({
+      tries: sql`${refunds.tries} + 1`,
+      nextTryAt: sql`now() + make_interval(secs => least(${MAX_RETRY_DELAY_S}, ${FIRST_RETRY_DELAY_S} * 2 ^ least(${refunds.tries}, 10)))`,
+    })
+    .where(eq(refunds.id, sql`(${due})`))
+    .returning({ id: refunds.id })
+  return claimed?.id
+}

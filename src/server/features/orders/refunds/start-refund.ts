@@ -1,0 +1,99 @@
+import { and, count, eq, ne, sql } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import { REFUNDS_A_YEAR } from '#contract/limits.ts'
+import { formatMoney, toDollars } from '#contract/money.ts'
+import { suspendOrderEntitlements } from '#server/features/access/entitlements.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { orders, refunds } from '#server/platform/db/schema.ts'
+import { type OrderRow, REFUNDABLE_STATUSES } from '../order-row.ts'
+import { addOrderEvent, reportOrderTrouble } from '../state/order-events.ts'
+import type { LockedOrder } from '../state/change-order.ts'
+import { removeOwnReviews } from './remove-own-reviews.ts'
+
+/** Longer than a call to a payment service takes, so that the job does not make the same attempt. */
+export const FIRST_RETRY_DELAY_S = 90
+
+interface RefundRequest {
+  isAdmin: boolean
+  /** The email of who asks. */
+  by: string
+  reason: string
+  /** Undefined: the whole rest. */
+  amountCents: number | undefined
+  removeReview: boolean
+}
+
+/**
+ * Notes a refund and closes the course, before the provider is asked: an order is never refunded and open. Returns the
+ * refund's id, or null where an admin must decide.
+ */
+export async function startRefund(tx: Tx, order: LockedOrder, request: RefundRequest): Promise<number | null> {
+  const restCents = await requireRefundable(tx, order)
+  const amountCents = request.amountCents ?? restCents
+  if (amountCents > restCents)
+    throw new AppError('invalid_input', { text: 'The amount is more than what is left of the payment' })
+  if (!request.isAdmin) {
+    if (!order.isInRefundTime) throw new AppError('refund_too_late')
+    if (order.refundRequestedAt !== null) throw new AppError('order_state')
+    if (await isReviewed(tx, order)) {
+      await tx
+        .update(orders)
+        .set({ refundRequestedAt: sql`now()` })
+        .where(eq(orders.id, order.id))
+      await addOrderEvent(tx, order.id, withReason('Asked for a refund', request.reason), request.by)
+      await reportOrderTrouble(tx, order.id, 'An admin decides about this refund: it is the fourth in a year')
+      return null
+    }
+  }
+  if (request.removeReview) await removeOwnReviews(tx, order)
+  if (amountCents === restCents) await suspendOrderEntitlements(tx, order.id, 'Refunded')
+  await tx
+    .update(orders)
+    .set({ refundRequestedAt: sql`now()` })
+    .where(eq(orders.id, order.id))
+  const [refund] = await tx
+    .insert(refunds)
+    .values({
+      ...{ orderId: order.id, amountCents, reason: request.reason, requestedBy: request.by, tries: 1 },
+      nextTryAt: sql`now() + make_interval(secs => ${FIRST_RETRY_DELAY_S})`,
+    })
+    .returning({ id: refunds.id })
+  if (!refund) throw new Error('The refund was not noted')
+  const amount = formatMoney(toDollars(amountCents), order.currency)
+  await addOrderEvent(tx, order.id, withReason(`Refund of ${amount} started`, request.reason), request.by)
+  return refund.id
+}
+
+const withReason = (text: string, reason: string) => (reason === '' ? text : `${text}: ${reason}`)
+
+/** What is neither refunded nor on its way back, in cents. */
+async function requireRefundable(tx: Tx, order: OrderRow): Promise<number> {
+  if (order.status === 'refunded') throw new AppError('already_refunded')
+  if (!REFUNDABLE_STATUSES.some((status) => status === order.status)) throw new AppError('order_state')
+  if (order.totalCents === 0)
+    throw new AppError('order_state', { text: 'Nothing was paid for this order, so there is nothing to refund' })
+  const [pending] = await tx
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, order.id), eq(refunds.status, 'pending')))
+  const restCents = order.totalCents - order.refundedCents - (pending?.cents ?? 0)
+  if (restCents <= 0) throw new AppError('already_refunded')
+  return restCents
+}
+
+/** Whether the student has had as many refunds in a year as are made without a question. */
+async function isReviewed(tx: Tx, { userId }: OrderRow): Promise<boolean> {
+  if (userId === null) return true
+  const [refunded] = await tx
+    .select({ orders: count(sql`distinct ${refunds.orderId}`) })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(
+      and(
+        eq(orders.userId, userId),
+        ne(refunds.status, 'failed'),
+        sql`${refunds.createdAt} > now() - interval '365 days'`,
+      ),
+    )
+  return (refunded?.orders ?? 0) >= REFUNDS_A_YEAR
+}

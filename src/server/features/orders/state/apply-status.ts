@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { formatMoney, toDollars } from '#contract/money.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { orders } from '#server/platform/db/schema.ts'
+import type { PaymentStatus } from '#server/platform/payments/provider.ts'
+import type { OrderRow } from '../order-row.ts'
+import { addOrderEvent, reportOrderTrouble } from './order-events.ts'
+import { settleOrder } from './settle-order.ts'
+import { transition } from './transition.ts'
+
+const MAX_PROBLEM_LENGTH = 300
+
+/** Brings an order to what its provider says. What comes twice, late or out of order changes nothing. */
+export async function applyStatus(tx: Tx, order: OrderRow, status: PaymentStatus): Promise<void> {
+  if (status.state === 'paid') return applyPayment(tx, order, status)
+  if (order.status !== 'pending') return
+  if (status.state === 'processing' && !order.isProcessing) {
+    await tx.update(orders).set({ isProcessing: true, problem: null }).where(eq(orders.id, order.id))
+    await addOrderEvent(tx, order.id, 'The payment is on its way')
+  } else if (status.state === 'failed') {
+    const problem = status.problem.slice(0, MAX_PROBLEM_LENGTH)
+    await tx.update(orders).set({ isProcessing: false, problem }).where(eq(orders.id, order.id))
+    await addOrderEvent(tx, order.id, `The payment failed: ${problem}`)
+  } else if (status.state === 'ended') {
+    const problem = status.problem?.slice(0, MAX_PROBLEM_LENGTH)
+    const text = problem === undefined ? 'The checkout ended without a payment' : `The payment failed: ${problem}`
+    await transition(tx, order, 'expired', { text, ...(problem !== undefined && { set: { problem } }) })
+  }
+}
+
+async function applyPayment(
+  tx: Tx,
+  order: OrderRow,
+  { amountCents, currency, paymentReference }: Extract<PaymentStatus, { state: 'paid' }>,
+): Promise<void> {
+  const isKnown = order.paidAt !== null && order.paymentReference === paymentReference
+  if (isKnown) return
+  const amount = formatMoney(toDollars(amountCents), currency)
+  if (order.status === 'pending' && (amountCents !== order.totalCents || currency !== order.currency)) {
+    const expected = formatMoney(toDollars(order.totalCents), order.currency)
+    const problem = `${amount} was paid instead of ${expected}`
+    if (order.problem === problem) return
+    await tx.update(orders).set({ problem }).where(eq(orders.id, order.id))
+    await reportOrderTrouble(tx, order.id, `${problem}. Refund payment ${paymentReference} in the payment service`)
+    return
+  }
+  if (await settleOrder(tx, order, { paymentReference, text: `Paid ${amount}` })) return
+  await reportOrderTrouble(
+    tx,
+    order.id,
+    `${amount} was paid for an order that is not open. Refund payment ${paymentReference} in the payment service`,
+  )
+}

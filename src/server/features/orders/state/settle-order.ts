@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { grantEntitlement } from '#server/features/access/entitlements.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { findItems, type OrderRow } from '../order-row.ts'
+import { reportOrderTrouble } from './order-events.ts'
+import { transition } from './transition.ts'
+
+interface Settlement {
+  /** The provider's name for the payment; null when there was nothing to pay. */
+  paymentReference: string | null
+  text: string
+  by?: string | null
+}
+
+/** Makes a pending order paid, opens its courses and queues the receipt. Returns false when it cannot be paid. */
+export async function settleOrder(
+  tx: Tx,
+  order: OrderRow,
+  { paymentReference, text, by }: Settlement,
+): Promise<boolean> {
+  const set = { paidAt: sql`now()`, paymentReference, problem: null }
+  if (!(await transition(tx, order, 'paid', { text, by: by ?? null, set }))) return false
+  const { userId } = order
+  if (userId === null) {
+    await reportOrderTrouble(
+      tx,
+      order.id,
+      'Paid after the account was deleted, so nobody can open the course. Refund it',
+    )
+    return true
+  }
+  const source = order.totalCents === 0 && order.couponId !== null ? 'coupon' : 'order'
+  for (const { courseId } of await findItems(tx, [order.id]))
+    await grantEntitlement(tx, { userId, courseId, source, orderId: order.id })
+  await queueMail(tx, { kind: 'receipt', toEmail: order.buyerEmail, userId, orderId: order.id })
+  return true
+}

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm'
+import type { OrderStatus } from '#contract/choices.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { orders } from '#server/platform/db/schema.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import type { OrderRow } from '../order-row.ts'
+import { addOrderEvent } from './order-events.ts'
+
+const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
+  pending: ['paid', 'cancelled', 'expired'],
+  paid: ['partially_refunded', 'refunded', 'disputed'],
+  partially_refunded: ['partially_refunded', 'refunded', 'disputed'],
+  disputed: ['paid', 'partially_refunded', 'refunded', 'lost'],
+  refunded: [],
+  lost: [],
+  cancelled: [],
+  expired: [],
+}
+
+interface Change {
+  /** For the timeline and the system log. */
+  text: string
+  /** The email of who did it; null for the system and the payment service. */
+  by?: string | null
+  set?: Partial<Omit<typeof orders.$inferInsert, 'status' | 'openKey'>> | Record<string, unknown>
+}
+
+/**
+ * The only place that changes an order's status. Call it with the row from `changeOrder`, which is locked. Returns
+ * false for a change that is not possible: then only the timeline and the log say so.
+ */
+export async function transition(tx: Tx, order: OrderRow, to: OrderStatus, change: Change): Promise<boolean> {
+  const { text, by = null, set } = change
+  const isPossible = NEXT[order.status].includes(to)
+  const message = isPossible ? text : `Refused, because the order is ${toWords(order.status)}: ${text}`
+  if (isPossible)
+    await tx
+      .update(orders)
+      .set({ ...set, status: to, openKey: null, isProcessing: false })
+      .where(eq(orders.id, order.id))
+  await addOrderEvent(tx, order.id, message, by)
+  await writeLog(tx, {
+    kind: 'order',
+    message: `Order ${order.number}: ${message}`,
+    email: by ?? order.buyerEmail,
+    studentId: order.userId,
+  })
+  return isPossible
+}
+
+export const toWords = (status: OrderStatus): string => status.replace('_', ' ')

@@ -1,0 +1,10 @@
+import type { OrderRow } from './order-row.ts'
+import { applyStatus } from './state/apply-status.ts'
+import { changeOrder, type OrderServices } from './state/change-order.ts'
+
+/** Asks the provider how an order stands, and brings the order to it. */
+export async function syncOrder(services: OrderServices, order: OrderRow): Promise<void> {
+  if (order.provider === null) return
+  const status = await services.payments.getProvider(order.provider).getStatus(order)
+  await changeOrder(services, order.id, (tx, locked) => applyStatus(tx, locked, status))
+}

@@ -1,0 +1,164 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { entitlements, paymentEvents, refunds } from '#server/platform/db/schema.ts'
+import type { PaymentEvent } from '#server/platform/payments/provider.ts'
+import { getOrderRow, getTimeline, placeOrder, useOrderServices } from '#server/testing/orders.ts'
+import { getSentMails } from '#server/testing/sent-mails.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { applyPaymentEvent } from './apply-payment-event.ts'
+import { payTestPayment } from './test-provider.ts'
+
+const t = useTestApp({ PAYMENTS: 'test' })
+const services = useOrderServices(t)
+
+const PAID = { state: 'paid', paymentReference: 'payment-1', amountCents: 6_000, currency: 'USD' } as const
+let lastEvent = 0
+
+const apply = (orderId: number, change: PaymentEvent['change'], id = `event-${++lastEvent}`) =>
+  applyPaymentEvent(services, { name: 'test' }, { id, type: change.state, orderId, change })
+
+async function makeOrder(changes: PaymentEvent['change'][] = []) {
+  const student = await t.make.signedIn()
+  const { order_id } = await placeOrder(t, student)
+  for (const change of changes) await apply(order_id, change)
+  return { student, order_id }
+}
+
+/** Whether the order gives access now. */
+async function isOpen(orderId: number): Promise<boolean> {
+  const rows = await t.db.select().from(entitlements).where(eq(entitlements.orderId, orderId))
+  return rows.length === 1 && rows.every(({ revokedAt }) => revokedAt === null)
+}
+
+const getStatus = async (orderId: number) => (await getOrderRow(t, orderId)).status
+
+test('applies an event once, however often it comes', async () => {
+  const { order_id, student } = await makeOrder()
+  await Promise.all(Array.from({ length: 20 }, () => apply(order_id, PAID, 'the same event')))
+  await apply(order_id, PAID, 'another event about the same payment')
+  expect(await getTimeline(t, order_id)).toEqual(['Ordered', 'Paid $60.00'])
+  expect(await isOpen(order_id)).toBe(true)
+  expect(await getSentMails(t, student.email)).toHaveLength(1)
+  const events = await t.db.select().from(paymentEvents).where(eq(paymentEvents.orderId, order_id))
+  expect(events.map(({ processedAt }) => processedAt !== null)).toEqual([true, true])
+})
+
+test.each([
+  [['open', 'processing', 'paid'], 'paid'],
+  [['paid', 'processing', 'open'], 'paid'],
+  [['paid', 'failed'], 'paid'],
+  [['paid', 'ended'], 'paid'],
+  [['processing', 'failed'], 'pending'],
+  [['failed', 'paid'], 'paid'],
+  [['ended'], 'expired'],
+  [['ended', 'processing', 'failed', 'open'], 'expired'],
+] as const)('after %j the order is %s', async (states, status) => {
+  const changes = states.map((state): PaymentEvent['change'] => {
+    if (state === 'paid') return PAID
+    return state === 'failed' ? { state, problem: 'Declined' } : { state }
+  })
+  const { order_id } = await makeOrder(changes)
+  const row = await getOrderRow(t, order_id)
+  expect([row.status, row.isProcessing]).toEqual([status, false])
+  expect(await isOpen(order_id)).toBe(status === 'paid')
+})
+
+test.each([
+  ['less', { amountCents: 5_999 }, '$59.99 was paid instead of $60.00'],
+  ['more', { amountCents: 6_001 }, '$60.01 was paid instead of $60.00'],
+  ['another currency', { currency: 'EUR' }, '€60.00 was paid instead of $60.00'],
+])('opens nothing for %s, and tells the admins once', async (_title, difference, text) => {
+  const admin = await t.make.user({ role: 'admin' })
+  const { order_id } = await makeOrder([
+    { ...PAID, ...difference },
+    { ...PAID, ...difference },
+  ])
+  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'pending', problem: text })
+  expect(await isOpen(order_id)).toBe(false)
+  expect((await getTimeline(t, order_id)).filter((line) => line.startsWith(text))).toHaveLength(1)
+  expect(await getSentMails(t, admin.email)).toHaveLength(1)
+})
+
+test('a payment of a cancelled order opens nothing and tells the admins', async () => {
+  const admin = await t.make.user({ role: 'admin' })
+  const { order_id, student } = await makeOrder()
+  await t.call('cancelOrder', { order_id }, student.cookie)
+  await apply(order_id, PAID)
+  expect(await getStatus(order_id)).toBe('cancelled')
+  expect(await isOpen(order_id)).toBe(false)
+  expect((await getTimeline(t, order_id)).slice(-2)).toEqual([
+    'Refused, because the order is cancelled: Paid $60.00',
+    '$60.00 was paid for an order that is not open. Refund payment payment-1 in the payment service',
+  ])
+  expect(await t.findLogMessages(student.id)).toContainEqual(expect.stringContaining('Refused, because'))
+  expect(await getSentMails(t, admin.email)).toHaveLength(1)
+})
+
+test('a second payment of a paid order changes nothing and tells the admins', async () => {
+  const { order_id } = await makeOrder([PAID, { ...PAID, paymentReference: 'payment-2' }])
+  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'paid', paymentReference: 'payment-1' })
+  expect((await getTimeline(t, order_id)).at(-1)).toContain('Refund payment payment-2')
+})
+
+const DISPUTED = { state: 'disputed' } as const
+const WON = { state: 'dispute_won' } as const
+const LOST = { state: 'dispute_lost' } as const
+
+test.each([
+  ['closes the course', [PAID, DISPUTED], 'disputed', false],
+  ['opens it again when it is won', [PAID, DISPUTED, WON], 'paid', true],
+  ['closes it for good when it is lost', [PAID, DISPUTED, LOST], 'lost', false],
+  ['changes nothing when its end comes first', [PAID, WON, DISPUTED], 'paid', true],
+  ['is lost when that comes first', [PAID, LOST, DISPUTED], 'lost', false],
+  ['stays won when that comes twice', [PAID, DISPUTED, WON, DISPUTED, WON], 'paid', true],
+  ['is ignored before the payment', [DISPUTED], 'pending', false],
+] as const)('a dispute %s', async (_title, changes, status, open) => {
+  const { order_id } = await makeOrder([...changes])
+  expect([await getStatus(order_id), await isOpen(order_id)]).toEqual([status, open])
+})
+
+test('a dispute tells the admins, and refuses a refund', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  const { order_id } = await makeOrder([PAID, DISPUTED])
+  expect(await getSentMails(t, admin.email)).toHaveLength(1)
+  const refund = await t.call('refundOrder', { order_id, reason: 'To end it' }, admin.cookie)
+  expect(refund.body.code).toBe('order_state')
+})
+
+test('counts what was refunded in the payment service', async () => {
+  const { order_id } = await makeOrder([PAID, { state: 'refunded', refundedCents: 1_000 }])
+  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'partially_refunded', refundedCents: 1_000 })
+  expect(await isOpen(order_id)).toBe(true)
+  await apply(order_id, { state: 'refunded', refundedCents: 1_000 })
+  await apply(order_id, { state: 'refunded', refundedCents: 6_000 })
+  await apply(order_id, { state: 'refunded', refundedCents: 1_000 })
+  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'refunded', refundedCents: 6_000 })
+  expect(await isOpen(order_id)).toBe(false)
+  const rows = await t.db.select().from(refunds).where(eq(refunds.orderId, order_id)).orderBy(refunds.id)
+  expect(rows.map(({ amountCents, status }) => [amountCents, status])).toEqual([
+    [1_000, 'succeeded'],
+    [5_000, 'succeeded'],
+  ])
+})
+
+test('asks the payment service when a refund overtakes its payment', async () => {
+  const { order_id } = await makeOrder()
+  await payTestPayment(t.db, order_id, 'paid')
+  await apply(order_id, { state: 'refunded', refundedCents: 6_000 })
+  expect(await getOrderRow(t, order_id)).toMatchObject({ status: 'refunded', refundedCents: 6_000 })
+  expect(await getTimeline(t, order_id)).toEqual(['Ordered', 'Paid $60.00', 'Refunded $60.00'])
+})
+
+test('stores an event of an unknown order, and of another provider’s, and changes nothing', async () => {
+  const { order_id } = await makeOrder()
+  await apply(999_999, PAID, 'unknown order')
+  await applyPaymentEvent(services, { name: 'stripe' }, { id: 'foreign', type: 'x', orderId: order_id, change: PAID })
+  expect(await getStatus(order_id)).toBe('pending')
+  const stored = await t.db.select().from(paymentEvents)
+  expect(
+    stored
+      .filter(({ orderId }) => orderId === null)
+      .map(({ eventId }) => eventId)
+      .sort(),
+  ).toEqual(['foreign', 'unknown order'])
+})

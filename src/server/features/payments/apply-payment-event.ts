@@ -1,0 +1,85 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { restoreOrderEntitlements, suspendOrderEntitlements } from '#server/features/access/entitlements.ts'
+import type { OrderRow } from '#server/features/orders/order-row.ts'
+import { applyRefundedTotal } from '#server/features/orders/refunds/finish-refund.ts'
+import { applyStatus } from '#server/features/orders/state/apply-status.ts'
+import { changeOrder, type OrderServices } from '#server/features/orders/state/change-order.ts'
+import { addOrderEvent, reportOrderTrouble } from '#server/features/orders/state/order-events.ts'
+import { transition } from '#server/features/orders/state/transition.ts'
+import { syncOrder } from '#server/features/orders/sync-order.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { orders, paymentEvents } from '#server/platform/db/schema.ts'
+import type { PaymentEvent, PaymentProvider } from '#server/platform/payments/provider.ts'
+
+/** Stores an event and applies it, both once. An event for another site's or provider's order is stored only. */
+export async function applyPaymentEvent(
+  services: OrderServices,
+  { name }: Pick<PaymentProvider, 'name'>,
+  event: PaymentEvent,
+): Promise<void> {
+  const [order] = await services.db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, event.orderId), eq(orders.provider, name)))
+  const values = { provider: name, eventId: event.id, type: event.type, orderId: order?.id ?? null }
+  if (!order) {
+    await services.db.insert(paymentEvents).values(values).onConflictDoNothing()
+    return
+  }
+  // A refund or dispute that overtakes its payment's event.
+  if (order.status === 'pending' && !isPaymentStatus(event.change)) await syncOrder(services, order)
+  await changeOrder(services, order.id, async (tx, locked) => {
+    const stored = await tx
+      .insert(paymentEvents)
+      .values({ ...values, processedAt: sql`now()` })
+      .onConflictDoNothing()
+      .returning({ eventId: paymentEvents.eventId })
+    if (stored.length > 0) await applyChange(tx, locked, event.change)
+  })
+}
+
+type PaymentChange = PaymentEvent['change']
+type LateChange = Extract<PaymentChange, { state: 'disputed' | 'dispute_won' | 'dispute_lost' | 'refunded' }>
+
+const isPaymentStatus = (change: PaymentChange): change is Exclude<PaymentChange, LateChange> =>
+  !['disputed', 'dispute_won', 'dispute_lost', 'refunded'].includes(change.state)
+
+async function applyChange(tx: Tx, order: OrderRow, change: PaymentChange): Promise<void> {
+  if (isPaymentStatus(change)) await applyStatus(tx, order, change)
+  else if (order.paidAt === null) await addOrderEvent(tx, order.id, `Ignored before the payment: ${change.state}`)
+  else if (change.state === 'refunded') await applyRefundedTotal(tx, order, change.refundedCents)
+  else if (change.state === 'disputed') await openDispute(tx, order)
+  else await closeDispute(tx, order, change.state)
+}
+
+/** An order has one dispute: what comes after its end is late. */
+async function openDispute(tx: Tx, order: OrderRow): Promise<void> {
+  if (order.disputedAt !== null) return
+  const text = 'The bank disputes the payment'
+  if (!(await transition(tx, order, 'disputed', { text, set: { disputedAt: sql`now()` } }))) return
+  await suspendOrderEntitlements(tx, order.id, 'Disputed')
+  await reportOrderTrouble(tx, order.id, 'The course is closed until the dispute is decided')
+}
+
+async function closeDispute(tx: Tx, order: OrderRow, result: 'dispute_won' | 'dispute_lost'): Promise<void> {
+  if (order.disputedAt === null) {
+    // The end came first.
+    await tx
+      .update(orders)
+      .set({ disputedAt: sql`now()` })
+      .where(eq(orders.id, order.id))
+    if (result === 'dispute_won') return
+    if (!(await transition(tx, order, 'disputed', { text: 'The bank disputes the payment' }))) return
+    await suspendOrderEntitlements(tx, order.id, 'Disputed')
+  } else if (order.status !== 'disputed') return
+  const disputed: OrderRow = { ...order, status: 'disputed' }
+  if (result === 'dispute_lost') {
+    await transition(tx, disputed, 'lost', { text: 'The dispute was lost: the bank has taken the payment back' })
+    await reportOrderTrouble(tx, order.id, 'The course stays closed')
+    return
+  }
+  const to = order.refundedCents > 0 ? 'partially_refunded' : 'paid'
+  await transition(tx, disputed, to, { text: 'The dispute was won' })
+  // With a refund on its way the course stays closed.
+  if (order.refundRequestedAt === null) await restoreOrderEntitlements(tx, order.id)
+}

@@ -1,0 +1,36 @@
+import type { PaymentProviderName } from '#contract/choices.ts'
+import { AppError } from '#contract/errors.ts'
+import type { PaymentEnv } from '#server/payment-env.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import type { PaymentProvider, Payments } from '#server/platform/payments/provider.ts'
+import { manualProvider } from './manual-provider.ts'
+import { createStripeProvider } from './stripe-provider.ts'
+import { createTestProvider } from './test-provider.ts'
+
+/** Where `PAYMENTS` is not set, the demo academy decides. */
+export const getProviderNames = ({ providers }: PaymentEnv, hasDemo: boolean): readonly PaymentProviderName[] =>
+  providers ?? [hasDemo ? 'test' : 'manual']
+
+export function createPayments({ payments: env }: { payments: PaymentEnv }, db: Db, hasDemo: boolean): Payments {
+  const create: Record<PaymentProviderName, () => PaymentProvider> = {
+    test: () => createTestProvider(db),
+    manual: () => manualProvider,
+    stripe: () => {
+      if (!env.stripe) throw new Error('STRIPE_SECRET_KEY is not set')
+      return createStripeProvider(env.stripe, db)
+    },
+  }
+  const providers = getProviderNames(env, hasDemo).map((name) => create[name]())
+  const { currency, taxRate, taxIncluded, seller, instructions } = env
+  return {
+    providers,
+    getProvider(name) {
+      const offered = providers.find((candidate) => candidate.name === name)
+      // It needs no service, so its orders can be paid, cancelled and refunded also when it is no longer offered.
+      const provider = offered ?? (name === 'manual' ? manualProvider : undefined)
+      if (!provider) throw new AppError('not_configured')
+      return provider
+    },
+    ...{ currency, taxRate, taxIncluded, seller, instructions },
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { runDueRefunds } from '#server/features/orders/refunds/run-refund.ts'
+import type { OrderServices } from '#server/features/orders/state/change-order.ts'
+import type { RunWithServices } from '#server/pipeline/background-write.ts'
+import type { Payments } from '#server/platform/payments/provider.ts'
+import { reconcileOrders, settleTestOrders } from './reconcile-orders.ts'
+
+const RECONCILE_INTERVAL_MS = 3_600_000
+const REFUND_INTERVAL_MS = 60_000
+const TEST_INTERVAL_MS = 2_000
+
+interface JobDeps {
+  runWithServices: RunWithServices
+  payments: Pick<Payments, 'providers'>
+}
+
+interface Job {
+  work: (services: OrderServices) => Promise<unknown>
+  intervalMs: number
+  problem: string
+}
+
+/**
+ * Runs in every server process, from its start on because orders may be left from before it; what one process has done
+ * the others find done.
+ */
+export function registerPaymentJobs(app: FastifyInstance, { runWithServices, payments }: JobDeps): void {
+  const warn = (error: unknown, text: string) => app.log.warn({ err: error }, text)
+  const jobs: Job[] = [
+    {
+      work: (services) => reconcileOrders(services, warn),
+      intervalMs: RECONCILE_INTERVAL_MS,
+      problem: 'orders were not reconciled',
+    },
+    { work: runDueRefunds, intervalMs: REFUND_INTERVAL_MS, problem: 'refunds were not tried again' },
+  ]
+  if (payments.providers.some(({ name }) => name === 'test'))
+    jobs.push({
+      work: (services) => settleTestOrders(services, warn),
+      intervalMs: TEST_INTERVAL_MS,
+      problem: 'test orders were not settled',
+    })
+  for (const { work, intervalMs, problem } of jobs) {
+    let current: Promise<unknown> | undefined
+    let timer: NodeJS.Timeout | undefined
+    const run = () => {
+      current ??= runWithServices(work)
+        .catch((error: unknown) => warn(error, problem))
+        .finally(() => (current = undefined))
+    }
+    app.addHook('onReady', async () => {
+      run()
+      timer = setInterval(run, intervalMs).unref()
+    })
+    app.addHook('onClose', async () => {
+      clearInterval(timer)
+      await current
+    })
+  }
+}

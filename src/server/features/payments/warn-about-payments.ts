@@ -1,0 +1,23 @@
+import { type Env, isLoopback } from '#server/env.ts'
+import type { Payments } from '#server/platform/payments/provider.ts'
+import type { Warnings } from '#server/platform/warnings.ts'
+
+/** Payment settings that work, and with which no money arrives. */
+export function warnAboutPayments(
+  { publicUrl, isProduction, payments: { stripe } }: Env,
+  { providers }: Pick<Payments, 'providers'>,
+  warnings: Warnings,
+): void {
+  if (providers.length === 0)
+    warnings.set(
+      'payments_off',
+      'Prices are shown but not charged, because of PAYMENTS=off. Every course opens for free.',
+    )
+  if (providers.some(({ name }) => name === 'test') && !isLoopback(publicUrl))
+    warnings.set(
+      'payments_test',
+      'PAYMENTS=test sells courses without charging anyone. Set PAYMENTS to manual or stripe.',
+    )
+  if (stripe?.secretKey.includes('_test_') && (isProduction || !isLoopback(publicUrl)))
+    warnings.set('stripe_test_key', 'STRIPE_SECRET_KEY is a test key, so nobody is charged. Set the live key.')
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#contract/errors.ts'
+import { creditNotePath, receiptPath } from '#contract/paths.ts'
+import type { User } from '#contract/schemas/users.ts'
+import type { SessionCookie } from '#server/http/session-cookie.ts'
+import type { Admit } from '#server/pipeline/admit.ts'
+import { countRequest, toCaller } from '#server/pipeline/caller.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import type { Payments } from '#server/platform/payments/provider.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
+import { readReceipt, type Receipt, sumRefunds } from './read-receipt.ts'
+import { type ReceiptDocument, toCreditNoteDocument, toFileName, toReceiptDocument } from './receipt-document.ts'
+
+interface ReceiptRouteDeps {
+  db: Db
+  cookie: SessionCookie
+  throttles: Throttles
+  admit: Admit
+  payments: Pick<Payments, 'seller'>
+  publicUrl: string
+}
+
+type OrderParams = { Params: { orderId: string } }
+
+const ORDER_ID = /^[1-9]\d{0,14}$/
+
+/** Receipts and credit notes as PDF, for the order's owner and admins. For everyone else they do not exist. */
+export function registerReceiptRoutes(app: FastifyInstance, deps: ReceiptRouteDeps): void {
+  const { payments, publicUrl } = deps
+
+  async function find(request: FastifyRequest<OrderParams>, reply: FastifyReply): Promise<Receipt> {
+    const caller = toCaller(await deps.cookie.read(request, reply), request.ip)
+    const user = await deps.admit(caller, { access: 'user' })
+    await countRequest(deps.throttles, 'read', caller)
+    const { orderId } = request.params
+    const receipt = ORDER_ID.test(orderId) ? await readReceipt(deps.db, Number(orderId)) : null
+    if (!receipt || !canRead(user, receipt)) throw new AppError('order_not_found')
+    return receipt
+  }
+
+  async function send(reply: FastifyReply, document: ReceiptDocument): Promise<FastifyReply> {
+    // The library and its fonts are loaded with the first receipt.
+    const { drawReceipt } = await import('./draw-receipt.ts')
+    return reply
+      .headers({
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="${toFileName(document)}"`,
+        'cache-control': 'private, no-store',
+      })
+      .send(drawReceipt(document, publicUrl))
+  }
+
+  app.get<OrderParams>(toRoute(receiptPath), { exposeHeadRoute: false }, async (request, reply) =>
+    send(reply, toReceiptDocument(await find(request, reply), payments.seller)),
+  )
+  app.get<OrderParams>(toRoute(creditNotePath), { exposeHeadRoute: false }, async (request, reply) => {
+    const receipt = await find(request, reply)
+    if (sumRefunds(receipt) === 0) throw new AppError('order_not_found')
+    return send(reply, toCreditNoteDocument(receipt, payments.seller))
+  })
+}
+
+const canRead = (user: User, { order }: Receipt) => user.role === 'admin' || order.userId === user.student_id
+
+/** The route of a path with an order's id in it. */
+const toRoute = (toPath: (order: { order_id: number }) => string) =>
+  toPath({ order_id: 0 }).replace('/0/', '/:orderId/')

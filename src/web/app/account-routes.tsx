@@ -1,0 +1,34 @@
+import type { RouteObject } from 'react-router'
+import { query } from '#web/data/api.ts'
+import { createScreenRoutes, type ScreenHandle, type ScreenQueries } from './screen-route.tsx'
+
+const screenRoute = createScreenRoutes(
+  import.meta.glob<{ Component: React.ComponentType }>(
+    '../screens/{login,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/*-screen.tsx',
+  ),
+)
+
+const signInQueries: ScreenQueries = () => [query('getSignInMethods', {})]
+
+/** Pages of an account, and the maintenance page. In their own chunk, because most pages lead to none of them. */
+export const accountRoute: RouteObject = {
+  // A router that already has this route recognizes it by the id.
+  id: 'account-pages',
+  // For the server, which preloads this chunk with the screen's.
+  handle: {
+    module: 'app/account-routes.tsx',
+    queries: () => [],
+    load: () => Promise.resolve(),
+  } satisfies ScreenHandle,
+  children: [
+    { path: 'login', ...screenRoute('login/login', signInQueries) },
+    { path: 'signup', ...screenRoute('signup/signup', signInQueries) },
+    { path: 'forgotpassword', ...screenRoute('forgot-password/forgot-password') },
+    { path: 'verifycode', ...screenRoute('verify-code/verify-code') },
+    { path: 'confirmpass', ...screenRoute('confirm-password/confirm-password') },
+    { path: 'confirmemail', ...screenRoute('confirm-email/confirm-email') },
+    { path: 'maintenance', ...screenRoute('maintenance/maintenance') },
+    { path: 'viewasstudent', ...screenRoute('view-as/view-as') },
+    { path: 'viewasadmin', ...screenRoute('view-as/view-as') },
+  ],
+}

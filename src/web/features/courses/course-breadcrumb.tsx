@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+
+export function CourseBreadcrumb({ category }: { category: string }) {
+  return (
+    <nav aria-label="Breadcrumb" className="mb-4 text-sm text-muted">
+      <ol className="flex min-w-0 gap-2">
+        <li>
+          <Link to={paths.allCourses} className="whitespace-nowrap hover:text-text">
+            All courses
+          </Link>
+        </li>
+        <li aria-hidden="true">/</li>
+        <li className="truncate">{category}</li>
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Coupon } from '#contract/schemas/coupons.ts'
+import { DeleteRowAction, ROW_ACTION_CLASS } from '#web/features/panels/delete-row-action.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import type { CouponState } from './coupon-state.ts'
+import { useDeleteCoupon, useEndCoupon } from './use-coupon-mutations.ts'
+
+interface CouponActionsProps {
+  coupon: Coupon
+  state: CouponState
+  onEdit: () => void
+}
+
+/** A coupon that orders have used can only be ended, because the orders name it. */
+export function CouponActions({ coupon, state, onEdit }: CouponActionsProps) {
+  const end = useEndCoupon()
+  const remove = useDeleteCoupon()
+  return (
+    <span className="-mr-2 inline-flex text-left">
+      <button
+        type="button"
+        aria-label={`Edit ${coupon.code}`}
+        title="Edit"
+        onClick={onEdit}
+        className={ROW_ACTION_CLASS}
+      >
+        <AnyIcon name="pencil" size={17} />
+      </button>
+      {(state === 'Active' || state === 'Used up') && (
+        <button
+          type="button"
+          aria-label={`End ${coupon.code}`}
+          title="End"
+          aria-disabled={end.isPending}
+          onClick={({ currentTarget }) => {
+            // The button leaves with the state.
+            currentTarget.closest<HTMLElement>('[role=region]')?.focus()
+            if (!end.isPending) end.mutate(coupon)
+          }}
+          className={ROW_ACTION_CLASS}
+        >
+          <AnyIcon name="power" size={17} />
+        </button>
+      )}
+      {coupon.used === 0 && (
+        <DeleteRowAction
+          title={coupon.code}
+          warning={`The coupon ${coupon.code} will be permanently deleted and cannot be undone. Nobody has used it.`}
+          onDelete={() => remove.mutate(coupon)}
+        />
+      )}
+    </span>
+  )
+}

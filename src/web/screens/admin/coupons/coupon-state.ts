@@ -1,0 +1,25 @@
+import { formatMoney } from '#contract/money.ts'
+import type { Coupon } from '#contract/schemas/coupons.ts'
+import { formatMediumDate } from '#web/ui/format/format-date.ts'
+
+export type CouponState = 'Active' | 'Scheduled' | 'Ended' | 'Used up'
+
+/** @param now in milliseconds */
+export function getCouponState({ starts, ends, max_uses, used }: Coupon, now: number): CouponState {
+  if (ends !== null && Date.parse(ends) <= now) return 'Ended'
+  if (max_uses !== null && used >= max_uses) return 'Used up'
+  return starts !== null && Date.parse(starts) > now ? 'Scheduled' : 'Active'
+}
+
+export const formatReduction = ({ kind, value }: Pick<Coupon, 'kind' | 'value'>, currency: string): string =>
+  kind === 'percent' ? `${value}%` : formatMoney(value, currency)
+
+export function describeDates({ starts, ends }: Coupon): string {
+  if (starts === null) return ends === null ? 'Without an end' : `Until ${formatMediumDate(ends)}`
+  return ends === null ? `From ${formatMediumDate(starts)}` : `${formatMediumDate(starts)} – ${formatMediumDate(ends)}`
+}
+
+export function describeUses({ used, max_uses, max_per_student }: Coupon): string {
+  const total = max_uses === null ? `${used} used` : `${used} of ${max_uses} used`
+  return max_per_student === null ? total : `${total}, ${max_per_student} per student`
+}

@@ -1,0 +1,8 @@
+import type { Order } from '#contract/schemas/orders.ts'
+
+export interface OrderDialogProps {
+  order: Order
+  onClose: () => void
+  /** Closes it too, and takes the focus. */
+  onDone: () => void
+}

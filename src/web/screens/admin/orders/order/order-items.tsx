@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import { editCoursePath } from '#contract/paths.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+import { OrderDocuments } from '#web/features/orders/order-documents.tsx'
+import { PriceLines } from '#web/features/orders/price-lines.tsx'
+
+export function OrderItems({ order }: { order: Order }) {
+  return (
+    <section aria-labelledby="order-items" className="card min-w-0 p-5 sm:p-6">
+      <h2 id="order-items" className="text-xl">
+        Items
+      </h2>
+      <ul className="mt-3 mb-5 divide-y divide-border border-b border-border">
+        {order.items.map((item) => (
+          <li key={item.course_id} className="flex items-baseline justify-between gap-4 py-3">
+            <Link
+              to={editCoursePath(item)}
+              className="min-w-0 font-medium wrap-anywhere underline-offset-4 hover:text-accent-text hover:underline"
+            >
+              {item.title}
+            </Link>
+            <span className="whitespace-nowrap tabular-nums">{formatMoney(item.price, order.currency)}</span>
+          </li>
+        ))}
+      </ul>
+      <PriceLines
+        price={order}
+        couponCode={order.coupon_code}
+        currency={order.currency}
+        taxRate={order.tax_rate}
+        isTaxIncluded={order.tax_included}
+        refunded={order.refunded}
+      />
+      <div className="mt-4 not-has-[p]:hidden">
+        <OrderDocuments order={order} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,262 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import type { Order, OrderEvent } from '#contract/schemas/orders.ts'
+import { mockSignedIn } from '#web/testing/factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+import { showScreen } from '#web/testing/show-screen.ts'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
+import { buildOrder } from '../build-order.ts'
+import './order-screen.tsx'
+
+const EVENTS: OrderEvent[] = [
+  { date: '2026-11-20T09:30:00.000Z', text: 'The order was made', by: 'mara@mail.example' },
+  { date: '2026-11-20T09:31:00.000Z', text: 'Paid', by: null },
+]
+
+/** Answers with the order as the last change left it. */
+async function showOrder(values: Partial<Order> = {}, mocks: CallMocks = {}) {
+  let order = buildOrder(values)
+  const change = (changes: Partial<Order>) => () => {
+    order = { ...order, ...changes }
+    return { msg: order }
+  }
+  const view = await showScreen(`/dashboard/orders/${order.order_id}`, {
+    ...mockSignedIn({ role: 'admin' }),
+    getOrder: () => ({ msg: order }),
+    getOrderEvents: () => ({ msg: EVENTS }),
+    markOrderPaid: change({ status: 'paid', paid_date: '2026-11-21T09:31:00.000Z' }),
+    refundOrder: change({ status: 'refunded', refunded: order.total, refunded_date: '2026-11-21T09:31:00.000Z' }),
+    cancelOrder: change(order.status === 'pending' ? { status: 'cancelled' } : { refund_requested_date: null }),
+    resendReceipt: () => ({ msg: 'The receipt was sent' }),
+    ...mocks,
+  })
+  const getInput = (name: string) => view.calls.find((call) => call.name === name)?.input
+  return { ...view, getInput }
+}
+const section = (name: string) => within(screen.getByRole('region', { name }))
+const getActions = () =>
+  screen
+    .getAllByRole('button', { name: /paid|order|request|Refund|receipt/i })
+    .map(({ textContent }) => textContent)
+    .filter((text) => text !== 'Find anything')
+const dialog = (name: string) => screen.findByRole('dialog', { name }).then((element) => within(element))
+
+describe('an order in the dashboard', () => {
+  it('shows items, amounts, buyer, payment and timeline', async () => {
+    await showOrder({ coupon: 10, coupon_code: 'WELCOME', total: 54, tax: 4, tax_rate: 8, tax_included: false })
+    expect(screen.getByRole('heading', { level: 1, name: 'Order 2026-000501' })).toBeTruthy()
+    expect(screen.getByText('Paid', { selector: 'span' })).toBeTruthy()
+    expect(section('Items').getByRole('link', { name: 'Databases' }).getAttribute('href')).toBe(
+      '/dashboard/courses/edit/41',
+    )
+    const lines = section('Items')
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent])
+    expect(lines).toEqual([
+      ['Price', '$80.00'],
+      ['Discount', '-$20.00'],
+      ['Coupon WELCOME', '-$10.00'],
+      ['Tax (8%)', '$4.00'],
+      ['Total', '$54.00'],
+    ])
+    expect(section('Student').getByRole('link', { name: 'Mara Ilves' }).getAttribute('href')).toBe('/dashboard/users/7')
+    expect(section('Payment').getByText('Test mode')).toBeTruthy()
+    const events = section('Timeline').getAllByRole('listitem')
+    expect(events.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^The order was made.*2026.* · mara@mail\.example$/),
+      expect.stringMatching(/^Paid.*2026[^·]*$/),
+    ])
+  })
+
+  it('links the PDFs', async () => {
+    await showOrder({ status: 'partially_refunded', refunded: 5 })
+    const href = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
+    expect([href(/^Receipt/), href(/^Credit note/)]).toEqual([
+      '/api/orders/501/receipt.pdf',
+      '/api/orders/501/credit-note.pdf',
+    ])
+  })
+
+  it('links no buyer whose account was deleted', async () => {
+    await showOrder({ buyer: { student_id: null, name: 'Mara Ilves', email: 'mara@mail.example' } })
+    expect(section('Student').queryByRole('link')).toBeNull()
+    expect(section('Student').getByText('(account deleted)')).toBeTruthy()
+  })
+
+  it.each<[string, Partial<Order>, string[]]>([
+    ['paid', {}, ['Refund', 'Resend receipt']],
+    ['partly refunded', { status: 'partially_refunded', refunded: 5 }, ['Refund', 'Resend receipt']],
+    ['free', { total: 0, provider: null }, ['Resend receipt']],
+    ['refunded', { status: 'refunded', refunded: 60 }, ['Resend receipt']],
+    ['disputed', { status: 'disputed' }, ['Resend receipt']],
+    ['pending, manual', { status: 'pending', provider: 'manual', paid_date: null }, ['Mark as paid', 'Cancel order']],
+    ['pending, not manual', { status: 'pending', paid_date: null }, ['Cancel order']],
+    ['paid with a refund on its way', { refund_pending: true }, ['Resend receipt']],
+    [
+      'paid with a request',
+      { refund_requested_date: '2026-11-21T00:00:00.000Z' },
+      ['Dismiss request', 'Refund', 'Resend receipt'],
+    ],
+  ])('offers what is possible with a %s order', async (_name, values, actions) => {
+    await showOrder(values)
+    expect(getActions()).toEqual(actions)
+  })
+
+  it('offers nothing for a cancelled order', async () => {
+    await showOrder({ status: 'cancelled', paid_date: null })
+    expect(screen.queryByRole('button', { name: /paid|refund|receipt|cancel/i })).toBeNull()
+  })
+
+  it.each<[RegExp, Partial<Order>]>([
+    [/^The student’s bank disputes this payment/, { status: 'disputed' }],
+    [/^The bank took the payment back/, { status: 'lost' }],
+    [/^A refund is on its way/, { refund_pending: true }],
+    [/asked for a refund on Nov 21, 2026/, { refund_requested_date: '2026-11-21T09:30:00.000Z' }],
+    [/^A payment is on its way/, { status: 'pending', processing: true, paid_date: null }],
+    [/when you mark this order as paid/, { status: 'pending', provider: 'manual', paid_date: null }],
+    [
+      /attempt to pay failed: The card was declined/,
+      { status: 'pending', paid_date: null, problem: 'The card was declined' },
+    ],
+  ])('says what an admin has to know: %s', async (text, values) => {
+    await showOrder(values)
+    expect(screen.getByText(text)).toBeTruthy()
+  })
+})
+
+describe('marking a manual order as paid', () => {
+  const MANUAL = { status: 'pending', provider: 'manual', paid_date: null } as const
+
+  it('needs a reference, and shows the paid order', async () => {
+    const { user, getInput } = await showOrder(MANUAL)
+    await user.click(screen.getByRole('button', { name: 'Mark as paid' }))
+    const form = await dialog('Mark as paid')
+    expect(form.getByText(/Confirm that \$60\.00 has arrived/)).toBeTruthy()
+    await user.click(form.getByRole('button', { name: 'Mark as paid' }))
+    expect(form.getByText('Reference is required')).toBeTruthy()
+    expect(getInput('markOrderPaid')).toBeUndefined()
+    await user.type(form.getByLabelText('Reference'), 'Transfer 7{Enter}')
+    expect(await screen.findByText('Order 2026-000501 is paid')).toBeTruthy()
+    expect(getInput('markOrderPaid')).toEqual({ order_id: 501, reference: 'Transfer 7' })
+    expect(getActions()).toEqual(['Refund', 'Resend receipt'])
+    expect(document.activeElement?.textContent).toContain('Refund')
+  })
+
+  it('stays open with the reason when the server refuses', async () => {
+    const { user } = await showOrder(MANUAL, {
+      markOrderPaid: () => {
+        throw new AppError('order_state')
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Mark as paid' }))
+    const form = await dialog('Mark as paid')
+    await user.type(form.getByLabelText('Reference'), 'Transfer 7{Enter}')
+    expect(await form.findByText(new AppError('order_state').message)).toBeTruthy()
+    expect(form.getByLabelText('Reference')).toHaveProperty('value', 'Transfer 7')
+  })
+
+  it('sends one call for two quick clicks', async () => {
+    const { user, calls } = await showOrder(MANUAL, { markOrderPaid: () => new Promise(() => {}) })
+    await user.click(screen.getByRole('button', { name: 'Mark as paid' }))
+    const form = await dialog('Mark as paid')
+    await user.type(form.getByLabelText('Reference'), 'x')
+    await user.dblClick(form.getByRole('button', { name: 'Mark as paid' }))
+    expect(await form.findByText('Saving …')).toBeTruthy()
+    expect(calls.filter(({ name }) => name === 'markOrderPaid')).toHaveLength(1)
+  })
+})
+
+describe('refunding an order', () => {
+  const openRefund = async (view: Awaited<ReturnType<typeof showOrder>>) => {
+    await view.user.click(screen.getByRole('button', { name: 'Refund' }))
+    return dialog('Refund')
+  }
+
+  it('refunds all of it with a reason', async () => {
+    const view = await showOrder()
+    const form = await openRefund(view)
+    await view.user.click(form.getByRole('button', { name: 'Refund $60.00' }))
+    expect(form.getByText('Reason is required')).toBeTruthy()
+    await view.user.type(form.getByLabelText('Reason'), 'Bought twice{Enter}')
+    expect(await screen.findByText('Order 2026-000501 was refunded')).toBeTruthy()
+    expect(view.getInput('refundOrder')).toEqual({ order_id: 501, reason: 'Bought twice' })
+  })
+
+  it('refunds a part of what is left', async () => {
+    const view = await showOrder({ status: 'partially_refunded', refunded: 45.1 })
+    const form = await openRefund(view)
+    expect(form.getByRole('radio', { name: 'The rest: $14.90' })).toBeTruthy()
+    await view.user.click(form.getByRole('radio', { name: 'A part' }))
+    await view.user.type(form.getByLabelText('Reason'), 'Kind')
+    const submit = () => view.user.click(form.getByRole('button', { name: 'Refund this part' }))
+    await submit()
+    expect(form.getByText('Enter an amount, such as 12.50')).toBeTruthy()
+    await view.user.type(form.getByLabelText('Amount (USD)'), '14.91')
+    await submit()
+    expect(form.getByText('At most $14.90 can be refunded')).toBeTruthy()
+    await view.user.clear(form.getByLabelText('Amount (USD)'))
+    await view.user.type(form.getByLabelText('Amount (USD)'), '14,90')
+    await submit()
+    await waitFor(() => expect(view.getInput('refundOrder')).toEqual({ order_id: 501, reason: 'Kind', amount: 14.9 }))
+  })
+
+  it('says that a refund is on its way when the payment service has not taken it yet', async () => {
+    const view = await showOrder({}, { refundOrder: () => ({ msg: buildOrder() }) })
+    const form = await openRefund(view)
+    await view.user.type(form.getByLabelText('Reason'), 'Kind{Enter}')
+    expect(await screen.findByText(/^The refund is on its way/)).toBeTruthy()
+  })
+})
+
+it('dismisses a request for a refund with a reason', async () => {
+  const { user, getInput } = await showOrder({ refund_requested_date: '2026-11-21T09:30:00.000Z' })
+  await user.click(screen.getByRole('button', { name: 'Dismiss request' }))
+  const form = await dialog('Dismiss the request?')
+  await user.type(form.getByLabelText('Reason'), 'All lessons were watched{Enter}')
+  expect(await screen.findByText('The request was dismissed')).toBeTruthy()
+  expect(getInput('cancelOrder')).toEqual({ order_id: 501, reason: 'All lessons were watched' })
+  expect(screen.queryByRole('button', { name: 'Dismiss request' })).toBeNull()
+})
+
+it('cancels a pending order with a reason', async () => {
+  const { user, getInput } = await showOrder({ status: 'pending', paid_date: null })
+  await user.click(screen.getByRole('button', { name: 'Cancel order' }))
+  const form = await dialog('Cancel the order?')
+  await user.type(form.getByLabelText('Reason'), 'Asked by phone{Enter}')
+  expect(await screen.findByText('Order 2026-000501 was cancelled')).toBeTruthy()
+  expect(getInput('cancelOrder')).toEqual({ order_id: 501, reason: 'Asked by phone' })
+})
+
+it('resends the receipt, or says why not', async () => {
+  let isDown = false
+  const { user } = await showOrder(
+    {},
+    {
+      resendReceipt: () => {
+        if (isDown) throw new AppError('too_often')
+        return { msg: 'The receipt was sent' }
+      },
+    },
+  )
+  await user.click(screen.getByRole('button', { name: 'Resend receipt' }))
+  expect(await screen.findByText('The receipt was sent')).toBeTruthy()
+  isDown = true
+  await user.click(screen.getByRole('button', { name: 'Resend receipt' }))
+  expect(await screen.findByText(/^Couldn’t resend the receipt\. Too many requests/)).toBeTruthy()
+})
+
+it.each(['999', 'abc'])('says that there is no order %s', async (id) => {
+  spyOnConsoleError()
+  renderScreen(`/dashboard/orders/${id}`, {
+    ...mockSignedIn({ role: 'admin' }),
+    getOrder: () => {
+      throw new AppError('order_not_found')
+    },
+    getOrderEvents: () => {
+      throw new AppError('order_not_found')
+    },
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Order not found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'All orders' }).getAttribute('href')).toBe('/dashboard/orders')
+})

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { formatMoney, toCents } from '#contract/money.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+import { RadioCards } from '#web/features/orders/radio-cards.tsx'
+import { parseAmount } from '#web/features/panels/parse-amount.ts'
+import { ReasonField } from '#web/features/panels/reason-field.tsx'
+import { useReason } from '#web/features/panels/use-reason.ts'
+import { TextField } from '#web/ui/form/field.tsx'
+import { ActionForm } from '#web/features/panels/action-form.tsx'
+import type { OrderDialogProps } from './order-dialog.ts'
+import { useChangeOrder } from './use-order-mutations.ts'
+
+export function RefundDialog({ order, onClose, onDone }: OrderDialogProps) {
+  const { currency, total, refunded } = order
+  const rest = (toCents(total) - toCents(refunded)) / 100
+  const restText = formatMoney(rest, currency)
+  const [scope, setScope] = useState<'full' | 'part'>('full')
+  const [amountText, setAmountText] = useState('')
+  const [amountError, setAmountError] = useState<string>()
+  const reason = useReason()
+  const { mutate, isPending, error } = useChangeOrder('refundOrder', order, { getText: getOutcomeText, onDone })
+  const submit = () => {
+    const problem = scope === 'part' ? getAmountProblem(amountText, rest, restText) : undefined
+    setAmountError(problem)
+    if (!reason.check() || problem !== undefined) return
+    mutate({ reason: reason.text, ...(scope === 'part' && { amount: parseAmount(amountText) ?? 0 }) })
+  }
+  return (
+    <ActionForm
+      title="Refund"
+      text={
+        scope === 'full'
+          ? 'The course closes at once. The student’s progress is kept and comes back if they buy it again.'
+          : 'The student keeps the course.'
+      }
+      label={scope === 'full' ? `Refund ${restText}` : 'Refund this part'}
+      isDangerous
+      {...{ isPending, error, onClose }}
+      onSubmit={submit}
+    >
+      <RadioCards
+        legend="How much"
+        options={[
+          { value: 'full', label: `${refunded > 0 ? 'The rest' : 'All of it'}: ${restText}` },
+          { value: 'part', label: 'A part' },
+        ]}
+        value={scope}
+        onChange={setScope}
+      />
+      {scope === 'part' && (
+        <TextField
+          label={`Amount (${currency})`}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          value={amountText}
+          error={amountError}
+          onChange={({ target }) => {
+            setAmountText(target.value)
+            setAmountError(undefined)
+          }}
+        />
+      )}
+      <ReasonField {...reason.field} />
+    </ActionForm>
+  )
+}
+
+function getAmountProblem(text: string, rest: number, restText: string): string | undefined {
+  const amount = parseAmount(text)
+  if (amount === null || amount === 0) return 'Enter an amount, such as 12.50'
+  return amount > rest ? `At most ${restText} can be refunded` : undefined
+}
+
+/** The payment service may take the refund later. */
+function getOutcomeText({ status, number }: Order): string {
+  const isDone = status === 'refunded' || status === 'partially_refunded'
+  return isDone ? `Order ${number} was refunded` : 'The refund is on its way. The timeline shows when it is done'
+}

@@ -1,0 +1,32 @@
+import { coursePath } from '#contract/paths.ts'
+import type { PaymentSettings } from '#contract/schemas/payments.ts'
+import type { PublicCourse } from '#contract/schemas/public-course.ts'
+import { CoursePrice } from '#web/features/courses/course-price.tsx'
+import { IncludedList } from '#web/features/courses/included-list.tsx'
+import { getDiscountedPrice } from '#web/features/courses/price.ts'
+import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+
+export function PurchaseBox({ course, payment }: { course: PublicCourse; payment: PaymentSettings }) {
+  const isCharged = payment.providers.length > 0 && getDiscountedPrice(course) > 0
+  return (
+    <div className="card rounded-panel p-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1">
+        <CoursePrice course={course} className="text-4xl" originalClassName="ml-3 text-lg" />
+        {course.discount > 0 && (
+          <p className="rounded-full bg-[var(--accent-wash)] px-3 py-0.5 text-sm font-semibold text-accent-text">
+            {course.discount}% off
+          </p>
+        )}
+      </div>
+      {isCharged && !payment.tax_included && payment.tax_rate > 0 && (
+        <p className="mt-1 text-sm text-muted">plus {payment.tax_rate}% tax</p>
+      )}
+      <IncludedList />
+      <ButtonLink to={coursePath(course)} size="lg" className="w-full">
+        Join Now
+      </ButtonLink>
+      {isCharged && <p className="mt-4 text-sm text-muted">{REFUND_RULE}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import { useParams } from 'react-router'
+import { coursePath, parseIdSegment } from '#contract/paths.ts'
+import type { Checkout } from '#contract/schemas/orders.ts'
+import { query } from '#web/data/api.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Head } from '#web/ui/head.tsx'
+import { CheckoutForm } from './checkout-form.tsx'
+import { CheckoutItem } from './checkout-item.tsx'
+import { OpenOrder } from './open-order.tsx'
+
+export function Component() {
+  return (
+    <div className="container-site max-w-180 pt-9 pb-20 sm:pt-12">
+      <Head title="Checkout" noIndex />
+      <h1 className="mb-6 text-4xl sm:text-5xl">Checkout</h1>
+      <Suspense fallback={<CheckoutSkeleton />}>
+        <CheckoutPage />
+      </Suspense>
+    </div>
+  )
+}
+
+function CheckoutPage() {
+  const courseId = parseIdSegment(useParams().courseId)
+  const { msg: checkout } = useSuspenseQuery(query('getCheckout', { course_id: courseId })).data
+  if (checkout.owned)
+    return <NothingToPay checkout={checkout} title="You already have this course" action="Go to course" />
+  if (checkout.open_order) return <OpenOrder checkout={checkout} order={checkout.open_order} />
+  if (checkout.settings.providers.length === 0 || checkout.quote.total === 0) {
+    return (
+      <NothingToPay checkout={checkout} title="There is nothing to pay" action="Go to course">
+        Enroll on the course’s page.
+      </NothingToPay>
+    )
+  }
+  return <CheckoutForm checkout={checkout} />
+}
+
+interface NothingToPayProps {
+  checkout: Checkout
+  title: string
+  action: string
+  children?: ReactNode
+}
+
+function NothingToPay({ checkout: { course }, title, action, children }: NothingToPayProps) {
+  return (
+    <section aria-label={title} className="card rounded-panel p-6">
+      <CheckoutItem course={course} />
+      <h2 className="mt-6 text-2xl">{title}</h2>
+      {children && <p className="mt-1 text-muted">{children}</p>}
+      <ButtonLink to={coursePath(course)} size="lg" className="mt-5 max-sm:w-full">
+        {action}
+      </ButtonLink>
+    </section>
+  )
+}
+
+function CheckoutSkeleton() {
+  return (
+    <div aria-hidden="true" className="space-y-5">
+      <div className="skeleton h-28 rounded-panel" />
+      <div className="skeleton h-80 rounded-panel" />
+    </div>
+  )
+}

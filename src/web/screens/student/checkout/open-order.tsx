@@ -1,0 +1,54 @@
+import { orderPath } from '#contract/paths.ts'
+import type { Checkout, Order } from '#contract/schemas/orders.ts'
+import { PriceLines } from '#web/features/orders/price-lines.tsx'
+import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'
+import { TestModeBanner } from '#web/features/orders/test-mode-banner.tsx'
+import { getPaymentUrl, useCancelOrder } from '#web/features/orders/use-order.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { formatDate } from '#web/ui/format/format-date.ts'
+import { CheckoutItem } from './checkout-item.tsx'
+
+/** In place of a new order, so that nobody pays twice. */
+export function OpenOrder({ checkout: { course }, order }: { checkout: Checkout; order: Order }) {
+  const cancel = useCancelOrder(order)
+  return (
+    <>
+      {order.provider === 'test' && <TestModeBanner />}
+      <section aria-label="Your open order" className="card rounded-panel p-5 sm:p-7">
+        <CheckoutItem course={course} />
+        <p className="my-6 border-y border-border py-4 text-sm text-muted">
+          You started order {order.number} on {formatDate(order.created_date)}.{' '}
+          {order.processing ? 'Your payment is on its way.' : 'It is still open.'}
+        </p>
+        <PriceLines
+          price={order}
+          couponCode={order.coupon_code}
+          currency={order.currency}
+          taxRate={order.tax_rate}
+          isTaxIncluded={order.tax_included}
+        />
+        <div aria-live="polite" className="not-empty:mt-6">
+          {cancel.error && <Banner variant="error" text={cancel.error.message} onDismiss={cancel.reset} />}
+        </div>
+        {order.processing ? (
+          <ButtonLink to={orderPath(order)} size="lg" className="mt-6 w-full">
+            View order
+          </ButtonLink>
+        ) : (
+          <div className="mt-6 grid gap-3 sm:grid-cols-[1fr_auto]">
+            <ButtonLink to={getPaymentUrl(order).to} size="lg">
+              {order.provider === 'manual' ? 'See how to pay' : 'Continue to payment'}
+            </ButtonLink>
+            <Button variant="secondary" size="lg" aria-disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+              {cancel.isPending ? 'Cancelling …' : 'Cancel order'}
+            </Button>
+          </div>
+        )}
+        <p className="mt-4 text-sm text-muted">
+          To use a coupon or another payment method, cancel this order first. {REFUND_RULE}
+        </p>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { formatMoney } from '#contract/money.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+import { isRefundPending } from '#web/features/orders/order-status.tsx'
+import { formatDate } from '#web/ui/format/format-date.ts'
+
+export interface Outcome {
+  tone: 'good' | 'waiting' | 'bad' | 'ended'
+  title: string
+  text: string
+}
+
+/** How an order stands, in words. */
+export function describeOutcome(order: Order): Outcome {
+  switch (order.status) {
+    case 'pending':
+      return describePending(order)
+    case 'paid':
+      return isRefundPending(order) ? describeRefundRequest(order) : describePaid(order)
+    case 'partially_refunded':
+      return isRefundPending(order) ? describeRefundRequest(order) : describePartialRefund(order)
+    case 'refunded':
+      return {
+        tone: 'ended',
+        title: 'Refunded',
+        text: `${getRefunded(order)}${order.refunded_date === null ? '' : ` on ${formatDate(order.refunded_date)}`}. It can take 5 to 10 days to arrive. Your progress is kept and comes back if you buy the course again.`,
+      }
+    case 'disputed':
+      return {
+        tone: 'bad',
+        title: 'Payment disputed',
+        text: 'Your bank is reviewing this payment. The course is closed until it decides.',
+      }
+    case 'lost':
+      return {
+        tone: 'bad',
+        title: 'Payment returned',
+        text: 'Your bank returned this payment, so the course is closed.',
+      }
+    case 'cancelled':
+      return { tone: 'ended', title: 'Order cancelled', text: 'Nothing was charged.' }
+    case 'expired':
+      return { tone: 'ended', title: 'Order expired', text: 'It was not paid in time. Nothing was charged.' }
+  }
+}
+
+function describePending({ processing, problem, provider }: Order): Outcome {
+  if (processing) {
+    return {
+      tone: 'waiting',
+      title: 'Still processing',
+      text: 'Your payment is on its way. The course opens as soon as it arrives, and we send you an email. You can close this tab.',
+    }
+  }
+  if (problem !== null) return { tone: 'bad', title: 'Declined, nothing was charged', text: toSentence(problem) }
+  if (provider === 'manual') {
+    return {
+      tone: 'waiting',
+      title: 'Waiting for your payment',
+      text: 'Pay with the details below. The course opens when your payment arrives, and we send you an email.',
+    }
+  }
+  if (provider === 'stripe') {
+    return {
+      tone: 'waiting',
+      title: 'Waiting for the payment service',
+      text: 'If you have paid, this page updates by itself within a few minutes. You can close this tab.',
+    }
+  }
+  return { tone: 'waiting', title: 'Not paid yet', text: 'The course opens as soon as you have paid.' }
+}
+
+function describePaid({ total }: Order): Outcome {
+  return total === 0
+    ? { tone: 'good', title: 'Order complete', text: 'There was nothing to pay. Your course is open.' }
+    : {
+        tone: 'good',
+        title: 'Payment received',
+        text: 'Thank you. Your course is open, and your receipt is in your email.',
+      }
+}
+
+function describePartialRefund(order: Order): Outcome {
+  return { tone: 'good', title: 'Partly refunded', text: `${getRefunded(order)}. Your course stays open.` }
+}
+
+function describeRefundRequest({ refund_pending }: Order): Outcome {
+  return refund_pending
+    ? {
+        tone: 'waiting',
+        title: 'Refund on its way',
+        text: 'The payment service has not confirmed it yet. We keep trying and send you an email when it is done.',
+      }
+    : {
+        tone: 'waiting',
+        title: 'Refund requested',
+        text: 'We review your request and tell you the result by email.',
+      }
+}
+
+const getRefunded = ({ refunded, currency }: Order) => `${formatMoney(refunded, currency)} was refunded`
+
+const toSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,0 +1,265 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { AppError, ERRORS } from '#contract/errors.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
+import { failWith } from '#web/testing/fail-with.ts'
+import { buildOrder, buildPaidOrder } from '#web/testing/order-factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
+
+function showOrder(first: Order, mocks: CallMocks = {}) {
+  let order = first
+  const view = renderScreen('/student/purchases/501', {
+    ...mockSignedIn(),
+    getOrder: () => ({ msg: order }),
+    enrollCourse: () => ({ msg: 'You are enrolled' }),
+    getReviewSummary: () => ({ msg: { counts: [0, 0, 0, 0, 0], own: null } }),
+    ...mocks,
+  })
+  return {
+    ...view,
+    setOrder: (next: Order) => {
+      order = next
+    },
+    countCalls: (name: string) => view.calls.filter((call) => call.name === name).length,
+    getInput: (name: string) => view.calls.find((call) => call.name === name)?.input,
+  }
+}
+
+const status = async () => within(await screen.findByRole('region', { name: 'Status' }))
+const heading = async (name: string) => (await status()).findByRole('heading', { name })
+const now = () => new Date().toISOString()
+
+describe('The page of an order', () => {
+  it('waits while the payment is on its way, and enrolls once it has arrived', async () => {
+    const { setOrder, countCalls, getInput } = showOrder(buildOrder({ processing: true, provider: 'stripe' }))
+    await heading('Still processing')
+    screen.getByText(/You can close this tab/)
+    expect(countCalls('enrollCourse')).toBe(0)
+    setOrder(buildPaidOrder({ paid_date: now() }))
+    await heading('Payment received')
+    await waitFor(() => expect(countCalls('enrollCourse')).toBe(1))
+    expect(getInput('enrollCourse')).toEqual({
+      course_id: 41,
+      course_title: 'Database Management from first principles',
+    })
+    expect(screen.getByRole('link', { name: 'Start learning' }).getAttribute('href')).toMatch(
+      /^\/student\/CoursePage\/41-/,
+    )
+  })
+
+  it('waits for the payment service after the return from it', async () => {
+    const { setOrder } = showOrder(buildOrder({ provider: 'stripe', checkout_url: 'https://checkout.example/c/1' }))
+    await heading('Waiting for the payment service')
+    setOrder(buildPaidOrder({ paid_date: now() }))
+    await heading('Payment received')
+  })
+
+  it('offers to pay an order that was left unpaid', async () => {
+    showOrder(buildOrder())
+    await heading('Not paid yet')
+    expect(screen.getByRole('link', { name: 'Continue to payment' }).getAttribute('href')).toBe(
+      '/student/purchases/501/pay',
+    )
+  })
+
+  it('says that a declined payment charged nothing, and offers another try', async () => {
+    showOrder(buildOrder({ problem: 'The card has expired' }))
+    await heading('Declined, nothing was charged')
+    screen.getByText('The card has expired.')
+    expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/student/purchases/501/pay')
+  })
+
+  it('settles a test payment at once when asked to', async () => {
+    const { user, setOrder } = showOrder(buildOrder({ processing: true }), {
+      settleTestOrder: () => {
+        setOrder(buildPaidOrder({ paid_date: now() }))
+        return { msg: buildPaidOrder({ paid_date: now() }) }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Settle the test payment now' }))
+    await heading('Payment received')
+  })
+
+  it('shows the course as enrolled when the enrollment arrives after the course', async () => {
+    let isEnrolled = false
+    let enroll = () => {}
+    const course = () => buildCourse({ enrolled: isEnrolled, lessons: 1 })
+    const { user } = showOrder(buildPaidOrder({ paid_date: now() }), {
+      enrollCourse: () =>
+        new Promise((resolve) => {
+          enroll = () => {
+            isEnrolled = true
+            resolve({ msg: 'You are enrolled' })
+          }
+        }),
+      getCourseData: () => ({
+        msg: { msg: { course: course(), materials: [buildLesson()], completed: [] }, enrolled: isEnrolled },
+      }),
+      getReviews: () => ({ msg: [], nextPage: null }),
+    })
+    await user.click(await screen.findByRole('link', { name: 'Start learning' }))
+    await screen.findByRole('button', { name: /^Enroll Today/ })
+    enroll()
+    await screen.findByRole('region', { name: 'Progress' })
+  })
+
+  it('does not enroll again when an old order is looked at', async () => {
+    const { countCalls } = showOrder(buildPaidOrder())
+    await heading('Payment received')
+    expect(countCalls('enrollCourse')).toBe(0)
+  })
+
+  it('offers another try when the course could not be opened', async () => {
+    spyOnConsoleError()
+    let isDown = true
+    const { user } = showOrder(buildPaidOrder({ paid_date: now() }), {
+      enrollCourse: () => {
+        if (isDown) throw new AppError('not_ready')
+        return { msg: 'You are enrolled' }
+      },
+    })
+    expect((await screen.findByRole('alert')).textContent).toContain(ERRORS.not_ready[1])
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('link', { name: 'Start learning' })
+  })
+
+  it('shows how to pay a manual order, with a reference to copy', async () => {
+    const { user } = showOrder(
+      buildOrder({ provider: 'manual', checkout_url: null, instructions: 'IBAN DE00 1234\nLantern Ltd' }),
+    )
+    await heading('Waiting for your payment')
+    screen.getByText(/IBAN DE00 1234/)
+    await user.click(screen.getByRole('button', { name: 'Copy reference' }))
+    await screen.findByText('Copied')
+    expect(await navigator.clipboard.readText()).toBe('2026-000123')
+    screen.getByRole('button', { name: 'Copy amount' })
+  })
+
+  it('cancels an unpaid order', async () => {
+    const { user, setOrder } = showOrder(buildOrder({ provider: 'manual', checkout_url: null }), {
+      cancelOrder: () => {
+        setOrder(buildOrder({ status: 'cancelled' }))
+        return { msg: buildOrder({ status: 'cancelled' }) }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Cancel order' }))
+    await heading('Order cancelled')
+    screen.getByText('Nothing was charged.')
+    expect(screen.getByRole('link', { name: 'Back to checkout' }).getAttribute('href')).toBe('/student/checkout/41')
+  })
+
+  it('links to the receipt of a paid order and the credit note of a refunded one', async () => {
+    showOrder(buildPaidOrder({ status: 'refunded', refunded: 60, refunded_date: '2026-11-21T09:00:00.000Z' }))
+    await heading('Refunded')
+    screen.getByText(/^\$60\.00 was refunded on November 21, 2026\./)
+    expect(screen.getByRole('link', { name: /^Receipt/ }).getAttribute('href')).toBe('/api/orders/501/receipt.pdf')
+    expect(screen.getByRole('link', { name: /^Credit note/ }).getAttribute('href')).toBe(
+      '/api/orders/501/credit-note.pdf',
+    )
+    expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Start learning' })).toBeNull()
+  })
+
+  it.each([
+    [buildPaidOrder({ status: 'partially_refunded', refunded: 20 }), 'Partly refunded', /^\$20\.00 was refunded/],
+    [buildPaidOrder({ status: 'disputed' }), 'Payment disputed', /closed until it decides/],
+    [buildPaidOrder({ status: 'lost' }), 'Payment returned', /the course is closed/],
+    [buildOrder({ status: 'expired' }), 'Order expired', /Nothing was charged/],
+    [buildPaidOrder({ total: 0, provider: null }), 'Order complete', /nothing to pay/],
+  ])('shows %# in words', async (order, title, text) => {
+    showOrder(order)
+    await heading(title)
+    screen.getByText(text)
+  })
+
+  it('shows a page of its own for an order of somebody else', async () => {
+    spyOnConsoleError()
+    showOrder(buildOrder(), { getOrder: failWith('order_not_found') })
+    await screen.findByRole('heading', { name: 'Order not found' })
+    expect(
+      within(screen.getByRole('main')).getAllByRole('link', { name: 'My purchases' })[0]?.getAttribute('href'),
+    ).toBe('/student/purchases')
+  })
+})
+
+describe('A refund', () => {
+  it('shows the days left and the rule, and refunds after a confirmation', async () => {
+    const refunded = buildPaidOrder({ status: 'refunded', refunded: 60, refundable_until: null })
+    const { user, setOrder, getInput } = showOrder(buildPaidOrder(), {
+      refundOrder: () => {
+        setOrder(refunded)
+        return { msg: refunded }
+      },
+    })
+    const box = within(await screen.findByRole('region', { name: 'Refund' }))
+    box.getByText(/10 days left/)
+    box.getByText(/Full refund within 30 days, no questions asked/)
+    await user.click(box.getByRole('button', { name: 'Refund' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Refund $60.00?' }))
+    expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Keep the course' }))
+    expect(dialog.queryByRole('radio')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Refund $60.00' }))
+    await heading('Refunded')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Status' })))
+    expect(getInput('refundOrder')).toEqual({ order_id: 501, review: 'keep' })
+  })
+
+  it('lets the student remove the review', async () => {
+    const { user, getInput } = showOrder(buildPaidOrder(), {
+      getReviewSummary: () => ({ msg: { counts: [0, 0, 0, 0, 1], own: buildReview() } }),
+      refundOrder: () => ({ msg: buildPaidOrder({ status: 'refunded', refunded: 60 }) }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Refund' }))
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: /Keep my review/ })).checked).toBe(true)
+    await user.click(screen.getByRole('radio', { name: /Remove my review/ }))
+    await user.click(screen.getByRole('button', { name: 'Refund $60.00' }))
+    await waitFor(() => expect(getInput('refundOrder')).toEqual({ order_id: 501, review: 'remove' }))
+  })
+
+  it('is not made when the student keeps the course', async () => {
+    const { user, countCalls } = showOrder(buildPaidOrder())
+    await user.click(await screen.findByRole('button', { name: 'Refund' }))
+    await user.click(screen.getByRole('button', { name: 'Keep the course' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(countCalls('refundOrder')).toBe(0)
+  })
+
+  it('that an admin reviews is shown as requested, without another button', async () => {
+    const { user, setOrder } = showOrder(buildPaidOrder(), {
+      refundOrder: () => {
+        const requested = buildPaidOrder({ refund_requested_date: now() })
+        setOrder(requested)
+        return { msg: requested }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Refund' }))
+    await user.click(screen.getByRole('button', { name: 'Refund $60.00' }))
+    await heading('Refund requested')
+    expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
+  })
+
+  it('that the payment service has not confirmed is on its way, and the course is closed', async () => {
+    showOrder(buildPaidOrder({ refund_requested_date: now(), refund_pending: true }))
+    await heading('Refund on its way')
+    screen.getByText(/We keep trying/)
+    expect(screen.queryByRole('link', { name: 'Start learning' })).toBeNull()
+  })
+
+  it('that fails says why in the dialog, which stays open', async () => {
+    const { user } = showOrder(buildPaidOrder(), { refundOrder: failWith('refund_too_late') })
+    await user.click(await screen.findByRole('button', { name: 'Refund' }))
+    await user.click(screen.getByRole('button', { name: 'Refund $60.00' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await dialog.findByText(ERRORS.refund_too_late[1])
+  })
+
+  it('is no longer offered after its time', async () => {
+    showOrder(buildPaidOrder({ refundable_until: null }))
+    await screen.findByText(/The time for a refund is over/)
+    expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
+  })
+})

@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+import { call, query } from '#web/data/api.ts'
+import { useOrderMutation } from '#web/features/orders/use-order-mutation.ts'
+import { RadioCards } from '#web/features/orders/radio-cards.tsx'
+import { storeOrder } from '#web/features/orders/use-order.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog/dialog.tsx'
+
+const REVIEW_CHOICES = [
+  { value: 'keep', label: 'Keep my review', hint: 'It is marked “Refunded”.' },
+  { value: 'remove', label: 'Remove my review' },
+] as const
+
+interface RefundDialogProps {
+  order: Order
+  onClose: () => void
+  onRefunded: () => void
+}
+
+export function RefundDialog({ order, onClose, onRefunded }: RefundDialogProps) {
+  const { order_id, total, refunded, currency, items } = order
+  const client = useQueryClient()
+  const [review, setReview] = useState<'keep' | 'remove'>('keep')
+  const hasReview = useHasReview(items[0]?.course_id)
+  const amount = formatMoney(total - refunded, currency)
+  const { mutate, isPending, error } = useOrderMutation('refundOrder', {
+    mutationFn: () => call('refundOrder', { order_id, review }),
+    onSuccess: ({ msg }) => {
+      storeOrder(client, msg)
+      onRefunded()
+    },
+    // Refunded in another tab meanwhile, for one.
+    onError: () => client.refetchQueries({ queryKey: query('getOrder', { order_id }).queryKey }),
+  })
+
+  return (
+    <Dialog title={`Refund ${amount}?`} onClose={onClose}>
+      <p className="mt-3 text-muted">
+        The course closes at once. Your progress is kept and comes back if you buy the course again.
+      </p>
+      {hasReview && (
+        <div className="mt-5">
+          <RadioCards legend="Your review" options={REVIEW_CHOICES} value={review} onChange={setReview} />
+        </div>
+      )}
+      <div aria-live="polite" className="not-empty:mt-5">
+        {error && <Banner variant="error" text={error.message} />}
+      </div>
+      <div className="mt-7 grid gap-3 sm:grid-cols-2">
+        <Button variant="danger" aria-disabled={isPending} onClick={() => mutate()}>
+          {isPending ? 'Refunding …' : `Refund ${amount}`}
+        </Button>
+        {/* Has the first focus, so that Enter by mistake refunds nothing. */}
+        <Button variant="secondary" onClick={onClose} data-first-focus>
+          Keep the course
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function useHasReview(courseId: number | undefined): boolean {
+  const { data } = useQuery({
+    ...query('getReviewSummary', { course_id: courseId ?? 0 }),
+    enabled: courseId !== undefined,
+  })
+  return Boolean(data?.msg.own)
+}

@@ -1,0 +1,104 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { Navigate, useParams } from 'react-router'
+import type { CallInput } from '#contract/contract.ts'
+import { AppError } from '#contract/errors.ts'
+import { formatMoney } from '#contract/money.ts'
+import { checkoutPath, orderPath, parseIdSegment } from '#contract/paths.ts'
+import type { Order } from '#contract/schemas/orders.ts'
+import { call } from '#web/data/api.ts'
+import { useOrderMutation } from '#web/features/orders/use-order-mutation.ts'
+import { RadioCards } from '#web/features/orders/radio-cards.tsx'
+import { TestModeBanner } from '#web/features/orders/test-mode-banner.tsx'
+import { getOrderQuery, storeOrder, useCancelOrder } from '#web/features/orders/use-order.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Head } from '#web/ui/head.tsx'
+
+type TestCard = CallInput<'payTestOrder'>['card']
+
+const CARDS: readonly { value: TestCard; label: string; hint: string }[] = [
+  { value: '4242424242424242', label: 'Payment succeeds', hint: '4242 4242 4242 4242' },
+  { value: '4000000000000002', label: 'Card is declined', hint: '4000 0000 0000 0002' },
+  { value: '4000000000009995', label: 'Not enough funds', hint: '4000 0000 0000 9995' },
+  { value: '4000000000000077', label: 'Payment settles after 10 seconds', hint: '4000 0000 0000 0077' },
+]
+
+export function Component() {
+  return (
+    <div className="container-site max-w-130 pt-9 pb-20 sm:pt-12">
+      <Head title="Test payment" noIndex />
+      <h1 className="mb-6 text-4xl">Test payment</h1>
+      <TestModeBanner />
+      <Suspense fallback={<div aria-hidden="true" className="skeleton h-120 rounded-panel" />}>
+        <TestPayment />
+      </Suspense>
+    </div>
+  )
+}
+
+function TestPayment() {
+  const orderId = parseIdSegment(useParams().orderId)
+  const { msg: order } = useSuspenseQuery(getOrderQuery(orderId)).data
+  const isOpen = order.status === 'pending' && !order.processing && order.provider === 'test'
+  const [item] = order.items
+  if (isOpen) return <CardChoice order={order} />
+  // Just paid, or paid or cancelled in another tab.
+  return <Navigate to={order.status === 'cancelled' && item ? checkoutPath(item) : orderPath(order)} replace />
+}
+
+function CardChoice({ order }: { order: Order }) {
+  const [card, setCard] = useState<TestCard>('4242424242424242')
+  const pay = usePayTestOrder(order)
+  const cancel = useCancelOrder(order)
+  const isPending = pay.isPending || cancel.isPending
+  const error = pay.error ?? cancel.error
+
+  return (
+    <section aria-label="Payment" className="card rounded-panel p-5 sm:p-7">
+      <p className="text-sm text-muted">Order {order.number}</p>
+      <ul>
+        {order.items.map(({ course_id, title }) => (
+          <li key={course_id} className="font-display text-lg font-semibold wrap-anywhere">
+            {title}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 mb-6 font-display text-3xl font-semibold tabular-nums">
+        {formatMoney(order.total, order.currency)}
+      </p>
+      <RadioCards legend="Choose a test card" options={CARDS} value={card} onChange={setCard} />
+      <div aria-live="polite" className="not-empty:mt-6">
+        {error && <Banner variant="error" text={describeProblem(error)} onDismiss={pay.reset} />}
+      </div>
+      <div className="mt-6 grid gap-3 sm:grid-cols-[1fr_auto]">
+        <Button size="lg" aria-disabled={isPending} onClick={() => !isPending && pay.mutate(card)}>
+          {pay.isPending ? 'Paying …' : 'Pay'}
+        </Button>
+        <Button variant="secondary" size="lg" aria-disabled={isPending} onClick={() => !isPending && cancel.mutate()}>
+          {cancel.isPending ? 'Cancelling …' : 'Cancel'}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function usePayTestOrder(order: Order) {
+  const client = useQueryClient()
+  const { queryKey } = getOrderQuery(order.order_id)
+  return useOrderMutation('payTestOrder', {
+    mutationFn: (card: TestCard) => call('payTestOrder', { order_id: order.order_id, card }),
+    // The order is not open any more, so this screen leaves it.
+    onSuccess: ({ msg }) => storeOrder(client, msg),
+    onError: async (error) => {
+      if (error instanceof AppError && error.code === 'order_state') await client.refetchQueries({ queryKey })
+    },
+  })
+}
+
+function describeProblem(error: Error): string {
+  const code = error instanceof AppError ? error.code : undefined
+  if (code === 'payment_declined') return `${error.message}. Choose another card and try again.`
+  if (code === 'connection') return 'We couldn’t reach the server. Try again. You are never charged twice.'
+  return error.message
+}

@@ -1,0 +1,65 @@
+import type { Checkout, Order, Quote } from '#contract/schemas/orders.ts'
+
+// Answers of the server about orders, with default values.
+
+export const buildQuote = (values: Partial<Quote> = {}): Quote => ({
+  list_price: 80,
+  discount: 20,
+  coupon: 0,
+  tax: 0,
+  total: 60,
+  ...values,
+})
+
+export const buildCheckout = (values: Partial<Checkout> = {}): Checkout => ({
+  course: {
+    course_id: 41,
+    title: 'Database Management from first principles',
+    image_url: '',
+    category: 'Database Management Systems',
+    lessons: 2,
+  },
+  owned: false,
+  quote: buildQuote(),
+  settings: { providers: ['test'], currency: 'USD', tax_rate: 0, tax_included: true },
+  open_order: null,
+  ...values,
+})
+
+/** An order that waits for the payment. */
+export const buildOrder = (values: Partial<Order> = {}): Order => ({
+  order_id: 501,
+  number: '2026-000123',
+  status: 'pending',
+  currency: 'USD',
+  ...buildQuote(),
+  coupon_code: null,
+  tax_rate: 0,
+  tax_included: true,
+  refunded: 0,
+  provider: 'test',
+  checkout_url: '/student/purchases/501/pay',
+  instructions: null,
+  processing: false,
+  problem: null,
+  created_date: '2026-11-20T09:30:00.000Z',
+  expires_date: null,
+  paid_date: null,
+  refunded_date: null,
+  refundable_until: null,
+  refund_requested_date: null,
+  refund_pending: false,
+  items: [{ course_id: 41, title: 'Database Management from first principles', price: 60 }],
+  buyer: { student_id: 7, name: 'Mara Ilves', email: 'mara@mail.example' },
+  ...values,
+})
+
+/** An order that was paid long enough ago to be looked at, not returned from. */
+export const buildPaidOrder = (values: Partial<Order> = {}): Order =>
+  buildOrder({
+    status: 'paid',
+    checkout_url: null,
+    paid_date: '2026-11-20T09:31:00.000Z',
+    refundable_until: new Date(Date.now() + 9.5 * 86_400_000).toISOString(),
+    ...values,
+  })
