@@ -65,9 +65,10 @@ export function searchRow() {
 
 const ORDERS_PER_STUDENT = 20
 
-/** Each student sees and orders courses that the student does not have. The second round finds the orders open. */
+/** Each student sees and orders courses with a price that the student does not have. The second round finds the orders open. */
 export function checkoutRows(students: SignedInStudent[]) {
-  const courseIds = [...new Set(students.flatMap(({ courses }) => courses.map(({ id }) => id)))]
+  const priced = students.flatMap(({ courses }) => courses.filter(({ isFree }) => !isFree))
+  const courseIds = [...new Set(priced.map(({ id }) => id))]
   const wishes = students.flatMap(({ cookie, courses }) => {
     const own = new Set(courses.map(({ id }) => id))
     const wanted = courseIds.filter((id) => !own.has(id)).slice(0, ORDERS_PER_STUDENT)

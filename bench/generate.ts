@@ -117,7 +117,7 @@ export interface SignedInStudent {
   email: string
   cookie: string
   /** Oldest enrollment first. */
-  courses: { id: number; lessons: number[] }[]
+  courses: { id: number; isFree: boolean; lessons: number[] }[]
 }
 
 /** Creates sessions for the first students, and returns their cookies and courses. */
@@ -130,10 +130,10 @@ export async function signIn(pool: Pool, count: number): Promise<SignedInStudent
     pool,
     rows.map(({ id }) => id),
   )
-  const enrolled = await pool.query<{ user_id: string; course_id: string; lessons: string[] }>(
-    `select e.user_id, e.course_id, array_agg(l.id order by l.place) as lessons
-     from enrollments e join lessons l on l.course_id = e.course_id
-     where e.user_id = any($1) group by e.id order by e.id`,
+  const enrolled = await pool.query<{ user_id: string; course_id: string; is_free: boolean; lessons: string[] }>(
+    `select e.user_id, e.course_id, c.due_cents = 0 as is_free, array_agg(l.id order by l.place) as lessons
+     from enrollments e join courses c on c.id = e.course_id join lessons l on l.course_id = c.id
+     where e.user_id = any($1) group by e.id, c.id order by e.id`,
     [rows.map(({ id }) => id)],
   )
   return rows.map(({ id, email }, place) => ({
@@ -142,7 +142,7 @@ export async function signIn(pool: Pool, count: number): Promise<SignedInStudent
     cookie: `sid=${tokens[place]}`,
     courses: enrolled.rows
       .filter((row) => row.user_id === id)
-      .map((row) => ({ id: Number(row.course_id), lessons: row.lessons.map(Number) })),
+      .map((row) => ({ id: Number(row.course_id), isFree: row.is_free, lessons: row.lessons.map(Number) })),
   }))
 }
 
