@@ -38,6 +38,7 @@ async function readState(userId: number): Promise<{ open: boolean; joined: numbe
 }
 
 interface Entry {
+  source: EntitlementSource
   order: number | null
   begun: boolean
   /** Null for lifetime access. */
@@ -70,11 +71,23 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 const isLive = ({ begun, ends, revoked }: Entry) => begun && !revoked && (ends === null || ends > 0)
 
+/** A grant beside a live one of its kind that lasts as long adds nothing. */
+function addGrant(entries: Entry[], { source, ends }: Extract<Step, { kind: 'grant' }>): void {
+  const isNeedless = entries.some(
+    (entry) =>
+      isLive(entry) &&
+      entry.order === null &&
+      entry.source === source &&
+      (entry.ends === null || (ends !== null && entry.ends > ends)),
+  )
+  if (!isNeedless) entries.push({ source, order: null, begun: true, ends, revoked: false })
+}
+
 function applyToModel(entries: Entry[], step: Step): void {
   const ofOrder = (order: number) => entries.filter((entry) => entry.order === order)
   const add = (entry: Partial<Entry>) =>
-    entries.push({ order: null, begun: true, ends: null, revoked: false, ...entry })
-  if (step.kind === 'grant') add({ ends: step.ends })
+    entries.push({ source: 'grant', order: null, begun: true, ends: null, revoked: false, ...entry })
+  if (step.kind === 'grant') addGrant(entries, step)
   else if (step.kind === 'later') add({ begun: false })
   else if (step.kind === 'order') {
     if (ofOrder(step.order).length === 0) add({ order: step.order })
