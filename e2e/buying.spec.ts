@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './fixtures/accessibility.ts'
 import { callApi, uniqueWord } from './fixtures/factories.ts'
@@ -29,6 +30,7 @@ test('student buys a course in three clicks', { tag: '@phone' }, async ({ create
     page.getByRole('link', { name: /^Receipt/ }).click(),
   ])
   expect(receipt.suggestedFilename()).toMatch(/\.pdf$/)
+  expect(readFileSync(await receipt.path()).toString('latin1', 0, 5)).toBe('%PDF-')
   await page.getByRole('link', { name: 'Start learning' }).click()
   await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible()
 

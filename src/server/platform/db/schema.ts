@@ -53,6 +53,15 @@ export const MAIL_KINDS = [
   'order-trouble',
 ] as const
 
+/** Of an order, and of each of its items. */
+const amounts = () => ({
+  listCents: integer('list_cents').notNull(),
+  discountCents: integer('discount_cents').notNull(),
+  couponCents: integer('coupon_cents').notNull(),
+  taxCents: integer('tax_cents').notNull(),
+  totalCents: integer('total_cents').notNull(),
+})
+
 /** One sequence for users, courses and blogs, because `/handleUploads` identifies a record by its id alone. */
 export const sharedIdSequence = pgSequence('thing_id', { startWith: 1 })
 const sharedId = () =>
@@ -409,11 +418,7 @@ export const orders = pgTable(
     buyerEmail: varchar('buyer_email', { length: 254 }).notNull(),
     status: text('status', { enum: ORDER_STATUSES }).notNull().default('pending'),
     currency: varchar('currency', { length: 3 }).notNull(),
-    listCents: integer('list_cents').notNull(),
-    discountCents: integer('discount_cents').notNull(),
-    couponCents: integer('coupon_cents').notNull(),
-    taxCents: integer('tax_cents').notNull(),
-    totalCents: integer('total_cents').notNull(),
+    ...amounts(),
     /** The sum of the refunds that succeeded. */
     refundedCents: integer('refunded_cents').notNull().default(0),
     /** Hundredths of a percent. */
@@ -481,11 +486,7 @@ export const orderItems = pgTable(
       .notNull()
       .references(() => courses.id),
     title: varchar('title', { length: 200 }).notNull(),
-    listCents: integer('list_cents').notNull(),
-    discountCents: integer('discount_cents').notNull(),
-    couponCents: integer('coupon_cents').notNull(),
-    taxCents: integer('tax_cents').notNull(),
-    totalCents: integer('total_cents').notNull(),
+    ...amounts(),
   },
   (t) => [primaryKey({ columns: [t.orderId, t.courseId] }), index('order_items_course').on(t.courseId)],
 )
