@@ -5,30 +5,16 @@ import type { EntitlementSource } from '#contract/choices.ts'
 import { enrollments, entitlements } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { insertOrder } from '#server/testing/order-rows.ts'
+import { createEntitlementChanges } from '#server/testing/change-entitlements.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 import { ON_SERVER } from '#server/testing/test-db.ts'
 import { checkAccess } from './check-access.ts'
-import {
-  grantEntitlement,
-  restoreOrderEntitlements,
-  revokeEntitlements,
-  suspendOrderEntitlements,
-} from './entitlements.ts'
 import { lockAccess, updateAccess } from './update-access.ts'
 
 const t = useTestApp()
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-const suspend = (orderId: number) => t.db.transaction((tx) => suspendOrderEntitlements(tx, orderId, 'Refunded'))
-const restore = (orderId: number) => t.db.transaction((tx) => restoreOrderEntitlements(tx, orderId))
-const revoke = (userId: number, courseId: number) =>
-  t.db.transaction((tx) => revokeEntitlements(tx, { userId, courseId, reason: 'A mistake' }))
-const grant = (
-  userId: number,
-  courseId: number,
-  source: EntitlementSource,
-  more: { orderId?: number; endsAt?: Date } = {},
-) => t.db.transaction((tx) => grantEntitlement(tx, { userId, courseId, source, ...more }))
+const { suspend, restore, revoke, grant } = createEntitlementChanges(t)
 
 async function readState(userId: number): Promise<{ open: boolean; joined: number }> {
   const { rows } = await t.db.execute<{ open: boolean; joined: number }>(sql`

@@ -1,30 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import type { EntitlementSource } from '#contract/choices.ts'
 import { enrollments, entitlements, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { insertOrder } from '#server/testing/order-rows.ts'
+import { createEntitlementChanges } from '#server/testing/change-entitlements.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
-import {
-  grantEntitlement,
-  restoreOrderEntitlements,
-  revokeEntitlements,
-  suspendOrderEntitlements,
-} from './entitlements.ts'
 
 const t = useTestApp()
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-const suspend = (orderId: number) => t.db.transaction((tx) => suspendOrderEntitlements(tx, orderId, 'Refunded'))
-const restore = (orderId: number) => t.db.transaction((tx) => restoreOrderEntitlements(tx, orderId))
-const revoke = (userId: number, courseId: number) =>
-  t.db.transaction((tx) => revokeEntitlements(tx, { userId, courseId, reason: 'A mistake' }))
-const grant = (
-  userId: number,
-  courseId: number,
-  source: EntitlementSource,
-  more: { orderId?: number; endsAt?: Date } = {},
-) => t.db.transaction((tx) => grantEntitlement(tx, { userId, courseId, source, ...more }))
+const { suspend, restore, revoke, grant } = createEntitlementChanges(t)
 
 const count = (userId: number) => t.db.$count(entitlements, eq(entitlements.userId, userId))
 const readJoined = async (userId: number) =>

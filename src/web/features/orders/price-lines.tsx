@@ -1,5 +1,5 @@
 import { formatMoney } from '#contract/money.ts'
-import type { Quote } from '#contract/schemas/orders.ts'
+import type { Order, Quote } from '#contract/schemas/orders.ts'
 
 interface PriceLinesProps {
   price: Quote
@@ -36,6 +36,18 @@ export function PriceLines({ price, couponCode, currency, taxRate, isTaxIncluded
     </dl>
   )
 }
+
+/** The price lines of an order, as they were when it was made. */
+export const OrderPriceLines = ({ order }: { order: Order }) => (
+  <PriceLines
+    price={order}
+    couponCode={order.coupon_code}
+    currency={order.currency}
+    taxRate={order.tax_rate}
+    isTaxIncluded={order.tax_included}
+    refunded={order.refunded}
+  />
+)
 
 function PriceLine({ label, value, isReduction = false }: { label: string; value: string; isReduction?: boolean }) {
   return (

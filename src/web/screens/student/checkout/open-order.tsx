@@ -1,6 +1,6 @@
 import { orderPath } from '#contract/paths.ts'
 import type { Checkout, Order } from '#contract/schemas/orders.ts'
-import { PriceLines } from '#web/features/orders/price-lines.tsx'
+import { OrderPriceLines } from '#web/features/orders/price-lines.tsx'
 import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'
 import { TestModeBanner } from '#web/features/orders/test-mode-banner.tsx'
 import { getPaymentUrl, useCancelOrder } from '#web/features/orders/use-order.ts'
@@ -21,13 +21,7 @@ export function OpenOrder({ checkout: { course }, order }: { checkout: Checkout;
           You started order {order.number} on {formatDate(order.created_date)}.{' '}
           {order.processing ? 'Your payment is on its way.' : 'It is still open.'}
         </p>
-        <PriceLines
-          price={order}
-          couponCode={order.coupon_code}
-          currency={order.currency}
-          taxRate={order.tax_rate}
-          isTaxIncluded={order.tax_included}
-        />
+        <OrderPriceLines order={order} />
         <div aria-live="polite" className="not-empty:mt-6">
           {cancel.error && <Banner variant="error" text={cancel.error.message} onDismiss={cancel.reset} />}
         </div>

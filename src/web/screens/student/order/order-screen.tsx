@@ -5,7 +5,7 @@ import { coursePath, parseIdSegment, paths } from '#contract/paths.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { OrderDocuments } from '#web/features/orders/order-documents.tsx'
 import { OrderStatusBadge } from '#web/features/orders/order-status.tsx'
-import { PriceLines } from '#web/features/orders/price-lines.tsx'
+import { OrderPriceLines } from '#web/features/orders/price-lines.tsx'
 import { TestModeBanner } from '#web/features/orders/test-mode-banner.tsx'
 import { getOrderQuery } from '#web/features/orders/use-order.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
@@ -68,14 +68,7 @@ function OrderDetails({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
-      <PriceLines
-        price={order}
-        couponCode={order.coupon_code}
-        currency={order.currency}
-        taxRate={order.tax_rate}
-        isTaxIncluded={order.tax_included}
-        refunded={order.refunded}
-      />
+      <OrderPriceLines order={order} />
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-border pt-4">
         <p className="text-sm text-muted">
           Ordered on {formatDate(order.created_date)}

@@ -3,7 +3,7 @@ import { formatMoney } from '#contract/money.ts'
 import { editCoursePath } from '#contract/paths.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { OrderDocuments } from '#web/features/orders/order-documents.tsx'
-import { PriceLines } from '#web/features/orders/price-lines.tsx'
+import { OrderPriceLines } from '#web/features/orders/price-lines.tsx'
 
 export function OrderItems({ order }: { order: Order }) {
   return (
@@ -24,14 +24,7 @@ export function OrderItems({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
-      <PriceLines
-        price={order}
-        couponCode={order.coupon_code}
-        currency={order.currency}
-        taxRate={order.tax_rate}
-        isTaxIncluded={order.tax_included}
-        refunded={order.refunded}
-      />
+      <OrderPriceLines order={order} />
       <div className="mt-4 not-has-[p]:hidden">
         <OrderDocuments order={order} />
       </div>
