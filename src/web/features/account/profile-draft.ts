@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { GENDERS } from '#contract/choices.ts'
 import { type DraftKey, readDraft, readStorage, saveDraft } from '#web/data/drafts.ts'
 import type { ProfileValues } from './profile-fields.ts'
@@ -7,11 +7,11 @@ const MAX_LENGTH = 2_000
 
 /** The fields that were changed and not saved. Not yet valid: an email may be half typed. */
 const profileDraft = z.object({
-  first_name: z.string().exactOptional(),
-  last_name: z.string().exactOptional(),
-  email: z.string().exactOptional(),
-  birthdate: z.string().exactOptional(),
-  gender: z.enum(GENDERS).exactOptional(),
+  first_name: z.exactOptional(z.string()),
+  last_name: z.exactOptional(z.string()),
+  email: z.exactOptional(z.string()),
+  birthdate: z.exactOptional(z.string()),
+  gender: z.exactOptional(z.enum(GENDERS)),
 })
 
 type ProfileDraft = z.output<typeof profileDraft>

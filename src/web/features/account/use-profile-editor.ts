@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { AppError } from '#contract/errors.ts'
 import { updateUser, type User } from '#contract/schemas/users.ts'
 import { call, query } from '#web/data/api.ts'
@@ -22,24 +22,7 @@ export function useProfileEditor(user: User) {
   const { isDirty } = form.formState
   const { fields, upload, percent, getSavedUser } = useSaveProfile(user)
 
-  // Changes of an earlier visit that were not saved come back in edit mode.
-  const restoreDraft = useEffectEvent(() => {
-    const draft = readProfileDraft(user.student_id)
-    if (!draft) return
-    form.reset({ ...toProfileValues(user), ...draft }, { keepDefaultValues: true })
-    setEditing(true)
-  })
-  const saveChanges = useEffectEvent((values: Partial<ProfileValues>) =>
-    saveProfileDraft(user.student_id, values, toProfileValues(user)),
-  )
-  const { watch } = form
-  useEffect(() => {
-    restoreDraft()
-    const { unsubscribe } = watch((values, { type }) => {
-      if (type === 'change') saveChanges(values)
-    })
-    return unsubscribe
-  }, [watch])
+  useProfileDraft(user, form, setEditing)
 
   const stopEditing = () => {
     clearProfileDraft(user.student_id)
@@ -62,12 +45,6 @@ export function useProfileEditor(user: User) {
     if (picture) await upload.mutateAsync(picture.blob)
     stopEditing()
   }
-  const showEmailError = (error: unknown) => {
-    if (error instanceof AppError && error.code === 'email_taken') {
-      form.setError('email', { message: error.message }, { shouldFocus: true })
-    }
-  }
-
   return {
     user,
     form,
@@ -94,8 +71,35 @@ export function useProfileEditor(user: User) {
       resetMutations()
       toggle.current?.focus()
     },
-    submit: (event: FormEvent) => form.handleSubmit((values) => save(values).catch(showEmailError))(event),
+    submit: (event: FormEvent) =>
+      form.handleSubmit((values) => save(values).catch((error) => showEmailError(form, error)))(event),
   }
+}
+
+function showEmailError(form: UseFormReturn<ProfileValues>, error: unknown): void {
+  if (error instanceof AppError && error.code === 'email_taken')
+    form.setError('email', { message: error.message }, { shouldFocus: true })
+}
+
+/** Stores unsaved changes. Those of an earlier visit come back in edit mode. */
+function useProfileDraft(user: User, form: UseFormReturn<ProfileValues>, setEditing: (isEditing: true) => void): void {
+  const restoreDraft = useEffectEvent(() => {
+    const draft = readProfileDraft(user.student_id)
+    if (!draft) return
+    form.reset({ ...toProfileValues(user), ...draft }, { keepDefaultValues: true })
+    setEditing(true)
+  })
+  const saveChanges = useEffectEvent((values: Partial<ProfileValues>) =>
+    saveProfileDraft(user.student_id, values, toProfileValues(user)),
+  )
+  const { watch } = form
+  useEffect(() => {
+    restoreDraft()
+    const { unsubscribe } = watch((values, { type }) => {
+      if (type === 'change') saveChanges(values)
+    })
+    return unsubscribe
+  }, [watch])
 }
 
 function useSaveProfile(user: User) {
