@@ -47,6 +47,7 @@ import { startUnreadMailJob } from './features/chat/unread-mails.ts'
 import { registerOpenApiRoute } from './pages/open-api.ts'
 import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
 import { registerPageRoutes } from './pages/pages.ts'
+import { toTrustProxy } from './http/client-address.ts'
 import { createOriginCheck } from './http/same-site.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { closeOnUnreadBody } from './http/unread-body.ts'
@@ -118,10 +119,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ settings: env.google, publicUrl, db, bus },
     ...{ mailer, cookie, throttles, isSiteRunning },
   })
-  registerSocketRoute(app, {
-    ...{ hub, pipeline, admit, store, throttles, isOwnOrigin },
-    ...{ cookieName: cookie.name, trustProxy: toTrustProxy(env) },
-  })
+  registerSocketRoute(app, { hub, pipeline, admit, store, throttles, env, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, publicUrl, throttles)
   await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
@@ -152,7 +150,7 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
       ...(logStream && { stream: logStream }),
     },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: toTrustProxy(env),
+    trustProxy: toTrustProxy(env.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     // Fastify's own defaults are no timeouts.
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -181,11 +179,6 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
 
 /** A request to a proxy has a whole URL, and a server must take one too (RFC 9112, section 3.2.2). */
 const stripOrigin = (url: string) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
-
-/** Which of the addresses that forwarded a request are believed. */
-function toTrustProxy({ trustProxy }: Env) {
-  return typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy
-}
 
 /** The hub publishes on the bus, and the bus delivers to the hub. */
 async function openHub(

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { SOCKET_LIMITS } from '#contract/limits.ts'
 import { SOCKET_PATH } from '#contract/paths.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
+import type { Env } from '#server/env.ts'
+import { getClientAddress } from '#server/http/client-address.ts'
 import type { SessionStore } from '#server/http/session-store.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
@@ -28,7 +29,7 @@ interface SocketRouteDeps {
   store: SessionStore
   throttles: Pick<Throttles, 'socket'>
   cookieName: string
-  trustProxy: false | string[] | ((address: string, hop: number) => boolean)
+  env: Pick<Env, 'trustProxy'>
   isOwnOrigin: (origin: string) => boolean
 }
 
@@ -91,13 +92,9 @@ interface Opening {
   token: string
 }
 
-function readOpening(
-  request: IncomingMessage,
-  { cookieName, trustProxy }: SocketRouteDeps,
-  app: FastifyInstance,
-): Opening {
+function readOpening(request: IncomingMessage, { cookieName, env }: SocketRouteDeps, app: FastifyInstance): Opening {
   return {
-    ip: (trustProxy === false ? request.socket.remoteAddress : proxyAddr(request, trustProxy)) ?? '',
+    ip: getClientAddress(request, env.trustProxy),
     origin: request.headers.origin,
     token: app.parseCookie(request.headers.cookie ?? '')[cookieName] ?? '',
   }
