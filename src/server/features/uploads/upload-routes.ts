@@ -12,13 +12,15 @@ import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
 import { enrollmentJoin, isLive, isPublished } from '#server/features/courses/course-row.ts'
 import { LESSON_FILE_NAME } from '#server/features/lessons/lesson-file-type.ts'
 import { PICTURE_NAME } from '#server/platform/storage/pictures.ts'
-import type { SessionCookie } from '#server/http/session-cookie.ts'
+import type { ReadSession } from '#server/pipeline/read-session.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
 const YEAR_S = 31_536_000
 
 interface UploadRouteDeps {
   db: Db
-  cookie: SessionCookie
+  readSession: ReadSession
+  throttles: Throttles
   folder: string
   admit: Admit
 }
@@ -26,7 +28,7 @@ interface UploadRouteDeps {
 /** `/uploads/{name}`: pictures for everyone, lesson files (with byte ranges) for users who may watch the lesson. */
 export async function registerUploadRoutes(
   app: FastifyInstance,
-  { db, cookie, folder, admit }: UploadRouteDeps,
+  { db, readSession, throttles, folder, admit }: UploadRouteDeps,
 ): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, decorateReply: true, index: false })
   app.get<{ Params: { name: string } }>(`${UPLOADS_PATH}/:name`, async (request, reply) => {
@@ -35,9 +37,13 @@ export async function registerUploadRoutes(
     const isLessonFile = LESSON_FILE_NAME.test(name)
     if (!isLessonFile && !PICTURE_NAME.test(name)) throw new AppError('file_not_found')
     if (isLessonFile) {
-      const caller = toCaller(await cookie.read(request, reply), request.ip)
+      const caller = toCaller(await readSession(request, reply), request.ip)
+      await throttles.filePart({ userId: caller.user?.student_id ?? null, ip: request.ip })
       const user = await admit(caller, { access: 'user' })
       if (!(await canWatch(db, user, uploadPath(name)))) throw new AppError('not_enrolled')
+    } else if (request.headers.range !== undefined) {
+      // A browser fetches pictures whole.
+      await throttles.filePart({ userId: null, ip: request.ip })
     }
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     reply.header('cache-control', isLessonFile ? 'private, max-age=3600' : `public, max-age=${YEAR_S}, immutable`)
