@@ -1,8 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router'
-import { afterEach } from 'vitest'
 import type { CallResponse, CallInput, Transport } from '#contract/contract.ts'
 import type { CallName } from '#contract/calls.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
@@ -22,7 +21,6 @@ export interface RecordedCall {
   input: unknown
 }
 
-afterEach(cleanup)
 await loadLazyRoute(paths.dashboard)
 await loadLazyRoute(paths.student)
 await loadLazyRoute(paths.login)
