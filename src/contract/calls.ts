@@ -1,5 +1,6 @@
 import type { Access, CacheTag, Call } from './call.ts'
 import { COMMERCE_CALLS } from './commerce-calls.ts'
+import { LEARNING_CALLS } from './learning-calls.ts'
 
 export type { Access, CacheTag, Call } from './call.ts'
 
@@ -211,6 +212,7 @@ export const CALLS = {
     hasLargeBody: true,
   },
   ...COMMERCE_CALLS,
+  ...LEARNING_CALLS,
   addContentPicture: { method: 'POST', access: 'admin', invalidates: [], isMultipart: true },
 } as const satisfies Record<string, Call>
 

@@ -2,12 +2,16 @@ import { expect, test } from 'vitest'
 import { query } from '#web/data/api.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { buildCourse } from '#web/testing/factories.ts'
+import { NO_DETAILS } from '#contract/schemas/course-details.ts'
 import { getCourseRedirect } from './course-redirect.ts'
 
 const client = createQueryClient(() => Promise.reject(new Error('No call is expected')), { retry: false })
 for (const course of [buildCourse({ title: 'Café' }), buildCourse({ course_id: 42, title: '東京' })])
   client.setQueryData(query('getPublicCourse', { course_id: course.course_id }).queryKey, {
-    msg: { course, duration: 0, updated_date: course.created_date, materials: [], reviews: [], related: [] },
+    msg: {
+      ...{ course, details: NO_DETAILS, requires: [], sections: [], duration: 0, updated_date: course.created_date },
+      ...{ materials: [], reviews: [], related: [] },
+    },
   })
 
 test.each([

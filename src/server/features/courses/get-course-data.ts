@@ -9,7 +9,13 @@ import { courseColumns, enrollmentJoin, isVisibleTo, toCourse } from './course-r
 export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { course_id }) => {
   const [[row], lessonRows] = await Promise.all([
     db
-      .select({ ...courseColumns, entitlement: selectSource(user.student_id, courses.id) })
+      .select({
+        ...courseColumns,
+        entitlement: selectSource(user.student_id, courses.id),
+        details: courses.details,
+        lessonOrder: courses.lessonOrder,
+        updatedAt: courses.updatedAt,
+      })
       .from(courses)
       .leftJoin(enrollments, enrollmentJoin(user.student_id))
       .where(and(eq(courses.id, course_id), isVisibleTo(user))),
@@ -23,6 +29,11 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
         isPreview: lessons.isPreview,
         captionsUrl: lessons.captionsUrl,
         createdAt: lessons.createdAt,
+        sectionId: lessons.sectionId,
+        kind: lessons.kind,
+        fileName: lessons.fileName,
+        completion: lessons.completion,
+        watchPercent: lessons.watchPercent,
         completedAt: lessonProgress.completedAt,
         positionSeconds: lessonProgress.positionSeconds,
       })
@@ -35,7 +46,19 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
       .orderBy(asc(lessons.place)),
   ])
   if (!row) throw new AppError('course_not_found')
-  const course = { ...toCourse(row), entitlement: row.entitlement }
+  const course = {
+    ...toCourse(row),
+    entitlement: row.entitlement,
+    details: row.details,
+    lesson_order: row.lessonOrder,
+    updated_date: row.updatedAt.toISOString(),
+    duration: lessonRows.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0),
+    // TO BE REPLACED: progress.
+    requires: [],
+    finished_date: null,
+    can_finish: false,
+    certificate_id: null,
+  }
   const canWatchAll = course.enrolled || user.role === 'admin'
   const materials = lessonRows.map((lesson): Lesson => ({
     material_id: lesson.id,
@@ -48,7 +71,18 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
     preview: lesson.isPreview,
     captions: canWatchAll || lesson.isPreview ? lesson.captionsUrl : '',
     position: lesson.positionSeconds ?? 0,
+    section_id: lesson.sectionId,
+    kind: lesson.kind,
+    file_name: lesson.fileName,
+    completion: lesson.completion,
+    watch_percent: lesson.watchPercent,
+    // TO BE REPLACED: progress.
+    watched_percent: 0,
+    locked: !(canWatchAll || lesson.isPreview),
+    locked_reason: canWatchAll || lesson.isPreview ? null : 'not_enrolled',
+    opens_date: null,
+    is_new: false,
   }))
   const completed = materials.filter(({ isCompleted }) => isCompleted)
-  return { msg: { msg: { course, materials, completed }, enrolled: course.enrolled } }
+  return { msg: { msg: { course, sections: [], materials, completed }, enrolled: course.enrolled } }
 }

@@ -11,7 +11,7 @@ const MAX_RELATED = 3
 
 export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { course_id }) => {
   const [row] = await db
-    .select(baseCourseColumns)
+    .select({ ...baseCourseColumns, details: courses.details })
     .from(courses)
     .where(and(eq(courses.id, course_id), isPublished))
   if (!row) throw new AppError('course_not_found')
@@ -24,6 +24,8 @@ export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { cour
         durationSeconds: lessons.durationSeconds,
         isPreview: lessons.isPreview,
         createdAt: lessons.createdAt,
+        sectionId: lessons.sectionId,
+        kind: lessons.kind,
       })
       .from(lessons)
       .where(eq(lessons.courseId, course_id))
@@ -41,6 +43,9 @@ export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { cour
   return {
     msg: {
       course: toCourse({ ...row, completedLessons: null }),
+      details: row.details,
+      requires: [],
+      sections: [],
       duration: lessonRows.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0),
       updated_date: new Date(updatedAt).toISOString(),
       materials: lessonRows.map((lesson) => ({
@@ -49,6 +54,8 @@ export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { cour
         subtitle: lesson.subtitle,
         duration: lesson.durationSeconds,
         preview: lesson.isPreview,
+        kind: lesson.kind,
+        section_id: lesson.sectionId,
       })),
       reviews: reviewRows.map(toReview),
       related: relatedRows.map((related) => toCourse({ ...related, completedLessons: null })),

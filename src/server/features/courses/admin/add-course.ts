@@ -23,7 +23,7 @@ export const addCourse: Handler<'addCourse'> = async ({ db, user, settings, less
       email: user.email,
       studentId: user.student_id,
     })
-    return { ...course, lesson_ids: lessonIds }
+    return { ...course, lesson_ids: lessonIds, section_ids: [] }
   })
   return { msg: { ...added, msg: 'The course was added' } }
 }

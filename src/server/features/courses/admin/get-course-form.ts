@@ -8,7 +8,12 @@ import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
 export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_id }) => {
   // Read before the lessons: a save in between then causes a conflict instead of being overwritten.
   const [row] = await db
-    .select({ ...adminCourseColumns, version: courses.version })
+    .select({
+      ...adminCourseColumns,
+      version: courses.version,
+      details: courses.details,
+      lessonOrder: courses.lessonOrder,
+    })
     .from(courses)
     .where(and(eq(courses.id, course_id), isLive))
   if (!row) throw new AppError('course_not_found')
@@ -24,6 +29,15 @@ export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_i
     duration: lesson.durationSeconds,
     preview: lesson.isPreview,
     captions: lesson.captionsUrl,
+    section_id: lesson.sectionId,
+    kind: lesson.kind,
+    file_name: lesson.fileName,
+    completion: lesson.completion,
+    watch_percent: lesson.watchPercent,
+    content: lesson.content,
+    quiz: lesson.quiz,
+    submission_form: lesson.submissionForm,
   }))
-  return { msg: { course, materials, version: row.version } }
+  const { details, lessonOrder, version } = row
+  return { msg: { course, details, lesson_order: lessonOrder, prerequisites: [], sections: [], materials, version } }
 }

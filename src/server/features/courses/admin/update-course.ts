@@ -41,6 +41,7 @@ export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings
     return {
       version,
       lesson_ids: savedIds,
+      section_ids: [],
       previousUrls: getUploadedFileUrls(existing),
       notifiedUserIds: shouldNotify ? await notifyNewLessons(tx, { id: course.id, title: input.title }) : [],
     }

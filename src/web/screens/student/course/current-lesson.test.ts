@@ -1,20 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Lesson } from '#contract/schemas/courses.ts'
+import { buildLesson } from '#web/testing/factories.ts'
 import { findCurrentLesson, findNextLesson } from './current-lesson.ts'
 
-const lesson = (material_id: number, values: Partial<Lesson> = {}): Lesson => ({
-  material_id,
-  title: `Lesson ${material_id}`,
-  subtitle: '',
-  url: '/uploads/x.webm',
-  created_date: '2026-01-01T00:00:00.000Z',
-  isCompleted: false,
-  duration: 20,
-  preview: false,
-  captions: '',
-  position: 0,
-  ...values,
-})
+const lesson = (material_id: number, values: Partial<Lesson> = {}) => buildLesson({ material_id, ...values })
 
 test('finds the lesson named in the URL', () => {
   expect(findCurrentLesson([lesson(1), lesson(2)], '2')?.material_id).toBe(2)

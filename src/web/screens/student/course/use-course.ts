@@ -72,7 +72,8 @@ function applyCompletion(data: CourseData, lessonId: number, isCompleted: boolea
   )
   const completed = materials.filter((lesson) => lesson.isCompleted)
   const progress = Math.floor((100 * completed.length) / Math.max(1, materials.length))
-  return { ...data, msg: { ...data.msg, msg: { course: { ...data.msg.msg.course, progress }, materials, completed } } }
+  const course = { ...data.msg.msg.course, progress }
+  return { ...data, msg: { ...data.msg, msg: { ...data.msg.msg, course, materials, completed } } }
 }
 
 /** Tells the admin once that a lesson does not play. Nothing depends on it, so a failure is only logged. */
@@ -114,9 +115,7 @@ export function useSavePosition() {
 
 function applyPosition(data: CourseData, lessonId: number, position: number): CourseData {
   const update = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, position } : lesson)
-  const { course, materials, completed } = data.msg.msg
-  return {
-    ...data,
-    msg: { ...data.msg, msg: { course, materials: materials.map(update), completed: completed.map(update) } },
-  }
+  const { materials, completed } = data.msg.msg
+  const positions = { materials: materials.map(update), completed: completed.map(update) }
+  return { ...data, msg: { ...data.msg, msg: { ...data.msg.msg, ...positions } } }
 }
