@@ -33,8 +33,8 @@ export const LEARNING_CALLS = {
   resetProgress: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },
   waivePrerequisites: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },
 
-  getMyCertificates: { method: 'POST', access: 'user', tags: ['certificates'] },
-  getCertificate: { method: 'POST', access: 'anyone', tags: ['certificates'] },
+  getMyCertificates: { method: 'POST', access: 'user', tags: ['certificates', 'progress'] },
+  getCertificate: { method: 'POST', access: 'anyone', tags: ['certificates', 'progress'] },
   getCertificates: { method: 'POST', access: 'admin', tags: ['certificates'] },
   revokeCertificate: { method: 'POST', access: 'admin', invalidates: ['certificates', 'log'] },
   replaceCertificate: { method: 'POST', access: 'admin', invalidates: ['certificates', 'log'] },

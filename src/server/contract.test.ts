@@ -407,13 +407,13 @@ const TABLE: Record<CallName, Row> = {
   },
   deleteNote: { body: () => ({ note_id: 999_999_999 }), running: [401, 404, 404, 401, 403, 404], inMaintenance: false },
   // Certificates.
-  getMyCertificates: { body: () => ({}), running: [401, 404, 404, 401, 404, 404], inMaintenance: false },
+  getMyCertificates: { body: () => ({}), running: USERS, inMaintenance: false },
   getCertificate: {
     body: () => ({ certificate_id: UNKNOWN_CERTIFICATE }),
     running: [404, 404, 404, 404, 404, 404],
     inMaintenance: false,
   },
-  getCertificates: { body: () => ({ page: 1 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  getCertificates: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
   revokeCertificate: {
     body: () => ({ certificate_id: UNKNOWN_CERTIFICATE, reason: 'Wrong' }),
     running: ADMINS_NOT_FOUND,
@@ -424,8 +424,8 @@ const TABLE: Record<CallName, Row> = {
     running: ADMINS_NOT_FOUND,
     inMaintenance: false,
   },
-  getCertificateDesign: { body: () => ({}), running: ADMINS_NOT_FOUND, inMaintenance: false },
-  updateCertificateDesign: { body: () => ({}), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  getCertificateDesign: { body: () => ({}), running: ADMINS, inMaintenance: false },
+  updateCertificateDesign: { body: () => ({}), running: ADMINS, inMaintenance: false },
   // Paths.
   getPaths: { body: () => ({ page: 1 }), running: [404, 404, 404, 404, 404, 404], inMaintenance: false },
   getPathData: {

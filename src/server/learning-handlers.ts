@@ -10,6 +10,12 @@ import { getAttempts } from './features/quizzes/get-attempts.ts'
 import { getSampleQuiz } from './features/quizzes/get-sample-quiz.ts'
 import { checkSampleQuiz } from './features/quizzes/check-sample-quiz.ts'
 import { getQuizResults } from './features/quizzes/get-quiz-results.ts'
+import { getCertificateDesign, updateCertificateDesign } from './features/certificates/certificate-design.ts'
+import { getCertificate } from './features/certificates/get-certificate.ts'
+import { getCertificates } from './features/certificates/get-certificates.ts'
+import { getMyCertificates } from './features/certificates/get-my-certificates.ts'
+import { replaceCertificate } from './features/certificates/replace-certificate.ts'
+import { revokeCertificate } from './features/certificates/revoke-certificate.ts'
 
 // TO BE REPLACED: each owner replaces the entries of its calls by their handlers.
 const pending = () => Promise.reject(new AppError('not_configured'))
@@ -45,13 +51,13 @@ export const learningHandlers = {
   deleteNote: pending,
 
   // Certificates.
-  getMyCertificates: pending,
-  getCertificate: pending,
-  getCertificates: pending,
-  revokeCertificate: pending,
-  replaceCertificate: pending,
-  getCertificateDesign: pending,
-  updateCertificateDesign: pending,
+  getMyCertificates,
+  getCertificate,
+  getCertificates,
+  revokeCertificate,
+  replaceCertificate,
+  getCertificateDesign,
+  updateCertificateDesign,
 
   // Paths.
   getPaths: pending,
