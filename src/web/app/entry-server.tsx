@@ -13,6 +13,7 @@ import { loadLazyRoute, routes } from './routes.tsx'
 import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
 import { SiteUrlContext } from '#web/ui/head.tsx'
 
+await loadLazyRoute(paths.allCourses)
 await loadLazyRoute(paths.dashboard)
 await loadLazyRoute(paths.student)
 await loadLazyRoute(paths.login)
