@@ -63,7 +63,7 @@ interface LazyArea {
 /** In chunks of their own, because the landing page needs none of them. */
 const LAZY_AREAS: readonly LazyArea[] = [
   {
-    path: /^\/(courses\/|api\/docs|student\/(allcourses|blog))/,
+    path: /^\/(courses\/|paths|api\/docs|student\/(allcourses|blog))/,
     parent: siteRoute,
     load: () =>
       import('./public-routes.tsx').then(
