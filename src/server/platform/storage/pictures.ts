@@ -5,7 +5,7 @@ import { inArray, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs, certificates, courses, lessons, site, users } from '#server/platform/db/schema.ts'
+import { blogs, certificates, courses, learningPaths, lessons, site, users } from '#server/platform/db/schema.ts'
 import type { PictureProblem, PictureUse } from './encoder/messages.ts'
 import { PictureProcess } from './encoder/picture-process.ts'
 import type { DiskSpace } from './disk-space.ts'
@@ -97,7 +97,7 @@ export class Pictures {
 
 async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
   const found = await Promise.all([
-    ...[users, courses, blogs].map((table) =>
+    ...[users, courses, blogs, learningPaths].map((table) =>
       db.select({ name: table.imageUrl }).from(table).where(inArray(table.imageUrl, names)),
     ),
     findNamesInPosts(db),
