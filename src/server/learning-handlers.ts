@@ -1,4 +1,9 @@
 import { AppError } from '#contract/errors.ts'
+import { getLesson } from './features/lessons/get-lesson.ts'
+import { addNote } from './features/notes/add-note.ts'
+import { deleteNote } from './features/notes/delete-note.ts'
+import { getNotes } from './features/notes/get-notes.ts'
+import { updateNote } from './features/notes/update-note.ts'
 
 // TO BE REPLACED: each owner replaces the entries of its calls by their handlers.
 const pending = () => Promise.reject(new AppError('not_configured'))
@@ -27,11 +32,11 @@ export const learningHandlers = {
   gradeSubmission: pending,
 
   // Lessons and notes.
-  getLesson: pending,
-  getNotes: pending,
-  addNote: pending,
-  updateNote: pending,
-  deleteNote: pending,
+  getLesson,
+  getNotes,
+  addNote,
+  updateNote,
+  deleteNote,
 
   // Certificates.
   getMyCertificates: pending,
