@@ -40,6 +40,8 @@ const attempt = z.object({
   started_date: instant,
   /** When the time is up; null without a limit. */
   ends_date: z.nullable(instant),
+  /** Until the time is up, by the server's clock; null without a limit or once submitted. */
+  seconds_left: z.nullable(z.number()),
   /** Null while it is open. */
   submitted_date: z.nullable(instant),
   /** Null while it is open. */
