@@ -15,38 +15,18 @@ interface NoteComposerProps {
   focusRequest: number
 }
 
-export function NoteComposer({ courseId, lessonId, userId, getSeconds, focusRequest }: NoteComposerProps) {
+export function NoteComposer({ focusRequest, ...props }: NoteComposerProps) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [draft, setDraft] = useState<NoteDraft | null>(() => readNoteDraft(userId, lessonId))
-  const { mutate, error, reset } = useAddNote(courseId)
+  const { draft, begin, change, save, error } = useNoteDraft(props)
   const text = draft?.text ?? ''
-  const label = getSeconds && draft ? `Note at ${formatClock(draft.seconds)}` : 'New note'
-  const getMoment = () => Math.floor(getSeconds?.() ?? 0)
-
-  const store = (next: NoteDraft | null) => {
-    setDraft(next)
-    writeNoteDraft(userId, lessonId, next)
-  }
-  // The moment is where the student begins to write, not where the video is when they have finished.
-  const begin = () => {
-    if (text === '') setDraft({ text: '', seconds: getMoment() })
-  }
+  const label = props.getSeconds && draft ? `Note at ${formatClock(draft.seconds)}` : 'New note'
   useEffect(() => {
     if (focusRequest > 0) field.current?.focus()
   }, [focusRequest])
-  const save = () => {
-    const note = draft && { ...draft, text: draft.text.trim() }
-    if (!note?.text) return field.current?.focus()
-    setDraft(null)
+  const submit = () => {
+    save()
     field.current?.focus()
-    mutate(
-      { material_id: lessonId, ...note },
-      {
-        onSuccess: () => writeNoteDraft(userId, lessonId, null),
-        onError: () => setDraft((now) => (now?.text ? now : note)),
-      },
-    )
   }
 
   return (
@@ -64,11 +44,8 @@ export function NoteComposer({ courseId, lessonId, userId, getSeconds, focusRequ
         placeholder="Write a note"
         aria-describedby={error ? `${id}-error` : undefined}
         onFocus={begin}
-        onChange={(event) => {
-          reset()
-          store({ seconds: draft?.seconds ?? getMoment(), text: event.target.value })
-        }}
-        onKeyDown={(event) => isSubmitKey(event) && save()}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => isSubmitKey(event) && submit()}
         className="block w-full resize-y rounded-control border border-border-strong bg-bg px-3 py-2 text-sm leading-5"
       />
       {error && (
@@ -76,11 +53,46 @@ export function NoteComposer({ courseId, lessonId, userId, getSeconds, focusRequ
           Couldn&apos;t save the note. {error.message}.
         </p>
       )}
-      <Button size="sm" onClick={save} disabled={text.trim() === ''}>
+      <Button size="sm" onClick={submit} disabled={text.trim() === ''}>
         Save note
       </Button>
     </div>
   )
+}
+
+/** What is being written, its moment and its way to the server. */
+function useNoteDraft({ courseId, lessonId, userId, getSeconds }: Omit<NoteComposerProps, 'focusRequest'>) {
+  const [draft, setDraft] = useState<NoteDraft | null>(() => readNoteDraft(userId, lessonId))
+  const { mutate, error, reset } = useAddNote(courseId)
+  const getMoment = () => Math.floor(getSeconds?.() ?? 0)
+  return {
+    draft,
+    error,
+    // The moment is where the student begins to write, not where the video is when they have finished.
+    begin: () => {
+      if (!draft?.text) setDraft({ text: '', seconds: getMoment() })
+    },
+    change: (text: string) => {
+      reset()
+      const next = { seconds: draft?.seconds ?? getMoment(), text }
+      setDraft(next)
+      writeNoteDraft(userId, lessonId, next)
+    },
+    save: () => {
+      const note = draft && { ...draft, text: draft.text.trim() }
+      if (!note?.text) return
+      setDraft(null)
+      mutate(
+        { material_id: lessonId, ...note },
+        {
+          // The student may have begun the next one.
+          onSuccess: () =>
+            readNoteDraft(userId, lessonId)?.text.trim() === note.text && writeNoteDraft(userId, lessonId, null),
+          onError: () => setDraft((now) => (now?.text ? now : note)),
+        },
+      )
+    },
+  }
 }
 
 export const isSubmitKey = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey)

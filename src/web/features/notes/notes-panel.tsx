@@ -99,24 +99,13 @@ function NoteLists({ courseId, notes, lessons, onJump }: NoteListsProps) {
         </p>
       )}
       {deleted && (
-        <p
-          role="status"
-          className="flex items-center justify-between gap-2 rounded-control bg-raised px-3 py-1.5 text-sm"
-        >
-          Note deleted
-          <Button
-            size="sm"
-            variant="quiet"
-            ref={focusButton}
-            onClick={() => {
-              const { material_id, seconds, text } = deleted
-              restore.mutate({ material_id, seconds, text })
-              setDeleted(null)
-            }}
-          >
-            Undo
-          </Button>
-        </p>
+        <UndoBar
+          onUndo={() => {
+            const { material_id, seconds, text } = deleted
+            restore.mutate({ material_id, seconds, text })
+            setDeleted(null)
+          }}
+        />
       )}
       {groups.length === 0 && !deleted && (
         <p className="text-sm text-muted">
@@ -148,6 +137,17 @@ function NoteLists({ courseId, notes, lessons, onJump }: NoteListsProps) {
         </section>
       ))}
     </div>
+  )
+}
+
+function UndoBar({ onUndo }: { onUndo: () => void }) {
+  return (
+    <p role="status" className="flex items-center justify-between gap-2 rounded-control bg-raised px-3 py-1.5 text-sm">
+      Note deleted
+      <Button size="sm" variant="quiet" ref={focusButton} onClick={onUndo}>
+        Undo
+      </Button>
+    </p>
   )
 }
 

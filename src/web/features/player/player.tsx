@@ -50,7 +50,7 @@ export function Player({
   const toggleFullScreen = useCallback(() => void switchFullScreen(box.current), [])
   const captions = useCaptions(playable)
   usePlayerKeys(box, playable, captions, toggleFullScreen)
-  const { isPaused, isEnded, failure } = playback
+  const { failure } = playback
   const { attempt, retry } = useRetry(box, failure, failing.onUnplayable)
   const isRetried = attempt > 0
   useResume({
@@ -81,28 +81,46 @@ export function Player({
       />
       {!hasStarted && <div className="pointer-events-none absolute inset-0 overflow-hidden">{poster}</div>}
       {playable && !failure && (
-        <>
-          <ClickArea playback={playback} hasStarted={hasStarted} onClick={() => togglePlay(playable)} />
-          {!isEnded && <CaptionLines lines={captions.lines} isAboveControls={isPaused} />}
-          {isEnded && <EndScreen {...end} onReplay={() => void playable.play()} />}
-          <div
-            className={
-              isPaused
-                ? ''
-                : 'opacity-0 transition-opacity duration-200 group-focus-within/player:opacity-100 group-hover/player:opacity-100'
-            }
-          >
-            <Controls
-              playable={playable}
-              playback={playback}
-              captions={captions}
-              onToggleFullScreen={toggleFullScreen}
-            />
-          </div>
-        </>
+        <PlayerLayers
+          playable={playable}
+          playback={playback}
+          captions={captions}
+          hasStarted={hasStarted}
+          end={end}
+          onToggleFullScreen={toggleFullScreen}
+        />
       )}
       {failure && <PlaybackError failure={failure} isReported={failing.isReported} onRetry={retry} />}
     </div>
+  )
+}
+
+interface PlayerLayersProps extends Pick<PlayerProps, 'end'> {
+  playable: Playable
+  playback: Playback
+  captions: Captions
+  hasStarted: boolean
+  onToggleFullScreen: () => void
+}
+
+/** Over the video, the last one on top. */
+function PlayerLayers({ playable, playback, captions, hasStarted, end, onToggleFullScreen }: PlayerLayersProps) {
+  const { isPaused, isEnded } = playback
+  return (
+    <>
+      <ClickArea playback={playback} hasStarted={hasStarted} onClick={() => togglePlay(playable)} />
+      {!isEnded && <CaptionLines lines={captions.lines} isAboveControls={isPaused} />}
+      {isEnded && <EndScreen {...end} onReplay={() => void playable.play()} />}
+      <div
+        className={
+          isPaused
+            ? ''
+            : 'opacity-0 transition-opacity duration-200 group-focus-within/player:opacity-100 group-hover/player:opacity-100'
+        }
+      >
+        <Controls playable={playable} playback={playback} captions={captions} onToggleFullScreen={onToggleFullScreen} />
+      </div>
+    </>
   )
 }
 

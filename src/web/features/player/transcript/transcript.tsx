@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { formatClock } from '../clock.ts'
@@ -42,6 +42,7 @@ function Lines({ cues, playable }: { cues: Cue[]; playable: Playable | null }) {
   const shown = cues
     .map((cue, index) => ({ cue, index, parts: splitByMatch(cue.text, needle) }))
     .filter(({ parts }) => needle === '' || parts.length > 1)
+  const tabStop = shown.some(({ index }) => index === current) ? current : shown[0]?.index
   const jumpTo = ({ from }: Cue) => {
     if (!playable) return
     playable.currentTime = from
@@ -51,26 +52,20 @@ function Lines({ cues, playable }: { cues: Cue[]; playable: Playable | null }) {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <SearchField search={search} onSearch={setSearch} count={shown.length} />
       {/* Moved by the arrow keys too, so that Tab leaves the list after one line. */}
-      <ol
-        ref={list}
-        onWheel={stop}
-        onTouchMove={stop}
-        onKeyDown={(event) => {
-          if (moveFocus(event.currentTarget, event.key)) {
-            event.preventDefault()
-            stop()
-          }
-        }}
-        className="relative max-h-80 flex-1 overflow-y-auto px-2.5 pb-3 lg:max-h-none"
-      >
-        {shown.map(({ cue, index, parts }, row) => (
+      <ol ref={list} className="relative max-h-80 flex-1 overflow-y-auto px-2.5 pb-3 lg:max-h-none">
+        {shown.map(({ cue, index, parts }) => (
           <Line
             key={index}
             cue={cue}
             parts={parts}
             isCurrent={index === current}
-            isTabStop={index === current || (row === 0 && !shown.some((line) => line.index === current))}
+            isTabStop={index === tabStop}
             onSelect={() => jumpTo(cue)}
+            onKeyDown={(event) => {
+              if (!list.current || !moveFocus(list.current, event.key)) return
+              event.preventDefault()
+              stop()
+            }}
           />
         ))}
       </ol>
@@ -113,9 +108,10 @@ interface LineProps {
   isCurrent: boolean
   isTabStop: boolean
   onSelect: () => void
+  onKeyDown: (event: KeyboardEvent) => void
 }
 
-function Line({ cue, parts, isCurrent, isTabStop, onSelect }: LineProps) {
+function Line({ cue, parts, isCurrent, isTabStop, onSelect, onKeyDown }: LineProps) {
   return (
     <li>
       <button
@@ -123,6 +119,7 @@ function Line({ cue, parts, isCurrent, isTabStop, onSelect }: LineProps) {
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isCurrent ? 'true' : undefined}
         onClick={onSelect}
+        onKeyDown={onKeyDown}
         className={`flex w-full gap-3 rounded-control px-2.5 py-2 text-left text-sm hover:bg-raised ${isCurrent ? 'bg-[var(--accent-wash)] text-text' : 'text-muted'}`}
       >
         <span className={`w-9 shrink-0 text-xs leading-5 tabular-nums ${isCurrent ? 'text-accent-text' : ''}`}>
