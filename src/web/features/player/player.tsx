@@ -52,11 +52,10 @@ export function Player({
   usePlayerKeys(box, playable, captions, toggleFullScreen)
   const { failure } = playback
   const { attempt, retry } = useRetry(box, failure, failing.onUnplayable)
-  const isRetried = attempt > 0
   useResume({
     playable,
     position: lesson.position,
-    shouldAutoPlay: shouldAutoPlay || isRetried,
+    shouldAutoPlay: shouldAutoPlay || attempt > 0,
     onAutoPlay: () => shouldAutoPlay && onAutoPlay(),
     onPosition,
   })
