@@ -7,10 +7,5 @@ import { toSection } from '#server/features/lessons/section-row.ts'
 /** A course's sections, in order. */
 export async function findSections(db: Pick<Db, 'select'>, courseId: number): Promise<Section[]> {
   const rows = await db.select().from(sections).where(eq(sections.courseId, courseId)).orderBy(asc(sections.place))
-  return rows.map(({ id, title, opensAfterDays, opensAt }) => ({
-    section_id: id,
-    title,
-    opens_after_days: opensAfterDays,
-    opens_date: opensAt?.toISOString() ?? null,
-  }))
+  return rows.map(toSection)
 }

@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, prerequisites } from '#server/platform/db/schema.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
+import { rejectPrerequisiteCycle } from '#server/features/progress/reject-prerequisite-cycle.ts'
 
 /** Replaces the courses to finish before this one; without a list they stay. */
 export async function savePrerequisites(
@@ -22,7 +23,7 @@ export async function savePrerequisites(
     .from(courses)
     .where(and(inArray(courses.id, ids), isLive))
   if (found.length < ids.length) throw new AppError('course_not_found')
-  if (ids.includes(courseId)) throw new AppError('prerequisite_cycle')
+  await rejectPrerequisiteCycle(tx, courseId, ids)
   await tx
     .insert(prerequisites)
     .values(input.map(({ course_id, blocking }) => ({ courseId, requiredCourseId: course_id, isBlocking: blocking })))

@@ -10,6 +10,8 @@ import { sanitizeLessons, storedLessonColumns } from '#server/features/lessons/l
 import { replaceLessons } from '#server/features/lessons/save-lessons.ts'
 import { replaceSections } from '#server/features/lessons/save-sections.ts'
 import { notifyNewLessons, pushUnreadCounts } from '#server/features/notifications/notify-new-lessons.ts'
+import { recountCourse } from '#server/features/progress/recount-course.ts'
+import { lockPrerequisites } from '#server/features/progress/reject-prerequisite-cycle.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { toCourseValues, getUploadedFileUrls, rejectOwnPages, rejectPublishingWithoutLessons } from './course-values.ts'
 import { savePrerequisites } from './save-prerequisites.ts'
@@ -23,6 +25,7 @@ export const updateCourse: Handler<'updateCourse'> = async (
   const missingUrls = await lessonFiles.markInUse(getUploadedFileUrls(input.materials))
   const materials = await sanitizeLessons(input.materials)
   const { notifiedUserIds, previousUrls, previousPictures, ...saved } = await db.transaction(async (tx) => {
+    if (input.prerequisites) await lockPrerequisites(tx)
     const course = await lockCourse(tx, input.course_id)
     if (input.version !== undefined && input.version !== course.version) throw new AppError('changed_meanwhile')
     const version = course.version + 1
@@ -36,7 +39,7 @@ export const updateCourse: Handler<'updateCourse'> = async (
     const sectionIds = await replaceSections(tx, course.id, input.sections)
     const savedIds = await replaceLessons(tx, { courseId: course.id, stored, sectionIds }, materials)
     await savePrerequisites(tx, course.id, input.prerequisites)
-    await recountCompletions(tx, course.id)
+    await recountCourse(tx, course.id)
     await writeLog(tx, {
       kind: 'course',
       message: `Changed the course “${input.title}”`,
@@ -81,20 +84,4 @@ async function lockCourse(tx: Tx, courseId: number) {
 function rejectMissingFiles(missingUrls: readonly string[], existing: readonly { url: string; captions: string }[]) {
   const knownUrls = new Set(getUploadedFileUrls(existing))
   if (missingUrls.some((url) => !knownUrls.has(url))) throw createMissingFileError()
-}
-
-/** Recounts what each student has completed of the remaining lessons. Who has finished the course stays so. */
-async function recountCompletions(tx: Tx, courseId: number): Promise<void> {
-  await tx.execute(sql`
-    update enrollments set completed_lessons = done.count
-    from (
-      select e.id, count(p.lesson_id)::int as count
-      from enrollments e
-      left join lessons l on l.course_id = e.course_id
-      left join lesson_progress p on p.lesson_id = l.id and p.user_id = e.user_id and p.completed_at is not null
-      where e.course_id = ${courseId}
-      group by e.id
-    ) as done
-    where done.id = enrollments.id and enrollments.completed_lessons <> done.count
-  `)
 }
