@@ -4,6 +4,17 @@ import { addNote } from './features/notes/add-note.ts'
 import { deleteNote } from './features/notes/delete-note.ts'
 import { getNotes } from './features/notes/get-notes.ts'
 import { updateNote } from './features/notes/update-note.ts'
+import { submitAssignment } from './features/assignments/submit-assignment.ts'
+import { getSubmissions } from './features/assignments/get-submissions.ts'
+import { gradeSubmission } from './features/assignments/grade-submission.ts'
+import { getQuiz } from './features/quizzes/get-quiz.ts'
+import { startAttempt } from './features/quizzes/start-attempt.ts'
+import { saveAnswer } from './features/quizzes/save-answer.ts'
+import { submitAttempt } from './features/quizzes/submit-attempt.ts'
+import { getAttempts } from './features/quizzes/get-attempts.ts'
+import { getSampleQuiz } from './features/quizzes/get-sample-quiz.ts'
+import { checkSampleQuiz } from './features/quizzes/check-sample-quiz.ts'
+import { getQuizResults } from './features/quizzes/get-quiz-results.ts'
 
 // TO BE REPLACED: each owner replaces the entries of its calls by their handlers.
 const pending = () => Promise.reject(new AppError('not_configured'))
@@ -19,17 +30,17 @@ export const learningHandlers = {
   waivePrerequisites: pending,
 
   // Quizzes and assignments.
-  getQuiz: pending,
-  startAttempt: pending,
-  saveAnswer: pending,
-  submitAttempt: pending,
-  getAttempts: pending,
-  getSampleQuiz: pending,
-  checkSampleQuiz: pending,
-  getQuizResults: pending,
-  submitAssignment: pending,
-  getSubmissions: pending,
-  gradeSubmission: pending,
+  getQuiz,
+  startAttempt,
+  saveAnswer,
+  submitAttempt,
+  getAttempts,
+  getSampleQuiz,
+  checkSampleQuiz,
+  getQuizResults,
+  submitAssignment,
+  getSubmissions,
+  gradeSubmission,
 
   // Lessons and notes.
   getLesson,
