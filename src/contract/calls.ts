@@ -1,5 +1,6 @@
 import type { Access, CacheTag, Call } from './call.ts'
 import { COMMERCE_CALLS } from './commerce-calls.ts'
+import { LEARNING_CALLS } from './learning-calls.ts'
 
 export type { Access, CacheTag, Call } from './call.ts'
 
@@ -59,7 +60,7 @@ export const CALLS = {
   handleUploads: {
     method: 'POST',
     access: 'user',
-    invalidates: ['account', 'users', 'reviews', 'comments', 'courses', 'blogs', 'log'],
+    invalidates: ['account', 'users', 'reviews', 'comments', 'courses', 'blogs', 'paths', 'log'],
     isMultipart: true,
   },
   getAccount: { method: 'GET', access: 'user', tags: ['account', 'settings'] },
@@ -211,6 +212,7 @@ export const CALLS = {
     hasLargeBody: true,
   },
   ...COMMERCE_CALLS,
+  ...LEARNING_CALLS,
   addContentPicture: { method: 'POST', access: 'admin', invalidates: [], isMultipart: true },
 } as const satisfies Record<string, Call>
 

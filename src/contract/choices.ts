@@ -31,7 +31,7 @@ export type LessonProblem = (typeof LESSON_PROBLEMS)[number]
 
 export const GENDERS = ['Male', 'Female'] as const
 
-export const NOTIFICATION_KINDS = ['chat-answer', 'new-lesson'] as const
+export const NOTIFICATION_KINDS = ['chat-answer', 'new-lesson', 'assignment-graded', 'certificate'] as const
 
 /** What the browser's file picker offers. The server decides by the file's content. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const
@@ -60,3 +60,58 @@ export const ENTITLEMENT_SOURCES = ['free', 'order', 'coupon', 'grant', 'import'
 export type EntitlementSource = (typeof ENTITLEMENT_SOURCES)[number]
 
 export const COUPON_KINDS = ['percent', 'amount'] as const
+
+export const LESSON_KINDS = ['video', 'article', 'file', 'embed', 'quiz', 'assignment'] as const
+export type LessonKind = (typeof LESSON_KINDS)[number]
+
+/** What completes a lesson: the student's tick, enough of the video watched, the quiz passed or the assignment accepted. */
+export const COMPLETION_RULES = ['manual', 'watched', 'passed', 'accepted'] as const
+export type CompletionRule = (typeof COMPLETION_RULES)[number]
+
+/** The order in which a course's lessons open. */
+export const LESSON_ORDERS = ['free', 'in_order'] as const
+
+/** Why a lesson cannot be opened. */
+export const LOCK_REASONS = ['not_enrolled', 'prerequisites', 'opens_later', 'in_order'] as const
+export type LockReason = (typeof LOCK_REASONS)[number]
+
+export const COURSE_LEVELS = ['Beginner', 'Intermediate', 'Advanced'] as const
+export type CourseLevel = (typeof COURSE_LEVELS)[number]
+
+export const QUESTION_KINDS = [
+  'single',
+  'multiple',
+  'true_false',
+  'short_text',
+  'number',
+  'ordering',
+  'matching',
+] as const
+export type QuestionKind = (typeof QUESTION_KINDS)[number]
+
+/** When a student sees the correct answers: not at all, after each answer or once the attempt is submitted. */
+export const ANSWERS_SHOWN = ['never', 'each', 'end'] as const
+
+/** What a student hands in. */
+export const SUBMISSION_FORMS = ['text', 'file', 'both'] as const
+
+export const SUBMISSION_STATUSES = ['waiting', 'accepted', 'returned'] as const
+export const SUBMISSION_FILTERS = ['', ...SUBMISSION_STATUSES] as const
+
+/** The append-only record that every student's progress is derived from. */
+export const LEARNING_EVENT_KINDS = [
+  'lesson_completed',
+  'lesson_reopened',
+  'watched',
+  'attempt_submitted',
+  'assignment_submitted',
+  'assignment_accepted',
+  'assignment_returned',
+  'course_finished',
+  'course_reopened',
+  'progress_reset',
+  'prerequisites_waived',
+] as const
+export type LearningEventKind = (typeof LEARNING_EVENT_KINDS)[number]
+
+export const CERTIFICATE_STATUSES = ['valid', 'revoked', 'replaced'] as const

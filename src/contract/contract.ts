@@ -7,19 +7,26 @@ import * as adminUsers from './schemas/admin-users.ts'
 import * as analytics from './schemas/analytics.ts'
 import * as blogForm from './schemas/blog-form.ts'
 import * as blogs from './schemas/blogs.ts'
+import * as certificates from './schemas/certificates.ts'
 import * as chat from './schemas/chat.ts'
 import * as commandPalette from './schemas/command-palette.ts'
 import * as comments from './schemas/comments.ts'
 import * as coupons from './schemas/coupons.ts'
 import * as courseForm from './schemas/course-form.ts'
 import * as courses from './schemas/courses.ts'
+import * as lessons from './schemas/lessons.ts'
+import * as notes from './schemas/notes.ts'
 import * as notifications from './schemas/notifications.ts'
 import * as orders from './schemas/orders.ts'
+import * as paths from './schemas/paths.ts'
 import * as payments from './schemas/payments.ts'
+import * as progress from './schemas/progress.ts'
 import * as publicCourse from './schemas/public-course.ts'
+import * as quizzes from './schemas/quizzes.ts'
 import * as reviews from './schemas/reviews.ts'
 import * as session from './schemas/session.ts'
 import * as site from './schemas/site.ts'
+import * as submissions from './schemas/submissions.ts'
 import * as systemLog from './schemas/system-log.ts'
 import * as uploads from './schemas/uploads.ts'
 import * as users from './schemas/users.ts'
@@ -31,19 +38,26 @@ const schemas = {
   ...analytics,
   ...blogForm,
   ...blogs,
+  ...certificates,
   ...chat,
   ...commandPalette,
   ...comments,
   ...coupons,
   ...courseForm,
   ...courses,
+  ...lessons,
+  ...notes,
   ...notifications,
   ...orders,
+  ...paths,
   ...payments,
+  ...progress,
   ...publicCourse,
+  ...quizzes,
   ...reviews,
   ...session,
   ...site,
+  ...submissions,
   ...systemLog,
   ...uploads,
   ...users,

@@ -31,6 +31,26 @@ export const LIMITS = {
   /** Of a bank transfer, as an admin notes it. */
   paymentReference: 100,
   couponUses: 1_000_000,
+  sections: 100,
+  /** Of a course's page: each of its outcomes, requirements and questions. */
+  detail: 300,
+  details: 20,
+  faqAnswer: 2_000,
+  pitch: 300,
+  instructorBio: 2_000,
+  prerequisites: 10,
+  questions: 200,
+  options: 20,
+  /** A question, an explanation, a typed answer. */
+  question: 2_000,
+  option: 500,
+  attempts: 100,
+  submission: 20_000,
+  submissionFileBytes: 20 * 1024 * 1024,
+  documentBytes: 100 * 1024 * 1024,
+  note: 2_000,
+  notesPerLesson: 500,
+  pathCourses: 50,
   /** The whole body of a post's or a course's form: a character takes up to six bytes in JSON. */
   formBytes: 4 * 1024 * 1024,
   lessonFileBytes: 2 * 1024 * 1024 * 1024,
@@ -54,6 +74,11 @@ export const NOTIFICATIONS_PER_PAGE = 20
 export const ORDERS_PER_PAGE = 20
 export const MY_ORDERS_PER_PAGE = 10
 export const COUPONS_PER_PAGE = 20
+
+export const PATHS_PER_PAGE = 12
+export const CERTIFICATES_PER_PAGE = 20
+export const SUBMISSIONS_PER_PAGE = 20
+export const COURSE_STUDENTS_PER_PAGE = 20
 
 /** How long after the payment a student can take a full refund. */
 export const REFUND_DAYS = 30

@@ -8,6 +8,8 @@ export const UPLOADS_PATH = '/uploads'
 export const EXPORTS_PATH = `${API_BASE}/exports`
 /** Where videos and captions are uploaded by the tus protocol (decision 0015). */
 export const LESSON_FILES_PATH = `${API_BASE}/lessonFiles`
+/** Where a student uploads a file for an assignment, and its author and admins download it. */
+export const SUBMISSION_FILES_PATH = `${API_BASE}/submissionFiles`
 /** The header of an upload's last answer: the file's path, as a lesson names it. */
 export const LESSON_FILE_HEADER = 'lesson-file'
 
@@ -31,9 +33,13 @@ export const paths = {
   allCourses: '/student/allcourses',
   coursePage: '/student/CoursePage',
   publicCourse: '/courses',
+  learningPaths: '/paths',
+  certificates: '/certificates',
   myCourses: '/student/mycourses',
   purchases: '/student/purchases',
   checkout: '/student/checkout',
+  myCertificates: '/student/certificates',
+  myNotes: '/student/notes',
   chat: '/student/chat',
   blogList: '/student/blog',
   dashboard: '/dashboard',
@@ -49,6 +55,11 @@ export const paths = {
   adminReviews: '/dashboard/reviews',
   adminChat: '/dashboard/chat',
   systemLog: '/dashboard/systemlog',
+  adminPaths: '/dashboard/paths',
+  addPath: '/dashboard/paths/add',
+  adminCertificates: '/dashboard/certificates',
+  certificateDesign: '/dashboard/certificates/design',
+  submissions: '/dashboard/submissions',
   orders: '/dashboard/orders',
   coupons: '/dashboard/coupons',
   maintenancePanel: '/dashboard/maintenance',
@@ -100,6 +111,38 @@ export function orderPath(order: { order_id: number }): string {
 /** The built-in payment page of the test mode. */
 export function testPaymentPath(order: { order_id: number }): string {
   return `${orderPath(order)}/pay`
+}
+
+export function certificatePath(id: string): string {
+  return `${paths.certificates}/${id}`
+}
+
+/** The same certificate as a file. */
+export function certificatePdfPath(id: string): string {
+  return `${certificatePath(id)}.pdf`
+}
+
+/** The same certificate as an Open Badges 3.0 credential. */
+export function certificateJsonPath(id: string): string {
+  return `${certificatePath(id)}.json`
+}
+
+export function editPathPath(path: { path_id: number }): string {
+  return `${paths.adminPaths}/edit/${path.path_id}`
+}
+
+/** A course's students with their progress, in the dashboard. */
+export function courseStudentsPath(course: { course_id: number }): string {
+  return `${paths.adminCourses}/${course.course_id}/students`
+}
+
+export function studentProgressPath(course: { course_id: number }, student: { student_id: number }): string {
+  return `${courseStudentsPath(course)}/${student.student_id}`
+}
+
+/** How students did in a quiz, in the dashboard. */
+export function quizResultsPath(course: { course_id: number }, lesson: { material_id: number }): string {
+  return `${paths.adminCourses}/${course.course_id}/quizzes/${lesson.material_id}`
 }
 
 /** An order in the dashboard. */

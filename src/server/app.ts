@@ -18,7 +18,10 @@ import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
+import { registerCertificateJob } from './features/certificates/issue-missing-certificates.ts'
 import { registerWebhookRoute } from './features/payments/webhook-route.ts'
+import { registerQuizJobs } from './features/quizzes/quiz-jobs.ts'
+import { registerSubmissionFileRoutes } from './features/assignments/submission-file-routes.ts'
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
 import { warnAboutPayments } from './features/payments/warn-about-payments.ts'
 import { createPayments } from './features/payments/create-payments.ts'
@@ -95,7 +98,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
   const store = new SessionStore({ db, cache, bus })
   const cookie = new SessionCookie({ store, publicUrl })
-  const { folder, pictures, lessonFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
+  const { folder, pictures, lessonFiles, submissionFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
   const payments = createPayments(env, db, options.hasDemo ?? false)
   warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
@@ -105,10 +108,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const analytics = new Analytics(db)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
+    submissionFiles,
     settings: env,
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
+  registerQuizJobs(app, runWithServices)
+  registerCertificateJob(app, db)
   const { failWhenStalled } = database
   const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled, queues })
   const readSession = createSessionReader(cookie, queues)
@@ -122,6 +128,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerSocketRoute(app, { hub, pipeline, admit, store, throttles, env, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, publicUrl, throttles)
   await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
+  await registerSubmissionFileRoutes(app, { db, files: submissionFiles, cookie, throttles, isOwnOrigin, admit })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
   await registerWebhookRoute(app, { payments, runWithServices })
   registerReceiptRoutes(app, { db, cookie, throttles, admit, payments, publicUrl })

@@ -63,6 +63,8 @@ let newCoupons = 0
 const createCouponForm = () => ({ code: `NEW-${++newCoupons}`, kind: 'percent', value: 10 })
 const createBlogForm = () => ({ title: 'New', subtitle: '', content: '<p>New</p>' })
 
+const UNKNOWN_CERTIFICATE = '00000000-0000-4000-8000-000000000000'
+
 const TABLE: Record<CallName, Row> = {
   session: { body: () => ({}), running: EVERYONE, inMaintenance: true },
   logout: { body: () => ({}), running: EVERYONE, inMaintenance: true },
@@ -292,6 +294,160 @@ const TABLE: Record<CallName, Row> = {
   },
   deleteCoupon: { body: () => ({ coupon_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
   getRevenue: { body: () => ({ days: 30 }), running: ADMINS, inMaintenance: false },
+  // TO BE REPLACED: each owner gives the rows of its calls their statuses.
+  // Progress.
+  finishCourse: {
+    body: ({ course_id }) => ({ course_id }),
+    running: [401, 404, 404, 401, 403, 404],
+    inMaintenance: false,
+  },
+  getCourseStudents: {
+    body: ({ course_id }) => ({ course_id, page: 1 }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  getStudentProgress: {
+    body: ({ student_id, course_id }) => ({ student_id, course_id }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  setLessonProgress: {
+    body: ({ student_id, course_id, lesson_id }) => ({
+      student_id,
+      course_id,
+      material_id: lesson_id,
+      value: true,
+      reason: 'Seen',
+    }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  resetProgress: {
+    body: ({ student_id, course_id }) => ({ student_id, course_id, reason: 'Asked for' }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  waivePrerequisites: {
+    body: ({ student_id, course_id }) => ({ student_id, course_id, reason: 'Known' }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  // Quizzes and assignments.
+  getQuiz: {
+    body: ({ lesson_id }) => ({ material_id: lesson_id }),
+    running: [401, 404, 404, 401, 404, 404],
+    inMaintenance: false,
+  },
+  startAttempt: {
+    body: ({ lesson_id }) => ({ material_id: lesson_id }),
+    running: [401, 404, 404, 401, 403, 404],
+    inMaintenance: false,
+  },
+  saveAnswer: {
+    body: () => ({ attempt_id: 999_999_999, question_id: 'q', answer: true }),
+    running: [401, 404, 404, 401, 403, 404],
+    inMaintenance: false,
+  },
+  submitAttempt: {
+    body: () => ({ attempt_id: 999_999_999 }),
+    running: [401, 404, 404, 401, 403, 404],
+    inMaintenance: false,
+  },
+  getAttempts: {
+    body: ({ lesson_id }) => ({ material_id: lesson_id }),
+    running: [401, 404, 404, 401, 403, 404],
+    inMaintenance: false,
+  },
+  getSampleQuiz: {
+    body: ({ lesson_id }) => ({ material_id: lesson_id }),
+    running: [404, 404, 404, 404, 404, 404],
+    inMaintenance: false,
+  },
+  checkSampleQuiz: {
+    body: ({ lesson_id }) => ({ material_id: lesson_id, answers: {} }),
+    running: [404, 404, 404, 404, 404, 404],
+    inMaintenance: false,
+  },
+  getQuizResults: {
+    body: ({ lesson_id }) => ({ material_id: lesson_id }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  submitAssignment: {
+    body: ({ lesson_id }) => ({ material_id: lesson_id, text: 'Done' }),
+    running: [401, 404, 404, 401, 403, 404],
+    inMaintenance: false,
+  },
+  getSubmissions: { body: () => ({ page: 1 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  gradeSubmission: {
+    body: () => ({ submission_id: 999_999_999, status: 'accepted' }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  // Lessons and notes.
+  getLesson: {
+    body: ({ lesson_id }) => ({ material_id: lesson_id }),
+    running: [403, 200, 403, 403, 200, 403],
+    inMaintenance: false,
+  },
+  getNotes: {
+    body: ({ lesson_id }) => ({ material_id: lesson_id }),
+    running: STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  addNote: {
+    body: ({ lesson_id }) => ({ material_id: lesson_id, seconds: 1, text: 'Note' }),
+    running: STUDENT_ONLY,
+    inMaintenance: false,
+  },
+  updateNote: {
+    body: () => ({ note_id: 999_999_999, text: 'Note' }),
+    running: [401, 404, 404, 401, 403, 404],
+    inMaintenance: false,
+  },
+  deleteNote: { body: () => ({ note_id: 999_999_999 }), running: [401, 404, 404, 401, 403, 404], inMaintenance: false },
+  // Certificates.
+  getMyCertificates: { body: () => ({}), running: USERS, inMaintenance: false },
+  getCertificate: {
+    body: () => ({ certificate_id: UNKNOWN_CERTIFICATE }),
+    running: [404, 404, 404, 404, 404, 404],
+    inMaintenance: false,
+  },
+  getCertificates: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  revokeCertificate: {
+    body: () => ({ certificate_id: UNKNOWN_CERTIFICATE, reason: 'Wrong' }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  replaceCertificate: {
+    body: () => ({ certificate_id: UNKNOWN_CERTIFICATE, first_name: 'A', last_name: 'B' }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  getCertificateDesign: { body: () => ({}), running: ADMINS, inMaintenance: false },
+  updateCertificateDesign: { body: () => ({}), running: ADMINS, inMaintenance: false },
+  // Paths.
+  getPaths: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
+  getPathData: {
+    body: () => ({ path_id: 999_999_999 }),
+    running: [404, 404, 404, 404, 404, 404],
+    inMaintenance: false,
+  },
+  findPath: { body: () => ({ hours_per_week: 5 }), running: EVERYONE, inMaintenance: false },
+  joinPath: { body: () => ({ path_id: 999_999_999 }), running: [401, 404, 404, 401, 403, 404], inMaintenance: false },
+  getPathsAdmin: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
+  getPathForm: { body: () => ({ path_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  addPath: {
+    body: () => ({ title: 'Path', goal: 'Goal', course_ids: [] }),
+    running: ADMINS,
+    inMaintenance: false,
+  },
+  updatePath: {
+    body: () => ({ path_id: 999_999_999, title: 'Path', goal: 'Goal', course_ids: [] }),
+    running: ADMINS_NOT_FOUND,
+    inMaintenance: false,
+  },
+  deletePath: { body: () => ({ path_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
   addContentPicture: { body: () => ({ id: 1, image: TINY_PNG }), running: ADMINS, inMaintenance: false },
   addCourse: { body: () => createCourseForm(), running: ADMINS, inMaintenance: false },
   updateCourse: {

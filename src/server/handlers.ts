@@ -95,6 +95,7 @@ import { getUsers } from './features/users/get-users.ts'
 import { importUsers } from './features/users/import/import-users.ts'
 import { updateUser } from './features/users/profile/update-user.ts'
 import type { Handlers } from './pipeline/handler.ts'
+import { learningHandlers } from './learning-handlers.ts'
 
 /** Call name -> handler. A missing one does not compile. */
 export const handlers: Handlers = {
@@ -194,5 +195,6 @@ export const handlers: Handlers = {
   updateCoupon,
   deleteCoupon,
   getRevenue,
+  ...learningHandlers,
   addContentPicture,
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { courseDetails } from './course-details.ts'
 import { course, lesson } from './courses.ts'
-import { LESSON_PROBLEMS, VISIBILITY_FILTERS } from '#contract/choices.ts'
+import { LESSON_ORDERS, LESSON_PROBLEMS, SUBMISSION_FORMS, VISIBILITY_FILTERS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, page, search } from './fields.ts'
 import { TRASH_DAYS } from '#contract/limits.ts'
+import { quizInput } from './quizzes.ts'
+import { section } from './sections.ts'
 
 export const brokenLesson = z.object({
   ...z.pick(lesson, { material_id: true, title: true }).shape,
@@ -40,7 +43,24 @@ export const getCourseForm = defineEndpoint({
   input: z.object({ course_id: id }),
   output: z.object({
     course: adminCourse,
-    materials: z.array(z.omit(lesson, { isCompleted: true, position: true })),
+    details: courseDetails,
+    lesson_order: z.enum(LESSON_ORDERS),
+    prerequisites: z.array(z.object({ course_id: z.int(), title: z.string(), blocking: z.boolean() })),
+    sections: z.array(section),
+    materials: z.array(
+      z.extend(
+        z.omit(lesson, {
+          ...{ isCompleted: true, position: true, watched_percent: true },
+          ...{ locked: true, locked_reason: true, opens_date: true, is_new: true },
+        }),
+        {
+          content: z.string(),
+          /** With its answers; null for other kinds. */
+          quiz: z.nullable(quizInput),
+          submission_form: z.enum(SUBMISSION_FORMS),
+        },
+      ),
+    ),
     version: z.int(),
   }),
 })

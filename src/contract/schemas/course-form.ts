@@ -1,8 +1,13 @@
 import * as z from 'zod/mini'
 import { CATEGORIES } from '#contract/categories.ts'
+import { COMPLETION_RULES, LESSON_KINDS, LESSON_ORDERS, SUBMISSION_FORMS } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { findLessonProblems } from '#contract/lesson-rules.ts'
+import { courseDetails } from './course-details.ts'
 import { id, hasOnlyStorableCharacters, singleLineText, ignoredFields, version } from './fields.ts'
+import { quizInput } from './quizzes.ts'
+import { sectionInput } from './sections.ts'
 
 /** A number, or its digits as a form sends them. */
 const decimalNumber = (label: string, { max, decimals }: { max: number; decimals: number }) =>
@@ -49,21 +54,16 @@ const tabs = z.pipe(
   ),
 )
 
-const LESSON_FILE = /^\/uploads\/[0-9a-f]{32}\.(webm|mp4)$/
-
 const CAPTIONS_FILE = /^\/uploads\/[0-9a-f]{32}\.vtt$/
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ })
 
-/** http, https, or an uploaded lesson file. */
-const lessonUrl = z.string({ error: 'Enter a video URL or upload a file' }).check(
-  z.trim(),
-  z.minLength(1, { error: 'Enter a video URL or upload a file' }),
-  z.maxLength(LIMITS.url, { error: `A URL can have at most ${LIMITS.url} characters` }),
-  z.refine((text) => LESSON_FILE.test(text) || (hasOnlyStorableCharacters(text) && webUrl.safeParse(text).success), {
-    error: 'A video URL starts with http:// or https://',
-  }),
-)
+/** http, https, an uploaded lesson file, or empty for the kinds without one. What a kind needs is checked with the kind. */
+const lessonUrl = z
+  .string({ error: 'Enter a video URL or upload a file' })
+  .check(z.trim(), z.maxLength(LIMITS.url, { error: `A URL can have at most ${LIMITS.url} characters` }))
+
+export const isWebUrl = (text: string) => hasOnlyStorableCharacters(text) && webUrl.safeParse(text).success
 
 const description = z.string({ error: 'Description is required' }).check(
   z.normalize('NFC'),
@@ -74,12 +74,40 @@ const description = z.string({ error: 'Description is required' }).check(
   z.refine(hasOnlyStorableCharacters, { error: 'Description contains characters that aren’t allowed' }),
 )
 
-const lessonInput = z.object({
+const lessonFields = z.object({
   /** The material_id; without one the lesson is new. */
   id: z.optional(z.nullable(id)),
+  /** The index of its section in `sections`; null: before all of them. */
+  section: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(LIMITS.sections)))),
+  /**
+   * The spec's clients send none. Then a new lesson is a video, and one with an `id` keeps its kind and what belongs to
+   * the kind.
+   */
+  kind: z.optional(z.enum(LESSON_KINDS, { error: 'Unknown kind of lesson' })),
   title: singleLineText('A lesson’s title', { max: LIMITS.title }),
   subtitle: z._default(singleLineText('A lesson’s subtitle', { min: 0, max: LIMITS.subtitle }), ''),
-  url: lessonUrl,
+  url: z._default(lessonUrl, ''),
+  /** HTML of an article, or an assignment's task. Sanitized before it is stored. */
+  content: z._default(
+    z
+      .string({ error: 'Content must be HTML' })
+      .check(
+        z.refine(hasOnlyStorableCharacters, { error: 'The content contains characters that aren’t allowed' }),
+        z.maxLength(LIMITS.content, { error: 'A lesson can have at most 500,000 characters of HTML' }),
+      ),
+    '',
+  ),
+  /** Of a file lesson: the name it is downloaded as. */
+  file_name: z._default(singleLineText('A file’s name', { min: 0, max: 255 }), ''),
+  quiz: z._default(z.nullable(quizInput), null),
+  /** Of an assignment: what a student hands in. */
+  submission_form: z._default(z.enum(SUBMISSION_FORMS), 'both'),
+  /** `passed` goes with quizzes, `accepted` with assignments, `watched` with videos. */
+  completion: z._default(z.enum(COMPLETION_RULES, { error: 'Unknown rule' }), 'manual'),
+  watch_percent: z._default(
+    z.nullable(z.int().check(z.minimum(1, { error: 'From 1 to 100 percent' }), z.maximum(100))),
+    null,
+  ),
   /** In seconds, where known. */
   duration: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(360_000)))),
   /** Can be watched without enrollment. */
@@ -95,6 +123,16 @@ const lessonInput = z.object({
   ),
   ...ignoredFields('lesson_count'),
 })
+
+/** A lesson that keeps its kind is checked once that is known. */
+const lessonInput = lessonFields.check(
+  z.superRefine((lesson, { addIssue }) => {
+    const kind = lesson.kind ?? (lesson.id ? null : 'video')
+    if (kind === null) return
+    for (const { path, message } of findLessonProblems({ ...lesson, kind }, isWebUrl))
+      addIssue({ code: 'custom', path: [path], message })
+  }),
+)
 export type LessonInput = z.output<typeof lessonInput>
 
 const courseFormFields = {
@@ -108,6 +146,24 @@ const courseFormFields = {
   materials: z
     .array(lessonInput, { error: 'Materials must be a list' })
     .check(z.maxLength(LIMITS.lessons, { error: `A course can have at most ${LIMITS.lessons} lessons` })),
+  /** In order. Without it an existing course keeps its own. */
+  sections: z.optional(
+    z
+      .array(sectionInput, { error: 'Sections must be a list' })
+      .check(z.maxLength(LIMITS.sections, { error: `A course can have at most ${LIMITS.sections} sections` })),
+  ),
+  /** Without it an existing course keeps its own. */
+  details: z.optional(courseDetails),
+  /** Without it an existing course keeps its own. */
+  lesson_order: z.optional(z.enum(LESSON_ORDERS, { error: 'Unknown order' })),
+  /** Without it an existing course keeps its own. */
+  prerequisites: z.optional(
+    z
+      .array(z.object({ course_id: id, blocking: z._default(z.boolean(), true) }))
+      .check(
+        z.maxLength(LIMITS.prerequisites, { error: `A course can have at most ${LIMITS.prerequisites} prerequisites` }),
+      ),
+  ),
   /** False for a draft; true needs a lesson. Without it a new course is public and an existing one unchanged. */
   public: z.optional(z.boolean({ error: 'Public must be true or false' })),
   student_id: z.optional(id),
@@ -121,6 +177,8 @@ const saveResult = z.object({
   version: z.int(),
   /** In the order of the materials sent. */
   lesson_ids: z.array(z.int()),
+  /** In the order of the sections sent. */
+  section_ids: z.array(z.int()),
 })
 
 export const addCourse = defineEndpoint({
@@ -131,7 +189,7 @@ export const addCourse = defineEndpoint({
 
 export const updateCourse = defineEndpoint({
   summary:
-    'Updates a course. A material with the `id` of one of its lessons keeps its completions, a missing one is deleted, and lessons take the order of the list. Students are notified of new lessons. Answers 409 and writes nothing when `version` is not the latest.',
+    'Updates a course. A material with the `id` of one of its lessons keeps its completions, a missing one is deleted, and lessons take the order of the list, section by section. Students are notified of new lessons. Answers 409 and writes nothing when `version` is not the latest.',
   input: z.object({ course_id: id, version: z.optional(version), ...courseFormFields }),
   output: saveResult,
 })

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
-import { ENTITLEMENT_SOURCES } from '#contract/choices.ts'
+import { COMPLETION_RULES, ENTITLEMENT_SOURCES, LESSON_KINDS, LESSON_ORDERS, LOCK_REASONS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { courseDetails } from './course-details.ts'
 import { id, instant, ignoredFields, page, search } from './fields.ts'
+import { section } from './sections.ts'
 
 export const course = z.object({
   course_id: z.int(),
@@ -47,6 +49,24 @@ export const lesson = z.object({
   captions: z.string(),
   /** Where the student last stopped, in seconds. */
   position: z.number(),
+  /** Null outside the sections. */
+  section_id: z.nullable(z.int()),
+  kind: z.enum(LESSON_KINDS),
+  /** The name of a file lesson's file, for its download. */
+  file_name: z.string(),
+  /** What completes it. */
+  completion: z.enum(COMPLETION_RULES),
+  /** How much of a video must be watched, in percent; null with another rule. */
+  watch_percent: z.nullable(z.int()),
+  /** How much of it the server has recorded as watched, in whole percent. */
+  watched_percent: z.int(),
+  /** True when the caller may not open it. Then `url` and `captions` are empty. */
+  locked: z.boolean(),
+  locked_reason: z.nullable(z.enum(LOCK_REASONS)),
+  /** When a lesson that is locked as `opens_later` opens; null without access. */
+  opens_date: z.nullable(instant),
+  /** Added after the student finished the course. */
+  is_new: z.boolean(),
 })
 export type Lesson = z.infer<typeof lesson>
 
@@ -98,7 +118,30 @@ export const getCourseData = defineEndpoint({
       course: z.extend(course, {
         /** Why the caller may watch it; null when they may not. */
         entitlement: z.nullable(z.enum(ENTITLEMENT_SOURCES)),
+        details: courseDetails,
+        /** In seconds, of the lessons whose duration is known. */
+        duration: z.number(),
+        updated_date: instant,
+        lesson_order: z.enum(LESSON_ORDERS),
+        /** Courses to finish first. */
+        requires: z.array(
+          z.object({
+            course_id: z.int(),
+            title: z.string(),
+            /** False for advice. */
+            blocking: z.boolean(),
+            /** Finished, or waived by an admin. */
+            done: z.boolean(),
+          }),
+        ),
+        /** When the student finished; null before. */
+        finished_date: z.nullable(instant),
+        /** True when every lesson is completed and only `finishCourse` is missing, such as after an open lesson was removed. */
+        can_finish: z.boolean(),
+        /** The student's valid certificate. */
+        certificate_id: z.nullable(z.string()),
       }),
+      sections: z.array(section),
       materials: z.array(lesson),
       completed: z.array(lesson),
     }),

@@ -105,7 +105,7 @@ const CASES: Record<string, WriteCase> = {
       ...mockCourses(isDone),
       updateCourse: () => {
         finish()
-        return { msg: { id: 41, msg: 'Done', version: 5, lesson_ids: [901, 902, 903] } }
+        return { msg: { id: 41, msg: 'Done', version: 5, lesson_ids: [901, 902, 903], section_ids: [] } }
       },
     }),
     write: async (user) => user.click(await screen.findByRole('button', { name: 'Edit Course' })),

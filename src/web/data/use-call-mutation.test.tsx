@@ -114,6 +114,7 @@ const CASES: Record<string, WriteCase> = {
             course: buildCourse({ enrolled: true, title: title(isDone()) }),
             materials: [buildLesson({ isCompleted: isDone() })],
             completed: [],
+            sections: [],
           },
           enrolled: true,
         },

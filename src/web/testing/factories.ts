@@ -1,8 +1,10 @@
 import type { SignInSession } from '#contract/schemas/account.ts'
+import type { CourseForm } from '#contract/schemas/admin-courses.ts'
 import type { Blog } from '#contract/schemas/blogs.ts'
 import type { Conversation, Message } from '#contract/schemas/chat.ts'
 import type { Comment } from '#contract/schemas/comments.ts'
 import type { CallOutput } from '#contract/contract.ts'
+import { NO_DETAILS } from '#contract/schemas/course-details.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import type { User } from '#contract/schemas/users.ts'
@@ -64,6 +66,14 @@ export const buildCourse = (values: Partial<CourseData> = {}): CourseData => ({
   progress: 0,
   enrolled: false,
   entitlement: null,
+  details: NO_DETAILS,
+  duration: 48,
+  updated_date: '2026-10-01T00:00:00.000Z',
+  lesson_order: 'free',
+  requires: [],
+  finished_date: null,
+  can_finish: false,
+  certificate_id: null,
   ...values,
 })
 
@@ -78,8 +88,35 @@ export const buildLesson = (values: Partial<Lesson> = {}): Lesson => ({
   preview: false,
   captions: '',
   position: 0,
+  section_id: null,
+  kind: 'video',
+  file_name: '',
+  completion: 'manual',
+  watch_percent: null,
+  watched_percent: 0,
+  locked: false,
+  locked_reason: null,
+  opens_date: null,
+  is_new: false,
   ...values,
 })
+
+/** A course's form without its course. */
+export const buildFormData = (values: Partial<Omit<CourseForm, 'course'>> = {}): Omit<CourseForm, 'course'> => ({
+  details: NO_DETAILS,
+  lesson_order: 'free',
+  prerequisites: [],
+  sections: [],
+  materials: [],
+  version: 1,
+  ...values,
+})
+
+export function buildMaterial(values: Partial<Lesson> = {}): CourseForm['materials'][number] {
+  const { isCompleted, position, watched_percent, locked, locked_reason, opens_date, is_new, ...material } =
+    buildLesson(values)
+  return { ...material, content: '', quiz: null, submission_form: 'both' }
+}
 
 export const buildReview = (values: Partial<Review> = {}): Review => ({
   review_id: 1,

@@ -28,7 +28,7 @@ function render(
 ): Promise<RenderedEmail | null> {
   const mail: QueuedMail = {
     ...{ id: 1, kind, toEmail: user.email, userId: user.id, createdAt: new Date(), tries: 1, deviceHash: null },
-    ...{ orderId: order.id, refundId: null, ageMinutes: 0 },
+    ...{ orderId: order.id, refundId: null, certificateId: null, submissionId: null, ageMinutes: 0 },
     ...changes,
   }
   const payments = { seller: ['Lantern Academy GmbH'], instructions: 'Pay to account 17 within 14 days.' }

@@ -30,6 +30,8 @@ const queued = (
   deviceHash: DEVICE_HASH,
   orderId: null,
   refundId: null,
+  certificateId: null,
+  submissionId: null,
   ageMinutes: 0,
   ...changes,
 })

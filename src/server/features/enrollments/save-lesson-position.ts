@@ -18,6 +18,7 @@ export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
       lessonId: lessons.id,
       completedAt: sql`null::timestamptz`.as('completed_at'),
       positionSeconds: sql`${position}::real`.as('position_seconds'),
+      watched: sql`'{}'::int4multirange`.as('watched'),
       updatedAt: sql`now()`.as('updated_at'),
     })
     .from(lessons)

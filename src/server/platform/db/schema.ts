@@ -7,6 +7,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgSequence,
   pgTable,
   primaryKey,
@@ -19,18 +20,32 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import {
+  ANSWERS_SHOWN,
+  COMPLETION_RULES,
   COUPON_KINDS,
+  COURSE_LEVELS,
   ENTITLEMENT_SOURCES,
+  LEARNING_EVENT_KINDS,
+  LESSON_KINDS,
+  LESSON_ORDERS,
   LOG_KINDS,
   NOTIFICATION_KINDS,
   ORDER_STATUSES,
   PAYMENT_PROVIDERS,
+  SUBMISSION_FORMS,
+  SUBMISSION_STATUSES,
 } from '#contract/choices.ts'
+import type { CertificateDesign } from '#contract/schemas/certificates.ts'
+import { type CourseDetails, NO_DETAILS } from '#contract/schemas/course-details.ts'
+import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
+import type { Quiz, QuizQuestion } from '#contract/schemas/quizzes.ts'
 
 // After a change run `npm run migration -- --name what_changed`.
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+/** Merged ranges of whole seconds, such as `{[0,30),[60,90)}`. */
+const int4multirange = customType<{ data: string }>({ dataType: () => 'int4multirange' })
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const now = sql`now()`
 /** bigint, because the contract accepts ids of up to 15 digits. */
@@ -51,6 +66,8 @@ export const MAIL_KINDS = [
   'receipt',
   'refund',
   'order-trouble',
+  'certificate',
+  'assignment-graded',
 ] as const
 
 /** Of an order, and of each of its items. */
@@ -204,6 +221,8 @@ export const mails = pgTable(
     /** What the email is about: an order, or one refund of it. */
     orderId: id('order_id').references(() => orders.id, { onDelete: 'cascade' }),
     refundId: id('refund_id').references(() => refunds.id, { onDelete: 'cascade' }),
+    certificateId: uuid('certificate_id').references(() => certificates.id, { onDelete: 'cascade' }),
+    submissionId: id('submission_id').references(() => submissions.id, { onDelete: 'cascade' }),
     tries: integer('tries').notNull().default(0),
   },
   (t) => [index('mails_next_try').on(t.nextTryAt), index('mails_user').on(t.userId)],
@@ -231,6 +250,10 @@ export const courses = pgTable(
     /** Incremented by each save, to detect conflicting edits. */
     version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().default(now),
+    /** The last save of the form. */
+    updatedAt: instant('updated_at').notNull().default(now),
+    details: jsonb('details').$type<CourseDetails>().notNull().default(NO_DETAILS),
+    lessonOrder: text('lesson_order', { enum: LESSON_ORDERS }).notNull().default('free'),
     /** Denormalized; updated by the handlers that write lessons and reviews. */
     lessonsCount: integer('lessons_count').notNull().default(0),
     reviewsCount: integer('reviews_count').notNull().default(0),
@@ -285,8 +308,28 @@ export const courses = pgTable(
   ],
 )
 
-export const lessons = pgTable(
-  'lessons',
+/** Courses to finish first. Without cycles: the handlers that write refuse them. */
+export const prerequisites = pgTable(
+  'prerequisites',
+  {
+    courseId: id('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    requiredCourseId: id('required_course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    /** False for advice. */
+    isBlocking: boolean('is_blocking').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.courseId, t.requiredCourseId] }),
+    index('prerequisites_required').on(t.requiredCourseId),
+    check('prerequisites_other_course', sql`${t.courseId} <> ${t.requiredCourseId}`),
+  ],
+)
+
+export const sections = pgTable(
+  'sections',
   {
     id: id('id').primaryKey().generatedAlwaysAsIdentity(),
     courseId: id('course_id')
@@ -295,9 +338,39 @@ export const lessons = pgTable(
     /** Position in the course, from 0. */
     place: integer('place').notNull(),
     title: varchar('title', { length: 200 }).notNull(),
+    /** Opens this many days after the enrollment. */
+    opensAfterDays: integer('opens_after_days'),
+    opensAt: instant('opens_at'),
+  },
+  (t) => [index('sections_course').on(t.courseId, t.place)],
+)
+
+export const lessons = pgTable(
+  'lessons',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    courseId: id('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    /** Position in the course, from 0, across its sections. */
+    place: integer('place').notNull(),
+    /** Null: before all sections. */
+    sectionId: id('section_id').references(() => sections.id, { onDelete: 'set null' }),
+    kind: text('kind', { enum: LESSON_KINDS }).notNull().default('video'),
+    title: varchar('title', { length: 200 }).notNull(),
     subtitle: varchar('subtitle', { length: 300 }).notNull().default(''),
-    /** http, https, or a file under `/uploads/`. */
+    /** http, https, a file under `/uploads/`, or empty for kinds without one. */
     url: varchar('url', { length: 2048 }).notNull(),
+    /** Sanitized HTML of an article or an assignment. */
+    content: text('content').notNull().default(''),
+    /** Of a file lesson: the name it is downloaded as. */
+    fileName: varchar('file_name', { length: 255 }).notNull().default(''),
+    /** With the answers, so it is selected only where they may be known. */
+    quiz: jsonb('quiz').$type<Quiz>(),
+    submissionForm: text('submission_form', { enum: SUBMISSION_FORMS }).notNull().default('both'),
+    completion: text('completion', { enum: COMPLETION_RULES }).notNull().default('manual'),
+    /** With the rule `watched`. */
+    watchPercent: smallint('watch_percent'),
     durationSeconds: real('duration_seconds'),
     /** A WebVTT file under `/uploads/`, or empty. */
     captionsUrl: varchar('captions_url', { length: 2048 }).notNull().default(''),
@@ -309,6 +382,7 @@ export const lessons = pgTable(
   },
   (t) => [
     index('lessons_course').on(t.courseId, t.place),
+    index('lessons_section').on(t.sectionId),
     index('lessons_url').using('hash', t.url),
     index('lessons_captions')
       .using('hash', t.captionsUrl)
@@ -329,8 +403,13 @@ export const enrollments = pgTable(
     createdAt: instant('created_at').notNull().default(now),
     /** Denormalized; updated by completeCourse. */
     completedLessons: integer('completed_lessons').notNull().default(0),
-    /** Set while all lessons are completed. */
+    /**
+     * When the course was finished. Lessons that are added or removed later leave it; it is cleared when a lesson that it
+     * had then is reopened.
+     */
     completedAt: instant('completed_at'),
+    /** Why an admin opened the course although its prerequisites were not finished; null when that was not done. */
+    prerequisitesWaived: varchar('prerequisites_waived', { length: 300 }),
     /**
      * Until when the student has access: the latest end of the live entitlements, `infinity` for lifetime access and
      * `-infinity` without any. Denormalized; updated by `updateAccess`. Progress stays whatever it is.
@@ -416,6 +495,14 @@ export const orders = pgTable(
     userId: id('user_id').references(() => users.id, { onDelete: 'set null' }),
     buyerName: varchar('buyer_name', { length: 161 }).notNull(),
     buyerEmail: varchar('buyer_email', { length: 254 }).notNull(),
+    /** Who sold it, line by line, as the receipt prints it. */
+    seller: text('seller')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Set when a whole path was bought: the items are its courses. */
+    pathId: id('path_id').references(() => learningPaths.id),
+    pathTitle: varchar('path_title', { length: 200 }),
     status: text('status', { enum: ORDER_STATUSES }).notNull().default('pending'),
     currency: varchar('currency', { length: 3 }).notNull(),
     ...amounts(),
@@ -586,9 +673,244 @@ export const lessonProgress = pgTable(
     completedAt: instant('completed_at'),
     /** Where the student stopped watching. */
     positionSeconds: real('position_seconds').notNull().default(0),
+    /** What the student has watched, derived from the events. */
+    watched: int4multirange('watched')
+      .notNull()
+      .default(sql`'{}'`),
     updatedAt: instant('updated_at').notNull().default(now),
   },
   (t) => [primaryKey({ columns: [t.userId, t.lessonId] }), index('lesson_progress_lesson').on(t.lessonId)],
+)
+
+/** Append-only. Progress is derived from it and can be rebuilt (`npm run check:progress`). */
+export const learningEvents = pgTable(
+  'learning_events',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    courseId: id('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    /** Without a reference, because a removed lesson's events stay. Null for the whole course. */
+    lessonId: id('lesson_id'),
+    kind: text('kind', { enum: LEARNING_EVENT_KINDS }).notNull(),
+    /** Such as the watched range `{ from, to }` or a score `{ score, max }`. */
+    data: jsonb('data').$type<Record<string, unknown>>().notNull().default({}),
+    /** The admin who did it; null for the student's own. */
+    actorId: id('actor_id').references(() => users.id, { onDelete: 'set null' }),
+    reason: varchar('reason', { length: 300 }).notNull().default(''),
+    createdAt: instant('created_at').notNull().default(now),
+  },
+  (t) => [index('learning_events_user_course').on(t.userId, t.courseId, t.id)],
+)
+
+export const quizAttempts = pgTable(
+  'quiz_attempts',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lessonId: id('lesson_id')
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
+    startedAt: instant('started_at').notNull().default(now),
+    /** When the time is up; null without a limit. */
+    endsAt: instant('ends_at'),
+    /** Null while it is open. */
+    submittedAt: instant('submitted_at'),
+    /** As they were drawn, with their answers: a later change of the quiz does not change the attempt. */
+    questions: jsonb('questions').$type<QuizQuestion[]>().notNull(),
+    answersShown: text('answers_shown', { enum: ANSWERS_SHOWN }).notNull().default('end'),
+    /** By question id. */
+    answers: jsonb('answers').$type<Record<string, QuizAnswer>>().notNull().default({}),
+    passMark: smallint('pass_mark').notNull(),
+    maxScore: real('max_score').notNull(),
+    score: real('score'),
+    isPassed: boolean('is_passed'),
+    /** Set by a reset of the student's progress: it does not count any more. */
+    isVoid: boolean('is_void').notNull().default(false),
+  },
+  (t) => [
+    index('quiz_attempts_user').on(t.userId, t.lessonId, t.id),
+    index('quiz_attempts_lesson').on(t.lessonId),
+    uniqueIndex('quiz_attempts_open')
+      .on(t.userId, t.lessonId)
+      .where(sql`${t.submittedAt} is null and not ${t.isVoid}`),
+    check('quiz_attempts_score', sql`(${t.score} is null) = (${t.submittedAt} is null)`),
+  ],
+)
+
+/** The graded answers of submitted attempts, for the results of each question. */
+export const quizAnswers = pgTable(
+  'quiz_answers',
+  {
+    attemptId: id('attempt_id')
+      .notNull()
+      .references(() => quizAttempts.id, { onDelete: 'cascade' }),
+    lessonId: id('lesson_id')
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
+    questionId: varchar('question_id', { length: 36 }).notNull(),
+    /** In words, as the results list it; empty when it was not answered. */
+    answerText: varchar('answer_text', { length: 500 }).notNull(),
+    points: real('points').notNull(),
+    isCorrect: boolean('is_correct').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.attemptId, t.questionId] }),
+    index('quiz_answers_lesson').on(t.lessonId, t.questionId),
+  ],
+)
+
+export const submissions = pgTable(
+  'submissions',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lessonId: id('lesson_id')
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
+    text: text('text').notNull().default(''),
+    /** A file in the data folder, or empty. */
+    fileUrl: varchar('file_url', { length: 2048 }).notNull().default(''),
+    fileName: varchar('file_name', { length: 255 }).notNull().default(''),
+    submittedAt: instant('submitted_at').notNull().default(now),
+    status: text('status', { enum: SUBMISSION_STATUSES }).notNull().default('waiting'),
+    feedback: text('feedback').notNull().default(''),
+    gradedBy: id('graded_by').references(() => users.id, { onDelete: 'set null' }),
+    gradedAt: instant('graded_at'),
+  },
+  (t) => [
+    index('submissions_user').on(t.userId, t.lessonId, t.id),
+    index('submissions_lesson').on(t.lessonId),
+    index('submissions_waiting')
+      .on(t.id)
+      .where(sql`${t.status} = 'waiting'`),
+    index('submissions_file')
+      .using('hash', t.fileUrl)
+      .where(sql`${t.fileUrl} <> ''`),
+  ],
+)
+
+/** A student's own, private. */
+export const notes = pgTable(
+  'notes',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lessonId: id('lesson_id')
+      .notNull()
+      .references(() => lessons.id, { onDelete: 'cascade' }),
+    seconds: real('seconds').notNull(),
+    text: varchar('text', { length: 2_000 }).notNull(),
+    createdAt: instant('created_at').notNull().default(now),
+  },
+  (t) => [index('notes_user_lesson').on(t.userId, t.lessonId, t.seconds), index('notes_lesson').on(t.lessonId)],
+)
+
+/** Ordered sets of courses. */
+export const learningPaths = pgTable(
+  'learning_paths',
+  {
+    id: sharedId(),
+    title: varchar('title', { length: 200 }).notNull(),
+    goal: varchar('goal', { length: 300 }).notNull(),
+    description: text('description').notNull().default(''),
+    imageUrl: text('image_url').notNull().default(''),
+    level: text('level', { enum: ['', ...COURSE_LEVELS] })
+      .notNull()
+      .default(''),
+    /** Whether a course opens only when the one before is finished. */
+    isOrdered: boolean('is_ordered').notNull().default(false),
+    /** For all of its courses together; null when they are bought one by one. */
+    priceCents: integer('price_cents'),
+    isPublic: boolean('is_public').notNull().default(false),
+    version: integer('version').notNull().default(1),
+    createdAt: instant('created_at').notNull().default(now),
+    updatedAt: instant('updated_at').notNull().default(now),
+    /** Set for good: a path with orders or certificates keeps its row. */
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    index('learning_paths_search').using('gin', sql`(${t.title} || ' ' || ${t.goal}) gin_trgm_ops`),
+    check('learning_paths_price_range', sql`${t.priceCents} between 0 and 10000000`),
+  ],
+)
+
+export const pathCourses = pgTable(
+  'path_courses',
+  {
+    pathId: id('path_id')
+      .notNull()
+      .references(() => learningPaths.id, { onDelete: 'cascade' }),
+    courseId: id('course_id')
+      .notNull()
+      .references(() => courses.id, { onDelete: 'cascade' }),
+    /** From 0. */
+    place: integer('place').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.pathId, t.courseId] }), index('path_courses_course').on(t.courseId)],
+)
+
+/** The students who have started a path. */
+export const pathStudents = pgTable(
+  'path_students',
+  {
+    pathId: id('path_id')
+      .notNull()
+      .references(() => learningPaths.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull().default(now),
+    /** When every course of it was finished; stays when courses are added later. */
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [primaryKey({ columns: [t.pathId, t.userId] }), index('path_students_user').on(t.userId)],
+)
+
+/** Snapshots: what is printed never changes. */
+export const certificates = pgTable(
+  'certificates',
+  {
+    /** Unguessable, because it is the public address. */
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** Null after the account was deleted. */
+    userId: id('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** One of the two; null after the course or the path was removed. */
+    courseId: id('course_id').references(() => courses.id, { onDelete: 'set null' }),
+    pathId: id('path_id').references(() => learningPaths.id, { onDelete: 'set null' }),
+    kind: text('kind', { enum: ['course', 'path'] }).notNull(),
+    name: varchar('name', { length: 161 }).notNull(),
+    title: varchar('title', { length: 200 }).notNull(),
+    finishedAt: instant('finished_at').notNull(),
+    issuedAt: instant('issued_at').notNull().default(now),
+    durationSeconds: real('duration_seconds').notNull().default(0),
+    design: jsonb('design').$type<CertificateDesign>().notNull(),
+    revokedAt: instant('revoked_at'),
+    revokedReason: varchar('revoked_reason', { length: 300 }).notNull().default(''),
+    replacedBy: uuid('replaced_by'),
+  },
+  (t) => [
+    // At most one that is valid.
+    uniqueIndex('certificates_course')
+      .on(t.userId, t.courseId)
+      .where(sql`${t.revokedAt} is null and ${t.replacedBy} is null`),
+    uniqueIndex('certificates_path')
+      .on(t.userId, t.pathId)
+      .where(sql`${t.revokedAt} is null and ${t.replacedBy} is null`),
+    index('certificates_issued').on(t.issuedAt, t.id),
+    index('certificates_course_id').on(t.courseId),
+    index('certificates_path_id').on(t.pathId),
+    index('certificates_search').using('gin', sql`(${t.name} || ' ' || ${t.title}) gin_trgm_ops`),
+  ],
 )
 
 export const reviews = pgTable(
@@ -751,6 +1073,8 @@ export const site = pgTable(
     running: boolean('running').notNull().default(true),
     /** Signs proof-of-work challenges, the same on every server. */
     proofSecret: uuid('proof_secret').notNull().defaultRandom(),
+    /** Of new certificates; null: the default. */
+    certificateDesign: jsonb('certificate_design').$type<CertificateDesign>(),
   },
   (t) => [check('site_one_row', sql`${t.id} = 1`)],
 )

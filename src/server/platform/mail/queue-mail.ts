@@ -15,6 +15,8 @@ interface NewMail {
   /** What the email is about. */
   orderId?: number
   refundId?: number
+  certificateId?: string
+  submissionId?: number
   /** For a reset code. */
   deviceHash?: Buffer
 }

@@ -5,6 +5,7 @@ import type { PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
+import { NO_DETAILS } from '#contract/schemas/course-details.ts'
 import '#web/testing/preload-screens.ts'
 
 const PATH = '/courses/41-database-management-from-first-principles'
@@ -12,6 +13,9 @@ const COURSE_PATH = '/student/CoursePage/41-DatabaseManagementfromfirstprinciple
 
 const buildPage = (values: Partial<PublicCoursePage> = {}): PublicCoursePage => ({
   course: buildCourse(),
+  details: NO_DETAILS,
+  requires: [],
+  sections: [],
   duration: 5640,
   updated_date: '2026-11-03T10:00:00.000Z',
   materials: [

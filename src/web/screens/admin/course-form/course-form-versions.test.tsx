@@ -30,6 +30,7 @@ test('overwrites another admin’s save after a conflict, and adds the lesson th
   const { user } = await showScreen(EDIT_PATH, mocks)
   await replaceTitle(user, 'Mine')
   server.saved = {
+    ...server.saved,
     course: { ...server.saved.course, title: 'Theirs' },
     materials: server.saved.materials.slice(1),
     version: 9,

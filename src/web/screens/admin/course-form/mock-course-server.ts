@@ -4,13 +4,8 @@ import { expect } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import { AppError } from '#contract/errors.ts'
 import type { CourseForm } from '#contract/schemas/admin-courses.ts'
-import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
+import { buildCourse, buildFormData, buildMaterial, mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
-
-function buildMaterial(material_id: number, title: string): CourseForm['materials'][number] {
-  const { isCompleted: _, position: __, ...material } = buildLesson({ material_id, title })
-  return material
-}
 
 /** A server with one course, number 41, that saves and versions it as the real one does. */
 export function mockCourseServer(overrides: CallMocks = {}) {
@@ -23,22 +18,25 @@ export function mockCourseServer(overrides: CallMocks = {}) {
         has_orders: false,
         broken_lessons: [],
       },
+      ...buildFormData({ version: 4 }),
       materials: [
-        buildMaterial(901, 'Joins, drawn'),
-        buildMaterial(902, 'Indexes'),
-        buildMaterial(903, 'Transactions'),
+        buildMaterial({ material_id: 901, title: 'Joins, drawn' }),
+        buildMaterial({ material_id: 902, title: 'Indexes' }),
+        buildMaterial({ material_id: 903, title: 'Transactions' }),
       ],
-      version: 4,
     },
   }
   const save = ({ title, public: isPublic, materials }: CallInput<'addCourse'>, msg: string) => {
     server.saved = {
+      ...server.saved,
       course: { ...server.saved.course, title, public: isPublic ?? true },
-      materials: materials.map(({ id, ...lesson }, place) => buildMaterial(Number(id ?? 950 + place), lesson.title)),
+      materials: materials.map(({ id, ...lesson }, place) =>
+        buildMaterial({ material_id: Number(id ?? 950 + place), title: lesson.title }),
+      ),
       version: server.saved.version + 1,
     }
     const lesson_ids = server.saved.materials.map(({ material_id }) => material_id)
-    return { msg: { id: 41, msg, version: server.saved.version, lesson_ids } }
+    return { msg: { id: 41, msg, version: server.saved.version, lesson_ids, section_ids: [] } }
   }
   const mocks = {
     ...mockSignedIn({ role: 'admin', student_id: 1, email: 'admin@mail.example' }),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { AppError } from '#contract/errors.ts'
-import { buildCourse, mockSignedIn } from '#web/testing/factories.ts'
+import { buildCourse, buildFormData, mockSignedIn } from '#web/testing/factories.ts'
 import type { CallMocks } from '#web/testing/render-screen.tsx'
 import { showScreen } from '#web/testing/show-screen.ts'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
@@ -152,7 +152,7 @@ test('restores the course with an error message when the server refuses to delet
 test('opens the form of a duplicate', async () => {
   const { user, calls } = await showPanel({
     duplicateCourse: () => ({ msg: { id: 77, msg: 'The course was duplicated as a draft' } }),
-    getCourseForm: () => ({ msg: { course: { ...SQL, course_id: 77, public: false }, materials: [], version: 1 } }),
+    getCourseForm: () => ({ msg: { course: { ...SQL, course_id: 77, public: false }, ...buildFormData() } }),
   })
   await user.click(await screen.findByRole('button', { name: 'Duplicate Databases' }))
   await screen.findByRole('heading', { level: 1, name: 'Edit Course' })

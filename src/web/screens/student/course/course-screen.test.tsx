@@ -16,7 +16,12 @@ function buildCourseData(materials: Lesson[], enrolled: boolean): CallResponse<'
   const progress = Math.floor((100 * completed.length) / materials.length)
   return {
     msg: {
-      msg: { course: buildCourse({ enrolled, progress, lessons: materials.length }), materials, completed },
+      msg: {
+        course: buildCourse({ enrolled, progress, lessons: materials.length }),
+        sections: [],
+        materials,
+        completed,
+      },
       enrolled,
     },
   }

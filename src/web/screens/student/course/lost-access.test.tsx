@@ -15,7 +15,10 @@ test('stops the player when another tab or an admin ends the access', async () =
     getCourseData: () => {
       const lesson = buildLesson({ material_id: 901, title: 'Joins, drawn', ...(!enrolled && { url: '' }) })
       return {
-        msg: { msg: { course: buildCourse({ enrolled, lessons: 1 }), materials: [lesson], completed: [] }, enrolled },
+        msg: {
+          msg: { course: buildCourse({ enrolled, lessons: 1 }), materials: [lesson], completed: [], sections: [] },
+          enrolled,
+        },
       }
     },
   })

@@ -26,7 +26,9 @@ async function showLesson(mocks: CallMocks = {}) {
     ...mockSignedIn(),
     getReviews: () => ({ msg: [], nextPage: null }),
     getReviewSummary: () => ({ msg: { counts: [0, 0, 0, 0, 0], own: null } }),
-    getCourseData: () => ({ msg: { msg: { course, materials: LESSONS, completed: [] }, enrolled: true } }),
+    getCourseData: () => ({
+      msg: { msg: { course, materials: LESSONS, completed: [], sections: [] }, enrolled: true },
+    }),
     reportLessonProblem: () => ({ msg: 'Thanks' }),
     ...mocks,
   })

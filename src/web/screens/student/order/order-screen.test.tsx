@@ -95,7 +95,10 @@ describe('The page of an order', () => {
           }
         }),
       getCourseData: () => ({
-        msg: { msg: { course: course(), materials: [buildLesson()], completed: [] }, enrolled: isEnrolled },
+        msg: {
+          msg: { course: course(), materials: [buildLesson()], completed: [], sections: [] },
+          enrolled: isEnrolled,
+        },
       }),
       getReviews: () => ({ msg: [], nextPage: null }),
     })

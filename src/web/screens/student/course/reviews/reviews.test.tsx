@@ -25,7 +25,12 @@ function showReviews({
     ...mockSignedIn({ role }),
     getCourseData: () => ({
       msg: {
-        msg: { course: buildCourse({ enrolled, reviews: all().length }), materials: [buildLesson()], completed: [] },
+        msg: {
+          course: buildCourse({ enrolled, reviews: all().length }),
+          materials: [buildLesson()],
+          completed: [],
+          sections: [],
+        },
         enrolled,
       },
     }),
@@ -91,7 +96,7 @@ function mockSlowRefetch() {
   const refetch = new Promise<void>((resolve) => (finishRefetch = resolve))
   const course = {
     msg: {
-      msg: { course: buildCourse({ enrolled: true }), materials: [buildLesson()], completed: [] },
+      msg: { course: buildCourse({ enrolled: true }), materials: [buildLesson()], completed: [], sections: [] },
       enrolled: true,
     },
   }
