@@ -387,17 +387,17 @@ const TABLE: Record<CallName, Row> = {
   // Lessons and notes.
   getLesson: {
     body: ({ lesson_id }) => ({ material_id: lesson_id }),
-    running: [404, 404, 404, 404, 404, 404],
+    running: [403, 200, 403, 403, 200, 403],
     inMaintenance: false,
   },
   getNotes: {
     body: ({ lesson_id }) => ({ material_id: lesson_id }),
-    running: [401, 404, 404, 401, 403, 404],
+    running: STUDENT_ONLY,
     inMaintenance: false,
   },
   addNote: {
     body: ({ lesson_id }) => ({ material_id: lesson_id, seconds: 1, text: 'Note' }),
-    running: [401, 404, 404, 401, 403, 404],
+    running: STUDENT_ONLY,
     inMaintenance: false,
   },
   updateNote: {

@@ -1,4 +1,9 @@
 import { AppError } from '#contract/errors.ts'
+import { getLesson } from './features/lessons/get-lesson.ts'
+import { addNote } from './features/notes/add-note.ts'
+import { deleteNote } from './features/notes/delete-note.ts'
+import { getNotes } from './features/notes/get-notes.ts'
+import { updateNote } from './features/notes/update-note.ts'
 import { submitAssignment } from './features/assignments/submit-assignment.ts'
 import { getSubmissions } from './features/assignments/get-submissions.ts'
 import { gradeSubmission } from './features/assignments/grade-submission.ts'
@@ -38,11 +43,11 @@ export const learningHandlers = {
   gradeSubmission,
 
   // Lessons and notes.
-  getLesson: pending,
-  getNotes: pending,
-  addNote: pending,
-  updateNote: pending,
-  deleteNote: pending,
+  getLesson,
+  getNotes,
+  addNote,
+  updateNote,
+  deleteNote,
 
   // Certificates.
   getMyCertificates: pending,

@@ -6,7 +6,7 @@ import { buildComment, buildPost, mockSignedIn } from '#web/testing/factories.ts
 import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
-import { sanitizePost } from './sanitize-post.ts'
+import { sanitizePost } from '#web/features/rich-text/sanitize-post.ts'
 
 const POST_URL = '/student/blog/61-Why%20we%20draw'
 

@@ -4,9 +4,13 @@ import { AppError } from '#contract/errors.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { call, query } from '#web/data/api.ts'
+import type { PlayedRange } from '#web/features/player/played-ranges.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
 type CourseData = CallResponse<'getCourseData'>
+
+/** The course as `getCourseData` answers it. */
+export type CourseDetails = CourseData['msg']['msg']['course']
 
 const getCourseQuery = (courseId: number) => query('getCourseData', { course_id: courseId })
 
@@ -15,7 +19,7 @@ export function useCourse(courseId: number) {
   // Gone for this user while it was open: the cached lessons must not go on playing.
   if (error?.code === 'course_not_found') throw error
   const { msg, enrolled } = data.msg
-  return { course: msg.course, lessons: msg.materials, enrolled }
+  return { course: msg.course, sections: msg.sections, lessons: msg.materials, enrolled }
 }
 
 /** Failures are logged, as spec.md section 8 requires, and shown. */
@@ -67,13 +71,29 @@ export function useCompleteLesson(courseId: number) {
 }
 
 function applyCompletion(data: CourseData, lessonId: number, isCompleted: boolean): CourseData {
-  const materials = data.msg.msg.materials.map((lesson) =>
-    lesson.material_id === lessonId ? { ...lesson, isCompleted } : lesson,
-  )
+  const { course, materials: before } = data.msg.msg
+  const materials = before.map((lesson) => (lesson.material_id === lessonId ? { ...lesson, isCompleted } : lesson))
   const completed = materials.filter((lesson) => lesson.isCompleted)
-  const progress = Math.floor((100 * completed.length) / Math.max(1, materials.length))
-  const course = { ...data.msg.msg.course, progress }
-  return { ...data, msg: { ...data.msg, msg: { ...data.msg.msg, course, materials, completed } } }
+  // A finished course stays finished unless a lesson is reopened that it had then.
+  const isLateLesson = before.some(({ material_id, is_new }) => material_id === lessonId && is_new)
+  const staysFinished = course.finished_date !== null && (isCompleted || isLateLesson)
+  const isFinishedNow = isCompleted && completed.length === materials.length
+  const isFinished = staysFinished || isFinishedNow
+  const changed = {
+    ...course,
+    progress: isFinished ? 100 : Math.min(99, Math.floor((100 * completed.length) / Math.max(1, materials.length))),
+    finished_date: isFinished ? (course.finished_date ?? new Date().toISOString()) : null,
+    can_finish: false,
+  }
+  return { ...data, msg: { ...data.msg, msg: { ...data.msg.msg, course: changed, materials, completed } } }
+}
+
+/** Finishes a course of which every lesson is completed. */
+export function useFinishCourse(courseId: number) {
+  return useCallMutation('finishCourse', {
+    mutationFn: () => call('finishCourse', { course_id: courseId }),
+    onError: (error) => console.error('Finishing the course failed:', error.message),
+  })
 }
 
 /** Tells the admin once that a lesson does not play. Nothing depends on it, so a failure is only logged. */
@@ -93,21 +113,28 @@ export function useReportLesson() {
   return { report, reportedIds }
 }
 
-/** Saves the position in a lesson. A failure is only logged because nothing depends on it. */
-export function useSavePosition() {
+/**
+ * Saves the position in a lesson and what was played. A failure is only logged: nothing depends on the position, and what
+ * was played is reported again.
+ */
+export function useSavePosition({ material_id: id, completion, isCompleted }: Lesson) {
   const client = useQueryClient()
   return useCallMutation('saveLessonPosition', {
     refetchType: 'none',
-    mutationFn: (input: { id: number; position: number }) => call('saveLessonPosition', input),
-    onSuccess: (_, { id, position }) =>
+    mutationFn: (input: { position: number; watched: PlayedRange[] }) => call('saveLessonPosition', { id, ...input }),
+    onSuccess: async (_, { position, watched }) => {
       client.setQueriesData<CourseData>(
         { queryKey: ['getCourseData'] },
         (data) => data && applyPosition(data, id, position),
-      ),
+      )
+      // The server may have completed the lesson.
+      if (completion === 'watched' && !isCompleted && watched.length > 0)
+        await client.invalidateQueries({ queryKey: ['getCourseData'] })
+    },
     onError: async (error) => {
       console.error('Saving the lesson position failed:', error.message)
       // Access has ended meanwhile, so the player must stop.
-      if (error instanceof AppError && error.code === 'not_enrolled')
+      if (error instanceof AppError && (error.code === 'not_enrolled' || error.code === 'lesson_locked'))
         await client.invalidateQueries({ queryKey: ['getCourseData'] })
     },
   })

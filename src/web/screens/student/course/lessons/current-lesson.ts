@@ -1,7 +1,7 @@
 import type { Lesson } from '#contract/schemas/courses.ts'
 
-/** The server sends locked lessons without a url. */
-export const isUnlocked = (lesson: Lesson) => lesson.url !== ''
+/** A video that is locked comes without a url. */
+export const isUnlocked = ({ locked, kind, url }: Lesson) => !locked && (kind !== 'video' || url !== '')
 
 /** The unlocked lesson named in the URL, else the first not completed, else the first; undefined if all are locked. */
 export function findCurrentLesson(lessons: readonly Lesson[], lessonId: string | null): Lesson | undefined {
