@@ -100,6 +100,7 @@ describe('an attempt', () => {
     const again = await start(lessonId, cookie)
     expect(again).toMatchObject({
       ...{ attempt_id: attempt.attempt_id, number: 1, submitted_date: null, score: null, review: [] },
+      ...{ ends_date: null, seconds_left: null },
       ...{ answers: { 'q-true': false, 'q-text': 'Paris' }, questions: attempt.questions, ends_at: null },
     })
     expect(await getAttempts(lessonId, cookie)).toMatchObject([{ answers: { 'q-true': false, 'q-text': 'Paris' } }])

@@ -30,6 +30,7 @@ export function Attempt({ quiz, attempt, loadedAt }: AttemptProps) {
     await submission.mutateAsync().catch(() => undefined)
     setSubmitting(false)
   }
+  const checksEach = quiz.answers_shown === 'each'
   // The server has ended the attempt: its result is loaded.
   const hasEnded = error !== null
   useEffect(() => {
@@ -51,9 +52,8 @@ export function Attempt({ quiz, attempt, loadedAt }: AttemptProps) {
         questions={attempt.questions}
         answers={answers}
         review={attempt.review}
-        checksEach={quiz.answers_shown === 'each'}
-        onAnswer={(id, answer) => (quiz.answers_shown === 'each' ? saver.keep(id, answer) : saver.set(id, answer))}
-        onCheck={() => saver.flush()}
+        onAnswer={(id, answer) => (checksEach ? saver.keep(id, answer) : saver.set(id, answer))}
+        {...(checksEach && { onCheck: () => saver.flush() })}
         isSubmitting={isSubmitting}
         onSubmit={() => void submit()}
       />
