@@ -30,7 +30,7 @@ export function QuestionText({ id, headingRef, number, question: { text, image_u
       {image_url && (
         <img
           src={uploadPath(image_url)}
-          alt={`Picture of question ${number}`}
+          alt={`For question ${number}`}
           className="mt-5 max-h-96 max-w-full rounded-card border border-border"
         />
       )}
