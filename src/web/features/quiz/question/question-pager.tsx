@@ -17,20 +17,22 @@ interface QuestionPagerProps {
   onAnswer: (questionId: string, answer: QuizAnswer) => void
   /** Where each answer is checked, and then final. */
   onCheck?: () => Promise<void>
+  /** Whether the first question takes the focus. */
+  shouldTakeFocus?: boolean
   isSubmitting: boolean
   onSubmit: () => void
 }
 
 /** One question at a time, in any order. */
-export function QuestionPager({ questions, answers, review, onAnswer, onCheck, ...submission }: QuestionPagerProps) {
+export function QuestionPager({ questions, answers, review, onAnswer, onCheck, ...rest }: QuestionPagerProps) {
   const [index, setIndex] = useState(0)
   const [isAsking, setAsking] = useState(false)
   const question = questions[index]
   const reviewed = review.find(({ question_id }) => question_id === question?.question_id)
-  const heading = useFocusAfterChange(`${index} ${reviewed !== undefined}`)
+  const heading = useFocusAfterChange(`${index} ${reviewed !== undefined}`, rest.shouldTakeFocus ?? false)
   if (!question) return null
   const unanswered = questions.filter(({ question_id }) => !isAnswered(answers[question_id])).length
-  const { isSubmitting, onSubmit } = submission
+  const { isSubmitting, onSubmit } = rest
   return (
     <>
       <QuestionSteps questions={questions} answers={answers} review={review} index={index} onSelect={setIndex} />
@@ -78,9 +80,9 @@ export function QuestionPager({ questions, answers, review, onAnswer, onCheck, .
 }
 
 /** Moves the focus to the question that has replaced the one before. */
-function useFocusAfterChange(shown: string) {
+function useFocusAfterChange(shown: string, atFirst: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(shown)
+  const before = useRef(atFirst ? null : shown)
   useEffect(() => {
     if (before.current === shown) return
     before.current = shown

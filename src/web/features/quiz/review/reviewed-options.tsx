@@ -14,7 +14,7 @@ export function ReviewedOptions({ options, chosen, correct }: ReviewedOptionsPro
       {options.map(({ option_id, text }) => {
         const isChosen = chosen.includes(option_id)
         const isCorrect = correct?.includes(option_id) ?? false
-        const note = [isCorrect && 'Correct answer', isChosen && 'Your choice'].filter(Boolean).join(', ')
+        const note = getNote(isCorrect, isChosen)
         return (
           <li
             key={option_id}
@@ -36,4 +36,9 @@ export function ReviewedOptions({ options, chosen, correct }: ReviewedOptionsPro
 function getClassName(isCorrect: boolean, isChosen: boolean): string {
   if (isCorrect) return 'border-success bg-[var(--success-wash)]'
   return isChosen ? 'border-danger bg-[var(--danger-wash)]' : 'border-border text-muted'
+}
+
+function getNote(isCorrect: boolean, isChosen: boolean): string {
+  if (isChosen) return isCorrect ? 'Your choice, correct' : 'Your choice'
+  return isCorrect ? 'Correct answer' : ''
 }
