@@ -335,12 +335,12 @@ const TABLE: Record<CallName, Row> = {
   // Quizzes and assignments.
   getQuiz: {
     body: ({ lesson_id }) => ({ material_id: lesson_id }),
-    running: [401, 404, 404, 401, 404, 404],
+    running: [401, 404, 403, 401, 404, 403],
     inMaintenance: false,
   },
   startAttempt: {
     body: ({ lesson_id }) => ({ material_id: lesson_id }),
-    running: [401, 404, 404, 401, 403, 404],
+    running: [401, 404, 403, 401, 403, 403],
     inMaintenance: false,
   },
   saveAnswer: {
@@ -355,17 +355,17 @@ const TABLE: Record<CallName, Row> = {
   },
   getAttempts: {
     body: ({ lesson_id }) => ({ material_id: lesson_id }),
-    running: [401, 404, 404, 401, 403, 404],
+    running: [401, 404, 403, 401, 403, 403],
     inMaintenance: false,
   },
   getSampleQuiz: {
     body: ({ lesson_id }) => ({ material_id: lesson_id }),
-    running: [404, 404, 404, 404, 404, 404],
+    running: [403, 404, 403, 403, 404, 403],
     inMaintenance: false,
   },
   checkSampleQuiz: {
     body: ({ lesson_id }) => ({ material_id: lesson_id, answers: {} }),
-    running: [404, 404, 404, 404, 404, 404],
+    running: [403, 404, 403, 403, 404, 403],
     inMaintenance: false,
   },
   getQuizResults: {
@@ -375,10 +375,10 @@ const TABLE: Record<CallName, Row> = {
   },
   submitAssignment: {
     body: ({ lesson_id }) => ({ material_id: lesson_id, text: 'Done' }),
-    running: [401, 404, 404, 401, 403, 404],
+    running: [401, 404, 403, 401, 403, 403],
     inMaintenance: false,
   },
-  getSubmissions: { body: () => ({ page: 1 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  getSubmissions: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
   gradeSubmission: {
     body: () => ({ submission_id: 999_999_999, status: 'accepted' }),
     running: ADMINS_NOT_FOUND,

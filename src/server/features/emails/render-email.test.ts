@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { conversations, emailChanges, MAIL_KINDS, resetCodes } from '#server/platform/db/schema.ts'
+import { conversations, emailChanges, MAIL_KINDS, resetCodes, submissions } from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
 import { addOrder, addRefund } from '#server/testing/order-factories.ts'
 import { DEVICE_HASH } from '#server/testing/test-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
@@ -59,10 +60,20 @@ async function renderFor(
   if (kind === 'confirm-email') await requestEmailChange(user.id, user.email)
   if (kind === 'unread-messages') await addUnreadMessage(user.id)
   const userId = KINDS_WITHOUT_USER.includes(kind) ? null : user.id
-  const changes = ORDER_KINDS.includes(kind) ? await addOrderFor(kind, user.id) : {}
+  const changes = ORDER_KINDS.includes(kind)
+    ? await addOrderFor(kind, user.id)
+    : kind === 'assignment-graded'
+      ? await addGradedWork(user.id)
+      : {}
   const email = await renderEmail(t.db, queued(kind, user.email, userId, changes), TEST_SITE)
   if (!email) throw new Error('The email was skipped')
   return email
+}
+
+async function addGradedWork(userId: number) {
+  const lessonId = at((await t.make.course()).lessons).id
+  const [work] = await t.db.insert(submissions).values({ userId, lessonId, status: 'returned' }).returning()
+  return { submissionId: work?.id ?? null }
 }
 
 async function addUnreadMessage(studentId: number): Promise<void> {
