@@ -19,9 +19,9 @@ const screenRoute = createScreenRoutes(
     '../screens/**/*-screen.tsx',
     '!../screens/admin/**',
     // In account-routes.tsx.
-    '!../screens/{login,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/**',
+    '!../screens/{certificate,login,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/**',
     // In student-routes.tsx.
-    '!../screens/student/{chat,checkout,course,my-courses,order,profile,purchases,test-payment}/**',
+    '!../screens/student/{certificates,chat,checkout,course,my-courses,order,profile,purchases,test-payment}/**',
   ]),
 )
 
@@ -108,7 +108,7 @@ const LAZY_AREAS: readonly LazyArea[] = [
       ),
   },
   {
-    path: /^\/(login|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
+    path: /^\/(certificates\/[^/]+|login|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
     parent: siteRoute,
     load: () =>
       import('./account-routes.tsx').then(
@@ -117,7 +117,7 @@ const LAZY_AREAS: readonly LazyArea[] = [
       ),
   },
   {
-    path: /^\/student(\/?$|\/(CoursePage|chat|checkout|mycourses|profile|purchases)(\/|$))/,
+    path: /^\/student(\/?$|\/(CoursePage|certificates|chat|checkout|mycourses|profile|purchases)(\/|$))/,
     parent: studentRoute,
     load: () =>
       import('./student-routes.tsx').then(
