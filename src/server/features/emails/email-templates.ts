@@ -1,6 +1,7 @@
 import type { MailKind } from '#server/platform/mail/queue-mail.ts'
 import type { EmailTemplate } from './email-template.ts'
 import { accountDeletedEmail } from './templates/account-deleted.tsx'
+import { certificateEmail } from './templates/certificate.tsx'
 import { confirmEmailEmail } from './templates/confirm-email.tsx'
 import { emailChangedEmail } from './templates/email-changed.tsx'
 import { googleLinkedEmail } from './templates/google-linked.tsx'
@@ -30,7 +31,7 @@ export const emailTemplates: Record<MailKind, EmailTemplate> = {
   receipt: receiptEmail,
   refund: refundEmail,
   'order-trouble': orderTroubleEmail,
+  certificate: certificateEmail,
   // TO BE REPLACED.
-  certificate: () => null,
   'assignment-graded': () => null,
 }
