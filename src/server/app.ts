@@ -18,7 +18,6 @@ import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
-import { registerCertificateJob } from './features/certificates/issue-missing-certificates.ts'
 import { registerWebhookRoute } from './features/payments/webhook-route.ts'
 import { registerQuizJobs } from './features/quizzes/quiz-jobs.ts'
 import { registerSubmissionFileRoutes } from './features/assignments/submission-file-routes.ts'
@@ -35,7 +34,7 @@ import { registerFeedRoutes } from './pages/feeds.ts'
 import { registerHealthRoutes } from './pages/health-routes.ts'
 import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.ts'
 import type { ReadDiskUsage } from './platform/storage/disk-space.ts'
-import { registerReceiptRoutes } from './features/receipts/receipt-routes.ts'
+import { registerPdfRoutes } from './features/pdf-program/pdf-routes.ts'
 import { registerUploadRoutes } from './features/uploads/upload-routes.ts'
 import { type Bus, type BusListener, createLocalBus } from './platform/bus/bus.ts'
 import { createPostgresBus } from './platform/bus/postgres-bus.ts'
@@ -114,7 +113,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
   registerQuizJobs(app, runWithServices)
-  registerCertificateJob(app, db)
   const { failWhenStalled } = database
   const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled, queues })
   const readSession = createSessionReader(cookie, queues)
@@ -131,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerSubmissionFileRoutes(app, { db, files: submissionFiles, cookie, throttles, isOwnOrigin, admit })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
   await registerWebhookRoute(app, { payments, runWithServices })
-  registerReceiptRoutes(app, { db, cookie, throttles, admit, payments, publicUrl })
+  registerPdfRoutes(app, { db, cookie, throttles, admit, payments, folder, publicUrl })
   await registerUploadRoutes(app, { db, readSession, throttles, folder, admit })
   registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })
   registerFeedRoutes(app, { pipeline, cache, publicUrl, throttles, queues })

@@ -5,6 +5,7 @@ import { AdminLayout } from './dashboard/admin-layout.tsx'
 import { CourseFormError } from '#web/screens/admin/course-form/course-form-error.tsx'
 import { parseAnalyticsSearch } from '#web/screens/admin/analytics/analytics-search.ts'
 import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
+import { parseCertificatesSearch } from '#web/screens/admin/certificates/certificates-search.ts'
 import { parseLogSearch } from '#web/screens/admin/system-log/log-search.ts'
 import { OrderError } from '#web/screens/admin/orders/order/order-error.tsx'
 import { parseOrdersSearch } from '#web/screens/admin/orders/orders-search.ts'
@@ -118,6 +119,16 @@ export const dashboardRoute: RouteObject = {
         return [query('getOrder', { order_id }), query('getOrderEvents', { order_id })]
       }),
       ErrorBoundary: OrderError,
+    },
+    {
+      path: 'certificates',
+      ...screenRoute('admin/certificates/certificates', ({ search }) => [
+        pages('getCertificates', parseCertificatesSearch(search)),
+      ]),
+    },
+    {
+      path: 'certificates/design',
+      ...screenRoute('admin/certificates/certificate-design', () => [query('getCertificateDesign', {})]),
     },
     {
       path: 'coupons',

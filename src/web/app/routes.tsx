@@ -81,7 +81,7 @@ const LAZY_AREAS: readonly LazyArea[] = [
       ),
   },
   {
-    path: /^\/(login|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
+    path: /^\/(certificates\/[^/]+|login|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
     parent: siteRoute,
     load: () =>
       import('./account-routes.tsx').then(
@@ -90,7 +90,7 @@ const LAZY_AREAS: readonly LazyArea[] = [
       ),
   },
   {
-    path: /^\/student(\/?$|\/(CoursePage|chat|checkout|mycourses|profile|purchases)(\/|$))/,
+    path: /^\/student(\/?$|\/(CoursePage|certificates|chat|checkout|mycourses|profile|purchases)(\/|$))/,
     parent: studentRoute,
     load: () =>
       import('./student-routes.tsx').then(

@@ -5,7 +5,7 @@ import { createScreenRoutes, requireId, type ScreenHandle, type ScreenQueries } 
 
 const screenRoute = createScreenRoutes(
   import.meta.glob<{ Component: React.ComponentType }>(
-    '../screens/student/{chat,checkout,course,my-courses,order,profile,purchases,test-payment}/*-screen.tsx',
+    '../screens/student/{certificates,chat,checkout,course,my-courses,order,profile,purchases,test-payment}/*-screen.tsx',
   ),
 )
 
@@ -51,6 +51,10 @@ export const studentPagesRoute: RouteObject = {
     },
     { path: 'mycourses/:courseName', ...screenRoute('student/course/course', courseQueries) },
     { path: 'checkout/:courseId', ...screenRoute('student/checkout/checkout', checkoutQueries) },
+    {
+      path: 'certificates',
+      ...screenRoute('student/certificates/certificates', () => [query('getMyCertificates', {})]),
+    },
     { path: 'purchases', ...screenRoute('student/purchases/purchases', () => [pages('getMyOrders', {})]) },
     { path: 'purchases/:orderId', ...screenRoute('student/order/order', orderQueries) },
     { path: 'purchases/:orderId/pay', ...screenRoute('student/test-payment/test-payment', orderQueries) },

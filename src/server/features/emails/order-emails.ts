@@ -1,5 +1,5 @@
-import { buffer } from 'node:stream/consumers'
 import { formatMoney, toDollars } from '#contract/money.ts'
+import { drawPdf } from '#server/features/pdf-program/draw-pdf.ts'
 import type { Receipt } from '#server/features/receipts/read-receipt.ts'
 import { type ReceiptDocument, toFileName } from '#server/features/receipts/receipt-document.ts'
 import type { EmailAttachment } from '#server/platform/mail/delivery.ts'
@@ -18,7 +18,6 @@ export async function attachReceipt(
   document: ReceiptDocument,
 ): Promise<EmailAttachment[]> {
   if (name === null) return []
-  const { drawReceipt } = await import('#server/features/receipts/draw-receipt.ts')
-  const content = await buffer(drawReceipt(document, siteUrl))
+  const content = await drawPdf({ kind: 'receipt', document, siteUrl })
   return [{ filename: toFileName(document), contentType: 'application/pdf', content }]
 }

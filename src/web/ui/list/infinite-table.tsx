@@ -30,7 +30,7 @@ interface InfiniteTableProps<Row> {
   /** Classes for `grid-template-columns`, also for small screens if columns are hidden there. */
   template: string
   list: InfiniteList<Row>
-  getRowId: (row: Row) => number
+  getRowId: (row: Row) => number | string
   /** Below a row's cells, over its whole width. Null where there is nothing to add. */
   renderDetails?: (row: Row) => ReactNode
   /** Shown below the last row. */
