@@ -137,6 +137,17 @@ export const dashboardRoute: RouteObject = {
         query('getPaymentSettings', {}),
       ]),
     },
+    {
+      path: 'paths',
+      ...screenRoute('admin/paths/paths', ({ search }) => [pages('getPathsAdmin', parsePanelSearch(search))]),
+    },
+    { path: 'paths/add', ...screenRoute('admin/path-form/add-path') },
+    {
+      path: 'paths/edit/:pathId',
+      ...screenRoute('admin/path-form/edit-path', ({ params }) => [
+        query('getPathForm', { path_id: requireId(params.pathId, 'path_not_found') }),
+      ]),
+    },
     { path: 'maintenance', ...screenRoute('admin/maintenance/maintenance') },
     createCatchAllRoute(loadAreaPageNotFound),
   ],
