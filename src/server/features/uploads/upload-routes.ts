@@ -30,7 +30,7 @@ interface UploadRouteDeps {
   admit: Admit
 }
 
-/** `/uploads/{name}`: pictures for everyone, lesson files (with byte ranges) for users who may open the lesson. */
+/** `/uploads/{name}`: pictures for everyone, lesson files (with byte ranges) for those who may open the lesson. */
 export async function registerUploadRoutes(
   app: FastifyInstance,
   { db, readSession, throttles, folder, admit }: UploadRouteDeps,
@@ -45,7 +45,7 @@ export async function registerUploadRoutes(
     if (isLessonFile) {
       const caller = toCaller(await readSession(request, reply), request.ip)
       await throttles.filePart({ userId: caller.user?.student_id ?? null, ip: request.ip })
-      const user = await admit(caller, { access: 'user' })
+      const user = await admit(caller, { access: 'anyone' })
       reply.headers(getLessonFileHeaders(name, await requireOpenFile(db, user, uploadPath(name))))
     } else if (request.headers.range !== undefined) {
       // A browser fetches pictures whole.
@@ -82,7 +82,7 @@ function getLessonFileHeaders(name: string, fileName: string) {
  * Returns the file's name for a download. Throws not_enrolled or lesson_locked unless one of the lessons with this file
  * is open. An admin opens files before they are saved.
  */
-async function requireOpenFile(db: Db, user: User, url: string): Promise<string> {
+async function requireOpenFile(db: Db, user: User | null, url: string): Promise<string> {
   const fileColumn = url.endsWith('.vtt') ? lessons.captionsUrl : lessons.url
   const joins = accessJoins(user)
   const found = await db
@@ -95,6 +95,7 @@ async function requireOpenFile(db: Db, user: User, url: string): Promise<string>
     .where(and(isVisibleTo(user), eq(fileColumn, url), ne(fileColumn, '')))
   const open = found.find(({ reason }) => reason === null)
   if (open) return open.fileName
+  if (!user) throw new AppError('not_signed_in')
   if (user.role === 'admin') return ''
   const [locked] = found.flatMap(({ reason, opensAt }) =>
     reason && reason !== 'not_enrolled' ? { reason, opensAt } : [],

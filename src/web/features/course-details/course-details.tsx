@@ -64,10 +64,11 @@ export function Faq({ details: { faq } }: { details: Details }) {
   )
 }
 
-export function Instructor({ details: { instructor_name, instructor_bio } }: { details: Details }) {
+export function Instructor({ details, className = 'mt-5' }: { details: Details; className?: string }) {
+  const { instructor_name, instructor_bio } = details
   if (instructor_name === '' && instructor_bio === '') return null
   return (
-    <section aria-labelledby="instructor" className="card mt-5 rounded-panel p-5 sm:p-7">
+    <section aria-labelledby="instructor" className={`card rounded-panel p-5 sm:p-7 ${className}`}>
       <p className="text-sm text-muted">Instructor</p>
       <h2 id="instructor" dir="auto" className="mt-1 text-xl wrap-anywhere">
         {instructor_name || 'About the instructor'}

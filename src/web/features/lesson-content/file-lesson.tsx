@@ -15,7 +15,7 @@ export function FileLesson({ lesson }: { lesson: LessonContent }) {
       </div>
       {canShow && (
         <iframe
-          src={lesson.url}
+          src={`${lesson.url}#view=FitH&navpanes=0`}
           title={lesson.title}
           className="h-[min(80dvh,62rem)] w-full border-t border-border bg-raised"
         />

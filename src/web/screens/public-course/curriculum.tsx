@@ -11,6 +11,8 @@ type PublicLesson = PublicCoursePage['materials'][number]
 
 /** The others open on demand. */
 const LESSONS_AT_FIRST = 12
+/** Up to this many a course's sections are all open at first. */
+const LESSONS_OPEN = 20
 
 export function Curriculum({ page: { sections, materials } }: { page: PublicCoursePage }) {
   const outside = materials.filter(({ section_id }) => !sections.some((section) => section.section_id === section_id))
@@ -42,7 +44,11 @@ export function Curriculum({ page: { sections, materials } }: { page: PublicCour
             </details>
           )}
           {groups.map((group, index) => (
-            <SectionRows key={group.section.section_id} {...group} isOpen={index === 0} />
+            <SectionRows
+              key={group.section.section_id}
+              {...group}
+              isOpen={index === 0 || materials.length <= LESSONS_OPEN || group.lessons.some(({ preview }) => preview)}
+            />
           ))}
         </div>
       )}

@@ -61,7 +61,7 @@ function CoursePage() {
           <OutcomesAndRequirements details={page.details} />
           <Requires requires={page.requires} />
           <Curriculum page={page} />
-          <Instructor details={page.details} />
+          <Instructor details={page.details} className="mt-12" />
           <Faq details={page.details} />
           <PublicReviews page={page} />
         </div>

@@ -94,6 +94,8 @@ function CourseAside({ courseId, lesson, playable, onMoment }: CourseAsideProps)
   const hasJustEnrolled = enrolledId === courseId
   const isStudent = user.role === 'student'
   const canComplete = enrolled && isStudent
+  // Then they are the way on; otherwise the lessons are.
+  const isClosed = lessons.some(({ locked_reason }) => locked_reason === 'prerequisites')
   // The student view of an admin changes nothing.
   const canSave = canComplete && !isViewingAsStudent
   return (
@@ -110,7 +112,7 @@ function CourseAside({ courseId, lesson, playable, onMoment }: CourseAsideProps)
       ) : (
         isStudent && <EnrollBox course={course} onEnrolled={() => setEnrolledId(courseId)} />
       )}
-      {isStudent && <PrerequisitesBox course={course} />}
+      {isStudent && isClosed && <PrerequisitesBox course={course} />}
       <LessonTools
         lesson={lesson}
         playable={playable}
@@ -118,6 +120,7 @@ function CourseAside({ courseId, lesson, playable, onMoment }: CourseAsideProps)
       >
         <LessonList course={course} sections={sections} lessons={lessons} current={lesson} canComplete={canComplete} />
       </LessonTools>
+      {isStudent && !isClosed && <PrerequisitesBox course={course} />}
     </aside>
   )
 }

@@ -117,18 +117,19 @@ export function useReportLesson() {
  * Saves the position in a lesson and what was played. A failure is only logged: nothing depends on the position, and what
  * was played is reported again.
  */
-export function useSavePosition({ material_id: id, completion, isCompleted }: Lesson) {
+export function useSavePosition({ material_id: id, isCompleted }: Lesson) {
   const client = useQueryClient()
   return useCallMutation('saveLessonPosition', {
     refetchType: 'none',
     mutationFn: (input: { position: number; watched: PlayedRange[] }) => call('saveLessonPosition', { id, ...input }),
-    onSuccess: async (_, { position, watched }) => {
+    onSuccess: async ({ msg }, { position }) => {
+      const recorded = typeof msg === 'string' ? {} : { watched_percent: msg.watched_percent }
       client.setQueriesData<CourseData>(
         { queryKey: ['getCourseData'] },
-        (data) => data && applyPosition(data, id, position),
+        (data) => data && updateLesson(data, id, { position, ...recorded }),
       )
-      // The server may have completed the lesson.
-      if (completion === 'watched' && !isCompleted && watched.length > 0)
+      // What else a completed lesson changes, such as the locks of others, only the server knows.
+      if (typeof msg !== 'string' && msg.isCompleted && !isCompleted)
         await client.invalidateQueries({ queryKey: ['getCourseData'] })
     },
     onError: async (error) => {
@@ -140,9 +141,9 @@ export function useSavePosition({ material_id: id, completion, isCompleted }: Le
   })
 }
 
-function applyPosition(data: CourseData, lessonId: number, position: number): CourseData {
-  const update = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, position } : lesson)
+function updateLesson(data: CourseData, lessonId: number, changes: Partial<Lesson>): CourseData {
+  const update = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, ...changes } : lesson)
   const { materials, completed } = data.msg.msg
-  const positions = { materials: materials.map(update), completed: completed.map(update) }
-  return { ...data, msg: { ...data.msg, msg: { ...data.msg.msg, ...positions } } }
+  const lessons = { materials: materials.map(update), completed: completed.map(update) }
+  return { ...data, msg: { ...data.msg, msg: { ...data.msg.msg, ...lessons } } }
 }

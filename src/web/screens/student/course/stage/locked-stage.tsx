@@ -66,7 +66,7 @@ function LockedFrame({ course, title, children }: { course: Course; title: strin
   return (
     <div className="relative aspect-video overflow-hidden rounded-panel border border-border bg-black shadow-raised">
       <Poster course={course} />
-      <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/70 p-6 text-center text-white">
+      <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/80 p-6 text-center text-white">
         <Icon name="lock" size={34} />
         <p className="font-display text-xl font-semibold text-balance">{title}</p>
         {children}
