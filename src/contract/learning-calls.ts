@@ -42,9 +42,14 @@ export const LEARNING_CALLS = {
   updateCertificateDesign: { method: 'PUT', access: 'admin', invalidates: ['site', 'log'] },
 
   getPaths: { method: 'POST', access: 'anyone', tags: ['paths', 'courses'], isCached: true },
-  getPathData: { method: 'POST', access: 'anyone', tags: ['paths', 'courses', 'progress'], isCached: true },
+  getPathData: {
+    method: 'POST',
+    access: 'anyone',
+    tags: ['paths', 'courses', 'progress', 'certificates'],
+    isCached: true,
+  },
   findPath: { method: 'POST', access: 'anyone', tags: ['paths', 'courses'] },
-  joinPath: { method: 'PUT', access: 'student', invalidates: ['progress', 'log'] },
+  joinPath: { method: 'PUT', access: 'student', invalidates: ['progress', 'certificates', 'notifications', 'log'] },
   getPathsAdmin: { method: 'POST', access: 'admin', tags: ['paths', 'courses'] },
   getPathForm: { method: 'POST', access: 'admin', tags: ['paths', 'courses'] },
   addPath: { method: 'POST', access: 'admin', invalidates: ['paths', 'log'] },

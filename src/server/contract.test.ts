@@ -427,19 +427,19 @@ const TABLE: Record<CallName, Row> = {
   getCertificateDesign: { body: () => ({}), running: ADMINS_NOT_FOUND, inMaintenance: false },
   updateCertificateDesign: { body: () => ({}), running: ADMINS_NOT_FOUND, inMaintenance: false },
   // Paths.
-  getPaths: { body: () => ({ page: 1 }), running: [404, 404, 404, 404, 404, 404], inMaintenance: false },
+  getPaths: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
   getPathData: {
     body: () => ({ path_id: 999_999_999 }),
     running: [404, 404, 404, 404, 404, 404],
     inMaintenance: false,
   },
-  findPath: { body: () => ({ hours_per_week: 5 }), running: [404, 404, 404, 404, 404, 404], inMaintenance: false },
+  findPath: { body: () => ({ hours_per_week: 5 }), running: EVERYONE, inMaintenance: false },
   joinPath: { body: () => ({ path_id: 999_999_999 }), running: [401, 404, 404, 401, 403, 404], inMaintenance: false },
-  getPathsAdmin: { body: () => ({ page: 1 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
+  getPathsAdmin: { body: () => ({ page: 1 }), running: ADMINS, inMaintenance: false },
   getPathForm: { body: () => ({ path_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
   addPath: {
     body: () => ({ title: 'Path', goal: 'Goal', course_ids: [] }),
-    running: ADMINS_NOT_FOUND,
+    running: ADMINS,
     inMaintenance: false,
   },
   updatePath: {

@@ -1,4 +1,13 @@
 import { AppError } from '#contract/errors.ts'
+import { addPath } from './features/paths/add-path.ts'
+import { deletePath } from './features/paths/delete-path.ts'
+import { findPath } from './features/paths/find-path.ts'
+import { getPathData } from './features/paths/get-path-data.ts'
+import { getPathForm } from './features/paths/get-path-form.ts'
+import { getPaths } from './features/paths/get-paths.ts'
+import { getPathsAdmin } from './features/paths/get-paths-admin.ts'
+import { joinPath } from './features/paths/join-path.ts'
+import { updatePath } from './features/paths/update-path.ts'
 
 // TO BE REPLACED: each owner replaces the entries of its calls by their handlers.
 const pending = () => Promise.reject(new AppError('not_configured'))
@@ -43,13 +52,13 @@ export const learningHandlers = {
   updateCertificateDesign: pending,
 
   // Paths.
-  getPaths: pending,
-  getPathData: pending,
-  findPath: pending,
-  joinPath: pending,
-  getPathsAdmin: pending,
-  getPathForm: pending,
-  addPath: pending,
-  updatePath: pending,
-  deletePath: pending,
+  getPaths,
+  getPathData,
+  findPath,
+  joinPath,
+  getPathsAdmin,
+  getPathForm,
+  addPath,
+  updatePath,
+  deletePath,
 }

@@ -23,6 +23,7 @@ export interface RecordedCall {
 }
 
 afterEach(cleanup)
+await loadLazyRoute(paths.allCourses)
 await loadLazyRoute(paths.dashboard)
 await loadLazyRoute(paths.student)
 await loadLazyRoute(paths.login)
@@ -41,6 +42,7 @@ export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<s
     getNotifications: () => ({ msg: { unread: 0, notifications: [] }, nextPage: null }),
     getSiteWarnings: () => ({ msg: [] }),
     getLastLesson: () => ({ msg: [] }),
+    getPaths: () => ({ msg: [], nextPage: null }),
     // As with PAYMENTS=off, where every course opens by enrolling.
     getPaymentSettings: () => ({ msg: { providers: [], currency: 'USD', tax_rate: 0, tax_included: true } }),
     getConversations: () => ({ msg: [], nextPage: null }),

@@ -40,8 +40,8 @@ export const isListed = and(isLive, isNull(courses.archivedAt))
 export const isPublished = and(isListed, eq(courses.isPublic, true))
 
 /** Drafts and archived courses are visible to admins and to students with access. Needs `enrollmentJoin`. */
-export const isVisibleTo = (user: User): SQL | undefined =>
-  and(isLive, user.role === 'admin' ? undefined : or(isPublished, isNotNull(enrollments.id)))
+export const isVisibleTo = (user: Pick<User, 'role'> | null): SQL | undefined =>
+  and(isLive, user?.role === 'admin' ? undefined : or(isPublished, isNotNull(enrollments.id)))
 
 interface CourseRow {
   id: number

@@ -15,6 +15,7 @@ interface NewMail {
   /** What the email is about. */
   orderId?: number
   refundId?: number
+  certificateId?: string
   /** For a reset code. */
   deviceHash?: Buffer
 }

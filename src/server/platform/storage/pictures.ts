@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { inArray, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs, courses, users } from '#server/platform/db/schema.ts'
+import { blogs, courses, learningPaths, users } from '#server/platform/db/schema.ts'
 import type { PictureProblem, PictureUse } from './encoder/messages.ts'
 import { PictureProcess } from './encoder/picture-process.ts'
 import type { DiskSpace } from './disk-space.ts'
@@ -96,7 +96,7 @@ export class Pictures {
 
 async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
   const found = await Promise.all([
-    ...[users, courses, blogs].map((table) =>
+    ...[users, courses, blogs, learningPaths].map((table) =>
       db.select({ name: table.imageUrl }).from(table).where(inArray(table.imageUrl, names)),
     ),
     findNamesInPosts(db),

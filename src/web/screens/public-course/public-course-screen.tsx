@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { Suspense } from 'react'
+import { useParams } from 'react-router'
 import { parseIdSegment, uploadPath } from '#contract/paths.ts'
 import { publicCoursePath } from '#contract/public-course-path.ts'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
@@ -11,6 +11,7 @@ import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { formatDuration } from '#web/features/player/clock.ts'
 import { formatDate } from '#web/ui/format/format-date.ts'
 import { Rating } from '#web/ui/star-rating.tsx'
+import { useCorrectAddress } from '#web/ui/use-correct-address.ts'
 import { Curriculum } from './curriculum.tsx'
 import { PublicCourseHead } from './public-course-head.tsx'
 import { PublicReviews } from './public-reviews.tsx'
@@ -63,15 +64,6 @@ function CoursePage() {
       <RelatedCourses courses={page.related} />
     </>
   )
-}
-
-/** Within the site; the server redirects a first request. */
-function useCorrectAddress(path: string): void {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (pathname !== path) void navigate(path + search, { replace: true })
-  }, [pathname, path, search, navigate])
 }
 
 function CourseHeader({ page: { course, duration, updated_date }, lead }: { page: PublicCoursePage; lead: string }) {

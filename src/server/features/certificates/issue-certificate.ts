@@ -1,0 +1,139 @@
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { hasAccess } from '#server/features/access/has-access.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import {
+  certificates,
+  courses,
+  enrollments,
+  learningPaths,
+  lessons,
+  notifications,
+  pathCourses,
+  users,
+} from '#server/platform/db/schema.ts'
+import { queueMail } from '#server/platform/mail/queue-mail.ts'
+import { readCertificateDesign } from './read-design.ts'
+
+/** A course or a path. */
+type Subject = { courseId: number; pathId?: undefined } | { pathId: number; courseId?: undefined }
+
+type NewCertificate = Subject & {
+  userId: number
+  finishedAt: Date
+  /** Without the email and the notification. */
+  isQuiet?: boolean
+}
+
+/**
+ * Issues a certificate in the transaction that finishes the course or the path, and returns its id. Returns null when the
+ * student has a valid one, when an admin has revoked it, and without access, as after a refund.
+ */
+export async function issueCertificate(tx: Tx, certificate: NewCertificate): Promise<string | null> {
+  const { userId, courseId = null, pathId = null, finishedAt, isQuiet = false } = certificate
+  const student = await lockStudent(tx, userId)
+  const subject = courseId === null ? await findPath(tx, certificate) : await findCourse(tx, userId, courseId)
+  if (!student || !subject || (await isDecided(tx, certificate))) return null
+  const design = await readCertificateDesign(tx)
+  const kind = courseId === null ? 'path' : 'course'
+  const [issued] = await tx
+    .insert(certificates)
+    .values({ ...{ userId, courseId, pathId, kind, finishedAt, design }, ...subject, name: student.name })
+    .onConflictDoNothing()
+    .returning({ id: certificates.id })
+  if (!issued) return null
+  if (!isQuiet) {
+    await tx.insert(notifications).values({ userId, kind: 'certificate', title: subject.title, courseId })
+    await queueMail(tx, { kind: 'certificate', toEmail: student.email, userId, certificateId: issued.id })
+  }
+  return issued.id
+}
+
+/** Revokes the course's certificate, and those of paths that it counted for, unless the student still has access. */
+export async function revokeCertificatesOf(tx: Tx, { userId, courseId }: { userId: number; courseId: number }) {
+  await lockStudent(tx, userId)
+  const isRevocable = and(
+    eq(certificates.userId, userId),
+    isNull(certificates.revokedAt),
+    isNull(certificates.replacedBy),
+  )
+  const withAccess = tx
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId), hasAccess))
+  const [revoked] = await tx
+    .update(certificates)
+    .set({ revokedAt: sql`now()` })
+    .where(and(isRevocable, eq(certificates.courseId, courseId), sql`not exists ${withAccess}`))
+    .returning({ finishedAt: certificates.finishedAt })
+  if (!revoked) return
+  const paths = tx.select({ id: pathCourses.pathId }).from(pathCourses).where(eq(pathCourses.courseId, courseId))
+  await tx
+    .update(certificates)
+    .set({ revokedAt: sql`now()` })
+    .where(
+      and(
+        isRevocable,
+        sql`${certificates.pathId} in ${paths}`,
+        sql`${certificates.finishedAt} >= ${revoked.finishedAt}`,
+      ),
+    )
+}
+
+/** The user's lock is the last one a transaction takes, and makes issuing and revoking wait for each other. */
+async function lockStudent(tx: Tx, userId: number): Promise<{ name: string; email: string } | undefined> {
+  const [student] = await tx
+    .select({ first: users.firstName, last: users.lastName, email: users.email })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+  return student && { name: `${student.first} ${student.last}`.trim(), email: student.email }
+}
+
+const sumDurations = sql<number>`coalesce(sum(${lessons.durationSeconds}), 0)::float8`
+
+async function findCourse(tx: Tx, userId: number, courseId: number) {
+  const [course] = await tx
+    .select({ title: courses.title, durationSeconds: sumDurations })
+    .from(enrollments)
+    .innerJoin(courses, eq(courses.id, enrollments.courseId))
+    .leftJoin(lessons, eq(lessons.courseId, courses.id))
+    .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId), hasAccess))
+    .groupBy(courses.id)
+  return course
+}
+
+/** Undefined when the student no longer has access to a course that counted. */
+async function findPath(tx: Tx, { userId, pathId = 0, finishedAt }: NewCertificate) {
+  const [closed] = await tx
+    .select({ id: enrollments.id })
+    .from(enrollments)
+    .innerJoin(pathCourses, and(eq(pathCourses.courseId, enrollments.courseId), eq(pathCourses.pathId, pathId)))
+    .where(and(eq(enrollments.userId, userId), lte(enrollments.completedAt, finishedAt), sql`not ${hasAccess}`))
+    .limit(1)
+  if (closed) return undefined
+  const [path] = await tx
+    .select({ title: learningPaths.title, durationSeconds: sumDurations })
+    .from(learningPaths)
+    .leftJoin(pathCourses, eq(pathCourses.pathId, learningPaths.id))
+    .leftJoin(lessons, eq(lessons.courseId, pathCourses.courseId))
+    .where(eq(learningPaths.id, pathId))
+    .groupBy(learningPaths.id)
+  return path
+}
+
+/** Valid already, or revoked by an admin. Only an admin gives a reason: a refund leaves it empty. */
+async function isDecided(tx: Tx, { userId, courseId, pathId }: NewCertificate): Promise<boolean> {
+  const [found] = await tx
+    .select({ id: certificates.id })
+    .from(certificates)
+    .where(
+      and(
+        eq(certificates.userId, userId),
+        courseId === undefined ? eq(certificates.pathId, pathId) : eq(certificates.courseId, courseId),
+        isNull(certificates.replacedBy),
+        or(isNull(certificates.revokedAt), isNotNull(sql`nullif(${certificates.revokedReason}, '')`)),
+      ),
+    )
+    .limit(1)
+  return found !== undefined
+}
