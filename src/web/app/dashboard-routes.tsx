@@ -69,17 +69,24 @@ export const dashboardRoute: RouteObject = {
     },
     {
       path: 'courses',
-      ...screenRoute('admin/courses/courses', ({ search }) => [pages('getCoursesAdmin', parsePanelSearch(search))]),
+      ...screenRoute('admin/courses/courses', ({ search }) => [
+        pages('getCoursesAdmin', parsePanelSearch(search)),
+        query('getPaymentSettings', {}),
+      ]),
     },
     {
       path: 'courses/deleted',
       ...screenRoute('admin/deleted-courses/deleted-courses', () => [pages('getDeletedCourses', {})]),
     },
-    { path: 'courses/add', ...screenRoute('admin/course-form/add-course') },
+    {
+      path: 'courses/add',
+      ...screenRoute('admin/course-form/add-course', () => [query('getPaymentSettings', {})]),
+    },
     {
       path: 'courses/edit/:courseId',
       ...screenRoute('admin/course-form/edit-course', ({ params }) => [
         query('getCourseForm', { course_id: requireId(params.courseId, 'course_not_found') }),
+        query('getPaymentSettings', {}),
       ]),
       ErrorBoundary: CourseFormError,
     },

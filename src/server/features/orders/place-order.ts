@@ -141,6 +141,7 @@ async function insertOrder(tx: Tx, payments: Payments, newOrder: NewOrder) {
       userId: user.student_id,
       buyerName: `${user.first_name} ${user.last_name}`,
       buyerEmail: user.email,
+      seller: [...payments.seller],
       currency: payments.currency,
       taxRate: payments.taxRate,
       taxIncluded: payments.taxIncluded,

@@ -106,6 +106,16 @@ it('states seller, buyer, order, amounts and tax', async () => {
     expect(text).toContain(part)
 })
 
+it('prints the order’s own seller on receipt and credit note, not the one of today', async () => {
+  const order = await addPaidOrder({ seller: ['Wick & Sons', '3 Old Street'] })
+  await refund(order.id, 1_000)
+  for (const toUrl of [receiptUrl, creditNoteUrl]) {
+    const text = await readText(toUrl(order.id))
+    expect(text).toContain('From Wick & Sons 3 Old Street')
+    expect(text).not.toContain('Lantern Academy GmbH')
+  }
+})
+
 it('adds a tax that prices do not include', async () => {
   const order = await addPaidOrder({
     ...{ listCents: 10_000, taxCents: 725, totalCents: 10_725, taxRate: 725, taxIncluded: false, currency: 'EUR' },
