@@ -165,13 +165,7 @@ const questionBase = {
     1,
   ),
   explanation: z._default(
-    z
-      .string({ error: 'An explanation must be text' })
-      .check(
-        z.trim(),
-        z.maxLength(LIMITS.question, { error: `An explanation can have at most ${LIMITS.question} characters` }),
-        z.refine(hasOnlyStorableCharacters, { error: 'The explanation contains characters that aren’t allowed' }),
-      ),
+    z.string().check(z.trim(), z.maxLength(LIMITS.question), z.refine(hasOnlyStorableCharacters)),
     '',
   ),
   /** The pool it is drawn from; empty: it is always asked. */

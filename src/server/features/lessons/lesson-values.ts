@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types'
 import type { LessonKind } from '#contract/choices.ts'
 import { AppError } from '#contract/errors.ts'
 import { canCountWatching, findLessonProblems } from '#contract/lesson-rules.ts'
@@ -19,12 +20,7 @@ export const storedLessonColumns = {
   completion: lessons.completion,
   watchPercent: lessons.watchPercent,
 }
-type Columns = typeof storedLessonColumns
-export type StoredLesson = {
-  [Name in keyof Columns]: Columns[Name]['_']['notNull'] extends true
-    ? Columns[Name]['_']['data']
-    : Columns[Name]['_']['data'] | null
-}
+export type StoredLesson = SelectResultFields<typeof storedLessonColumns>
 
 /** Sanitizes all content, before the transaction and in pieces, because half a megabyte of HTML takes a while. */
 export async function sanitizeLessons(materials: readonly LessonInput[]): Promise<LessonInput[]> {

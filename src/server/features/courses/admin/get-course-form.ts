@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { courses, lessons, prerequisites, sections } from '#server/platform/db/schema.ts'
+import { courses, lessons, prerequisites } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { toSection } from '#server/features/lessons/section-row.ts'
+import { findSections } from '#server/features/courses/find-sections.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
 
@@ -19,11 +19,6 @@ export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_i
     .where(and(eq(courses.id, course_id), isLive))
   if (!row) throw new AppError('course_not_found')
   const lessonRows = await db.select().from(lessons).where(eq(lessons.courseId, course_id)).orderBy(asc(lessons.place))
-  const sectionRows = await db
-    .select()
-    .from(sections)
-    .where(eq(sections.courseId, course_id))
-    .orderBy(asc(sections.place))
   const required = await db
     .select({ course_id: courses.id, title: courses.title, blocking: prerequisites.isBlocking })
     .from(prerequisites)
@@ -54,7 +49,7 @@ export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_i
   return {
     msg: {
       ...{ course, details, lesson_order: lessonOrder, prerequisites: required, materials, version },
-      sections: sectionRows.map(toSection),
+      sections: await findSections(db, course_id),
     },
   }
 }
