@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { certificates, courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { selectSource } from '#server/features/access/entitlement-sql.ts'
@@ -10,14 +11,10 @@ import { accessJoins, selectLockReason, selectOpensAt, toLock } from '#server/fe
 import { selectRequiredCourses } from '#server/features/lessons/required-courses.ts'
 import { getCompletionRule, getWatchedPercent } from '#server/features/progress/is-earned.ts'
 import { courseColumns, enrollmentJoin, isVisibleTo, toCourse } from './course-row.ts'
-import { findSections } from './find-sections.ts'
+import { selectSections } from './find-sections.ts'
 
 export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { course_id }) => {
-  const [row, courseSections, lessonRows] = await Promise.all([
-    findCourse(db, user, course_id),
-    findSections(db, course_id),
-    findLessons(db, user, course_id),
-  ])
+  const [row, lessonRows] = await Promise.all([findCourse(db, user, course_id), findLessons(db, user, course_id)])
   if (!row) throw new AppError('course_not_found')
   const course = {
     ...toCourse(row),
@@ -33,7 +30,7 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
   }
   const materials = lessonRows.map((lesson) => toLesson(lesson, row.finishedAt))
   const completed = materials.filter(({ isCompleted }) => isCompleted)
-  return { msg: { msg: { course, sections: courseSections, materials, completed }, enrolled: course.enrolled } }
+  return { msg: { msg: { course, sections: row.sections, materials, completed }, enrolled: course.enrolled } }
 }
 
 const isAllCompleted = ({
@@ -63,23 +60,26 @@ async function findCourse(db: Db, user: User, courseId: number) {
         isNull(certificates.replacedBy),
       ),
     )
-  const [row] = await db
-    .select({
-      ...courseColumns,
-      entitlement: selectSource(user.student_id, courses.id),
-      details: courses.details,
-      lessonOrder: courses.lessonOrder,
-      updatedAt: courses.updatedAt,
-      isWaived: sql<boolean>`${enrollments.prerequisitesWaived} is not null`,
-      certificateId: sql<string | null>`(${ownCertificate})`,
-      requires: sql<RequiredCourse[]>`(
+  const [row] = await runPrepared(
+    db
+      .select({
+        ...courseColumns,
+        entitlement: selectSource(user.student_id, courses.id),
+        details: courses.details,
+        lessonOrder: courses.lessonOrder,
+        updatedAt: courses.updatedAt,
+        sections: selectSections(courseId),
+        isWaived: sql<boolean>`${enrollments.prerequisitesWaived} is not null`,
+        certificateId: sql<string | null>`(${ownCertificate})`,
+        requires: sql<RequiredCourse[]>`(
         select coalesce(json_agg(json_build_object('course_id', course_id, 'title', title, 'blocking', is_blocking,
           'is_done', is_finished) order by course_id), '[]')
         from ${selectRequiredCourses(user.student_id, courseId)} required)`,
-    })
-    .from(courses)
-    .leftJoin(enrollments, enrollmentJoin(user.student_id))
-    .where(and(eq(courses.id, courseId), isVisibleTo(user)))
+      })
+      .from(courses)
+      .leftJoin(enrollments, enrollmentJoin(user.student_id))
+      .where(and(eq(courses.id, courseId), isVisibleTo(user))),
+  )
   return row
 }
 
@@ -87,34 +87,36 @@ type LessonRow = Awaited<ReturnType<typeof findLessons>>[number]
 
 function findLessons(db: Db, user: User, courseId: number) {
   const joins = accessJoins(user)
-  return db
-    .select({
-      id: lessons.id,
-      title: lessons.title,
-      subtitle: lessons.subtitle,
-      url: lessons.url,
-      durationSeconds: lessons.durationSeconds,
-      isPreview: lessons.isPreview,
-      captionsUrl: lessons.captionsUrl,
-      createdAt: lessons.createdAt,
-      sectionId: lessons.sectionId,
-      kind: lessons.kind,
-      fileName: lessons.fileName,
-      completion: lessons.completion,
-      watchPercent: lessons.watchPercent,
-      completedAt: lessonProgress.completedAt,
-      positionSeconds: lessonProgress.positionSeconds,
-      watched: lessonProgress.watched,
-      reason: selectLockReason(user, courseId),
-      opensAt: selectOpensAt,
-    })
-    .from(lessons)
-    .innerJoin(courses, joins.course)
-    .leftJoin(sections, joins.section)
-    .leftJoin(enrollments, joins.enrollment)
-    .leftJoin(lessonProgress, joins.progress)
-    .where(eq(lessons.courseId, courseId))
-    .orderBy(asc(lessons.place))
+  return runPrepared(
+    db
+      .select({
+        id: lessons.id,
+        title: lessons.title,
+        subtitle: lessons.subtitle,
+        url: lessons.url,
+        durationSeconds: lessons.durationSeconds,
+        isPreview: lessons.isPreview,
+        captionsUrl: lessons.captionsUrl,
+        createdAt: lessons.createdAt,
+        sectionId: lessons.sectionId,
+        kind: lessons.kind,
+        fileName: lessons.fileName,
+        completion: lessons.completion,
+        watchPercent: lessons.watchPercent,
+        completedAt: lessonProgress.completedAt,
+        positionSeconds: lessonProgress.positionSeconds,
+        watched: lessonProgress.watched,
+        reason: selectLockReason(user, courseId),
+        opensAt: selectOpensAt,
+      })
+      .from(lessons)
+      .innerJoin(courses, joins.course)
+      .leftJoin(sections, joins.section)
+      .leftJoin(enrollments, joins.enrollment)
+      .leftJoin(lessonProgress, joins.progress)
+      .where(eq(lessons.courseId, courseId))
+      .orderBy(asc(lessons.place)),
+  )
 }
 
 /** Of a locked lesson only what the list shows. */

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import type { Db } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
@@ -46,13 +47,15 @@ async function savePosition(db: Db, user: User, lessonId: number, position: numb
     .where(and(eq(lessons.id, lessonId), isNull(selectLockReason(user))))
     // The lesson must not be removed before its progress is stored.
     .for('key share', { of: lessons })
-  const { rowCount } = await db
-    .insert(lessonProgress)
-    .select(openLesson)
-    .onConflictDoUpdate({
-      target: [lessonProgress.userId, lessonProgress.lessonId],
-      set: { positionSeconds: sql`excluded.position_seconds`, updatedAt: sql`now()` },
-    })
+  const { rowCount } = await runPrepared(
+    db
+      .insert(lessonProgress)
+      .select(openLesson)
+      .onConflictDoUpdate({
+        target: [lessonProgress.userId, lessonProgress.lessonId],
+        set: { positionSeconds: sql`excluded.position_seconds`, updatedAt: sql`now()` },
+      }),
+  )
   if (rowCount !== 0) return
   await requireOpenLesson(db, user, lessonId)
   // A preview, which keeps no position.

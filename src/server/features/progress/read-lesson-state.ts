@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'
 import {
   accessJoins,
@@ -19,26 +20,28 @@ export async function readLessonState(
   { courseId, lessonId }: { courseId: number; lessonId: number },
 ) {
   const joins = accessJoins(user)
-  const [row] = await tx
-    .select({
-      lessonId: lessons.id,
-      title: lessons.title,
-      completion: lessons.completion,
-      watchPercent: lessons.watchPercent,
-      durationSeconds: lessons.durationSeconds,
-      completedAt: lessonProgress.completedAt,
-      watched: lessonProgress.watched,
-      reason: selectLockReason(user),
-      opensAt: selectOpensAt,
-      // Not when the transaction began: it may have waited for the lock.
-      now: sql<Date>`clock_timestamp()::timestamptz(3)`.mapWith(enrollments.createdAt),
-    })
-    .from(lessons)
-    .innerJoin(courses, joins.course)
-    .leftJoin(sections, joins.section)
-    .leftJoin(enrollments, joins.enrollment)
-    .leftJoin(lessonProgress, joins.progress)
-    .where(and(eq(lessons.id, lessonId), eq(lessons.courseId, courseId)))
+  const [row] = await runPrepared(
+    tx
+      .select({
+        lessonId: lessons.id,
+        title: lessons.title,
+        completion: lessons.completion,
+        watchPercent: lessons.watchPercent,
+        durationSeconds: lessons.durationSeconds,
+        completedAt: lessonProgress.completedAt,
+        watched: lessonProgress.watched,
+        reason: selectLockReason(user),
+        opensAt: selectOpensAt,
+        // Not when the transaction began: it may have waited for the lock.
+        now: sql<Date>`clock_timestamp()::timestamptz(3)`.mapWith(enrollments.createdAt),
+      })
+      .from(lessons)
+      .innerJoin(courses, joins.course)
+      .leftJoin(sections, joins.section)
+      .leftJoin(enrollments, joins.enrollment)
+      .leftJoin(lessonProgress, joins.progress)
+      .where(and(eq(lessons.id, lessonId), eq(lessons.courseId, courseId))),
+  )
   if (!row) throw new AppError('lesson_not_found')
   const { reason, opensAt, ...lesson } = row
   return { ...lesson, lock: toLock(reason, opensAt) }
