@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { type Quiz, quizInput, type QuizQuestion } from '#contract/schemas/quizzes.ts'
-import { courses, lessons } from '#server/platform/db/schema.ts'
+import { type courses, lessons } from '#server/platform/db/schema.ts'
 import { at } from './at.ts'
 import type { TestApp } from './test-app.ts'
 
