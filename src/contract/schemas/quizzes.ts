@@ -40,6 +40,8 @@ const attempt = z.object({
   /** The student's first is 1. */
   number: z.int(),
   started_date: instant,
+  /** As the quiz said when it began. */
+  answers_shown: z.enum(ANSWERS_SHOWN),
   /** When the time is up; null without a limit. */
   ends_date: z.nullable(instant),
   /** Until the time is up, by the server's clock; null without a limit or once submitted. */

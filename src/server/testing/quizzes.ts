@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { type Quiz, quizInput, type QuizQuestion } from '#contract/schemas/quizzes.ts'
-import { courses, lessons } from '#server/platform/db/schema.ts'
+import { type Quiz, quizInput } from '#contract/schemas/quizzes.ts'
+import { type courses, lessons } from '#server/platform/db/schema.ts'
 import { at } from './at.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -43,12 +43,6 @@ export const QUESTIONS = {
 /** With the schema's defaults. */
 export const buildQuiz = (changes: object = {}): Quiz =>
   quizInput.parse({ questions: Object.values(QUESTIONS), ...changes })
-
-export function getQuestion<Kind extends QuizQuestion['kind']>(quiz: Quiz, kind: Kind) {
-  const found = quiz.questions.find((question) => question.kind === kind)
-  if (!found) throw new Error(`The quiz has no question of the kind ${kind}`)
-  return found as Extract<QuizQuestion, { kind: Kind }>
-}
 
 /** A course whose first lesson is this quiz, which completes it when it is passed. */
 export async function makeQuizCourse(

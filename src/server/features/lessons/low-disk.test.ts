@@ -1,7 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { SUBMISSION_FILES_PATH } from '#contract/paths.ts'
+import { lessons } from '#server/platform/db/schema.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import { at } from '#server/testing/at.ts'
 import { createLessonUploads, lessonFile } from '#server/testing/lesson-uploads.ts'
 import { TINY_PNG } from '#server/testing/picture-form.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
@@ -71,6 +75,23 @@ describe('on a disk that is almost full', () => {
     const { status, body } = await uploads.part(location, 2 * MB, bytes.subarray(2 * MB))
     expect([status, JSON.parse(body)]).toEqual([413, expect.objectContaining(REFUSED)])
     expect(findUnfinished()).toEqual([])
+  })
+
+  test('refuses a file for an assignment that would take from the reserve', async () => {
+    const course = await t.make.course({ lessonTitles: ['Essay'] })
+    const lessonId = at(course.lessons).id
+    await t.db.update(lessons).set({ kind: 'assignment' }).where(eq(lessons.id, lessonId))
+    const student = await t.make.signedIn()
+    await t.make.enrollment(student.id, course.id)
+    const send = (size: number) =>
+      t.app.inject({
+        ...{ method: 'POST', url: `${SUBMISSION_FILES_PATH}?material_id=${lessonId}`, payload: Buffer.alloc(size) },
+        headers: { 'content-type': 'application/octet-stream', cookie: student.cookie },
+      })
+    const refused = await send(10 * MB + 1)
+    expect([refused.statusCode, refused.json()]).toEqual([413, expect.objectContaining(REFUSED)])
+    expect(findUnfinished()).toEqual([])
+    expect((await send(10 * MB)).statusCode).toBe(201)
   })
 
   test('refuses a picture that would take from the reserve, and goes on working', async () => {

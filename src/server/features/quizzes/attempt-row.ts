@@ -30,6 +30,7 @@ export function toAttempt(row: AttemptRow, number: number): QuizAttempt {
   return {
     attempt_id: row.id,
     number,
+    answers_shown: row.answersShown,
     started_date: row.startedAt.toISOString(),
     ends_date: row.endsAt?.toISOString() ?? null,
     seconds_left: submittedAt ? null : row.secondsLeft,

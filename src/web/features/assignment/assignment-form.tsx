@@ -55,6 +55,6 @@ function getMissing(
 ): string | undefined {
   if (isUploading) return 'Wait until the file is uploaded'
   if (form === 'text' && text === '') return 'Write your answer'
-  if (form === 'file' && !file) return 'Choose a file'
+  if (form === 'file' && !file) return 'Choose a file to hand in'
   return text === '' && !file ? 'Write your answer or choose a file' : undefined
 }

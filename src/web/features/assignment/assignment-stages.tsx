@@ -12,7 +12,13 @@ export function AssignmentStages({ materialId }: { materialId: number }) {
   const { lesson, error, refetch } = useAssignment(materialId)
   const [isReplacing, setReplacing] = useState(false)
   if (error)
-    return <LoadError text={`We couldn’t load the assignment. ${error.message}.`} onRetry={() => void refetch()} />
+    return (
+      <LoadError
+        className="card rounded-panel py-16"
+        text={`We couldn’t load the assignment. ${error.message}.`}
+        onRetry={() => void refetch()}
+      />
+    )
   if (!lesson?.assignment) return <AssignmentSkeleton />
   const { form, submissions } = lesson.assignment
   const [latest] = submissions

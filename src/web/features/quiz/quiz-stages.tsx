@@ -21,7 +21,14 @@ function StudentStages({ materialId }: { materialId: number }) {
   const [hasStarted, setStarted] = useState(false)
   // Only a preview is open: it can be tried.
   if (error?.code === 'not_enrolled') return <SampleStages materialId={materialId} />
-  if (error) return <LoadError text={`We couldn’t load the quiz. ${error.message}.`} onRetry={() => void refetch()} />
+  if (error)
+    return (
+      <LoadError
+        className="card rounded-panel py-16"
+        text={`We couldn’t load the quiz. ${error.message}.`}
+        onRetry={() => void refetch()}
+      />
+    )
   if (!quiz || !attempts) return <QuizSkeleton />
   const open = attempts.find(({ submitted_date }) => submitted_date === null)
   // Once the open attempt is submitted, by the student or because the time is up, its result shows.

@@ -22,7 +22,14 @@ export function SampleStages({ materialId }: { materialId: number }) {
     mutationFn: () => call('checkSampleQuiz', { material_id: materialId, answers }),
     onSuccess: ({ msg }) => setResult(msg),
   })
-  if (error) return <LoadError text={`We couldn’t load the quiz. ${error.message}.`} onRetry={() => void refetch()} />
+  if (error)
+    return (
+      <LoadError
+        className="card rounded-panel py-16"
+        text={`We couldn’t load the quiz. ${error.message}.`}
+        onRetry={() => void refetch()}
+      />
+    )
   if (!quiz) return <QuizSkeleton />
   const restart = () => {
     setAnswers({})

@@ -127,4 +127,18 @@ describe('The bell', () => {
     expect(screen.queryByRole('button', { name: /^Notifications/ })).toBeNull()
     expect(FakeWebSocket.opened).toEqual([])
   })
+
+  it('leads to the course from feedback on an assignment', async () => {
+    const notifications = [{ ...NEW_LESSON, kind: 'assignment-graded' as const, title: 'Essay' }]
+    await showScreen('/', {
+      ...mockSignedIn(),
+      getNotifications: () => ({ msg: { unread: 1, notifications }, nextPage: null }),
+      readNotifications: () => ({ msg: '' }),
+    })
+    await bell('Notifications, 1 unread')
+    open()
+    const link = await list().findByRole('link', { hidden: true })
+    expect(link.getAttribute('href')).toBe('/student/CoursePage/5-Essay')
+    expect(link.textContent).toContain('Feedback on your workEssay')
+  })
 })

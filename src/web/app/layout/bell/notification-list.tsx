@@ -69,6 +69,7 @@ function describeNotification({ kind, title, course_id }: Notification) {
   if (kind === 'certificate')
     return { to: paths.myCertificates, icon: 'certificate', title: 'Certificate earned', text: title } as const
   const to = course_id === null ? paths.myCourses : coursePath({ course_id, title })
+  if (kind === 'assignment-graded') return { to, icon: 'article', title: 'Feedback on your work', text: title } as const
   return { to, icon: 'book-open', title: 'New lesson', text: title } as const
 }
 

@@ -23,6 +23,8 @@ interface AnswerSaverOptions {
   attemptId: number
   /** As the server has them. */
   saved: Answers
+  /** An answer is final once it is sent, so it is sent only when the student asks for it. */
+  isFinalOnceSent: boolean
   save: (questionId: string, answer: QuizAnswer) => Promise<void>
 }
 
@@ -33,6 +35,8 @@ export class AnswerSaver {
   #state: SaverState
   /** What the server has not confirmed. */
   #drafts: Answers
+  /** The questions whose drafts are to be sent. */
+  readonly #due = new Set<string>()
   #sending: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #wake: (() => void) | undefined
@@ -54,35 +58,43 @@ export class AnswerSaver {
   start(): void {
     this.#isStopped = false
     window.addEventListener('online', this.#onOnline)
-    if (Object.keys(this.#drafts).length > 0) void this.flush()
+    if (!this.#options.isFinalOnceSent && Object.keys(this.#drafts).length > 0) void this.flush()
   }
 
-  /** Sends what is not sent yet once more, without retries. */
+  /** Sends what is due once more, without retries. */
   stop(): void {
     window.removeEventListener('online', this.#onOnline)
     this.#isStopped = true
     clearTimeout(this.#timer)
     this.#wake?.()
-    void this.flush()
+    void this.#send()
   }
 
-  /** Keeps an answer in the browser only, until it is sent. */
-  keep(questionId: string, answer: QuizAnswer): void {
+  /** Keeps an answer in the browser, and sends it soon unless it would be final. */
+  set(questionId: string, answer: QuizAnswer): void {
     this.#drafts = { ...this.#drafts, [questionId]: answer }
     writeAnswerDrafts(this.#options.attemptId, this.#drafts)
     this.#update({ answers: { ...this.#state.answers, [questionId]: answer } })
-  }
-
-  /** Sends an answer soon. */
-  set(questionId: string, answer: QuizAnswer): void {
-    this.keep(questionId, answer)
+    if (this.#options.isFinalOnceSent) return
+    this.#due.add(questionId)
     this.#update({ status: this.#state.status === 'retrying' ? 'retrying' : 'saving', error: null })
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.flush(), typeof answer === 'string' ? TYPING_PAUSE_MS : 0)
+    this.#timer = setTimeout(() => void this.#send(), typeof answer === 'string' ? TYPING_PAUSE_MS : 0)
   }
 
-  /** Ends once the server has every answer, has refused one for good, or the saver was stopped. */
+  /** Sends one answer. Ends like `flush`. */
+  check(questionId: string): Promise<void> {
+    if (questionId in this.#drafts) this.#due.add(questionId)
+    return this.#send()
+  }
+
+  /** Sends every answer. Ends once the server has them, has refused one for good, or the saver was stopped. */
   flush(): Promise<void> {
+    for (const questionId of Object.keys(this.#drafts)) this.#due.add(questionId)
+    return this.#send()
+  }
+
+  #send(): Promise<void> {
     clearTimeout(this.#timer)
     this.#sending ??= this.#sendAll().finally(() => (this.#sending = null))
     return this.#sending
@@ -110,7 +122,7 @@ export class AnswerSaver {
   }
 
   #getNext(): [string, QuizAnswer] | undefined {
-    return Object.entries(this.#drafts)[0]
+    return Object.entries(this.#drafts).find(([questionId]) => this.#due.has(questionId))
   }
 
   #confirm(questionId: string, answer: QuizAnswer): void {
@@ -120,6 +132,7 @@ export class AnswerSaver {
   }
 
   #removeDraft(questionId: string): void {
+    this.#due.delete(questionId)
     const { [questionId]: _, ...rest } = this.#drafts
     this.#drafts = rest
     writeAnswerDrafts(this.#options.attemptId, rest)

@@ -21,7 +21,8 @@ interface AttemptProps {
 /** The open attempt: its questions one at a time, saved as the student goes. */
 export function Attempt({ quiz, attempt, loadedAt, shouldTakeFocus }: AttemptProps) {
   const client = useQueryClient()
-  const { saver, answers, status, error } = useAnswers(quiz.material_id, attempt)
+  const checksEach = attempt.answers_shown === 'each'
+  const { saver, answers, status, error } = useAnswers(quiz.material_id, attempt, checksEach)
   const submission = useSubmitAttempt(attempt.attempt_id)
   const [isSubmitting, setSubmitting] = useState(false)
 
@@ -32,7 +33,6 @@ export function Attempt({ quiz, attempt, loadedAt, shouldTakeFocus }: AttemptPro
     await submission.mutateAsync().catch(() => undefined)
     setSubmitting(false)
   }
-  const checksEach = quiz.answers_shown === 'each'
   // The server has ended the attempt: its result is loaded.
   const hasEnded = error !== null
   useEffect(() => {
@@ -54,8 +54,8 @@ export function Attempt({ quiz, attempt, loadedAt, shouldTakeFocus }: AttemptPro
         questions={attempt.questions}
         answers={answers}
         review={attempt.review}
-        onAnswer={(id, answer) => (checksEach ? saver.keep(id, answer) : saver.set(id, answer))}
-        {...(checksEach && { onCheck: () => saver.flush() })}
+        onAnswer={(id, answer) => saver.set(id, answer)}
+        {...(checksEach && { onCheck: (id: string) => saver.check(id) })}
         shouldTakeFocus={shouldTakeFocus}
         isSubmitting={isSubmitting}
         onSubmit={() => void submit()}

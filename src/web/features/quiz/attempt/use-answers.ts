@@ -7,7 +7,7 @@ import { getAttemptsQuery } from '../use-quiz.ts'
 import { AnswerSaver } from './answer-saver.ts'
 
 /** The answers of the open attempt, saved as they change. */
-export function useAnswers(materialId: number, { attempt_id, answers }: QuizAttempt) {
+export function useAnswers(materialId: number, { attempt_id, answers }: QuizAttempt, isFinalOnceSent: boolean) {
   const client = useQueryClient()
   const { queryKey } = getAttemptsQuery(materialId)
   const [saver] = useState(() => {
@@ -30,7 +30,7 @@ export function useAnswers(materialId: number, { attempt_id, answers }: QuizAtte
                 : attempt.review,
             }
           : attempt
-    return new AnswerSaver({ attemptId: attempt_id, saved: answers, save })
+    return new AnswerSaver({ attemptId: attempt_id, saved: answers, isFinalOnceSent, save })
   })
   useEffect(() => {
     saver.start()

@@ -16,7 +16,7 @@ interface QuestionPagerProps {
   review: ReviewedQuestion[]
   onAnswer: (questionId: string, answer: QuizAnswer) => void
   /** Where each answer is checked, and then final. */
-  onCheck?: () => Promise<void>
+  onCheck?: (questionId: string) => Promise<void>
   /** Whether the first question takes the focus. */
   shouldTakeFocus?: boolean
   isSubmitting: boolean
@@ -58,7 +58,11 @@ export function QuestionPager({ questions, answers, review, onAnswer, onCheck, .
         index={index}
         count={questions.length}
         onMove={setIndex}
-        onCheck={reviewed || !isAnswered(answers[question.question_id]) ? undefined : onCheck}
+        onCheck={
+          onCheck && !reviewed && isAnswered(answers[question.question_id])
+            ? () => onCheck(question.question_id)
+            : undefined
+        }
         isSubmitting={isSubmitting}
         onSubmit={() => (unanswered > 0 ? setAsking(true) : onSubmit())}
       />

@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { SUBMISSION_FORMS } from '#contract/choices.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Submission } from '#contract/schemas/submissions.ts'
+import { buildCourse, buildLesson, mockSignedIn } from '#web/testing/factories.ts'
+import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+// Loaded before the first test, which would wait for their modules to be transformed.
+import './assignment-stages.tsx'
+import '#web/screens/student/course/course-screen.tsx'
+
+const buildSubmission = (values: Partial<Submission> = {}): Submission => ({
+  ...{ submission_id: 5, text: 'It is round.', file_url: '', file_name: '', status: 'waiting', feedback: '' },
+  ...{ submitted_date: '2026-11-21T10:00:00.000Z', graded_date: null },
+  ...values,
+})
+
+interface Setting {
+  form?: (typeof SUBMISSION_FORMS)[number]
+  role?: 'student' | 'admin'
+  mocks?: CallMocks
+}
+
+function renderAssignment(submissions: Submission[], { form = 'text', role = 'student', mocks }: Setting = {}) {
+  const lesson = buildLesson({
+    material_id: 901,
+    title: 'Draw a lamp',
+    kind: 'assignment',
+    completion: 'accepted',
+    url: '',
+  })
+  const course = buildCourse({ enrolled: true, lessons: 1 })
+  return renderScreen('/student/CoursePage/41-Lamps', {
+    ...mockSignedIn({ role }),
+    getReviews: () => ({ msg: [], nextPage: null }),
+    getReviewSummary: () => ({ msg: { counts: [0, 0, 0, 0, 0], own: null } }),
+    getCourseData: () => ({
+      msg: { msg: { course, sections: [], materials: [lesson], completed: [] }, enrolled: true },
+    }),
+    getNotes: () => ({ msg: [] }),
+    getLesson: () => ({
+      msg: {
+        ...lesson,
+        content: '<p>Draw <strong>one</strong></p>',
+        assignment: { form, submissions: [...submissions] },
+      },
+    }),
+    submitAssignment: ({ text = '' }) => {
+      const submission = buildSubmission({ text, submission_id: 6 })
+      if (submissions[0]?.status === 'waiting') submissions.shift()
+      submissions.unshift(submission)
+      return { msg: submission }
+    },
+    ...mocks,
+  })
+}
+const findAssignment = () => screen.findByRole('region', { name: 'Draw a lamp' }, { timeout: 20_000 })
+const getSent = (calls: { name: string; input: unknown }[]) =>
+  calls.filter(({ name }) => name === 'submitAssignment').map(({ input }) => input)
+
+test('shows the task, asks for an answer, and hands it in', async () => {
+  const { user, calls } = renderAssignment([])
+  const assignment = await findAssignment()
+  expect(within(assignment).getByText('one').tagName).toBe('STRONG')
+  await user.click(within(assignment).getByRole('button', { name: 'Hand in' }))
+  expect(within(assignment).getByText('Write your answer')).toBeTruthy()
+  await user.type(within(assignment).getByLabelText('Your answer'), ' It is round. ')
+  await user.click(within(assignment).getByRole('button', { name: 'Hand in' }))
+  expect(await within(assignment).findByText('Waiting for feedback')).toBeTruthy()
+  expect(getSent(calls)).toMatchObject([{ material_id: 901, text: 'It is round.', file_url: '', file_name: '' }])
+  expect(within(assignment).queryByRole('button', { name: 'Hand in' })).toBeNull()
+})
+
+test('replaces what waits', async () => {
+  const { user, calls } = renderAssignment([buildSubmission()])
+  const assignment = await findAssignment()
+  await user.click(within(assignment).getByRole('button', { name: 'Change what you handed in' }))
+  const field = within(assignment).getByLabelText<HTMLTextAreaElement>('Your answer')
+  expect(field.value).toBe('It is round.')
+  await user.type(field, ' And bright.')
+  await user.click(within(assignment).getByRole('button', { name: 'Hand in' }))
+  await waitFor(() => expect(within(assignment).queryByLabelText('Your answer')).toBeNull())
+  expect(getSent(calls)).toMatchObject([{ text: 'It is round. And bright.' }])
+})
+
+test('shows feedback and asks for another try after a return, and nothing to do after an acceptance', async () => {
+  renderAssignment([
+    buildSubmission({ submission_id: 6, status: 'accepted', feedback: 'Well done.' }),
+    buildSubmission({ status: 'returned', feedback: 'Add the wick.' }),
+  ])
+  const assignment = await findAssignment()
+  expect(within(assignment).getByText('Add the wick.')).toBeTruthy()
+  expect(within(assignment).getByText('Well done.')).toBeTruthy()
+  expect(within(assignment).queryByRole('button')).toBeNull()
+})
+
+test('keeps the text when handing in fails', async () => {
+  const { user } = renderAssignment([buildSubmission({ status: 'returned' })], {
+    mocks: {
+      submitAssignment: () => {
+        throw new AppError('connection')
+      },
+    },
+  })
+  const assignment = await findAssignment()
+  await user.type(within(assignment).getByLabelText('Your answer'), 'Again')
+  await user.click(within(assignment).getByRole('button', { name: 'Hand in' }))
+  expect(await within(assignment).findByText('Error connecting to server.')).toBeTruthy()
+  expect(within(assignment).getByLabelText<HTMLTextAreaElement>('Your answer').value).toBe('Again')
+})
+
+test('refuses a file that is empty or beyond 20 MB before it is uploaded', async () => {
+  const { user } = renderAssignment([], { form: 'file' })
+  const assignment = await findAssignment()
+  const input = assignment.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('No file input')
+  const large = new File(['x'], 'large.zip')
+  Object.defineProperty(large, 'size', { value: 20 * 1024 * 1024 + 1 })
+  await user.upload(input, large)
+  expect(within(assignment).getByText('The file is too large. The limit is 20 MB')).toBeTruthy()
+  await user.upload(input, new File([], 'empty.txt'))
+  expect(within(assignment).getByText('The file is empty. Choose another one')).toBeTruthy()
+  await user.click(within(assignment).getByRole('button', { name: 'Hand in' }))
+  expect(within(assignment).getByText('Choose a file to hand in')).toBeTruthy()
+})
+
+test('shows admins the task without a form', async () => {
+  renderAssignment([], { role: 'admin' })
+  const assignment = await findAssignment()
+  expect(within(assignment).queryByRole('form')).toBeNull()
+})
