@@ -14,7 +14,7 @@ interface CertificateActionsProps {
 export function CertificateActions({ certificate, url }: CertificateActionsProps) {
   const { certificate_id, is_own, status } = certificate
   return (
-    <div className="grid gap-2.5">
+    <div className="flex flex-wrap items-center gap-2.5 *:max-sm:w-full">
       <ButtonLink to={certificatePdfPath(certificate_id)} reloadDocument download>
         <AnyIcon name="download" size={18} />
         Download PDF
@@ -25,7 +25,7 @@ export function CertificateActions({ certificate, url }: CertificateActionsProps
           Add to LinkedIn profile
         </ButtonLink>
       )}
-      <p className="text-xs text-muted">
+      <p className="basis-full text-xs text-muted">
         For digital badge wallets:{' '}
         <TextLink to={certificateJsonPath(certificate_id)} reloadDocument>
           Open Badges 3.0
