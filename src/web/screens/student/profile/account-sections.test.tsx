@@ -205,6 +205,7 @@ test('downloads the user’s data as formatted JSON', async () => {
     notifications: [],
     courses: [],
     orders: [],
+    certificates: [],
     reviews: [],
     comments: [],
     messages: [],
