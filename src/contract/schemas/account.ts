@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { message } from './chat.ts'
-import { certificate } from './certificates.ts'
 import { comment } from './comments.ts'
 import { course } from './courses.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
@@ -96,7 +95,6 @@ export const getOwnData = defineEndpoint({
         items: true,
       }),
     ),
-    certificates: z.array(certificate),
     reviews: z.array(z.omit(review, { first_name: true, image_url: true, role: true, refunded: true })),
     comments: z.array(z.omit(comment, { first_name: true, image_url: true, role: true })),
     messages: z.array(message),

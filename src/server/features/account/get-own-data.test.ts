@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { issueCertificate } from '#server/features/certificates/issue-certificate.ts'
 import { identities, notifications, systemLog, users } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { insertOrder } from '#server/testing/order-rows.ts'
@@ -23,7 +22,6 @@ test('returns empty lists for a new user', async () => {
     notifications: [],
     courses: [],
     orders: [],
-    certificates: [],
     reviews: [],
     comments: [],
     messages: [],
@@ -51,9 +49,6 @@ test('returns everything the user has done', async () => {
   await t.db.insert(identities).values({ issuer: 'https://id.example', subject: '17', userId: me.id })
   const order = await insertOrder(t.db, me.id, done.id, { refundedCents: 250, status: 'partially_refunded' })
   await t.db.insert(notifications).values({ userId: me.id, kind: 'new-lesson', title: begun.title, courseId: begun.id })
-  await t.db.transaction((tx) =>
-    issueCertificate(tx, { userId: me.id, courseId: done.id, finishedAt: new Date(), isQuiet: true }),
-  )
   const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   expect(await ownData(me.cookie)).toMatchObject({
     user: { first_name: 'Ada', birthdate: '1990-12-10', gender: 'Female', course_joined: 2, joined_at: instant },
@@ -90,7 +85,6 @@ test('returns everything the user has done', async () => {
         items: [{ course_id: done.id, title: 'A course', price: 10 }],
       },
     ],
-    certificates: [{ course_title: done.title, status: 'valid' }],
     reviews: [{ course_id: done.id, stars: 4, review_text: 'Bright and clear.', review_date: instant }],
     log: [
       { message: expect.stringMatching(/^Enrolled|^Joined/), time: instant },

@@ -18,7 +18,6 @@ import {
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
-import { findOwnCertificates } from '#server/features/certificates/get-my-certificates.ts'
 import { toMessage } from '#server/features/chat/message-row.ts'
 import { toNotification } from '#server/features/notifications/notification-row.ts'
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
@@ -38,7 +37,6 @@ export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) =
       notifications: await findOwnNotifications(db, userId),
       courses: await findOwnCourses(db, userId),
       orders: await findOwnOrders(db, userId),
-      certificates: await findOwnCertificates(db, userId),
       reviews: await findOwnReviews(db, userId),
       comments: await findOwnComments(db, userId),
       messages: await findOwnMessages(db, userId),

@@ -205,7 +205,6 @@ test('downloads the user’s data as formatted JSON', async () => {
     notifications: [],
     courses: [],
     orders: [],
-    certificates: [],
     reviews: [],
     comments: [],
     messages: [],
