@@ -7,7 +7,8 @@ const CSP_DIRECTIVES = [
   "form-action 'self'",
   "img-src 'self' https: data:",
   "media-src 'self' https: blob:",
-  'frame-src https:',
+  // 'self' for PDF lessons. Pages refuse to be framed by frame-ancestors.
+  "frame-src 'self' https:",
   "style-src-attr 'unsafe-inline'",
 ]
 

@@ -89,5 +89,16 @@ export function createLessonUploads(t: TestApp, cookie: string | undefined, extr
     const { headers } = await create(bytes.length)
     return sendPart(headers.location ?? '', 0, bytes)
   }
-  return { begin: create, ask: getState, part: sendPart, giveUp: cancel, whole: uploadAll }
+  const uploadDocument = async (bytes: Buffer) => {
+    const { headers } = await create(bytes.length, { 'upload-metadata': `purpose ${btoa('document')}` })
+    return sendPart(headers.location ?? '', 0, bytes)
+  }
+  return {
+    begin: create,
+    wholeDocument: uploadDocument,
+    ask: getState,
+    part: sendPart,
+    giveUp: cancel,
+    whole: uploadAll,
+  }
 }

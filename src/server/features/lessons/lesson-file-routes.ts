@@ -12,6 +12,9 @@ import type { LessonFiles, UploadState } from './lesson-files.ts'
 const TUS_VERSION = '1.0.0'
 const PART_CONTENT_TYPE = 'application/offset+octet-stream'
 
+/** `purpose` with the value `document`, as tus writes it. */
+const DOCUMENT_METADATA = `purpose ${btoa('document')}`
+
 interface LessonFileRouteDeps {
   files: LessonFiles
   cookie: SessionCookie
@@ -51,9 +54,12 @@ export async function registerLessonFileRoutes(
       const userId = await authorize(request, reply)
       const size = parseIntegerHeader(request.headers['upload-length'], 'Upload-Length')
       if (size === 0) throw new AppError('not_a_lesson_file')
-      if (size > LIMITS.lessonFileBytes)
-        throw new AppError('too_large', { text: 'The file is too large. The limit is 2 GB' })
-      const name = await files.create(userId, size)
+      const isDocument = request.headers['upload-metadata'] === DOCUMENT_METADATA
+      if (size > (isDocument ? LIMITS.documentBytes : LIMITS.lessonFileBytes))
+        throw new AppError('too_large', {
+          text: `The file is too large. The limit is ${isDocument ? '100 MB' : '2 GB'}`,
+        })
+      const name = await files.create(userId, size, isDocument)
       return reply.code(201).header('location', `${LESSON_FILES_PATH}/${name}`).send()
     })
 

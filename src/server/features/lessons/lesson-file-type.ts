@@ -2,9 +2,11 @@ import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 
-export type LessonFileType = 'webm' | 'mp4' | 'vtt'
+export const LESSON_FILE_TYPES = ['webm', 'mp4', 'vtt', 'pdf', 'file'] as const
+/** `file` is any other document. Its name is the lesson's, and it is only ever sent as a download. */
+export type LessonFileType = (typeof LESSON_FILE_TYPES)[number]
 
-export const LESSON_FILE_NAME = /^[0-9a-f]{32}\.(webm|mp4|vtt)$/
+export const LESSON_FILE_NAME = new RegExp(`^[0-9a-f]{32}\\.(${LESSON_FILE_TYPES.join('|')})$`)
 
 /** Bytes needed to detect the type. */
 const HEAD_BYTES = 4_096
@@ -21,11 +23,12 @@ const WEBVTT = /^\ufeff?WEBVTT(?=$|[ \t\r\n\0])/
  */
 export async function detectFileType(
   file: FileHandle,
-  { offset, size }: { offset: number; size: number },
+  { offset, size, isDocument }: { offset: number; size: number; isDocument: boolean },
 ): Promise<LessonFileType | null> {
   if (offset < Math.min(size, HEAD_BYTES)) return null
   const head = Buffer.alloc(HEAD_BYTES)
   await file.read(head, 0, HEAD_BYTES, 0)
+  if (isDocument) return head.toString('latin1', 0, 5) === '%PDF-' ? 'pdf' : 'file'
   const type = detectTypeByHeader(head)
   if (type === null) throw new AppError('not_a_lesson_file')
   if (type !== 'vtt') return type

@@ -23,7 +23,7 @@ import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
 import { removeUnusedLessonFiles } from './remove-unused-lesson-files.ts'
 import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
 
-const FILE = /^\/uploads\/([0-9a-f]{32}\.(webm|mp4|vtt))$/
+const FILE = /^\/uploads\/([0-9a-f]{32}\.(webm|mp4|vtt|pdf|file))$/
 const GB_2 = 2 * 1024 ** 3
 
 let t: TestApp
@@ -179,6 +179,25 @@ describe('file types', () => {
     expect(getError(await mine.begin(GB_2 + 1))).toEqual([413, 'too_large'])
     expect([201, 413]).toContain((await mine.begin(GB_2)).status)
     expect(getError(await mine.begin(0))).toEqual([415, 'not_a_lesson_file'])
+  })
+
+  test.each([
+    ['a PDF', Buffer.from('%PDF-1.7\n'), 'pdf'],
+    ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>'), 'file'],
+    ['a file that only contains a PDF', Buffer.from('<script>alert(1)</script>%PDF-1.7'), 'file'],
+    ['a video', lessonFile.mp4(), 'file'],
+    ['one byte', Buffer.from('x'), 'file'],
+  ])('stores %s that is declared as a document as one', async (_name, bytes, end) => {
+    const { status, headers } = await mine.wholeDocument(bytes)
+    expect([status, FILE.exec(headers['lesson-file'] ?? '')?.[2]]).toEqual([204, end])
+    expect(readFileSync(getFilePath(headers)).equals(bytes)).toBe(true)
+  })
+
+  test('returns 413 for a document above 100 MB', async () => {
+    const limit = 100 * 1024 * 1024
+    const document = { 'upload-metadata': `purpose ${btoa('document')}` }
+    expect([201, 413]).toContain((await mine.begin(limit, document)).status)
+    expect(getError(await mine.begin(limit + 1, document))).toEqual([413, 'too_large'])
   })
 
   test('refuses an unplayable video with its first part', async () => {

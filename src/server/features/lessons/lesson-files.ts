@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { uploadPath } from '#contract/paths.ts'
-import { detectFileType, LESSON_FILE_NAME, type LessonFileType } from './lesson-file-type.ts'
+import { detectFileType, LESSON_FILE_NAME, LESSON_FILE_TYPES, type LessonFileType } from './lesson-file-type.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { syncFolder } from '#server/platform/storage/sync-folder.ts'
 import type { DiskSpace } from '#server/platform/storage/disk-space.ts'
@@ -13,7 +13,6 @@ import { findUsedLessonFiles } from './remove-unused-lesson-files.ts'
 import { getUnfinishedFolder, UPLOAD_NAME } from './unfinished-uploads.ts'
 import { createTooLongError, writePart } from './write-part.ts'
 
-const EXTENSIONS = ['webm', 'mp4', 'vtt'] as const
 /** Errors after which an unfinished upload is removed. */
 const FATAL_UPLOAD_ERRORS: readonly ErrorCode[] = ['not_a_lesson_file', 'too_large']
 
@@ -26,6 +25,8 @@ export interface UploadState {
   /** Bytes written to disk. */
   offset: number
   size: number
+  /** Not a video or captions, but a file lesson's. */
+  isDocument: boolean
   /** Name of the finished file, null before. */
   file: string | null
 }
@@ -39,7 +40,7 @@ interface Part {
 }
 
 /**
- * Uploads of lesson videos and captions in parts. Unfinished files are in a folder beside the finished ones, so that
+ * Uploads of lesson videos, captions and documents in parts. Unfinished files are in a folder beside the finished ones, so that
  * finishing is a rename. There is no other state, so any server sharing the folder can continue any upload.
  */
 export class LessonFiles {
@@ -57,8 +58,8 @@ export class LessonFiles {
   }
 
   /** Returns the new upload's name. */
-  async create(userId: number, size: number): Promise<string> {
-    const name = `${randomBytes(16).toString('hex')}-${userId}-${size}`
+  async create(userId: number, size: number, isDocument: boolean): Promise<string> {
+    const name = `${randomBytes(16).toString('hex')}-${userId}-${size}${isDocument ? '-document' : ''}`
     // The file's name counts its bytes as pending.
     await this.#disk.claim(size, async () => {
       const file = await open(join(this.#unfinishedPath, name), 'wx', 0o600)
@@ -80,15 +81,16 @@ export class LessonFiles {
 
   /** Finds unfinished and finished uploads. */
   async #find(userId: number, name: string): Promise<UploadState | null> {
-    const [, id, owner, size] = UPLOAD_NAME.exec(name) ?? []
+    const [, id, owner, size, document] = UPLOAD_NAME.exec(name) ?? []
     if (id === undefined || Number(owner) !== userId) return null
     const totalSize = Number(size)
+    const isDocument = document !== undefined
     const offset = await getFileSize(join(this.#unfinishedPath, name))
-    if (offset !== null) return { offset, size: totalSize, file: null }
-    for (const extension of EXTENSIONS) {
+    if (offset !== null) return { offset, size: totalSize, isDocument, file: null }
+    for (const extension of LESSON_FILE_TYPES) {
       const file = `${id}.${extension}`
       if ((await getFileSize(join(this.#folder, file))) === totalSize)
-        return { offset: totalSize, size: totalSize, file }
+        return { offset: totalSize, size: totalSize, isDocument, file }
     }
     return null
   }

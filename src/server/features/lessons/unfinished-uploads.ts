@@ -4,8 +4,8 @@ import { join } from 'node:path'
 /** A browser that is still open goes on within this time. Later it starts again. */
 const ABANDONED_AFTER_MS = 3_600_000
 
-/** The name of the finished file, the owner's id and the total size: an upload needs no other record. */
-export const UPLOAD_NAME = /^([0-9a-f]{32})-([1-9]\d{0,14})-([1-9]\d{0,9})$/
+/** The name of the finished file, the owner's id, the total size and whether it is a document: there is no other record. */
+export const UPLOAD_NAME = /^([0-9a-f]{32})-([1-9]\d{0,14})-([1-9]\d{0,9})(-document)?$/
 
 export const getUnfinishedFolder = (folder: string) => join(folder, 'unfinished')
 

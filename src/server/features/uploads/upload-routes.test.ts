@@ -267,3 +267,67 @@ test('returns 404 for folder listings and for writes', async () => {
   }
   for (const url of ['/uploads', '/uploads/']) expect((await t.app.inject(url)).statusCode).toBe(404)
 })
+
+test('shows a PDF in pages of this site and sends another document as a download under its lesson’s name', async () => {
+  const [pdf, file] = [`${'b1'.repeat(16)}.pdf`, `${'b2'.repeat(16)}.file`]
+  for (const name of [pdf, file]) writeFileSync(join(getUploadsFolder(t.dataDir), name), '<script>alert(1)</script>')
+  const { lessons: own, id } = await t.make.course()
+  const student = await t.make.signedIn()
+  await t.make.enrollment(student.id, id)
+  const fileNames = ['Лампы "и" свет’(1).pdf', 'setup\u202egnp.html']
+  for (const [index, name] of [pdf, file].entries())
+    await t.db
+      .update(lessons)
+      .set({ kind: 'file', url: `/uploads/${name}`, fileName: fileNames[index] ?? '' })
+      .where(eq(lessons.id, at(own, index).id))
+  const responses = await Promise.all([pdf, file].map((name) => get(name, { cookie: student.cookie })))
+  const names = fileNames.map((name) => encodeURIComponent(name).replaceAll('(', '%28').replaceAll(')', '%29'))
+  expect(responses.map(({ statusCode, headers }) => [statusCode, headers])).toMatchObject([
+    [
+      200,
+      {
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename*=UTF-8''${names[0]}`,
+        'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
+        'x-content-type-options': 'nosniff',
+      },
+    ],
+    [
+      200,
+      {
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename*=UTF-8''${names[1]}`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      },
+    ],
+  ])
+  const stranger = await t.make.signedIn()
+  for (const name of [pdf, file]) {
+    expect((await get(name, { cookie: stranger.cookie })).statusCode).toBe(403)
+    expect((await get(name)).statusCode).toBe(401)
+  }
+})
+
+test('serves a file that several lessons use once any of them is open, and says why none is', async () => {
+  const name = `${'b3'.repeat(16)}.webm`
+  writeFileSync(join(getUploadsFolder(t.dataDir), name), BYTES)
+  const student = await t.make.signedIn()
+  const [inOrder, free] = [await t.make.course({ lessonOrder: 'in_order' }), await t.make.course()]
+  await t.make.enrollment(student.id, inOrder.id)
+  for (const { lessons: own } of [inOrder, free])
+    await t.db
+      .update(lessons)
+      .set({ url: `/uploads/${name}` })
+      .where(eq(lessons.id, at(own, 1).id))
+  const locked = await get(name, { cookie: student.cookie })
+  expect([locked.statusCode, locked.json()]).toEqual([
+    403,
+    {
+      ...{ status: false, code: 'lesson_locked', locked_reason: 'in_order', opens_date: null },
+      msg: expect.any(String),
+    },
+  ])
+  await t.make.enrollment(student.id, free.id)
+  expect((await get(name, { cookie: student.cookie })).statusCode).toBe(200)
+})

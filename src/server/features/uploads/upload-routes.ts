@@ -1,20 +1,25 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { and, eq, isNotNull, ne, or } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
+import { isDocumentUrl, isPdfUrl } from '#contract/lesson-rules.ts'
 import { uploadPath, UPLOADS_PATH } from '#contract/paths.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { toCaller } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
-import { enrollmentJoin, isLive, isPublished } from '#server/features/courses/course-row.ts'
+import { courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'
+import { isVisibleTo } from '#server/features/courses/course-row.ts'
+import { accessJoins, rejectLocked, selectLockReason, selectOpensAt } from '#server/features/lessons/lesson-access.ts'
 import { LESSON_FILE_NAME } from '#server/features/lessons/lesson-file-type.ts'
 import { PICTURE_NAME } from '#server/platform/storage/pictures.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
 
 const YEAR_S = 31_536_000
+
+/** The styles are the viewer's. Only a page of this site may frame it. */
+const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 interface UploadRouteDeps {
   db: Db
@@ -23,7 +28,7 @@ interface UploadRouteDeps {
   admit: Admit
 }
 
-/** `/uploads/{name}`: pictures for everyone, lesson files (with byte ranges) for users who may watch the lesson. */
+/** `/uploads/{name}`: pictures for everyone, lesson files (with byte ranges) for users who may open the lesson. */
 export async function registerUploadRoutes(
   app: FastifyInstance,
   { db, cookie, folder, admit }: UploadRouteDeps,
@@ -34,36 +39,62 @@ export async function registerUploadRoutes(
     // Only generated names, so that no path leaves the folder.
     const isLessonFile = LESSON_FILE_NAME.test(name)
     if (!isLessonFile && !PICTURE_NAME.test(name)) throw new AppError('file_not_found')
+    reply.headers(PICTURE_HEADERS)
     if (isLessonFile) {
       const caller = toCaller(await cookie.read(request, reply), request.ip)
       const user = await admit(caller, { access: 'user' })
-      if (!(await canWatch(db, user, uploadPath(name)))) throw new AppError('not_enrolled')
+      reply.headers(getLessonFileHeaders(name, await requireOpenFile(db, user, uploadPath(name))))
     }
-    reply.header('content-security-policy', "default-src 'none'; sandbox")
-    reply.header('cache-control', isLessonFile ? 'private, max-age=3600' : `public, max-age=${YEAR_S}, immutable`)
     return reply.sendFile(name, folder, { cacheControl: false })
   })
 }
 
-/** True for admins, students with access, and for previews of published courses. */
-async function canWatch(db: Db, user: User, url: string): Promise<boolean> {
-  if (user.role === 'admin') return true
+const PICTURE_HEADERS = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cache-control': `public, max-age=${YEAR_S}, immutable`,
+}
+
+/** @param fileName of a document, as its lesson names it */
+function getLessonFileHeaders(name: string, fileName: string) {
+  const caching = { 'cache-control': 'private, max-age=3600' }
+  if (!isDocumentUrl(uploadPath(name))) return caching
+  const isPdf = isPdfUrl(uploadPath(name))
+  const encodedName = encodeURIComponent(fileName || name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  )
+  return {
+    ...caching,
+    'content-type': isPdf ? 'application/pdf' : 'application/octet-stream',
+    'content-disposition': `${isPdf ? 'inline' : 'attachment'}; filename*=UTF-8''${encodedName}`,
+    // Browsers show no PDF in a sandbox. Nothing else can run from a response of this type.
+    ...(isPdf && { 'content-security-policy': PDF_POLICY }),
+  }
+}
+
+/**
+ * Returns the file's name for a download. Throws not_enrolled or lesson_locked unless one of the lessons with this file
+ * is open. An admin opens files before they are saved.
+ */
+async function requireOpenFile(db: Db, user: User, url: string): Promise<string> {
   const fileColumn = url.endsWith('.vtt') ? lessons.captionsUrl : lessons.url
+  const joins = accessJoins(user)
   const found = await db
-    .select({ id: lessons.id })
+    .select({ fileName: lessons.fileName, reason: selectLockReason(user), opensAt: selectOpensAt })
     .from(lessons)
-    .innerJoin(courses, eq(courses.id, lessons.courseId))
-    .leftJoin(enrollments, enrollmentJoin(user.student_id))
-    .where(
-      and(
-        isLive,
-        eq(fileColumn, url),
-        ne(fileColumn, ''),
-        or(isNotNull(enrollments.id), and(eq(lessons.isPreview, true), isPublished)),
-      ),
-    )
-    .limit(1)
-  return found.length > 0
+    .innerJoin(courses, joins.course)
+    .leftJoin(sections, joins.section)
+    .leftJoin(enrollments, joins.enrollment)
+    .leftJoin(lessonProgress, joins.progress)
+    .where(and(isVisibleTo(user), eq(fileColumn, url), ne(fileColumn, '')))
+  const open = found.find(({ reason }) => reason === null)
+  if (open) return open.fileName
+  if (user.role === 'admin') return ''
+  const [locked] = found.flatMap(({ reason, opensAt }) =>
+    reason && reason !== 'not_enrolled' ? { reason, opensAt } : [],
+  )
+  rejectLocked(locked ?? { reason: 'not_enrolled', opensAt: null })
+  return ''
 }
 
 export const getUploadsFolder = (dataDir: string) => join(dataDir, 'uploads')

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs, certificates, courses, site, users } from '#server/platform/db/schema.ts'
+import { blogs, certificates, courses, lessons, site, users } from '#server/platform/db/schema.ts'
 import type { PictureProblem, PictureUse } from './encoder/messages.ts'
 import { PictureProcess } from './encoder/picture-process.ts'
 import type { DiskSpace } from './disk-space.ts'
@@ -102,6 +102,7 @@ async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
     ),
     findNamesInPosts(db),
     findSignatures(db, names),
+    findNamesInLessons(db),
   ])
   return new Set(found.flat().map(({ name }) => name))
 }
@@ -119,6 +120,16 @@ async function findSignatures(db: Db, names: string[]): Promise<{ name: string }
 function findNamesInPosts(db: Db): Promise<{ name: string }[]> {
   const name = sql<string>`(regexp_matches(${blogs.content}, '/uploads/([0-9a-f]{32}\\.webp)', 'g'))[1]`
   return db.select({ name }).from(blogs)
+}
+
+/** In articles, assignments and quizzes. */
+function findNamesInLessons(db: Db): Promise<{ name: string }[]> {
+  const text = sql`${lessons.content} || coalesce(${lessons.quiz}::text, '')`
+  const name = sql<string>`(regexp_matches(${text}, '[0-9a-f]{32}\\.webp', 'g'))[1]`
+  return db
+    .selectDistinct({ name })
+    .from(lessons)
+    .where(or(sql`${lessons.content} like '%.webp%'`, sql`${lessons.quiz}::text like '%.webp%'`))
 }
 
 const startsWith = (bytes: Uint8Array, text: string, at = 0) =>

@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { findLessonAddressProblem, UNPLAYABLE_EXTENSION } from '#contract/addresses.ts'
 import type { BrokenLesson } from '#contract/schemas/admin-courses.ts'
 import type { Db } from '#server/platform/db/connect.ts'
@@ -11,6 +11,7 @@ export async function findBrokenLessons(db: Db, courseIds: readonly number[]): P
       courseId: lessons.courseId,
       id: lessons.id,
       title: lessons.title,
+      kind: lessons.kind,
       url: lessons.url,
       reportedAt: lessons.problemReportedAt,
     })
@@ -21,15 +22,20 @@ export async function findBrokenLessons(db: Db, courseIds: readonly number[]): P
         // Most lessons are fine, so the addresses are sifted before they are sent. The contract's function decides.
         or(
           isNotNull(lessons.problemReportedAt),
-          sql`${lessons.url} ~* '^(?!https:)[a-z][a-z0-9+.-]*:'`,
-          sql`regexp_replace(${lessons.url}, '[?#].*$', '') ~* ${UNPLAYABLE_EXTENSION}`,
+          and(
+            eq(lessons.kind, 'video'),
+            or(
+              sql`${lessons.url} ~* '^(?!https:)[a-z][a-z0-9+.-]*:'`,
+              sql`regexp_replace(${lessons.url}, '[?#].*$', '') ~* ${UNPLAYABLE_EXTENSION}`,
+            ),
+          ),
         ),
       ),
     )
     .orderBy(asc(lessons.courseId), asc(lessons.place))
   const byCourse = new Map<number, BrokenLesson[]>()
-  for (const { courseId, id, title, url, reportedAt } of rows) {
-    const problem = findLessonAddressProblem(url) ?? (reportedAt && 'reported')
+  for (const { courseId, id, title, kind, url, reportedAt } of rows) {
+    const problem = (kind === 'video' && findLessonAddressProblem(url)) || (reportedAt && 'reported')
     if (problem) byCourse.set(courseId, [...(byCourse.get(courseId) ?? []), { material_id: id, title, problem }])
   }
   return byCourse

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NO_DETAILS } from '#contract/schemas/course-details.ts'
 import { lessons } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
@@ -61,8 +62,20 @@ test('returns a draft with its lessons in order, their URLs and the version', as
         duration: 12.5,
         preview: true,
         captions,
+        section_id: null,
+        kind: 'video',
+        file_name: '',
+        completion: 'manual',
+        watch_percent: null,
+        content: '',
+        quiz: null,
+        submission_form: 'both',
       },
     ],
+    details: NO_DETAILS,
+    lesson_order: 'free',
+    prerequisites: [],
+    sections: [],
     version: 7,
   })
 })

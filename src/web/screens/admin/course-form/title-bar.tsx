@@ -11,9 +11,13 @@ export function TitleBar({ title, course }: { title: string; course: AdminCourse
       <Head title={title} noIndex />
       <h1 className="min-w-0 flex-1 text-2xl leading-7">{title}</h1>
       {course && (
-        <ButtonLink to={coursePath(course)} variant="secondary" size="sm">
+        <ButtonLink
+          to={`${paths.viewAsStudent}?${new URLSearchParams({ next: coursePath(course) })}`}
+          variant="secondary"
+          size="sm"
+        >
           <Icon name="eye" size={17} />
-          View
+          Preview as student
         </ButtonLink>
       )}
       <Link

@@ -1,0 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import {
+  courses,
+  enrollments,
+  learningPaths,
+  pathCourses,
+  pathStudents,
+  prerequisites,
+} from '#server/platform/db/schema.ts'
+
+/**
+ * The courses that the user must or should finish before this one: its prerequisites, and what comes before it in the
+ * ordered paths that the user has joined. Courses that the user could not open are left out: nobody could finish them.
+ */
+export const selectRequiredCourses = (userId: number, courseId: number | AnyPgColumn): SQL => sql`(
+  select required.course_id, required_course.title, bool_or(required.is_blocking) as is_blocking,
+    coalesce(bool_or(own.completed_at is not null), false) as is_finished
+  from (
+    select ${prerequisites.requiredCourseId} as course_id, ${prerequisites.isBlocking} as is_blocking
+    from ${prerequisites} where ${prerequisites.courseId} = ${courseId}
+    union all
+    select earlier.course_id, true
+    from ${pathCourses} here
+    join ${learningPaths} path on path.id = here.path_id and path.is_ordered and path.is_public and path.deleted_at is null
+    join ${pathStudents} joined on joined.path_id = here.path_id and joined.user_id = ${userId}
+    join ${pathCourses} earlier on earlier.path_id = here.path_id and earlier.place < here.place
+    where here.course_id = ${courseId}
+  ) required
+  join ${courses} required_course on required_course.id = required.course_id and required_course.deleted_at is null
+  left join ${enrollments} own on own.course_id = required.course_id and own.user_id = ${userId}
+  where own.access_until > now() or (required_course.is_public and required_course.archived_at is null)
+  group by required.course_id, required_course.title)`
+
+/** Whether a blocking one is not finished. */
+export const hasUnfinishedPrerequisite = (userId: number, courseId: number | AnyPgColumn): SQL => sql`exists (
+  select 1 from ${selectRequiredCourses(userId, courseId)} required where is_blocking and not is_finished)`
