@@ -25,6 +25,7 @@ const CATALOGUE_SCREENS: Screens = [
 const STUDENT_SCREENS: Screens = [
   ['profile', '/student/profile'],
   ['my courses', '/student/mycourses'],
+  ['my certificates', '/student/certificates'],
 ]
 
 const USER_PANELS: Screens = [
@@ -35,6 +36,8 @@ const USER_PANELS: Screens = [
   ['orders panel', '/dashboard/orders'],
   ['orders panel without results', '/dashboard/orders?search=zzzz'],
   ['coupons panel', '/dashboard/coupons'],
+  ['certificates panel', '/dashboard/certificates'],
+  ['certificate design', '/dashboard/certificates/design'],
   ['maintenance panel', '/dashboard/maintenance'],
 ]
 

@@ -29,7 +29,7 @@ export function CertificatePaper({ certificate, design, url, stamp = null, signa
     <div className="@container">
       <div
         style={colors as CSSProperties}
-        className="relative aspect-[842/595] overflow-hidden text-center text-[var(--ink)] shadow-raised"
+        className="relative aspect-[842/595] overflow-hidden text-center leading-[1.35] text-[var(--ink)] shadow-raised"
       >
         <div aria-hidden="true" className="absolute inset-[2.85cqw] border-[0.3cqw] border-[var(--mark)]" />
         <div aria-hidden="true" className="absolute inset-[3.7cqw] border border-[var(--ink)] opacity-35" />

@@ -1,10 +1,10 @@
+import { useState } from 'react'
 import { certificateJsonPath, certificatePdfPath } from '#contract/paths.ts'
 import type { CertificatePage } from '#contract/schemas/certificates.ts'
 import { getLinkedInUrl } from '#web/features/certificates/linkedin-url.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { useShowToast } from '#web/ui/toasts.tsx'
 
 interface CertificateActionsProps {
   certificate: CertificatePage
@@ -14,7 +14,7 @@ interface CertificateActionsProps {
 export function CertificateActions({ certificate, url }: CertificateActionsProps) {
   const { certificate_id, is_own, status } = certificate
   return (
-    <div className="grid gap-2.5">
+    <div className="flex flex-wrap items-center gap-2.5 *:max-sm:w-full">
       <ButtonLink to={certificatePdfPath(certificate_id)} reloadDocument download>
         <AnyIcon name="download" size={18} />
         Download PDF
@@ -25,7 +25,7 @@ export function CertificateActions({ certificate, url }: CertificateActionsProps
           Add to LinkedIn profile
         </ButtonLink>
       )}
-      <p className="text-xs text-muted">
+      <p className="basis-full text-xs text-muted">
         For digital badge wallets:{' '}
         <TextLink to={certificateJsonPath(certificate_id)} reloadDocument>
           Open Badges 3.0
@@ -37,19 +37,25 @@ export function CertificateActions({ certificate, url }: CertificateActionsProps
 }
 
 function CopyLinkButton({ url }: { url: string }) {
-  const showToast = useShowToast()
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   // The browser may deny it, and has no clipboard where the page is not on https.
   const copy = () =>
     Promise.resolve(url)
       .then((text) => navigator.clipboard.writeText(text))
       .then(
-        () => showToast({ variant: 'success', text: 'The link was copied' }),
-        () => showToast({ variant: 'error', text: 'Couldn’t copy the link. Copy it from the address bar' }),
+        () => setState('copied'),
+        () => setState('failed'),
       )
   return (
-    <Button variant="secondary" onClick={() => void copy()}>
-      <AnyIcon name="copy" size={17} />
-      Copy link
-    </Button>
+    <>
+      <Button variant="secondary" onClick={() => void copy()}>
+        <AnyIcon name={state === 'copied' ? 'check' : 'copy'} size={17} />
+        Copy link
+      </Button>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {state === 'copied' && 'The link was copied'}
+        {state === 'failed' && 'Couldn’t copy the link. Copy it from the address bar'}
+      </p>
+    </>
   )
 }

@@ -32,20 +32,22 @@ function CertificateDetails() {
       <h1 className="text-3xl wrap-anywhere sm:text-4xl">
         Certificate of <span dir="auto">{certificate.name}</span>
       </h1>
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="order-2 lg:order-none">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+        <div className="lg:col-start-2">
+          <State certificate={certificate} />
+        </div>
+        <div className="space-y-6 lg:col-start-1 lg:row-span-2 lg:row-start-1">
           <CertificatePaper
             certificate={certificate}
             design={certificate.design}
             url={url}
             stamp={getStamp(certificate.status)}
           />
-        </div>
-        <aside aria-label="Verification" className="space-y-6">
-          <State certificate={certificate} />
-          <CertificateFields certificate={certificate} />
           <CertificateActions certificate={certificate} url={url} />
-        </aside>
+        </div>
+        <div className="lg:col-start-2">
+          <CertificateFields certificate={certificate} />
+        </div>
       </div>
     </>
   )
@@ -105,8 +107,8 @@ function LoadingSkeleton() {
   return (
     <div aria-hidden="true">
       <div className="skeleton h-10 w-96 max-w-full" />
-      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <div className="skeleton order-2 aspect-[842/595] lg:order-none" />
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="skeleton aspect-[842/595]" />
         <div className="skeleton h-96" />
       </div>
     </div>

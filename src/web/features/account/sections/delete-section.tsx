@@ -6,7 +6,11 @@ import { Section } from './section.tsx'
 export function DeleteSection({ hasPassword }: { hasPassword: boolean }) {
   const [isConfirming, setConfirming] = useState(false)
   return (
-    <Section isDangerous title="Delete account" lead="Permanently deletes your profile, courses, progress and reviews.">
+    <Section
+      isDangerous
+      title="Delete account"
+      lead="Permanently deletes your profile, courses, progress and reviews. Certificates stay at their links, with your name."
+    >
       <Button variant="danger" onClick={() => setConfirming(true)} className="max-sm:w-full">
         Delete my account
       </Button>

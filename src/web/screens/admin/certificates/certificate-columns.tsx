@@ -10,7 +10,7 @@ export type CertificateRow = CallOutput<'getCertificates'>[number]
 
 /** Small screens show the rest below the name. */
 export const CERTIFICATE_TEMPLATE =
-  'grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_7rem_6rem_13rem]'
+  'grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_7rem_6rem_15.5rem]'
 
 interface Actions {
   onRevoke: (certificate: CertificateRow) => void
@@ -22,7 +22,7 @@ export const getCertificateColumns = (actions: Actions): readonly Column<Certifi
   {
     key: 'course',
     title: 'Course or path',
-    className: 'max-lg:hidden',
+    className: 'max-xl:hidden',
     renderCell: ({ course_title }) => (
       <p dir="auto" className="line-clamp-2">
         {course_title}
@@ -32,19 +32,19 @@ export const getCertificateColumns = (actions: Actions): readonly Column<Certifi
   {
     key: 'issued',
     title: 'Issued',
-    className: 'max-lg:hidden',
+    className: 'max-xl:hidden',
     renderCell: ({ issued_date }) => <time dateTime={issued_date}>{formatMediumDate(issued_date)}</time>,
   },
   {
     key: 'status',
     title: 'Status',
-    className: 'max-lg:hidden',
+    className: 'max-xl:hidden',
     renderCell: ({ status }) => <CertificateStatus status={status} />,
   },
   {
     key: 'actions',
     title: 'Actions',
-    className: 'max-lg:hidden',
+    className: 'max-xl:hidden',
     renderCell: (row) => <RowActions row={row} {...actions} />,
   },
 ]
@@ -68,7 +68,7 @@ function NameCell({ row, actions }: { row: CertificateRow; actions: Actions }) {
           </Link>
         )}
       </p>
-      <div className="mt-1.5 space-y-2 lg:hidden">
+      <div className="mt-1.5 space-y-2 xl:hidden">
         <p dir="auto" className="line-clamp-2 text-xs text-muted">
           {row.course_title}
         </p>

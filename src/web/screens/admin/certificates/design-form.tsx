@@ -51,6 +51,11 @@ export function DesignForm({ design }: { design: CertificateDesign }) {
   )
 }
 
+const COLORS = [
+  { name: 'background', label: 'Background' },
+  { name: 'accent', label: 'Accent' },
+] as const
+
 function DesignFields() {
   const { register, control, formState } = useFormContext<CertificateDesign>()
   const { errors } = formState
@@ -91,8 +96,16 @@ function DesignFields() {
         render={({ field }) => <SignatureField name={field.value} onChange={field.onChange} />}
       />
       <div className="grid grid-cols-2 items-start gap-4">
-        <ColorField label="Background" error={errors.background?.message} {...register('background')} />
-        <ColorField label="Accent" error={errors.accent?.message} {...register('accent')} />
+        {COLORS.map(({ name, label }) => (
+          <Controller
+            key={name}
+            control={control}
+            name={name}
+            render={({ field }) => (
+              <ColorField label={label} value={field.value} onChange={field.onChange} error={errors[name]?.message} />
+            )}
+          />
+        ))}
       </div>
     </>
   )

@@ -8,6 +8,7 @@ import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { CourseCard, CourseCardSkeleton } from '#web/features/courses/card/course-card.tsx'
 import { parseMyCourseSearch } from '#web/features/courses/course-search.ts'
 import { Pager } from './pager.tsx'
@@ -22,7 +23,12 @@ export function Component() {
     <div className="container-site pt-9 pb-20 sm:pt-12">
       <Head title="My Courses" noIndex />
       <h1 className="text-4xl sm:text-5xl">My Courses</h1>
-      <p className="mt-2 mb-8 text-lg text-muted">Courses you joined, newest first.</p>
+      <p className="mt-2 mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-lg text-muted">
+        Courses you joined, newest first.
+        <span className="text-base">
+          <TextLink to={paths.myCertificates}>My certificates</TextLink>
+        </span>
+      </p>
       <ListFilters choices={MY_COURSE_FILTERS} />
       {/* The key leaves out the page, so that the pager keeps the focus when the page changes. */}
       <Suspense key={JSON.stringify([search_text, select_data])} fallback={<LoadingSkeleton />}>
