@@ -24,6 +24,7 @@ export const ERRORS = {
   user_not_found: [404, 'User not found'],
   course_not_found: [404, 'No Course Found'],
   lesson_not_found: [404, 'Lesson not found in this course'],
+  section_not_found: [404, 'Section not found in this course'],
   blog_not_found: [404, 'Post not found'],
   review_not_found: [404, 'Review not found'],
   comment_not_found: [404, 'Comment not found'],

@@ -3,6 +3,7 @@ import { CATEGORIES } from '#contract/categories.ts'
 import { COMPLETION_RULES, LESSON_KINDS, LESSON_ORDERS, SUBMISSION_FORMS } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { findLessonProblems } from '#contract/lesson-rules.ts'
 import { courseDetails } from './course-details.ts'
 import { id, hasOnlyStorableCharacters, singleLineText, ignoredFields, version } from './fields.ts'
 import { quizInput } from './quizzes.ts'
@@ -53,8 +54,6 @@ const tabs = z.pipe(
   ),
 )
 
-const LESSON_FILE = /^\/uploads\/[0-9a-f]{32}\.(webm|mp4)$/
-
 const CAPTIONS_FILE = /^\/uploads\/[0-9a-f]{32}\.vtt$/
 
 const webUrl = z.url({ protocol: /^https?$/, hostname: /./ })
@@ -64,8 +63,7 @@ const lessonUrl = z
   .string({ error: 'Enter a video URL or upload a file' })
   .check(z.trim(), z.maxLength(LIMITS.url, { error: `A URL can have at most ${LIMITS.url} characters` }))
 
-const isVideoUrl = (text: string) =>
-  LESSON_FILE.test(text) || (hasOnlyStorableCharacters(text) && webUrl.safeParse(text).success)
+export const isWebUrl = (text: string) => hasOnlyStorableCharacters(text) && webUrl.safeParse(text).success
 
 const description = z.string({ error: 'Description is required' }).check(
   z.normalize('NFC'),
@@ -80,9 +78,12 @@ const lessonFields = z.object({
   /** The material_id; without one the lesson is new. */
   id: z.optional(z.nullable(id)),
   /** The index of its section in `sections`; null: before all of them. */
-  section: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(LIMITS.sections))), null),
-  /** Without one it is a video, as the spec's clients send it. */
-  kind: z._default(z.enum(LESSON_KINDS, { error: 'Unknown kind of lesson' }), 'video'),
+  section: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(LIMITS.sections)))),
+  /**
+   * The spec's clients send none. Then a new lesson is a video, and one with an `id` keeps its kind and what belongs to
+   * the kind.
+   */
+  kind: z.optional(z.enum(LESSON_KINDS, { error: 'Unknown kind of lesson' })),
   title: singleLineText('A lesson’s title', { max: LIMITS.title }),
   subtitle: z._default(singleLineText('A lesson’s subtitle', { min: 0, max: LIMITS.subtitle }), ''),
   url: z._default(lessonUrl, ''),
@@ -123,15 +124,13 @@ const lessonFields = z.object({
   ...ignoredFields('lesson_count'),
 })
 
-/** What each kind needs. A spec's client sends videos, whose message stays as it was. */
+/** A lesson that keeps its kind is checked once that is known. */
 const lessonInput = lessonFields.check(
-  z.refine(({ kind, url }) => kind !== 'video' || url !== '', {
-    error: 'Enter a video URL or upload a file',
-    path: ['url'],
-  }),
-  z.refine(({ kind, url }) => kind !== 'video' || url === '' || isVideoUrl(url), {
-    error: 'A video URL starts with http:// or https://',
-    path: ['url'],
+  z.superRefine((lesson, { addIssue }) => {
+    const kind = lesson.kind ?? (lesson.id ? null : 'video')
+    if (kind === null) return
+    for (const { path, message } of findLessonProblems({ ...lesson, kind }, isWebUrl))
+      addIssue({ code: 'custom', path: [path], message })
   }),
 )
 export type LessonInput = z.output<typeof lessonInput>
@@ -147,12 +146,11 @@ const courseFormFields = {
   materials: z
     .array(lessonInput, { error: 'Materials must be a list' })
     .check(z.maxLength(LIMITS.lessons, { error: `A course can have at most ${LIMITS.lessons} lessons` })),
-  /** In order. A client that sends none keeps a course without sections as it is. */
-  sections: z._default(
+  /** In order. Without it an existing course keeps its own. */
+  sections: z.optional(
     z
       .array(sectionInput, { error: 'Sections must be a list' })
       .check(z.maxLength(LIMITS.sections, { error: `A course can have at most ${LIMITS.sections} sections` })),
-    [],
   ),
   /** Without it an existing course keeps its own. */
   details: z.optional(courseDetails),
@@ -191,7 +189,7 @@ export const addCourse = defineEndpoint({
 
 export const updateCourse = defineEndpoint({
   summary:
-    'Updates a course. A material with the `id` of one of its lessons keeps its completions, a missing one is deleted, and lessons take the order of the list. Students are notified of new lessons. Answers 409 and writes nothing when `version` is not the latest.',
+    'Updates a course. A material with the `id` of one of its lessons keeps its completions, a missing one is deleted, and lessons take the order of the list, section by section. Students are notified of new lessons. Answers 409 and writes nothing when `version` is not the latest.',
   input: z.object({ course_id: id, version: z.optional(version), ...courseFormFields }),
   output: saveResult,
 })

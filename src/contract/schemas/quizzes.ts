@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ANSWERS_SHOWN, QUESTION_KINDS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { id, instant, multiLineText, singleLineText } from './fields.ts'
+import { hasOnlyStorableCharacters, id, instant, multiLineText, singleLineText } from './fields.ts'
 import { quizAnswer } from './quiz-answer.ts'
 
 const questionId = z.string({ error: 'A question needs an id' }).check(z.regex(/^[\w-]{1,36}$/))
@@ -164,7 +164,16 @@ const questionBase = {
       .check(z.minimum(0, { error: 'Points must be from 0 to 1,000' }), z.maximum(1_000)),
     1,
   ),
-  explanation: z._default(z.string().check(z.trim(), z.maxLength(LIMITS.question)), ''),
+  explanation: z._default(
+    z
+      .string({ error: 'An explanation must be text' })
+      .check(
+        z.trim(),
+        z.maxLength(LIMITS.question, { error: `An explanation can have at most ${LIMITS.question} characters` }),
+        z.refine(hasOnlyStorableCharacters, { error: 'The explanation contains characters that aren’t allowed' }),
+      ),
+    '',
+  ),
   /** The pool it is drawn from; empty: it is always asked. */
   pool: z._default(singleLineText('A pool', { min: 0, max: LIMITS.name }), ''),
 }

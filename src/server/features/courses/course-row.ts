@@ -24,7 +24,11 @@ export const baseCourseColumns = {
 }
 
 /** Needs `enrollmentJoin`. */
-export const courseColumns = { ...baseCourseColumns, completedLessons: enrollments.completedLessons }
+export const courseColumns = {
+  ...baseCourseColumns,
+  completedLessons: enrollments.completedLessons,
+  finishedAt: enrollments.completedAt,
+}
 
 /** Matches only an enrollment with access, and no row for a visitor. */
 export const enrollmentJoin = (userId: number | null): SQL | undefined =>
@@ -58,6 +62,7 @@ interface CourseRow {
   createdAt: Date
   /** Null without access. */
   completedLessons: number | null
+  finishedAt?: Date | null
 }
 
 export function toCourse(row: CourseRow): Course {
@@ -74,12 +79,29 @@ export function toCourse(row: CourseRow): Course {
     stars: row.starsTenths / 10,
     reviews: row.reviewsCount,
     created_date: row.createdAt.toISOString(),
-    progress: calculateProgress(row.completedLessons ?? 0, row.lessonsCount),
+    progress: calculateProgress({
+      completed: row.completedLessons ?? 0,
+      total: row.lessonsCount,
+      isFinished: row.completedLessons !== null && Boolean(row.finishedAt),
+    }),
     enrolled: row.completedLessons !== null,
   }
 }
 
-/** Completed lessons in whole percent, rounded down so that 100 means all. */
-export function calculateProgress(completed: number, lessons: number): number {
-  return lessons === 0 ? 0 : Math.floor((100 * completed) / lessons)
+/**
+ * In whole percent: 100 only when the course is finished, which it stays when lessons are added, and 0 only when nothing
+ * is completed.
+ */
+export function calculateProgress({
+  completed,
+  total,
+  isFinished,
+}: {
+  completed: number
+  total: number
+  isFinished: boolean
+}): number {
+  if (isFinished) return 100
+  if (completed === 0 || total === 0) return 0
+  return Math.min(99, Math.max(1, Math.floor((100 * completed) / total)))
 }

@@ -1,21 +1,22 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { courses, lessons, reviews, users } from '#server/platform/db/schema.ts'
+import { courses, lessons, prerequisites, reviews, users } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { reviewColumns, toReview } from '#server/features/reviews/review-row.ts'
 import { baseCourseColumns, isPublished, toCourse } from './course-row.ts'
+import { findSections } from './find-sections.ts'
 
 const MAX_REVIEWS = 6
 const MAX_RELATED = 3
 
 export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { course_id }) => {
   const [row] = await db
-    .select({ ...baseCourseColumns, details: courses.details })
+    .select({ ...baseCourseColumns, details: courses.details, updatedAt: courses.updatedAt })
     .from(courses)
     .where(and(eq(courses.id, course_id), isPublished))
   if (!row) throw new AppError('course_not_found')
-  const [lessonRows, reviewRows, relatedRows] = await Promise.all([
+  const [lessonRows, courseSections, required, reviewRows, relatedRows] = await Promise.all([
     db
       .select({
         id: lessons.id,
@@ -23,13 +24,14 @@ export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { cour
         subtitle: lessons.subtitle,
         durationSeconds: lessons.durationSeconds,
         isPreview: lessons.isPreview,
-        createdAt: lessons.createdAt,
         sectionId: lessons.sectionId,
         kind: lessons.kind,
       })
       .from(lessons)
       .where(eq(lessons.courseId, course_id))
       .orderBy(asc(lessons.place)),
+    findSections(db, course_id),
+    findRequired(db, course_id),
     db
       .select(reviewColumns)
       .from(reviews)
@@ -39,15 +41,14 @@ export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { cour
       .limit(MAX_REVIEWS),
     findRelated(db, row),
   ])
-  const updatedAt = Math.max(row.createdAt.getTime(), ...lessonRows.map(({ createdAt }) => createdAt.getTime()))
   return {
     msg: {
       course: toCourse({ ...row, completedLessons: null }),
       details: row.details,
-      requires: [],
-      sections: [],
+      requires: required,
+      sections: courseSections,
       duration: lessonRows.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0),
-      updated_date: new Date(updatedAt).toISOString(),
+      updated_date: row.updatedAt.toISOString(),
       materials: lessonRows.map((lesson) => ({
         material_id: lesson.id,
         title: lesson.title,
@@ -62,6 +63,15 @@ export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { cour
     },
   }
 }
+
+/** Those that everybody may see. */
+const findRequired = (db: Db, courseId: number) =>
+  db
+    .select({ course_id: courses.id, title: courses.title, blocking: prerequisites.isBlocking })
+    .from(prerequisites)
+    .innerJoin(courses, and(eq(courses.id, prerequisites.requiredCourseId), isPublished))
+    .where(eq(prerequisites.courseId, courseId))
+    .orderBy(asc(courses.id))
 
 interface RelatedTo {
   id: number

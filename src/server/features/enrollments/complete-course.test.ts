@@ -1,6 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enrollments, lessonProgress, systemLog } from '#server/platform/db/schema.ts'
+import {
+  certificates,
+  enrollments,
+  learningEvents,
+  lessonProgress,
+  lessons,
+  quizAttempts,
+  systemLog,
+} from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { retryWhileBusy } from '#server/testing/retry-while-busy.ts'
 import { type TestApp, createTestApp } from '#server/testing/test-app.ts'
@@ -137,6 +145,81 @@ test('logs a course’s completion once', async () => {
   for (const lesson of [0, 1, 1, 0]) await complete(lesson)
   const entries = await t.db.select().from(systemLog).where(eq(systemLog.studentId, me.id))
   expect(entries.map(({ message }) => message.slice(0, 9))).toEqual(['Completed'])
+})
+
+test('writes an event for each change, and none for a repetition', async () => {
+  const { me, course, complete, enrollment } = await createLearner(['One', 'Two'])
+  for (const [lesson, value] of [
+    [0, true],
+    [0, true],
+    [1, true],
+    [1, true],
+    [1, false],
+    [1, false],
+    [1, true],
+  ] as const)
+    await complete(lesson, value)
+  const events = await t.db
+    .select()
+    .from(learningEvents)
+    .where(eq(learningEvents.userId, me.id))
+    .orderBy(learningEvents.id)
+  const [one, two] = course.lessons.map(({ id }) => id)
+  expect(events.map(({ kind, lessonId, actorId }) => [kind, lessonId, actorId])).toEqual([
+    ['lesson_completed', one, null],
+    ['lesson_completed', two, null],
+    ['course_finished', null, null],
+    ['lesson_reopened', two, null],
+    ['course_reopened', null, null],
+    ['lesson_completed', two, null],
+    ['course_finished', null, null],
+  ])
+  expect(at(events, -1).createdAt).toEqual((await enrollment()).completedAt)
+})
+
+test.each(['watched', 'passed', 'accepted'] as const)(
+  'returns 409 for a tick of a lesson with the rule %s',
+  async (completion) => {
+    const { me, course, complete, getCompletions } = await createLearner()
+    const lessonId = at(course.lessons).id
+    await t.db
+      .update(lessons)
+      .set({ completion, watchPercent: 90, durationSeconds: 10 })
+      .where(eq(lessons.id, lessonId))
+    expect((await complete(0)).body).toMatchObject({ code: 'not_a_tick' })
+    expect(await getCompletions()).toEqual([])
+    if (completion !== 'passed') return
+    // What it was completed by is still there, so a tick that was removed can be set again.
+    const attempt = {
+      userId: me.id,
+      lessonId,
+      questions: [],
+      passMark: 50,
+      maxScore: 1,
+      score: 1,
+      submittedAt: new Date(),
+    }
+    await t.db.insert(quizAttempts).values({ ...attempt, isPassed: true, isVoid: true })
+    expect((await complete(0)).status).toBe(409)
+    await t.db.insert(quizAttempts).values({ ...attempt, isPassed: true })
+    expect((await complete(0)).body.msg).toEqual({ progress: 33 })
+  },
+)
+
+test('ticks a video of unknown length, whatever its rule', async () => {
+  const { course, complete } = await createLearner()
+  await t.db.update(lessons).set({ completion: 'watched', watchPercent: 90 }).where(eq(lessons.courseId, course.id))
+  expect((await complete(0)).body.msg).toEqual({ progress: 33 })
+})
+
+test('finishes once when the last two lessons are completed at the same time', async () => {
+  const { me, complete } = await createLearner(['One', 'Two', 'Three'])
+  await complete(0)
+  await Promise.all([1, 2, 1, 2].map((lesson) => retryWhileBusy(() => complete(lesson))))
+  const events = await t.db.select().from(learningEvents).where(eq(learningEvents.userId, me.id))
+  expect(events.filter(({ kind }) => kind === 'course_finished')).toHaveLength(1)
+  expect(await t.findLogMessages(me.id)).toHaveLength(1)
+  expect(await t.db.select().from(certificates).where(eq(certificates.userId, me.id))).toHaveLength(1)
 })
 
 test('counts fifty simultaneous completions', async () => {

@@ -53,7 +53,7 @@ export const accessJoins = (user: LessonUser) => ({
   progress: and(eq(lessonProgress.lessonId, lessons.id), eq(lessonProgress.userId, user?.student_id ?? 0)),
 })
 
-const toLock = (reason: LockReason | null, opensAt: Date | null): LessonLock =>
+export const toLock = (reason: LockReason | null, opensAt: Date | null): LessonLock =>
   reason === null ? null : { reason, opensAt: reason === 'opens_later' ? opensAt : null }
 
 /** Says for every lesson of a course whether the user may open it. Whether they may see the course is the caller's to check. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { and, eq, isNotNull, ne, or } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
@@ -8,8 +8,15 @@ import { uploadPath, UPLOADS_PATH } from '#contract/paths.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import { toCaller } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
-import { enrollmentJoin, isLive, isPublished } from '#server/features/courses/course-row.ts'
+import { courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'
+import { isVisibleTo } from '#server/features/courses/course-row.ts'
+import {
+  accessJoins,
+  rejectLocked,
+  selectLockReason,
+  selectOpensAt,
+  toLock,
+} from '#server/features/lessons/lesson-access.ts'
 import { LESSON_FILE_NAME } from '#server/features/lessons/lesson-file-type.ts'
 import { PICTURE_NAME } from '#server/platform/storage/pictures.ts'
 import type { SessionCookie } from '#server/http/session-cookie.ts'
@@ -23,7 +30,7 @@ interface UploadRouteDeps {
   admit: Admit
 }
 
-/** `/uploads/{name}`: pictures for everyone, lesson files (with byte ranges) for users who may watch the lesson. */
+/** `/uploads/{name}`: pictures for everyone, lesson files (with byte ranges) for users who may open the lesson. */
 export async function registerUploadRoutes(
   app: FastifyInstance,
   { db, cookie, folder, admit }: UploadRouteDeps,
@@ -37,7 +44,7 @@ export async function registerUploadRoutes(
     if (isLessonFile) {
       const caller = toCaller(await cookie.read(request, reply), request.ip)
       const user = await admit(caller, { access: 'user' })
-      if (!(await canWatch(db, user, uploadPath(name)))) throw new AppError('not_enrolled')
+      await requireOpenFile(db, user, uploadPath(name))
     }
     reply.header('content-security-policy', "default-src 'none'; sandbox")
     reply.header('cache-control', isLessonFile ? 'private, max-age=3600' : `public, max-age=${YEAR_S}, immutable`)
@@ -45,25 +52,22 @@ export async function registerUploadRoutes(
   })
 }
 
-/** True for admins, students with access, and for previews of published courses. */
-async function canWatch(db: Db, user: User, url: string): Promise<boolean> {
-  if (user.role === 'admin') return true
+/** A file that several lessons use opens with any of them. Says of a locked one why. */
+async function requireOpenFile(db: Db, user: User, url: string): Promise<void> {
+  if (user.role === 'admin') return
   const fileColumn = url.endsWith('.vtt') ? lessons.captionsUrl : lessons.url
+  const joins = accessJoins(user)
   const found = await db
-    .select({ id: lessons.id })
+    .select({ reason: selectLockReason(user), opensAt: selectOpensAt })
     .from(lessons)
-    .innerJoin(courses, eq(courses.id, lessons.courseId))
-    .leftJoin(enrollments, enrollmentJoin(user.student_id))
-    .where(
-      and(
-        isLive,
-        eq(fileColumn, url),
-        ne(fileColumn, ''),
-        or(isNotNull(enrollments.id), and(eq(lessons.isPreview, true), isPublished)),
-      ),
-    )
-    .limit(1)
-  return found.length > 0
+    .innerJoin(courses, joins.course)
+    .leftJoin(sections, joins.section)
+    .leftJoin(enrollments, joins.enrollment)
+    .leftJoin(lessonProgress, joins.progress)
+    .where(and(eq(fileColumn, url), ne(fileColumn, ''), isVisibleTo(user)))
+  if (found.some(({ reason }) => reason === null)) return
+  const own = found.find(({ reason }) => reason !== 'not_enrolled')
+  rejectLocked(toLock(own?.reason ?? 'not_enrolled', own?.opensAt ?? null))
 }
 
 export const getUploadsFolder = (dataDir: string) => join(dataDir, 'uploads')

@@ -11,7 +11,11 @@ export function toEnrollmentSummary({ enrollment, title, lessonsCount }: Enrollm
   return {
     course_id: enrollment.courseId,
     title,
-    progress: calculateProgress(enrollment.completedLessons, lessonsCount),
+    progress: calculateProgress({
+      completed: enrollment.completedLessons,
+      total: lessonsCount,
+      isFinished: enrollment.completedAt !== null,
+    }),
     enrolled_date: enrollment.createdAt.toISOString(),
     completed_date: enrollment.completedAt?.toISOString() ?? null,
   }

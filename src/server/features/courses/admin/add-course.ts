@@ -1,29 +1,35 @@
 import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { createMissingFileError } from '#server/features/lessons/lesson-files.ts'
-import { addLessons } from '#server/features/lessons/save-lessons.ts'
+import { sanitizeLessons } from '#server/features/lessons/lesson-values.ts'
+import { replaceLessons } from '#server/features/lessons/save-lessons.ts'
+import { addSections } from '#server/features/lessons/save-sections.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { toCourseValues, getUploadedFileUrls, rejectOwnPages, rejectPublishingWithoutLessons } from './course-values.ts'
+import { savePrerequisites } from './save-prerequisites.ts'
 
 export const addCourse: Handler<'addCourse'> = async ({ db, user, settings, lessonFiles }, input) => {
   rejectPublishingWithoutLessons(input)
   rejectOwnPages(input.materials, settings.publicUrl)
   const missingUrls = await lessonFiles.markInUse(getUploadedFileUrls(input.materials))
   if (missingUrls.length > 0) throw createMissingFileError()
+  const materials = await sanitizeLessons(input.materials)
   const added = await db.transaction(async (tx) => {
     const [course] = await tx
       .insert(courses)
       .values(toCourseValues(input))
       .returning({ id: courses.id, version: courses.version })
     if (!course) throw new Error('The insert returned no course')
-    const lessonIds = await addLessons(tx, course.id, input.materials)
+    const sectionIds = await addSections(tx, course.id, input.sections ?? [])
+    const lessonIds = await replaceLessons(tx, { courseId: course.id, stored: [], sectionIds }, materials)
+    await savePrerequisites(tx, course.id, input.prerequisites)
     await writeLog(tx, {
       kind: 'course',
       message: `Added the course “${input.title}”`,
       email: user.email,
       studentId: user.student_id,
     })
-    return { ...course, lesson_ids: lessonIds, section_ids: [] }
+    return { ...course, lesson_ids: lessonIds, section_ids: sectionIds }
   })
   return { msg: { ...added, msg: 'The course was added' } }
 }

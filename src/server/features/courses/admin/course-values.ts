@@ -10,6 +10,8 @@ export function toCourseValues({
   category,
   tabs,
   materials,
+  details,
+  lesson_order: lessonOrder,
   public: isPublic,
 }: ParsedInput<'addCourse'>) {
   return {
@@ -20,8 +22,10 @@ export function toCourseValues({
     category,
     tabs: tabs.join(','),
     lessonsCount: materials.length,
-    // Omitted, a new course is public by the column's default and an existing one does not change.
+    // Omitted, a new course has the column's default and an existing one does not change.
     ...(isPublic !== undefined && { isPublic }),
+    ...(details !== undefined && { details }),
+    ...(lessonOrder !== undefined && { lessonOrder }),
   }
 }
 
@@ -36,12 +40,12 @@ export function rejectPublishingWithoutLessons({
 
 /** A page of this site in the lesson's frame could act as the signed-in student. */
 export function rejectOwnPages(materials: readonly { url: string }[], publicUrl: string): void {
-  const isOwnPage = ({ url }: { url: string }) => !url.startsWith('/') && new URL(url).origin === publicUrl
+  const isOwnPage = ({ url }: { url: string }) => URL.canParse(url) && new URL(url).origin === publicUrl
   if (materials.some(isOwnPage))
     throw new AppError('invalid_input', { text: 'A lesson URL can’t be a page of this site' })
 }
 
-/** URLs of the uploaded videos and captions. */
+/** URLs of the uploaded videos, documents and captions. */
 export function getUploadedFileUrls(materials: readonly { url: string; captions: string }[]): string[] {
   return materials.flatMap(({ url, captions }) => [url, captions]).filter((url) => url.startsWith('/'))
 }

@@ -1,7 +1,8 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { courses, lessons } from '#server/platform/db/schema.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { courses } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
@@ -16,32 +17,17 @@ export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, 
       .where(and(eq(courses.id, course_id), isLive))
       .for('share')
     if (!course) throw new AppError('course_not_found')
-    const { description, priceCents, discount, category, imageUrl, tabs, lessonsCount } = course
+    const { description, priceCents, discount, category, imageUrl, tabs, lessonsCount, details, lessonOrder } = course
     const [copy] = await tx
       .insert(courses)
       .values({
+        ...{ description, priceCents, discount, category, imageUrl, tabs, lessonsCount, details, lessonOrder },
         title: toCopyTitle(course.title),
-        description,
-        priceCents,
-        discount,
-        category,
-        imageUrl,
-        tabs,
-        lessonsCount,
         isPublic: false,
       })
       .returning({ id: courses.id })
     if (!copy) throw new Error('The insert returned no course')
-    const originalLessons = await tx
-      .select()
-      .from(lessons)
-      .where(eq(lessons.courseId, course_id))
-      .orderBy(asc(lessons.place))
-    const copies = originalLessons.map(({ place, title, subtitle, url, durationSeconds, captionsUrl, isPreview }) => ({
-      courseId: copy.id,
-      ...{ place, title, subtitle, url, durationSeconds, captionsUrl, isPreview },
-    }))
-    if (copies.length > 0) await tx.insert(lessons).values(copies)
+    await copyContent(tx, course_id, copy.id)
     await writeLog(tx, {
       kind: 'course',
       message: `Duplicated the course “${course.title}”`,
@@ -51,6 +37,31 @@ export const duplicateCourse: Handler<'duplicateCourse'> = async ({ db, user }, 
     return copy.id
   })
   return { msg: { id, msg: 'The course was duplicated as a draft' } }
+}
+
+/** Three statements, without reading the content. A section's copy is found by its place. */
+async function copyContent(tx: Tx, courseId: number, copyId: number): Promise<void> {
+  await tx.execute(sql`
+    insert into sections (course_id, place, title, opens_after_days, opens_at)
+    select ${copyId}, place, title, opens_after_days, opens_at from sections where course_id = ${courseId}
+  `)
+  await tx.execute(sql`
+    insert into lessons (
+      course_id, place, section_id, kind, title, subtitle, url, content, file_name, quiz, submission_form, completion,
+      watch_percent, duration_seconds, captions_url, is_preview
+    )
+    select ${copyId}, l.place, copy.id, l.kind, l.title, l.subtitle, l.url, l.content, l.file_name, l.quiz,
+      l.submission_form, l.completion, l.watch_percent, l.duration_seconds, l.captions_url, l.is_preview
+    from lessons l
+    left join sections s on s.id = l.section_id
+    left join sections copy on copy.course_id = ${copyId} and copy.place = s.place
+    where l.course_id = ${courseId}
+    order by l.place
+  `)
+  await tx.execute(sql`
+    insert into prerequisites (course_id, required_course_id, is_blocking)
+    select ${copyId}, required_course_id, is_blocking from prerequisites where course_id = ${courseId}
+  `)
 }
 
 /** Cut to the length limit, but never inside a surrogate pair. */

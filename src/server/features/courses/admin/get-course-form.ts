@@ -1,7 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { courses, lessons } from '#server/platform/db/schema.ts'
+import { courses, lessons, prerequisites, sections } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { toSection } from '#server/features/lessons/section-row.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { adminCourseColumns, toAdminCourses } from './admin-course-row.ts'
 
@@ -18,6 +19,17 @@ export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_i
     .where(and(eq(courses.id, course_id), isLive))
   if (!row) throw new AppError('course_not_found')
   const lessonRows = await db.select().from(lessons).where(eq(lessons.courseId, course_id)).orderBy(asc(lessons.place))
+  const sectionRows = await db
+    .select()
+    .from(sections)
+    .where(eq(sections.courseId, course_id))
+    .orderBy(asc(sections.place))
+  const required = await db
+    .select({ course_id: courses.id, title: courses.title, blocking: prerequisites.isBlocking })
+    .from(prerequisites)
+    .innerJoin(courses, and(eq(courses.id, prerequisites.requiredCourseId), isLive))
+    .where(eq(prerequisites.courseId, course_id))
+    .orderBy(asc(courses.title), asc(courses.id))
   const [course] = await toAdminCourses(db, [row])
   if (!course) throw new Error('The course has no admin row')
   const materials = lessonRows.map((lesson) => ({
@@ -39,5 +51,10 @@ export const getCourseForm: Handler<'getCourseForm'> = async ({ db }, { course_i
     submission_form: lesson.submissionForm,
   }))
   const { details, lessonOrder, version } = row
-  return { msg: { course, details, lesson_order: lessonOrder, prerequisites: [], sections: [], materials, version } }
+  return {
+    msg: {
+      ...{ course, details, lesson_order: lessonOrder, prerequisites: required, materials, version },
+      sections: sectionRows.map(toSection),
+    },
+  }
 }

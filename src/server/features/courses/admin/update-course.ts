@@ -5,48 +5,60 @@ import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { createMissingFileError } from '#server/features/lessons/lesson-files.ts'
+import { findLessonPictures } from '#server/features/lessons/find-lesson-pictures.ts'
+import { sanitizeLessons, storedLessonColumns } from '#server/features/lessons/lesson-values.ts'
 import { replaceLessons } from '#server/features/lessons/save-lessons.ts'
+import { replaceSections } from '#server/features/lessons/save-sections.ts'
 import { notifyNewLessons, pushUnreadCounts } from '#server/features/notifications/notify-new-lessons.ts'
+import { recountCourse } from '#server/features/progress/recount-course.ts'
+import { lockPrerequisites } from '#server/features/progress/reject-prerequisite-cycle.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { toCourseValues, getUploadedFileUrls, rejectOwnPages, rejectPublishingWithoutLessons } from './course-values.ts'
+import { savePrerequisites } from './save-prerequisites.ts'
 
-export const updateCourse: Handler<'updateCourse'> = async ({ db, user, settings, live, lessonFiles }, input) => {
+export const updateCourse: Handler<'updateCourse'> = async (
+  { db, user, settings, live, lessonFiles, pictures },
+  input,
+) => {
   rejectPublishingWithoutLessons(input)
   rejectOwnPages(input.materials, settings.publicUrl)
   const missingUrls = await lessonFiles.markInUse(getUploadedFileUrls(input.materials))
-  const { notifiedUserIds, previousUrls, ...saved } = await db.transaction(async (tx) => {
+  const materials = await sanitizeLessons(input.materials)
+  const { notifiedUserIds, previousUrls, previousPictures, ...saved } = await db.transaction(async (tx) => {
+    if (input.prerequisites) await lockPrerequisites(tx)
     const course = await lockCourse(tx, input.course_id)
     if (input.version !== undefined && input.version !== course.version) throw new AppError('changed_meanwhile')
     const version = course.version + 1
     await tx
       .update(courses)
-      .set({ ...toCourseValues(input), version })
+      .set({ ...toCourseValues(input), version, updatedAt: sql`now()` })
       .where(eq(courses.id, course.id))
-    const existing = await tx
-      .select({ id: lessons.id, url: lessons.url, captions: lessons.captionsUrl })
-      .from(lessons)
-      .where(eq(lessons.courseId, course.id))
-    rejectMissingFiles(missingUrls, existing)
-    const lessonIds = existing.map(({ id }) => id)
-    const savedIds = await replaceLessons(tx, { id: course.id, lessonIds }, input.materials)
-    await recalculateCompletions(tx, course.id, input.materials.length)
+    const stored = await tx.select(storedLessonColumns).from(lessons).where(eq(lessons.courseId, course.id))
+    rejectMissingFiles(missingUrls, stored)
+    const pictureNames = await findLessonPictures(tx, course.id)
+    const sectionIds = await replaceSections(tx, course.id, input.sections)
+    const savedIds = await replaceLessons(tx, { courseId: course.id, stored, sectionIds }, materials)
+    await savePrerequisites(tx, course.id, input.prerequisites)
+    await recountCourse(tx, course.id)
     await writeLog(tx, {
       kind: 'course',
       message: `Changed the course “${input.title}”`,
       email: user.email,
       studentId: user.student_id,
     })
-    const hasNewLessons = input.materials.some(({ id }) => !id)
+    const hasNewLessons = materials.some(({ id }) => !id)
     const shouldNotify = hasNewLessons && (input.public ?? course.isPublic)
     return {
       version,
       lesson_ids: savedIds,
-      section_ids: [],
-      previousUrls: getUploadedFileUrls(existing),
+      section_ids: sectionIds,
+      previousUrls: getUploadedFileUrls(stored),
+      previousPictures: pictureNames,
       notifiedUserIds: shouldNotify ? await notifyNewLessons(tx, { id: course.id, title: input.title }) : [],
     }
   })
   await lessonFiles.removeIfUnused(db, previousUrls)
+  for (const name of previousPictures) await pictures.markUnused(name)
   await pushUnreadCounts(db, live, notifiedUserIds)
   return { msg: { id: input.course_id, msg: 'The course was saved', ...saved } }
 }
@@ -72,23 +84,4 @@ async function lockCourse(tx: Tx, courseId: number) {
 function rejectMissingFiles(missingUrls: readonly string[], existing: readonly { url: string; captions: string }[]) {
   const knownUrls = new Set(getUploadedFileUrls(existing))
   if (missingUrls.some((url) => !knownUrls.has(url))) throw createMissingFileError()
-}
-
-/** Recounts what each student has completed of the remaining lessons. */
-async function recalculateCompletions(tx: Tx, courseId: number, lessonsCount: number): Promise<void> {
-  await tx.execute(sql`
-    update enrollments set
-      completed_lessons = done.count,
-      completed_at = case when done.count = ${lessonsCount} and ${lessonsCount} > 0 then coalesce(completed_at, now()) end
-    from (
-      select e.id, count(p.lesson_id)::int as count
-      from enrollments e
-      left join lessons l on l.course_id = e.course_id
-      left join lesson_progress p on p.lesson_id = l.id and p.user_id = e.user_id and p.completed_at is not null
-      where e.course_id = ${courseId}
-      group by e.id
-    ) as done
-    where done.id = enrollments.id
-      and (enrollments.completed_lessons <> done.count or (completed_at is not null) <> (done.count = ${lessonsCount} and ${lessonsCount} > 0))
-  `)
 }

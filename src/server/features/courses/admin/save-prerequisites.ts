@@ -1,0 +1,30 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { ParsedInput } from '#contract/contract.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { courses, prerequisites } from '#server/platform/db/schema.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
+import { rejectPrerequisiteCycle } from '#server/features/progress/reject-prerequisite-cycle.ts'
+
+/** Replaces the courses to finish before this one; without a list they stay. */
+export async function savePrerequisites(
+  tx: Tx,
+  courseId: number,
+  input: ParsedInput<'addCourse'>['prerequisites'],
+): Promise<void> {
+  if (input === undefined) return
+  const ids = input.map(({ course_id }) => course_id)
+  if (new Set(ids).size < ids.length)
+    throw new AppError('invalid_input', { text: 'A course can be a prerequisite only once' })
+  await tx.delete(prerequisites).where(eq(prerequisites.courseId, courseId))
+  if (ids.length === 0) return
+  const found = await tx
+    .select({ id: courses.id })
+    .from(courses)
+    .where(and(inArray(courses.id, ids), isLive))
+  if (found.length < ids.length) throw new AppError('course_not_found')
+  await rejectPrerequisiteCycle(tx, courseId, ids)
+  await tx
+    .insert(prerequisites)
+    .values(input.map(({ course_id, blocking }) => ({ courseId, requiredCourseId: course_id, isBlocking: blocking })))
+}
