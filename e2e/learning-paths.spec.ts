@@ -70,7 +70,7 @@ test('learning paths and their plan work without scripts', async ({ browser, cre
   await page.getByRole('button', { name: 'Suggest a path' }).click()
   await expect(page.getByRole('heading', { name: 'About 2 weeks at 1 hour a week' })).toBeVisible()
   const proposal = page.getByRole('region', { name: 'Lamp & <keeper>' })
-  await expect(proposal.getByText('30 min')).toBeVisible()
+  await expect(proposal.getByText('30 min', { exact: true })).toBeVisible()
   await proposal.getByRole('link', { name: 'View path' }).click()
   await expect(page).toHaveURL(new RegExp(`/paths/${path_id}-lamp-keeper$`))
   await expect(page.getByRole('link', { name: course.title })).toHaveAttribute(
