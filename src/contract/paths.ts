@@ -77,8 +77,13 @@ export const paths = {
   sitemap: '/sitemap.xml',
 } as const
 
-export function verifyCodePath(email: string): string {
-  return `${paths.verifyCode}?email=${encodeURIComponent(email)}`
+export function forgotPasswordPath(token: string): string {
+  return `${paths.forgotPassword}?token=${token}`
+}
+
+/** @param token from the link to the form that asks for a code, for asking again */
+export function verifyCodePath(email: string, token?: string): string {
+  return `${paths.verifyCode}?email=${encodeURIComponent(email)}${token === undefined ? '' : `&token=${encodeURIComponent(token)}`}`
 }
 
 export function confirmPasswordPath(email: string, code: string): string {

@@ -1,4 +1,3 @@
-import { AppError } from '#contract/errors.ts'
 import { getLesson } from './features/lessons/get-lesson.ts'
 import { addNote } from './features/notes/add-note.ts'
 import { deleteNote } from './features/notes/delete-note.ts'
@@ -15,15 +14,27 @@ import { getAttempts } from './features/quizzes/get-attempts.ts'
 import { getSampleQuiz } from './features/quizzes/get-sample-quiz.ts'
 import { checkSampleQuiz } from './features/quizzes/check-sample-quiz.ts'
 import { getQuizResults } from './features/quizzes/get-quiz-results.ts'
+import { getCertificateDesign, updateCertificateDesign } from './features/certificates/certificate-design.ts'
+import { getCertificate } from './features/certificates/get-certificate.ts'
+import { getCertificates } from './features/certificates/get-certificates.ts'
+import { getMyCertificates } from './features/certificates/get-my-certificates.ts'
+import { replaceCertificate } from './features/certificates/replace-certificate.ts'
+import { revokeCertificate } from './features/certificates/revoke-certificate.ts'
+import { addPath } from './features/paths/add-path.ts'
+import { deletePath } from './features/paths/delete-path.ts'
+import { findPath } from './features/paths/find-path.ts'
+import { getPathData } from './features/paths/get-path-data.ts'
+import { getPathForm } from './features/paths/get-path-form.ts'
+import { getPaths } from './features/paths/get-paths.ts'
+import { getPathsAdmin } from './features/paths/get-paths-admin.ts'
+import { joinPath } from './features/paths/join-path.ts'
+import { updatePath } from './features/paths/update-path.ts'
 import { waivePrerequisites } from './features/progress/waive-prerequisites.ts'
 import { resetProgress } from './features/progress/reset-progress.ts'
 import { setLessonProgress } from './features/progress/set-lesson-progress.ts'
 import { getStudentProgress } from './features/progress/get-student-progress.ts'
 import { getCourseStudents } from './features/progress/get-course-students.ts'
 import { finishCourse } from './features/progress/finish-course.ts'
-
-// TO BE REPLACED: each owner replaces the entries of its calls by their handlers.
-const pending = () => Promise.reject(new AppError('not_configured'))
 
 /** The handlers of learning-calls.ts. */
 export const learningHandlers = {
@@ -56,22 +67,22 @@ export const learningHandlers = {
   deleteNote,
 
   // Certificates.
-  getMyCertificates: pending,
-  getCertificate: pending,
-  getCertificates: pending,
-  revokeCertificate: pending,
-  replaceCertificate: pending,
-  getCertificateDesign: pending,
-  updateCertificateDesign: pending,
+  getMyCertificates,
+  getCertificate,
+  getCertificates,
+  revokeCertificate,
+  replaceCertificate,
+  getCertificateDesign,
+  updateCertificateDesign,
 
   // Paths.
-  getPaths: pending,
-  getPathData: pending,
-  findPath: pending,
-  joinPath: pending,
-  getPathsAdmin: pending,
-  getPathForm: pending,
-  addPath: pending,
-  updatePath: pending,
-  deletePath: pending,
+  getPaths,
+  getPathData,
+  findPath,
+  joinPath,
+  getPathsAdmin,
+  getPathForm,
+  addPath,
+  updatePath,
+  deletePath,
 }

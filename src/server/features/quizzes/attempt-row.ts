@@ -18,9 +18,9 @@ export const attemptsOf = (userId: number, lessonId: number): SQL | undefined =>
 export const attemptColumns = {
   ...getTableColumns(quizAttempts),
   isTimeUp,
-  secondsLeft: sql<
-    number | null
-  >`greatest(0, extract(epoch from ${quizAttempts.endsAt} - clock_timestamp()))::double precision`,
+  // `greatest` ignores null, which is no limit.
+  secondsLeft: sql<number | null>`case when ${quizAttempts.endsAt} is not null then
+    greatest(0, extract(epoch from ${quizAttempts.endsAt} - clock_timestamp()))::double precision end`,
 }
 
 export type AttemptRow = typeof quizAttempts.$inferSelect & { isTimeUp: boolean; secondsLeft: number | null }

@@ -14,9 +14,9 @@ export function PastAttempts({ attempts, onShowResult }: PastAttemptsProps) {
     <div className="mt-8 border-t border-border pt-6">
       <h3 className="text-lg">Your attempts</h3>
       <ol className="mt-3 divide-y divide-border">
-        {attempts.map((attempt, index) => (
+        {attempts.map((attempt) => (
           <li key={attempt.attempt_id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-            <span className="w-24 text-sm font-medium">Attempt {attempts.length - index}</span>
+            <span className="w-24 text-sm font-medium">Attempt {attempt.number}</span>
             <span className="w-14 font-semibold tabular-nums">{toPercent(attempt)}%</span>
             <span className={`text-sm ${attempt.passed ? 'text-success' : 'text-muted'}`}>
               {attempt.passed ? 'Passed' : 'Not passed'}
@@ -28,7 +28,7 @@ export function PastAttempts({ attempts, onShowResult }: PastAttemptsProps) {
               variant="quiet"
               size="sm"
               className="ml-auto"
-              aria-label={`Show the result of attempt ${attempts.length - index}`}
+              aria-label={`Show the result of attempt ${attempt.number}`}
               onClick={() => onShowResult(attempt.attempt_id)}
             >
               Show result

@@ -1,9 +1,9 @@
+import type { QuizInfo } from '#contract/schemas/quizzes.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { formatDuration } from '#web/features/player/clock.ts'
-import type { QuizInfo } from './use-quiz.ts'
 
 /** What an attempt asks for. */
-export function QuizFacts({ quiz }: { quiz: Omit<QuizInfo, 'questions'> }) {
+export function QuizFacts({ quiz }: { quiz: QuizInfo }) {
   const facts = [
     { label: 'Questions', value: formatCount(quiz.question_count) },
     { label: 'To pass', value: `${quiz.pass_mark}%` },

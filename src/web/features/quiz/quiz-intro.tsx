@@ -10,11 +10,12 @@ interface QuizIntroProps {
   quiz: CallOutput<'getQuiz'>
   /** All of them are submitted. */
   attempts: QuizAttempt[]
+  onStart: () => void
   onShowResult: (attemptId: number) => void
 }
 
-export function QuizIntro({ quiz, attempts, onShowResult }: QuizIntroProps) {
-  const { mutate: start, isPending, error, reset } = useStartAttempt(quiz.material_id)
+export function QuizIntro({ quiz, attempts, onStart, onShowResult }: QuizIntroProps) {
+  const { mutate: start, isPending, error, reset } = useStartAttempt(quiz.material_id, onStart)
   const canStart = quiz.attempts_left !== 0
   return (
     <section aria-label={quiz.title} className="card rounded-panel p-5 sm:p-8">

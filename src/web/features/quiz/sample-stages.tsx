@@ -44,9 +44,7 @@ export function SampleStages({ materialId }: { materialId: number }) {
         questions={quiz.questions}
         answers={answers}
         review={[]}
-        checksEach={false}
         onAnswer={(id, answer) => setAnswers((before) => ({ ...before, [id]: answer }))}
-        onCheck={() => Promise.resolve()}
         isSubmitting={check.isPending}
         onSubmit={() => check.mutate()}
       />

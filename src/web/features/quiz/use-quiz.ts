@@ -1,9 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import type { CallOutput } from '#contract/contract.ts'
 import { call, query } from '#web/data/api.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
-
-export type QuizInfo = CallOutput<'getSampleQuiz'>
 
 export const getAttemptsQuery = (materialId: number) => query('getAttempts', { material_id: materialId })
 
@@ -31,8 +28,8 @@ export function useSampleQuiz(materialId: number) {
   return { quiz: data?.msg, error: data ? null : error, refetch }
 }
 
-export const useStartAttempt = (materialId: number) =>
-  useCallMutation('startAttempt', { mutationFn: () => call('startAttempt', { material_id: materialId }) })
+export const useStartAttempt = (materialId: number, onSuccess: () => void) =>
+  useCallMutation('startAttempt', { mutationFn: () => call('startAttempt', { material_id: materialId }), onSuccess })
 
 export const useSubmitAttempt = (attemptId: number) =>
   useCallMutation('submitAttempt', { mutationFn: () => call('submitAttempt', { attempt_id: attemptId }) })

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { Suspense } from 'react'
+import { useParams } from 'react-router'
 import { parseIdSegment } from '#contract/paths.ts'
 import { publicCoursePath } from '#contract/public-course-path.ts'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
@@ -9,6 +9,7 @@ import { CourseCard } from '#web/features/courses/card/course-card.tsx'
 import { CourseBreadcrumb } from '#web/features/courses/course-breadcrumb.tsx'
 import { Faq, Instructor, OutcomesAndRequirements } from '#web/features/course-details/course-details.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { useCorrectAddress } from '#web/ui/use-correct-address.ts'
 import { Curriculum } from './curriculum.tsx'
 import { PublicCourseHead } from './public-course-head.tsx'
 import { PublicCourseHeader } from './public-course-header.tsx'
@@ -68,15 +69,6 @@ function CoursePage() {
       <RelatedCourses courses={page.related} />
     </>
   )
-}
-
-/** Within the site; the server redirects a first request. */
-function useCorrectAddress(path: string): void {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (pathname !== path) void navigate(path + search, { replace: true })
-  }, [pathname, path, search, navigate])
 }
 
 function Requires({ requires }: Pick<PublicCoursePage, 'requires'>) {

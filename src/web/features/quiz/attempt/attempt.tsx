@@ -1,23 +1,25 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { QuizAttempt } from '#contract/schemas/quizzes.ts'
+import type { QuizAttempt, QuizInfo } from '#contract/schemas/quizzes.ts'
 import { invalidateAfter } from '#web/data/invalidate.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { QuestionPager } from '../question/question-pager.tsx'
-import { type QuizInfo, useSubmitAttempt } from '../use-quiz.ts'
+import { useSubmitAttempt } from '../use-quiz.ts'
 import { Countdown } from './countdown.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { useAnswers } from './use-answers.ts'
 
 interface AttemptProps {
-  quiz: Omit<QuizInfo, 'questions'>
+  quiz: QuizInfo
   attempt: QuizAttempt
   /** When the attempt arrived, by the browser's clock. */
   loadedAt: number
+  /** The student has just started it. */
+  shouldTakeFocus: boolean
 }
 
 /** The open attempt: its questions one at a time, saved as the student goes. */
-export function Attempt({ quiz, attempt, loadedAt }: AttemptProps) {
+export function Attempt({ quiz, attempt, loadedAt, shouldTakeFocus }: AttemptProps) {
   const client = useQueryClient()
   const { saver, answers, status, error } = useAnswers(quiz.material_id, attempt)
   const submission = useSubmitAttempt(attempt.attempt_id)
@@ -30,6 +32,7 @@ export function Attempt({ quiz, attempt, loadedAt }: AttemptProps) {
     await submission.mutateAsync().catch(() => undefined)
     setSubmitting(false)
   }
+  const checksEach = quiz.answers_shown === 'each'
   // The server has ended the attempt: its result is loaded.
   const hasEnded = error !== null
   useEffect(() => {
@@ -51,9 +54,9 @@ export function Attempt({ quiz, attempt, loadedAt }: AttemptProps) {
         questions={attempt.questions}
         answers={answers}
         review={attempt.review}
-        checksEach={quiz.answers_shown === 'each'}
-        onAnswer={(id, answer) => (quiz.answers_shown === 'each' ? saver.keep(id, answer) : saver.set(id, answer))}
-        onCheck={() => saver.flush()}
+        onAnswer={(id, answer) => (checksEach ? saver.keep(id, answer) : saver.set(id, answer))}
+        {...(checksEach && { onCheck: () => saver.flush() })}
+        shouldTakeFocus={shouldTakeFocus}
         isSubmitting={isSubmitting}
         onSubmit={() => void submit()}
       />

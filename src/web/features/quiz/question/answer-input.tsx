@@ -14,7 +14,7 @@ export interface AnswerInputProps {
   labelledBy: string
 }
 
-const TRUE_FALSE = [
+export const TRUE_FALSE = [
   { option_id: 'true', text: 'True' },
   { option_id: 'false', text: 'False' },
 ]

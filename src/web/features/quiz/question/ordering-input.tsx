@@ -1,68 +1,64 @@
-import { useState } from 'react'
-import { Icon } from '#web/ui/icon.tsx'
+import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { useId, useState } from 'react'
 import type { AnswerInputProps } from './answer-input.tsx'
+import { OrderingItem } from './ordering-item.tsx'
 
-/** Items in the student's order, moved by buttons. */
+// The list announces moves itself, whether by drag or button.
+const NO_ANNOUNCEMENTS = {
+  announcements: {
+    onDragStart: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
+}
+
+/** Items in the student's order, moved by buttons or dragged. */
 export function OrderingInput({ question: { options }, answer, onAnswer, labelledBy }: AnswerInputProps) {
   const [announcement, setAnnouncement] = useState('')
+  const contextId = useId()
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const ids = Array.isArray(answer) ? answer : options.map(({ option_id }) => option_id)
   const texts = new Map(options.map(({ option_id, text }) => [option_id, text]))
   function move(from: number, to: number) {
     const moved = ids[from]
-    if (moved === undefined) return
+    if (moved === undefined || from === to) return
     onAnswer(ids.toSpliced(from, 1).toSpliced(to, 0, moved))
     setAnnouncement(`${texts.get(moved)}, moved to position ${to + 1} of ${ids.length}`)
   }
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over) move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)))
+  }
   return (
     <>
-      <p className="mt-4 text-sm text-muted">Put these in order, first to last.</p>
-      <ol aria-labelledby={labelledBy} className="mt-3 space-y-2">
-        {ids.map((id, index) => (
-          <li
-            key={id}
-            className="flex min-h-12 items-center gap-3 rounded-control border border-border-strong px-3 py-1.5"
-          >
-            <span className="w-5 shrink-0 text-sm text-muted tabular-nums">{index + 1}</span>
-            <span className="min-w-0 flex-1 break-words">{texts.get(id)}</span>
-            <MoveButton
-              label={`Move ${texts.get(id)} up`}
-              isUp
-              isDisabled={index === 0}
-              onClick={() => move(index, index - 1)}
-            />
-            <MoveButton
-              label={`Move ${texts.get(id)} down`}
-              isDisabled={index === ids.length - 1}
-              onClick={() => move(index, index + 1)}
-            />
-          </li>
-        ))}
-      </ol>
+      <p className="mt-4 text-sm text-muted">Put these in order, first to last. Drag an item, or use its buttons.</p>
+      <DndContext
+        id={contextId}
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        modifiers={[({ transform }) => ({ ...transform, x: 0 })]}
+        accessibility={NO_ANNOUNCEMENTS}
+        onDragEnd={drop}
+      >
+        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+          <ol aria-labelledby={labelledBy} className="mt-3 space-y-2">
+            {ids.map((id, index) => (
+              <OrderingItem
+                key={id}
+                id={id}
+                text={texts.get(id) ?? ''}
+                index={index}
+                count={ids.length}
+                onMove={(to) => move(index, to)}
+              />
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
       <p role="status" className="sr-only">
         {announcement}
       </p>
     </>
-  )
-}
-
-interface MoveButtonProps {
-  label: string
-  isUp?: boolean
-  isDisabled: boolean
-  onClick: () => void
-}
-
-function MoveButton({ label, isUp = false, isDisabled, onClick }: MoveButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      // Stays focusable: the focus must not be lost at the end of the list.
-      aria-disabled={isDisabled}
-      onClick={() => isDisabled || onClick()}
-      className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text aria-disabled:opacity-40"
-    >
-      <Icon name="chevron-down" size={18} className={isUp ? 'rotate-180' : ''} />
-    </button>
   )
 }

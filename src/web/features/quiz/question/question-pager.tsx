@@ -1,68 +1,92 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
 import type { ReviewedQuestion, ShownQuestion } from '#contract/schemas/quizzes.ts'
-import { Button } from '#web/ui/button.tsx'
+import { isAnswered } from '../answered.ts'
 import type { Answers } from '../attempt/answer-drafts.ts'
-import { QuestionReview } from '../review/question-review.tsx'
+import { getVerdict, QuestionReview } from '../review/question-review.tsx'
+import { PagerButtons } from './pager-buttons.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { QuestionSteps } from './question-steps.tsx'
+import { SubmitDialog } from './submit-dialog.tsx'
 
 interface QuestionPagerProps {
   questions: ShownQuestion[]
   answers: Answers
   /** Of the answers that are final. */
   review: ReviewedQuestion[]
-  /** Each answer is checked, and then final. */
-  checksEach: boolean
   onAnswer: (questionId: string, answer: QuizAnswer) => void
-  onCheck: () => Promise<void>
+  /** Where each answer is checked, and then final. */
+  onCheck?: () => Promise<void>
+  /** Whether the first question takes the focus. */
+  shouldTakeFocus?: boolean
   isSubmitting: boolean
   onSubmit: () => void
 }
 
 /** One question at a time, in any order. */
-export function QuestionPager({ questions, answers, review, checksEach, onCheck, ...props }: QuestionPagerProps) {
+export function QuestionPager({ questions, answers, review, onAnswer, onCheck, ...rest }: QuestionPagerProps) {
   const [index, setIndex] = useState(0)
+  const [isAsking, setAsking] = useState(false)
   const question = questions[index]
+  const reviewed = review.find(({ question_id }) => question_id === question?.question_id)
+  const heading = useFocusAfterChange(`${index} ${reviewed !== undefined}`, rest.shouldTakeFocus ?? false)
   if (!question) return null
-  const reviewed = review.find(({ question_id }) => question_id === question.question_id)
-  const answer = answers[question.question_id]
-  const isLast = index === questions.length - 1
-  const canCheck = checksEach && !reviewed && answer !== undefined
+  const unanswered = questions.filter(({ question_id }) => !isAnswered(answers[question_id])).length
+  const { isSubmitting, onSubmit } = rest
   return (
     <>
       <QuestionSteps questions={questions} answers={answers} review={review} index={index} onSelect={setIndex} />
       {reviewed ? (
-        <QuestionReview key={question.question_id} number={index + 1} question={question} review={reviewed} />
+        <QuestionReview
+          key={question.question_id}
+          headingRef={heading}
+          number={index + 1}
+          question={question}
+          review={reviewed}
+        />
       ) : (
         <QuestionCard
           key={question.question_id}
+          headingRef={heading}
           number={index + 1}
           question={question}
-          answer={answer}
-          onAnswer={(value) => props.onAnswer(question.question_id, value)}
+          answer={answers[question.question_id]}
+          onAnswer={(value) => onAnswer(question.question_id, value)}
         />
       )}
-      <div className="mt-8 flex flex-wrap items-center gap-3">
-        <Button variant="secondary" disabled={index === 0} onClick={() => setIndex(index - 1)}>
-          Back
-        </Button>
-        {canCheck && <Button onClick={() => void onCheck()}>Check answer</Button>}
-        {!isLast && (
-          <Button variant={canCheck ? 'secondary' : 'primary'} onClick={() => setIndex(index + 1)} className="ml-auto">
-            Next
-          </Button>
-        )}
-        {isLast && (
-          <Button
-            className="ml-auto"
-            aria-disabled={props.isSubmitting}
-            onClick={() => props.isSubmitting || props.onSubmit()}
-          >
-            {props.isSubmitting ? 'Submitting…' : 'Submit'}
-          </Button>
-        )}
-      </div>
+      <PagerButtons
+        index={index}
+        count={questions.length}
+        onMove={setIndex}
+        onCheck={reviewed || !isAnswered(answers[question.question_id]) ? undefined : onCheck}
+        isSubmitting={isSubmitting}
+        onSubmit={() => (unanswered > 0 ? setAsking(true) : onSubmit())}
+      />
+      <p role="status" className="sr-only">
+        {reviewed && getVerdict(reviewed)}
+      </p>
+      {isAsking && (
+        <SubmitDialog
+          unanswered={unanswered}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            onSubmit()
+          }}
+        />
+      )}
     </>
   )
+}
+
+/** Moves the focus to the question that has replaced the one before. */
+function useFocusAfterChange(shown: string, atFirst: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(atFirst ? null : shown)
+  useEffect(() => {
+    if (before.current === shown) return
+    before.current = shown
+    heading.current?.focus()
+  }, [shown])
+  return heading
 }

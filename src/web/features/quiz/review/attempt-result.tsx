@@ -1,24 +1,32 @@
-import type { QuizAttempt } from '#contract/schemas/quizzes.ts'
+import type { QuizAttempt, QuizInfo } from '#contract/schemas/quizzes.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useStartAttempt, type QuizInfo } from '../use-quiz.ts'
+import { useStartAttempt } from '../use-quiz.ts'
 import { ResultCard } from './result-card.tsx'
 
 interface AttemptResultProps {
-  quiz: Omit<QuizInfo, 'questions'>
+  quiz: QuizInfo
   attempt: QuizAttempt
+  onStart: () => void
   onClose: () => void
 }
 
 /** How an attempt went. */
-export function AttemptResult({ quiz, attempt, onClose }: AttemptResultProps) {
-  const { mutate: start, isPending } = useStartAttempt(quiz.material_id)
+export function AttemptResult({ quiz, attempt, onStart, onClose }: AttemptResultProps) {
+  const { mutate: start, isPending, error } = useStartAttempt(quiz.material_id, onStart)
   const canRetry = quiz.attempts_left !== 0
   return (
     <ResultCard
       quiz={quiz}
       result={{ ...attempt, score: attempt.score ?? 0, passed: attempt.passed ?? false }}
       questions={attempt.questions}
+      note={isOverTime(attempt) ? 'The time was up: what was saved is graded.' : undefined}
     >
+      {error && (
+        <div className="w-full">
+          <Banner variant="error" text={`${error.message}.`} />
+        </div>
+      )}
       {canRetry && (
         <Button
           variant={attempt.passed ? 'secondary' : 'primary'}
@@ -34,3 +42,5 @@ export function AttemptResult({ quiz, attempt, onClose }: AttemptResultProps) {
     </ResultCard>
   )
 }
+
+const isOverTime = ({ ends_date, submitted_date }: QuizAttempt) => ends_date !== null && ends_date === submitted_date
