@@ -31,10 +31,14 @@ export function NoteComposer({ focusRequest, ...props }: NoteComposerProps) {
 
   return (
     <div className="space-y-2 px-4 pt-3 pb-4">
-      <label htmlFor={id} className="flex items-baseline justify-between gap-3 text-sm font-medium">
-        <span className="tabular-nums">{label}</span>
-        <span className="text-xs font-normal text-muted">Only you can see it</span>
-      </label>
+      <p className="flex items-baseline justify-between gap-3 text-sm">
+        <label htmlFor={id} className="font-medium tabular-nums">
+          {label}
+        </label>
+        <span id={`${id}-hint`} className="text-xs text-muted">
+          Only you can see it
+        </span>
+      </p>
       <textarea
         ref={field}
         id={id}
@@ -42,7 +46,7 @@ export function NoteComposer({ focusRequest, ...props }: NoteComposerProps) {
         value={text}
         maxLength={LIMITS.note}
         placeholder="Write a note"
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-describedby={error ? `${id}-error` : `${id}-hint`}
         onFocus={begin}
         onChange={(event) => change(event.target.value)}
         onKeyDown={(event) => isSubmitKey(event) && submit()}

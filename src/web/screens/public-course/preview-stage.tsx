@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
@@ -20,15 +20,15 @@ interface PreviewStageProps {
 
 /** A lesson that anybody may try, in place of the course's picture. */
 export function PreviewStage({ course, lesson }: PreviewStageProps) {
-  const stage = useRef<HTMLElement>(null)
   const isHydrated = useHydrated()
-  // The link that opened it is further down the page.
-  useEffect(() => {
-    stage.current?.focus({ preventScroll: true })
-    stage.current?.scrollIntoView?.({ block: 'start' })
-  }, [lesson.material_id])
   return (
-    <section ref={stage} tabIndex={-1} aria-label={`Preview: ${lesson.title}`} className="mt-6 scroll-mt-24">
+    <section
+      key={lesson.material_id}
+      ref={moveHere}
+      tabIndex={-1}
+      aria-label={`Preview: ${lesson.title}`}
+      className="mt-6 scroll-mt-24"
+    >
       <p className="mb-3 flex items-center gap-3 text-sm">
         <span className="rounded-full bg-[var(--accent-wash)] px-2.5 font-semibold text-accent-text">Preview</span>
         <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
@@ -52,6 +52,12 @@ export function PreviewStage({ course, lesson }: PreviewStageProps) {
       )}
     </section>
   )
+}
+
+/** The link that opened it is further down the page. */
+const moveHere = (stage: HTMLElement | null) => {
+  stage?.focus({ preventScroll: true })
+  stage?.scrollIntoView?.({ block: 'start' })
 }
 
 const doNothing = () => {}

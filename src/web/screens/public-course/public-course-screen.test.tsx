@@ -195,6 +195,81 @@ describe('The public course page', () => {
     expect(getMeta('robots')).toBeUndefined()
   })
 
+  it('groups the lessons by sections with their kinds, durations and when they open', async () => {
+    const section = { opens_after_days: null, opens_date: null }
+    await show({
+      sections: [
+        { ...section, section_id: 1, title: 'Joins' },
+        { ...section, section_id: 2, title: 'Windows', opens_after_days: 7 },
+      ],
+      materials: [
+        buildLesson({ material_id: 1, title: 'Welcome' }),
+        buildLesson({ material_id: 2, title: 'Inner', section_id: 1, duration: 120 }),
+        buildLesson({ material_id: 3, title: 'Quick test', section_id: 1, kind: 'quiz', duration: null }),
+        buildLesson({ material_id: 4, title: 'Ranks', section_id: 2, duration: 60 }),
+      ],
+    })
+    const heads = [...document.querySelectorAll('summary')].map(({ textContent }) => textContent)
+    expect(heads).toEqual(['Joins2 lessons · 2 min', 'Windows1 lesson · 1 min · Opens 7 days after you join'])
+    const row = screen.getByText('Quick test').closest('li')
+    expect(row?.textContent).toContain('Quiz: Quick test')
+    expect(row?.textContent).toMatch(/^3/)
+  })
+
+  it('plays a preview and shows an article to a visitor, by its address', async () => {
+    const lesson = buildLesson({ material_id: 901, preview: true, title: 'Joins, drawn' })
+    const article = buildLesson({ material_id: 902, preview: true, title: 'Read me', kind: 'article', url: '' })
+    const { user, router } = await show(
+      { materials: [lesson, article, buildLesson({ material_id: 903, title: 'Closed' })] },
+      {
+        getLesson: ({ material_id }) => {
+          const { title, subtitle, kind, url, captions, file_name } = Number(material_id) === 901 ? lesson : article
+          const base = { material_id: Number(material_id), title, subtitle, kind, url, captions, file_name }
+          return { msg: { ...base, content: kind === 'article' ? '<p>The text</p>' : '', assignment: null } }
+        },
+      },
+    )
+    await user.click(screen.getByRole('link', { name: 'Preview: Joins, drawn' }))
+    const stage = await screen.findByRole('region', { name: 'Preview: Joins, drawn' })
+    expect(document.activeElement).toBe(stage)
+    await expect.poll(() => document.querySelector('video')?.getAttribute('src')).toBe(lesson.url)
+    await user.click(screen.getByRole('link', { name: 'Preview: Read me' }))
+    await screen.findByText('The text')
+    await user.click(screen.getByRole('link', { name: 'Close the preview' }))
+    await expect.poll(() => screen.queryByText('The text')).toBeNull()
+    await router.navigate('?preview=903')
+    expect(screen.queryByRole('region', { name: /^Preview/ })).toBeNull()
+  })
+
+  it('shows what the course says about itself, and tells search engines', async () => {
+    await show({
+      duration: 5640,
+      requires: [{ course_id: 7, title: 'Tables first', blocking: true }],
+      details: {
+        ...{ pitch: 'Read any query.', outcomes: ['Read joins'], requirements: ['A laptop'], level: 'Beginner' },
+        ...{ language: 'English', faq: [{ question: 'How long?', answer: 'A day.' }] },
+        ...{ instructor_name: 'Ada Osei', instructor_bio: 'Teaches joins.' },
+      },
+    })
+    for (const text of ['Read any query.', 'Read joins', 'Beginner', 'English', 'How long?', 'Teaches joins.'])
+      screen.getByText(text)
+    const required = screen.getByRole('region', { name: 'Courses to finish first' })
+    expect(within(required).getByRole('link').getAttribute('href')).toBe('/courses/7-tables-first')
+    expect(getMeta('description')).toBe('Read any query.')
+    expect(getData()).toMatchObject({
+      ...{ timeRequired: 'PT1H34M', educationalLevel: 'Beginner', inLanguage: 'English', teaches: ['Read joins'] },
+      coursePrerequisites: ['A laptop', { '@type': 'Course', name: 'Tables first', url: '/courses/7-tables-first' }],
+      hasCourseInstance: { instructor: { '@type': 'Person', name: 'Ada Osei' } },
+    })
+  })
+
+  it('says nothing of what is not known', async () => {
+    await show({ duration: 0 })
+    for (const key of ['timeRequired', 'educationalLevel', 'inLanguage', 'teaches', 'coursePrerequisites'])
+      expect(getData()).not.toHaveProperty(key)
+    expect(screen.queryByRole('heading', { name: 'What you will learn' })).toBeNull()
+  })
+
   it('corrects an outdated address and keeps its query', async () => {
     const { router } = await showScreen('/courses/41-old-title?ref=x', {
       getPublicCourse: () => ({ msg: buildPage() }),

@@ -30,6 +30,7 @@ export function LessonFooter({ lesson, next, setCompleted }: LessonFooterProps) 
       {next && nextPath && (
         <ButtonLink
           to={nextPath}
+          preventScrollReset
           variant={lesson.isCompleted || !setCompleted ? 'primary' : 'secondary'}
           className="max-w-full min-w-0"
         >

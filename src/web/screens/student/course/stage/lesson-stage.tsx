@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { LessonContent } from '#web/features/lesson-content/lesson-content.tsx'
@@ -21,7 +21,29 @@ interface LessonStageProps {
   onPlayable: (playable: Playable | null) => void
 }
 
-export function LessonStage({ course, lessons, lesson, closedLesson, enrolled, ...stage }: LessonStageProps) {
+export function LessonStage(props: LessonStageProps) {
+  const stage = useScrollToStage(props.lesson?.material_id)
+  return (
+    <div ref={stage} className="scroll-mt-24">
+      <StageOfKind {...props} />
+    </div>
+  )
+}
+
+/** Another lesson begins at its top, however far down the last one was read. */
+function useScrollToStage(lessonId: number | undefined) {
+  const stage = useRef<HTMLDivElement>(null)
+  const shown = useRef(lessonId)
+  useEffect(() => {
+    if (shown.current === lessonId) return
+    shown.current = lessonId
+    if (stage.current && stage.current.getBoundingClientRect().top < 0)
+      stage.current.scrollIntoView?.({ block: 'start' })
+  }, [lessonId])
+  return stage
+}
+
+function StageOfKind({ course, lessons, lesson, closedLesson, enrolled, ...stage }: LessonStageProps) {
   const [, setParams] = useSearchParams()
   const { mutate } = useCompleteLesson(course.course_id)
   const { canComplete, onPlayable } = stage
