@@ -1,4 +1,3 @@
-import { AppError } from '#contract/errors.ts'
 import { getLesson } from './features/lessons/get-lesson.ts'
 import { addNote } from './features/notes/add-note.ts'
 import { deleteNote } from './features/notes/delete-note.ts'
@@ -30,19 +29,22 @@ import { getPaths } from './features/paths/get-paths.ts'
 import { getPathsAdmin } from './features/paths/get-paths-admin.ts'
 import { joinPath } from './features/paths/join-path.ts'
 import { updatePath } from './features/paths/update-path.ts'
-
-// TO BE REPLACED: each owner replaces the entries of its calls by their handlers.
-const pending = () => Promise.reject(new AppError('not_configured'))
+import { waivePrerequisites } from './features/progress/waive-prerequisites.ts'
+import { resetProgress } from './features/progress/reset-progress.ts'
+import { setLessonProgress } from './features/progress/set-lesson-progress.ts'
+import { getStudentProgress } from './features/progress/get-student-progress.ts'
+import { getCourseStudents } from './features/progress/get-course-students.ts'
+import { finishCourse } from './features/progress/finish-course.ts'
 
 /** The handlers of learning-calls.ts. */
 export const learningHandlers = {
   // Progress.
-  finishCourse: pending,
-  getCourseStudents: pending,
-  getStudentProgress: pending,
-  setLessonProgress: pending,
-  resetProgress: pending,
-  waivePrerequisites: pending,
+  finishCourse,
+  getCourseStudents,
+  getStudentProgress,
+  setLessonProgress,
+  resetProgress,
+  waivePrerequisites,
 
   // Quizzes and assignments.
   getQuiz,

@@ -61,7 +61,8 @@ const GROUPS = [
 
 const sheet = new PDFDocument({
   size: 'A4',
-  margin: MARGIN,
+  // Text is placed line by line, so that no page is added.
+  margin: 0,
   lang: 'en',
   info: { Title: 'Git on one page', Author: 'Learn Lantern', CreationDate: new Date('2025-01-01T00:00:00Z') },
 })
@@ -145,7 +146,7 @@ function drawGroups(top) {
         .fontSize(9)
         .fillColor(COLORS.soft)
         .text(meaning, x, y[column] + 12)
-      y[column] += 30
+      y[column] += 26
     }
     y[column] += 12
   }
