@@ -8,7 +8,7 @@ export const sqlForPeopleWithQuestions: DemoCourse = {
   price: 29,
   discount: 0,
   description: [
-    'Ask your company’s data yourself, in four lessons.',
+    'Ask your company’s data yourself.',
     'You answer twelve questions that real managers ask: which customers came back, what sold better than last March, who has never bought anything. The data is that of a flower shop with two branches, and every answer fits on one screen.',
     'It is for people in sales, support, research or management who now wait two days for an export.',
     'You should have used a spreadsheet. If you would like to know how the database does it inside, take “Database Management from first principles” afterwards.',
@@ -116,7 +116,7 @@ export const sqlForPeopleWithQuestions: DemoCourse = {
   reviews: [
     { stars: 5, text: 'I run support for a small firm. I no longer send tickets to get a number.' },
     { stars: 5, text: 'Money counted twice by a join: we had that in a board report. I nearly fell off my chair.' },
-    { stars: 4, text: 'Four lessons is short, but what is there is very well chosen.' },
+    { stars: 4, text: 'It is short, but what is there is very well chosen.' },
     { stars: 5, text: 'The flower shop data is fun to ask.' },
     { stars: 4, text: 'Window functions came fast. I watched that lesson three times and then it was fine.' },
     { stars: 5, text: 'Good value.' },

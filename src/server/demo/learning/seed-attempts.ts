@@ -81,7 +81,7 @@ function planAttempts(
   simulate: (wantsPass: boolean) => Simulated,
   random: Random,
 ) {
-  const failures = completedAt ? random.between(0, 2) : random.between(1, 3)
+  const failures = completedAt ? random.between(0, 2) : random.between(1, 4)
   const end = completedAt ?? new Date(Date.now() - random.between(3, 60) * HOUR_MS)
   const room = Math.max(0, end.getTime() - enrolledAt.getTime())
   return [...Array(failures + (completedAt ? 1 : 0)).keys()].map((index) => {
