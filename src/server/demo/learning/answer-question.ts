@@ -14,9 +14,8 @@ export function answerQuestion(
     case 'single': {
       if (isKnown) return question.correct
       const wrong = question.options.filter(({ id }) => id !== question.correct)
-      const byText = wrong.toSorted((a, b) => (a.text < b.text ? -1 : 1))
-      // The smaller of two draws, so that one mistake is the usual one.
-      return byText[Math.min(random.between(0, wrong.length - 1), random.between(0, wrong.length - 1))]?.id ?? ''
+      // The smaller of two draws, so that the first mistake is the usual one.
+      return wrong[Math.min(random.between(0, wrong.length - 1), random.between(0, wrong.length - 1))]?.id ?? ''
     }
     case 'multiple': {
       if (isKnown) return question.correct

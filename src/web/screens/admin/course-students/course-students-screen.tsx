@@ -26,7 +26,10 @@ export function Component() {
   const columns = useMemo(() => getStudentColumns({ courseId: course_id, now }), [course_id, now])
   return (
     <>
-      <BackLink to={paths.adminCourses} text="All courses" />
+      <div className="flex flex-wrap items-center justify-between gap-x-5 md:-mt-2">
+        <BackLink to={paths.adminCourses} text="All courses" />
+        <CourseWork courseId={course_id} materials={materials} />
+      </div>
       <PanelHeader
         title={`Students of ${course.title}`}
         heading="Students"
@@ -37,7 +40,6 @@ export function Component() {
           Edit course
         </ButtonLink>
       </PanelHeader>
-      <CourseWork courseId={course_id} materials={materials} />
       <InfiniteTable
         label="Students"
         columns={columns}
@@ -77,7 +79,7 @@ function CourseWork({ courseId, materials }: { courseId: number; materials: Mate
   const hasAssignments = materials.some(({ kind }) => kind === 'assignment')
   if (quizzes.length === 0 && !hasAssignments) return null
   return (
-    <ul aria-label="Quizzes and assignments" className="mb-3 flex flex-wrap gap-2">
+    <ul aria-label="Quizzes and assignments" className="mb-3 flex min-w-0 flex-wrap gap-2">
       {quizzes.map((quiz) => (
         <WorkLink
           key={quiz.material_id}

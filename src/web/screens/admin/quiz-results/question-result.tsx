@@ -65,7 +65,7 @@ function WrongAnswers({ answers }: { answers: Question['wrong_answers'] }) {
       <h3 className="font-sans text-sm font-semibold text-muted">Common wrong answers</h3>
       <ul className="mt-2 grid gap-1.5">
         {answers.map(({ text, count }) => (
-          <li key={text} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 text-sm">
+          <li key={text} className="grid grid-cols-[minmax(0,1fr)_3rem] items-center gap-x-3 text-sm">
             <span className="relative min-w-0 overflow-hidden rounded-md bg-raised px-2.5 py-1.5">
               <span
                 aria-hidden="true"
@@ -74,7 +74,7 @@ function WrongAnswers({ answers }: { answers: Question['wrong_answers'] }) {
               />
               <span className="relative wrap-anywhere">{text}</span>
             </span>
-            <span className="text-muted tabular-nums">
+            <span className="text-right text-muted tabular-nums">
               {formatCount(count)}
               <span aria-hidden="true"> ×</span>
               <span className="sr-only"> times</span>
