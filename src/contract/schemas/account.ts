@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { LEARNING_EVENT_KINDS } from '#contract/choices.ts'
+import { certificate } from './certificates.ts'
 import { message } from './chat.ts'
 import { comment } from './comments.ts'
 import { course } from './courses.ts'
@@ -6,7 +8,9 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { email, id, instant, newPassword, password } from './fields.ts'
 import { notification } from './notifications.ts'
 import { order } from './orders.ts'
+import { quizAnswer } from './quiz-answer.ts'
 import { review } from './reviews.ts'
+import { submission } from './submissions.ts'
 import { user } from './users.ts'
 
 export const signInSession = z.object({
@@ -83,6 +87,42 @@ export const getOwnData = defineEndpoint({
         ),
       }),
     ),
+    events: z.array(
+      z.object({
+        course_id: z.int(),
+        material_id: z.nullable(z.int()),
+        kind: z.enum(LEARNING_EVENT_KINDS),
+        data: z.record(z.string(), z.unknown()),
+        reason: z.string(),
+        created_date: instant,
+      }),
+    ),
+    notes: z.array(z.object({ material_id: z.int(), seconds: z.number(), text: z.string(), created_date: instant })),
+    attempts: z.array(
+      z.object({
+        material_id: z.int(),
+        started_date: instant,
+        submitted_date: z.nullable(instant),
+        answers: z.record(z.string(), quizAnswer),
+        score: z.nullable(z.number()),
+        max: z.number(),
+        passed: z.nullable(z.boolean()),
+      }),
+    ),
+    submissions: z.array(
+      z.object({
+        material_id: z.int(),
+        ...z.pick(submission, { text: true, file_name: true, status: true, feedback: true, submitted_date: true })
+          .shape,
+      }),
+    ),
+    certificates: z.array(
+      z.object({
+        ...z.pick(certificate, { certificate_id: true, name: true, course_title: true, issued_date: true }).shape,
+        revoked_date: z.nullable(instant),
+      }),
+    ),
+    paths: z.array(z.object({ title: z.string(), joined_date: instant, finished_date: z.nullable(instant) })),
     orders: z.array(
       z.pick(order, {
         number: true,

@@ -10,17 +10,24 @@ export interface FileUpload {
   cancel: () => void
 }
 
+/** A document is any file for students to download, or a PDF to read. */
+export type UploadPurpose = 'media' | 'document'
+
 /** Fits the server's minute for a request on a slow connection, and the body limits of common proxies. */
 const CHUNK_BYTES = 4 * 1024 * 1024
 /** Lasts longer than a router restart. Any progress starts the delays over. */
 const RETRY_DELAYS_MS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000]
 
 /**
- * Uploads a lesson's video or captions in chunks. It resumes automatically after a lost connection, and after a reload
+ * Uploads a lesson's video, captions or document in chunks. It resumes automatically after a lost connection, and after a reload
  * when the same file is selected again. Every failure is an AppError.
  * @param onProgress receives whole percents
  */
-export function uploadLessonFile(file: File, onProgress: (percent: number) => void): FileUpload {
+export function uploadLessonFile(
+  file: File,
+  onProgress: (percent: number) => void,
+  purpose: UploadPurpose = 'media',
+): FileUpload {
   let isCancelled = false
   let upload: Upload | undefined
   const send = async () => {
@@ -34,6 +41,9 @@ export function uploadLessonFile(file: File, onProgress: (percent: number) => vo
         chunkSize: CHUNK_BYTES,
         retryDelays: RETRY_DELAYS_MS,
         removeFingerprintOnSuccess: true,
+        ...(purpose === 'document' && { metadata: { purpose } }),
+        fingerprint: ({ name, size, lastModified }) =>
+          Promise.resolve(['lesson-file', purpose, name, size, lastModified].join('-')),
         onAfterResponse: rejectFailedHead,
         onShouldRetry: (error) => isTransient(toAppError(error)),
         onProgress: (bytes, total) => onProgress(Math.floor((100 * bytes) / Math.max(1, total))),
@@ -48,7 +58,10 @@ export function uploadLessonFile(file: File, onProgress: (percent: number) => vo
     })
   }
   return {
-    done: Promise.all([send(), readVideoDuration(file)]).then(([url, duration]) => ({ url, duration })),
+    done: Promise.all([send(), purpose === 'media' ? readVideoDuration(file) : null]).then(([url, duration]) => ({
+      url,
+      duration,
+    })),
     cancel: () => {
       isCancelled = true
       // The server deletes what it still has a day later.

@@ -1,6 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { identities, notifications, systemLog, users } from '#server/platform/db/schema.ts'
+import {
+  identities,
+  learningPaths,
+  notes,
+  notifications,
+  pathStudents,
+  quizAttempts,
+  submissions,
+  systemLog,
+  users,
+} from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { insertOrder } from '#server/testing/order-rows.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
@@ -21,6 +31,12 @@ test('returns empty lists for a new user', async () => {
     sessions: [expect.objectContaining({ isCurrent: true })],
     notifications: [],
     courses: [],
+    events: [],
+    notes: [],
+    attempts: [],
+    submissions: [],
+    certificates: [],
+    paths: [],
     orders: [],
     reviews: [],
     comments: [],
@@ -49,11 +65,21 @@ test('returns everything the user has done', async () => {
   await t.db.insert(identities).values({ issuer: 'https://id.example', subject: '17', userId: me.id })
   const order = await insertOrder(t.db, me.id, done.id, { refundedCents: 250, status: 'partially_refunded' })
   await t.db.insert(notifications).values({ userId: me.id, kind: 'new-lesson', title: begun.title, courseId: begun.id })
+  const own = { userId: me.id, lessonId: at(begun.lessons).id }
+  await t.db.insert(notes).values({ ...own, seconds: 7, text: 'Mine' })
+  const attempt = { questions: [], answers: { q1: 'lamp' }, passMark: 50, maxScore: 1 }
+  await t.db.insert(quizAttempts).values({ ...own, ...attempt })
+  await t.db.insert(submissions).values({ ...own, text: 'My work', feedback: 'Good' })
+  const [path] = await t.db.insert(learningPaths).values({ title: 'A path', goal: 'Light' }).returning()
+  await t.db.insert(pathStudents).values({ userId: me.id, pathId: path?.id ?? 0 })
   const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   expect(await ownData(me.cookie)).toMatchObject({
     user: { first_name: 'Ada', birthdate: '1990-12-10', gender: 'Female', course_joined: 2, joined_at: instant },
     account: { hasPassword: true, hasGoogle: true, chatMails: false },
-    notifications: [{ kind: 'new-lesson', title: begun.title, created_date: instant, isRead: false }],
+    notifications: [
+      { kind: 'certificate', title: done.title },
+      { kind: 'new-lesson', title: begun.title, created_date: instant, isRead: false },
+    ],
     courses: [
       {
         course_id: done.id,
@@ -73,6 +99,16 @@ test('returns everything the user has done', async () => {
         ],
       },
     ],
+    events: [
+      { course_id: done.id, material_id: at(done.lessons).id, kind: 'lesson_completed', created_date: instant },
+      { course_id: done.id, material_id: null, kind: 'course_finished' },
+      { course_id: begun.id, material_id: at(begun.lessons, 1).id, kind: 'lesson_completed' },
+    ],
+    notes: [{ material_id: own.lessonId, seconds: 7, text: 'Mine', created_date: instant }],
+    attempts: [{ material_id: own.lessonId, answers: { q1: 'lamp' }, score: null, started_date: instant }],
+    submissions: [{ material_id: own.lessonId, text: 'My work', status: 'waiting', feedback: 'Good' }],
+    certificates: [{ certificate_id: expect.any(String), course_title: done.title, issued_date: instant }],
+    paths: [{ title: 'A path', joined_date: instant, finished_date: null }],
     orders: [
       {
         number: order.number,
@@ -103,12 +139,17 @@ test('returns no data of other users and no hash', async () => {
   await t.make.enrollment(other.id, course.id)
   await t.make.review(other.id, course.id, 1, 'Theirs alone.')
   const order = await insertOrder(t.db, other.id, course.id)
+  const theirs = { userId: other.id, lessonId: at(course.lessons).id }
+  await t.db.insert(notes).values({ ...theirs, seconds: 1, text: 'Their note' })
+  await t.db.insert(submissions).values({ ...theirs, text: 'Their work' })
   await t.db.insert(systemLog).values({ message: 'Their doing', email: other.email, studentId: other.id })
   const text = JSON.stringify(await ownData(me.cookie))
   for (const foreign of [
     other.email,
     'Theirs alone',
     'Their doing',
+    'Their note',
+    'Their work',
     course.title,
     order.number,
     '$argon2',

@@ -23,6 +23,7 @@ import { toNotification } from '#server/features/notifications/notification-row.
 import { toUser, getUserColumns } from '#server/platform/db/user-row.ts'
 import { toEnrollmentSummary } from '#server/features/users/enrollment-summary.ts'
 import { findActiveSessions } from './find-active-sessions.ts'
+import { findOwnLearning } from './find-own-learning.ts'
 import { readAccount } from './read-account.ts'
 
 export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) => {
@@ -36,6 +37,7 @@ export const getOwnData: Handler<'getOwnData'> = async ({ db, user, session }) =
       sessions: await findActiveSessions(db, userId, session.current?.tokenHash),
       notifications: await findOwnNotifications(db, userId),
       courses: await findOwnCourses(db, userId),
+      ...(await findOwnLearning(db, userId)),
       orders: await findOwnOrders(db, userId),
       reviews: await findOwnReviews(db, userId),
       comments: await findOwnComments(db, userId),

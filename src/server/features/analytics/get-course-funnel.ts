@@ -12,11 +12,13 @@ export const getCourseFunnel: Handler<'getCourseFunnel'> = async ({ db }, { cour
     .where(and(eq(courses.id, course_id), isLive))
   if (!course) throw new AppError('course_not_found')
   const completedLessons = enrollments.completedLessons
+  // A finished course stays finished, whatever was added since.
+  const isHalf = sql`${enrollments.completedAt} is not null or (${completedLessons} > 0 and ${completedLessons} * 2 >= ${course.lessons})`
   const [funnel] = await db
     .select({
       enrolled: count(),
-      started: sql<number>`count(*) filter (where ${completedLessons} > 0)::int`,
-      half: sql<number>`count(*) filter (where ${completedLessons} > 0 and ${completedLessons} * 2 >= ${course.lessons})::int`,
+      started: sql<number>`count(*) filter (where ${completedLessons} > 0 or ${enrollments.completedAt} is not null)::int`,
+      half: sql<number>`count(*) filter (where ${isHalf})::int`,
       completed: sql<number>`count(${enrollments.completedAt})::int`,
     })
     .from(enrollments)

@@ -10,14 +10,10 @@ import { accessJoins, selectLockReason, selectOpensAt, toLock } from '#server/fe
 import { selectRequiredCourses } from '#server/features/lessons/required-courses.ts'
 import { getCompletionRule, getWatchedPercent } from '#server/features/progress/is-earned.ts'
 import { courseColumns, enrollmentJoin, isVisibleTo, toCourse } from './course-row.ts'
-import { findSections } from './find-sections.ts'
+import { selectSections } from './find-sections.ts'
 
 export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { course_id }) => {
-  const [row, courseSections, lessonRows] = await Promise.all([
-    findCourse(db, user, course_id),
-    findSections(db, course_id),
-    findLessons(db, user, course_id),
-  ])
+  const [row, lessonRows] = await Promise.all([findCourse(db, user, course_id), findLessons(db, user, course_id)])
   if (!row) throw new AppError('course_not_found')
   const course = {
     ...toCourse(row),
@@ -33,7 +29,7 @@ export const getCourseData: Handler<'getCourseData'> = async ({ db, user }, { co
   }
   const materials = lessonRows.map((lesson) => toLesson(lesson, row.finishedAt))
   const completed = materials.filter(({ isCompleted }) => isCompleted)
-  return { msg: { msg: { course, sections: courseSections, materials, completed }, enrolled: course.enrolled } }
+  return { msg: { msg: { course, sections: row.sections, materials, completed }, enrolled: course.enrolled } }
 }
 
 const isAllCompleted = ({
@@ -70,6 +66,7 @@ async function findCourse(db: Db, user: User, courseId: number) {
       details: courses.details,
       lessonOrder: courses.lessonOrder,
       updatedAt: courses.updatedAt,
+      sections: selectSections(courseId),
       isWaived: sql<boolean>`${enrollments.prerequisitesWaived} is not null`,
       certificateId: sql<string | null>`(${ownCertificate})`,
       requires: sql<RequiredCourse[]>`(

@@ -5,18 +5,23 @@ import type { Db } from '#server/platform/db/connect.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { reviewColumns, toReview } from '#server/features/reviews/review-row.ts'
 import { baseCourseColumns, isPublished, toCourse } from './course-row.ts'
-import { findSections } from './find-sections.ts'
+import { selectSections } from './find-sections.ts'
 
 const MAX_REVIEWS = 6
 const MAX_RELATED = 3
 
 export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { course_id }) => {
   const [row] = await db
-    .select({ ...baseCourseColumns, details: courses.details, updatedAt: courses.updatedAt })
+    .select({
+      ...baseCourseColumns,
+      details: courses.details,
+      updatedAt: courses.updatedAt,
+      sections: selectSections(course_id),
+    })
     .from(courses)
     .where(and(eq(courses.id, course_id), isPublished))
   if (!row) throw new AppError('course_not_found')
-  const [lessonRows, courseSections, required, reviewRows, relatedRows] = await Promise.all([
+  const [lessonRows, required, reviewRows, relatedRows] = await Promise.all([
     db
       .select({
         id: lessons.id,
@@ -30,7 +35,6 @@ export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { cour
       .from(lessons)
       .where(eq(lessons.courseId, course_id))
       .orderBy(asc(lessons.place)),
-    findSections(db, course_id),
     findRequired(db, course_id),
     db
       .select(reviewColumns)
@@ -46,7 +50,7 @@ export const getPublicCourse: Handler<'getPublicCourse'> = async ({ db }, { cour
       course: toCourse({ ...row, completedLessons: null }),
       details: row.details,
       requires: required,
-      sections: courseSections,
+      sections: row.sections,
       duration: lessonRows.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0),
       updated_date: row.updatedAt.toISOString(),
       materials: lessonRows.map((lesson) => ({

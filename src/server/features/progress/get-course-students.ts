@@ -8,11 +8,13 @@ import { hasAccess } from '#server/features/access/has-access.ts'
 import { calculateProgress, isLive } from '#server/features/courses/course-row.ts'
 import { findNameOrEmailFilter } from '#server/features/users/name-or-email-matches.ts'
 
-/** The index `learning_events_user_course` has it. */
+/** Read from the index alone, because it is read for every student of the course. */
+const LAST_EVENT_ID = sql`(
+  select max(${learningEvents.id}) from ${learningEvents}
+  where ${learningEvents.userId} = ${enrollments.userId} and ${learningEvents.courseId} = ${enrollments.courseId})`
+
 const LAST_ACTIVE = sql<Date | null>`(
-  select ${learningEvents.createdAt} from ${learningEvents}
-  where ${learningEvents.userId} = ${enrollments.userId} and ${learningEvents.courseId} = ${enrollments.courseId}
-  order by ${learningEvents.id} desc limit 1)`.mapWith(enrollments.createdAt)
+  select last.created_at from ${learningEvents} last where last.id = ${LAST_EVENT_ID})`.mapWith(enrollments.createdAt)
 
 export const getCourseStudents: Handler<'getCourseStudents'> = async ({ db }, { course_id, page, search_text }) => {
   const [course] = await db
@@ -38,7 +40,7 @@ export const getCourseStudents: Handler<'getCourseStudents'> = async ({ db }, { 
     .from(enrollments)
     .innerJoin(users, eq(users.id, enrollments.userId))
     .where(and(eq(enrollments.courseId, course_id), matches))
-    .orderBy(desc(sql`coalesce(${LAST_ACTIVE}, ${enrollments.createdAt})`), desc(enrollments.id))
+    .orderBy(sql`${LAST_EVENT_ID} desc nulls last`, desc(enrollments.id))
     .limit(COURSE_STUDENTS_PER_PAGE + 1)
     .offset((page - 1) * COURSE_STUDENTS_PER_PAGE)
   const { rows, nextPage } = paginate(found, page, COURSE_STUDENTS_PER_PAGE)

@@ -17,6 +17,7 @@ const LARGE = [
   'orders',
   'order_items',
   'lesson_progress',
+  'learning_events',
   'reviews',
   'users',
   'sessions',
@@ -40,6 +41,7 @@ const t = useTestApp()
 let student: { id: number; cookie: string }
 let admin: { id: number; cookie: string }
 let courseId: number
+let studentCourseId: number
 let blogId: number
 
 describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => {
@@ -56,6 +58,10 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
     await t.db.execute(
       sql`insert into entitlements (user_id, course_id, source) select user_id, course_id, 'free' from enrollments where user_id = ${student.id}`,
     )
+    const own = await t.db.execute<{ id: number }>(
+      sql`select min(course_id)::int as id from enrollments where user_id = ${student.id}`,
+    )
+    studentCourseId = own.rows[0]?.id ?? 0
     // VACUUM also moves the pending entries of the search index into the index.
     await t.db.execute(sql`vacuum analyze`)
   }, 60_000)
@@ -140,6 +146,18 @@ describe.skipIf(!ON_SERVER)(`the query plan of each page${NEEDS_SERVER}`, () => 
     ['sign-ups, enrollments and completions by day', 'getAnalysticByDay', () => ({ days: 30 }), 'admin'],
     ['the top courses of a week', 'getTopCourses', () => ({ days: 7 }), 'admin'],
     ['how far a course’s students come', 'getCourseFunnel', () => ({ course_id: courseId }), 'admin'],
+    ...['', 'zebra', 'zebar'].map((search_text): (typeof cases)[number] => [
+      `the students of a course, searched for “${search_text}”`,
+      'getCourseStudents',
+      () => ({ course_id: courseId, page: 1, search_text }),
+      'admin',
+    ]),
+    [
+      'a student’s progress',
+      'getStudentProgress',
+      () => ({ course_id: studentCourseId, student_id: student.id }),
+      'admin',
+    ],
     ['what the palette finds for “zebra”', 'findAnything', () => ({ search_text: 'zebra' }), 'admin'],
     ['what the palette finds for “zebar”', 'findAnything', () => ({ search_text: 'zebar' }), 'admin'],
     ['what the palette finds for “course”', 'findAnything', () => ({ search_text: 'course' }), 'admin'],
@@ -226,6 +244,8 @@ const FILL = [
   `update courses set archived_at = now() where id % 500 = 3`,
   `insert into lesson_progress (user_id, lesson_id, completed_at)
     select e.user_id, l.id, now() from enrollments e join lessons l using (course_id) where l.place = 0`,
+  `insert into learning_events (user_id, course_id, lesson_id, kind, data)
+    select e.user_id, e.course_id, l.id, 'watched', '{}' from enrollments e join lessons l using (course_id) where l.place < 2`,
   `insert into reviews (course_id, user_id, text, stars)
     select c.id, (select min(id) from users) + (c.id * 31 + n * 97) % 3000, 'Good.', 4 from courses c, generate_series(0, 3) n`,
   `insert into blogs (title, content) select 'Post ' || n, repeat('<p>Text</p>', 50) from generate_series(1, 2000) n`,

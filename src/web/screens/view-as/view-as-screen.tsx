@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { call } from '#web/data/api.ts'
-import { paths } from '#contract/paths.ts'
+import { parseNextPath, paths } from '#contract/paths.ts'
 import { invalidateRole } from '#web/data/session.ts'
 import { SessionChangeScreen } from '#web/features/auth/session-change-screen.tsx'
 
@@ -15,11 +15,12 @@ export function Component() {
 function useSwitchView(on: boolean) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const next = parseNextPath(useSearchParams()[0].get('next'))
   return useMutation({
     mutationFn: () => call('setViewAsStudent', { on }),
     onSuccess: async () => {
       await invalidateRole(client)
-      await navigate(on ? paths.allCourses : paths.dashboard, { replace: true })
+      await navigate(on ? (next ?? paths.allCourses) : paths.dashboard, { replace: true })
     },
   })
 }

@@ -1,6 +1,14 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/connect.ts'
-import { courses, enrollments, entitlements, lessonProgress, lessons, reviews } from '#server/platform/db/schema.ts'
+import {
+  courses,
+  enrollments,
+  entitlements,
+  learningEvents,
+  lessonProgress,
+  lessons,
+  reviews,
+} from '#server/platform/db/schema.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { isPurgeable } from './trash.ts'
 
@@ -29,7 +37,7 @@ const getBatches = (courseId: number): SQL[] => [
   sql`delete from ${lessonProgress} where ctid = any(array(
     select p.ctid from ${lessonProgress} p join ${lessons} l on l.id = p.lesson_id
     where l.course_id = ${courseId} limit ${BATCH_SIZE}))`,
-  ...[enrollments, entitlements, reviews].map(
+  ...[learningEvents, enrollments, entitlements, reviews].map(
     (table) => sql`delete from ${table} where ctid = any(array(
       select ctid from ${table} where course_id = ${courseId} limit ${BATCH_SIZE}))`,
   ),

@@ -9,7 +9,7 @@ import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 // Lazy routes: loading them here keeps the import's time out of the tests that open them.
 import '#web/screens/admin/blogs/blogs-screen.tsx'
 import './edit-blog-screen.tsx'
-import './editor/quill-editor.tsx'
+import '#web/features/post-editor/quill-editor.tsx'
 
 const LOADED: BlogForm = {
   blog: {

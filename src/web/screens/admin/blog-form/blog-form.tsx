@@ -14,7 +14,7 @@ import { UnsavedChangesDialog } from '#web/features/versioned-form/unsaved-chang
 import { PictureField } from '#web/features/versioned-form/picture-field.tsx'
 import { SaveOutcome } from '#web/features/versioned-form/save-outcome.tsx'
 import { UnsavedBanner } from '#web/features/versioned-form/unsaved-banner.tsx'
-import { Editor } from './editor/editor.tsx'
+import { Editor } from '#web/features/post-editor/editor.tsx'
 import { useBlogEditor } from './use-blog-editor.ts'
 
 /** 800 px high: in two columns only the content scrolls, in one all fields do. The save button is always in view. */

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { AppError } from '#contract/errors.ts'
+import { NO_DETAILS } from '#contract/schemas/course-details.ts'
 import { mockSignedIn } from '#web/testing/factories.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
 import {
@@ -93,8 +94,11 @@ test('adds a course with its picture and continues on the edit screen', async ()
         preview: true,
         captions: '',
         lesson_count: 1,
+        ...{ section: null, kind: 'video', content: '', file_name: '', quiz: null },
+        ...{ submission_form: 'both', completion: 'manual', watch_percent: null },
       },
     ],
+    ...{ details: NO_DETAILS, lesson_order: 'free', prerequisites: [], sections: [] },
     student_id: 1,
     role: 'admin',
     email: 'admin@mail.example',

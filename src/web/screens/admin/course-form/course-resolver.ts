@@ -1,7 +1,7 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { addCourse } from '#contract/schemas/course-form.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
-import type { CourseValues } from './course-values.ts'
+import { type CourseValues, trimDetails } from './course-values.ts'
 
 const resolveInput = schemaResolver(addCourse.input)
 
@@ -11,7 +11,8 @@ export type CheckedLessons = Set<string>
 /** Validates with the save's schema but returns the values as typed, because the form continues with them. */
 export const courseResolver: Resolver<CourseValues, CheckedLessons> = async (values, checkedLessons, options) => {
   // The form's fields have the names of the input's fields, so the schema's errors fit the form.
-  const result = await resolveInput(values, undefined, options as unknown as Parameters<typeof resolveInput>[2])
+  const input = { ...values, details: trimDetails(values.details) }
+  const result = await resolveInput(input, undefined, options as unknown as Parameters<typeof resolveInput>[2])
   const errors = result.errors as FieldErrors<CourseValues>
   // The schema's message is about an unknown category; here none is selected yet.
   if (errors.category) errors.category = { type: 'required', message: 'Category is required' }

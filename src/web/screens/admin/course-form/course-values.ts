@@ -1,25 +1,20 @@
 import { CATEGORIES, type Category } from '#contract/categories.ts'
-import type { CallInput } from '#contract/contract.ts'
+import type { CallInput, CallOutput } from '#contract/contract.ts'
 import type { CourseForm } from '#contract/schemas/admin-courses.ts'
+import { type CourseDetails, NO_DETAILS } from '#contract/schemas/course-details.ts'
 import type { SavedRecord } from '#web/features/versioned-form/use-form-baseline.ts'
+import { type LessonValues, newKey, toLessonValues, toMaterialInput, toSectionKey } from './lesson-values.ts'
 
 type CourseInput = CallInput<'addCourse'>
-type MaterialInput = CourseInput['materials'][number]
 
-export interface LessonValues {
-  /** Stable while the lesson is in the form, through moves and saves. */
+export interface SectionValues {
+  /** Stable while the section is in the form, through moves and saves. */
   key: string
-  /** The material_id, or null for a new lesson. */
+  /** The section_id, or null for a new section. */
   id: number | null
   title: string
-  subtitle: string
-  url: string
-  /** Seconds; NaN for text that is not minutes and seconds. */
-  duration: number | null
-  preview: boolean
-  captions: string
-  /** The address that a student's player could not play, if one did report it. */
-  reportedUrl: string | null
+  opens_after_days: number | null
+  opens_date: string | null
 }
 
 /** Amounts as typed, tabs separated by spaces. */
@@ -27,6 +22,11 @@ export type CourseValues = Pick<CourseInput, 'title' | 'description' | 'category
   price: string
   discount: string
   public: boolean
+  details: CourseDetails
+  lesson_order: CourseForm['lesson_order']
+  prerequisites: CourseForm['prerequisites']
+  sections: SectionValues[]
+  /** Section by section. */
   materials: LessonValues[]
 }
 
@@ -39,30 +39,23 @@ export const NEW_COURSE: CourseValues = {
   category: '' as Category,
   tabs: '',
   public: false,
+  details: NO_DETAILS,
+  lesson_order: 'free',
+  prerequisites: [],
+  sections: [],
   materials: [],
 }
 
-let lessonCounter = 0
-
-export function newLesson(): LessonValues {
-  return {
-    key: `new-${Date.now()}-${++lessonCounter}`,
-    id: null,
-    title: '',
-    subtitle: '',
-    url: '',
-    duration: null,
-    preview: false,
-    captions: '',
-    reportedUrl: null,
-  }
+export function newSection(): SectionValues {
+  return { key: newKey(), id: null, title: '', opens_after_days: null, opens_date: null }
 }
 
 export function findLessonIndex(lessons: readonly LessonValues[], key: string): number {
   return lessons.findIndex((lesson) => lesson.key === key)
 }
 
-export function toCourseRecord({ course, materials, version }: CourseForm): SavedRecord<CourseValues> {
+export function toCourseRecord(loaded: CourseForm): SavedRecord<CourseValues> {
+  const { course, materials, sections, version } = loaded
   const reportedIds = new Set(
     course.broken_lessons.filter(({ problem }) => problem === 'reported').map(({ material_id }) => material_id),
   )
@@ -74,18 +67,15 @@ export function toCourseRecord({ course, materials, version }: CourseForm): Save
     category: CATEGORIES.find((category) => category === course.category) ?? CATEGORIES[0],
     tabs: course.tabs.split(',').join(' '),
     public: course.public,
-    materials: materials.map(({ material_id, title, subtitle, url, duration, preview, captions }) => ({
-      // The same after every load, so that open lessons stay open.
-      key: `lesson-${material_id}`,
-      id: material_id,
-      title,
-      subtitle,
-      url,
-      duration,
-      preview,
-      captions,
-      reportedUrl: reportedIds.has(material_id) ? url : null,
+    details: loaded.details,
+    lesson_order: loaded.lesson_order,
+    prerequisites: loaded.prerequisites,
+    sections: sections.map(({ section_id, ...section }) => ({
+      key: toSectionKey(section_id) ?? '',
+      id: section_id,
+      ...section,
     })),
+    materials: materials.map((material) => toLessonValues(material, reportedIds.has(material.material_id))),
   }
   return { id: course.course_id, version, values }
 }
@@ -94,37 +84,46 @@ export function toCourseRecord({ course, materials, version }: CourseForm): Save
 export function toCourseInput(values: CourseValues): CourseInput {
   return {
     ...values,
-    materials: values.materials.map(({ id, title, subtitle, url, duration, preview, captions }): MaterialInput => ({
-      id,
-      title,
-      subtitle,
-      url,
-      duration,
-      preview,
-      captions,
-      lesson_count: values.materials.length,
-    })),
+    details: trimDetails(values.details),
+    prerequisites: values.prerequisites.map(({ course_id, blocking }) => ({ course_id, blocking })),
+    sections: values.sections.map(({ key: _, ...section }) => section),
+    materials: values.materials.map((lesson) => {
+      const section = values.sections.findIndex(({ key }) => key === lesson.sectionKey)
+      return { ...toMaterialInput(lesson, section < 0 ? null : section), lesson_count: values.materials.length }
+    }),
   }
 }
 
-/**
- * Gives lessons that a save created their ids; they keep their keys.
- * @param lessonIds of the saved lessons, in the order of `sent`
- */
-export function assignLessonIds(values: CourseValues, sent: CourseValues, lessonIds: readonly number[]): CourseValues {
-  const ids = new Map(sent.materials.map(({ key }, index) => [key, lessonIds[index] ?? null]))
+/** Lines that were added and left empty are not saved. */
+export const trimDetails = (details: CourseDetails): CourseDetails => ({
+  ...details,
+  outcomes: details.outcomes.filter((line) => line.trim() !== ''),
+  requirements: details.requirements.filter((line) => line.trim() !== ''),
+})
+
+/** Gives what a save created its ids; keys stay. @param result has the ids in the order of `sent` */
+export function assignIds(
+  values: CourseValues,
+  sent: CourseValues,
+  { lesson_ids, section_ids }: CallOutput<'addCourse'>,
+): CourseValues {
+  const lessonIds = new Map(sent.materials.map(({ key }, index) => [key, lesson_ids[index] ?? null]))
+  const sectionIds = new Map(sent.sections.map(({ key }, index) => [key, section_ids[index] ?? null]))
   return {
     ...values,
-    materials: values.materials.map((lesson) => ({ ...lesson, id: ids.get(lesson.key) ?? lesson.id })),
+    sections: values.sections.map((section) => ({ ...section, id: sectionIds.get(section.key) ?? section.id })),
+    materials: values.materials.map((lesson) => ({ ...lesson, id: lessonIds.get(lesson.key) ?? lesson.id })),
   }
 }
 
-/** Lessons that the latest version has removed are added as new ones. */
+/** Lessons and sections that the latest version has removed are added as new ones. */
 export function rebaseOnLatest(values: CourseValues, latest: CourseValues): CourseValues {
-  const existingIds = new Set(latest.materials.map(({ id }) => id))
+  const lessonIds = new Set(latest.materials.map(({ id }) => id))
+  const sectionIds = new Set(latest.sections.map(({ id }) => id))
   return {
     ...values,
-    materials: values.materials.map((lesson) => (existingIds.has(lesson.id) ? lesson : { ...lesson, id: null })),
+    sections: values.sections.map((section) => (sectionIds.has(section.id) ? section : { ...section, id: null })),
+    materials: values.materials.map((lesson) => (lessonIds.has(lesson.id) ? lesson : { ...lesson, id: null })),
   }
 }
 

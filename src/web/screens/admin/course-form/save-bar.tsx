@@ -83,7 +83,7 @@ function UnplayableLessons({ onFocusProblem }: Pick<SaveBarProps, 'onFocusProble
     <BarNote
       text={`Students can’t watch ${formatCount(indexes.length, 'lesson')}.`}
       linkText={label}
-      onLink={() => onFocusProblem({ name: `materials.${first}.url`, lesson: first, label })}
+      onLink={() => onFocusProblem({ name: `materials.${first}.url`, tab: 'content', lesson: first, label })}
     />
   )
 }

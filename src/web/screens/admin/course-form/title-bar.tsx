@@ -13,13 +13,18 @@ export function TitleBar({ title, course }: { title: string; course: AdminCourse
       <h1 className="min-w-0 flex-1 text-2xl leading-7">{title}</h1>
       {course && (
         <div className="flex gap-2">
-          <ButtonLink to={courseStudentsPath(course)} variant="secondary" size="sm">
+          <ButtonLink to={courseStudentsPath(course)} variant="secondary" size="sm" title="Students">
             <AnyIcon name="users" size={17} />
-            Students
+            <span className="max-sm:sr-only">Students</span>
           </ButtonLink>
-          <ButtonLink to={coursePath(course)} variant="secondary" size="sm">
+          <ButtonLink
+            to={`${paths.viewAsStudent}?${new URLSearchParams({ next: coursePath(course) })}`}
+            variant="secondary"
+            size="sm"
+            title="Preview as student"
+          >
             <Icon name="eye" size={17} />
-            View
+            <span className="max-sm:sr-only">Preview as student</span>
           </ButtonLink>
         </div>
       )}

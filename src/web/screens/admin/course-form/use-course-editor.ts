@@ -11,13 +11,15 @@ import { useVersionedForm } from '#web/features/versioned-form/use-versioned-for
 import { useShowToast } from '#web/ui/toasts.tsx'
 import { type CheckedLessons, courseResolver } from './course-resolver.ts'
 import {
-  assignLessonIds,
+  assignIds,
   type CourseValues,
+  findLessonIndex,
   NEW_COURSE,
   rebaseOnLatest,
   toCourseInput,
   toCourseRecord,
 } from './course-values.ts'
+import type { LessonValues } from './lesson-values.ts'
 
 /** The course form's state and what its save does. @param loaded null for a new course */
 export function useCourseEditor(loaded: CourseForm | null) {
@@ -33,7 +35,8 @@ export function useCourseEditor(loaded: CourseForm | null) {
     shouldFocusError: false,
   })
   const editor = useVersionedForm({
-    name: 'course',
+    // Drafts stored under `course` are of before sections and kinds.
+    name: 'course-2',
     form,
     emptyValues: NEW_COURSE,
     loaded: record,
@@ -52,12 +55,20 @@ export function useCourseEditor(loaded: CourseForm | null) {
     onSaved: (result) => {
       if (!loaded) redirectToEdit(result)
     },
-    applyResult: (values, sent, { lesson_ids }) => assignLessonIds(values, sent, lesson_ids),
+    applyResult: assignIds,
     rebase: rebaseOnLatest,
   })
   return {
     ...editor,
     form,
+    /** The editor rewrites HTML that it is given; that is not a change by the admin. */
+    normalizeContent: (key: string, given: string, content: string) => {
+      const update = (lesson: LessonValues) =>
+        lesson.key === key && lesson.content === given ? { ...lesson, content } : lesson
+      editor.updateSaved((saved) => ({ ...saved, materials: saved.materials.map(update) }))
+      const index = findLessonIndex(form.getValues('materials'), key)
+      if (index >= 0) form.setValue(`materials.${index}.content`, content)
+    },
     /** From now on the errors of all current lessons show. */
     checkLessons: () => {
       for (const { key } of form.getValues('materials')) checkedLessons.add(key)

@@ -4,19 +4,19 @@ import type { LessonActions } from './use-lesson-list.ts'
 
 interface LessonButtonsProps {
   lessonKey: string
-  index: number
-  count: number
+  isFirst: boolean
+  isLast: boolean
   actions: LessonActions
 }
 
 /** Moves or removes the open lesson. */
-export function LessonButtons({ lessonKey, index, count, actions }: LessonButtonsProps) {
+export function LessonButtons({ lessonKey, isFirst, isLast, actions }: LessonButtonsProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-t border-border pt-4">
       <Button
         variant="secondary"
         size="sm"
-        aria-disabled={index === 0}
+        aria-disabled={isFirst}
         onClick={() => actions.move(lessonKey, -1, 'up')}
         id={`up-${lessonKey}`}
       >
@@ -25,7 +25,7 @@ export function LessonButtons({ lessonKey, index, count, actions }: LessonButton
       <Button
         variant="secondary"
         size="sm"
-        aria-disabled={index === count - 1}
+        aria-disabled={isLast}
         onClick={() => actions.move(lessonKey, 1, 'down')}
         id={`down-${lessonKey}`}
       >

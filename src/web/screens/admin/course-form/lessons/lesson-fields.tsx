@@ -1,36 +1,46 @@
+import { lazy, Suspense } from 'react'
 import { Controller, type FieldErrors, useFormContext } from 'react-hook-form'
 import { LIMITS } from '#contract/limits.ts'
 import { TextField } from '#web/ui/form/field.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import type { CourseValues, LessonValues } from '../course-values.ts'
-import { CaptionsField } from './captions-field.tsx'
-import { DurationField } from './duration-field.tsx'
+import type { CourseValues } from '../course-values.ts'
+import type { LessonValues } from '../lesson-values.ts'
+import { KindPicker } from './kind-picker.tsx'
 import { LessonButtons } from './lesson-buttons.tsx'
 import type { LessonActions } from './use-lesson-list.ts'
 import type { LessonUploads } from './use-lesson-uploads.ts'
-import { VideoField } from './video-field.tsx'
+import { VideoFields } from './video-fields.tsx'
 
-interface LessonFieldsProps {
-  id: string
+export interface KindFieldsProps {
   index: number
-  count: number
   lesson: LessonValues
   errors: FieldErrors<LessonValues> | undefined
-  warning: string | undefined
   uploadStates: LessonUploads
   actions: LessonActions
+  onNormalize: (key: string, given: string, content: string) => void
 }
 
-export function LessonFields({ id, index, count, lesson, errors, warning, uploadStates, actions }: LessonFieldsProps) {
+interface LessonFieldsProps extends KindFieldsProps {
+  id: string
+  className: string
+  /** In the outline. */
+  isFirst: boolean
+  isLast: boolean
+  warning: string | undefined
+}
+
+/** Most courses are videos only. */
+const OtherKindFields = lazy(() =>
+  import('../content/other-kind-fields.tsx').then((module) => ({ default: module.OtherKindFields })),
+)
+
+export function LessonFields({ id, className, isFirst, isLast, warning, ...props }: LessonFieldsProps) {
+  const { index, lesson, errors, actions } = props
   const { register } = useFormContext<CourseValues>()
   const name = `materials.${index}` as const
   return (
-    <div
-      id={id}
-      role="group"
-      aria-label={`Lesson ${index + 1}`}
-      className="space-y-5 border-t border-border px-4 pt-5 pb-4 sm:px-5"
-    >
+    <div id={id} role="group" aria-label={`Lesson ${index + 1}`} className={`${className} space-y-5 p-4 sm:p-5`}>
+      {lesson.id === null && <KindPicker index={index} lesson={lesson} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Title"
@@ -47,33 +57,20 @@ export function LessonFields({ id, index, count, lesson, errors, warning, upload
           {...register(`${name}.subtitle`)}
         />
       </div>
-      <VideoField
-        index={index}
-        lesson={lesson}
-        error={errors?.url?.message}
-        warning={warning}
-        uploadState={uploadStates.url}
-        actions={actions}
-      />
-      <div className="grid items-start gap-5 sm:grid-cols-2">
-        <DurationField index={index} isInvalid={errors?.duration !== undefined} />
-        <div className="sm:pt-7">
-          <PreviewField index={index} />
-        </div>
-      </div>
-      <CaptionsField
-        index={index}
-        lesson={lesson}
-        error={errors?.captions?.message}
-        uploadState={uploadStates.captions}
-        actions={actions}
-      />
-      <LessonButtons lessonKey={lesson.key} index={index} count={count} actions={actions} />
+      {lesson.kind === 'video' ? (
+        <VideoFields {...props} warning={warning} />
+      ) : (
+        <Suspense fallback={<div aria-hidden="true" className="skeleton h-60 rounded-card" />}>
+          <OtherKindFields {...props} />
+        </Suspense>
+      )}
+      <PreviewField index={index} kind={lesson.kind} />
+      <LessonButtons lessonKey={lesson.key} isFirst={isFirst} isLast={isLast} actions={actions} />
     </div>
   )
 }
 
-function PreviewField({ index }: { index: number }) {
+function PreviewField({ index, kind }: { index: number; kind: LessonValues['kind'] }) {
   const { control } = useFormContext<CourseValues>()
   return (
     <Controller
@@ -82,7 +79,7 @@ function PreviewField({ index }: { index: number }) {
       render={({ field }) => (
         <Switch
           label="Free preview"
-          hint="Anyone logged in can watch it"
+          hint={kind === 'video' ? 'Anyone logged in can watch it' : 'Open without enrolling'}
           checked={field.value}
           onChange={field.onChange}
         />

@@ -1,6 +1,6 @@
 import { findLessonAddressProblem } from '#contract/addresses.ts'
 import type { LessonProblem } from '#contract/choices.ts'
-import type { LessonValues } from '../course-values.ts'
+import type { LessonValues } from '../lesson-values.ts'
 
 const PROBLEM_TEXTS: Record<LessonProblem, string> = {
   not_secure:
@@ -10,7 +10,8 @@ const PROBLEM_TEXTS: Record<LessonProblem, string> = {
 }
 
 /** Why a lesson will not play for students. It can be saved all the same. */
-export function getLessonWarning({ url, reportedUrl }: LessonValues): string | undefined {
+export function getLessonWarning({ kind, url, reportedUrl }: LessonValues): string | undefined {
+  if (kind !== 'video') return undefined
   const problem = findLessonAddressProblem(url.trim()) ?? (url !== '' && url === reportedUrl ? 'reported' : null)
   return problem ? PROBLEM_TEXTS[problem] : undefined
 }

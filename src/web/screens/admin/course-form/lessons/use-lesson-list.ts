@@ -1,9 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Control, useFieldArray, type UseFormReturn } from 'react-hook-form'
-import { type CourseValues, findLessonIndex, newLesson } from '../course-values.ts'
+import { type Control, useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form'
+import type { LessonKind } from '#contract/choices.ts'
+import { type CourseValues, findLessonIndex, newSection } from '../course-values.ts'
+import { newLesson } from '../lesson-values.ts'
+import { getInsertIndex, removeSection, toOutline } from '../outline/outline.ts'
 import { useLessonMoves } from './use-lesson-moves.ts'
 import { useLessonRemoval } from './use-lesson-removal.ts'
+import type { UploadPurpose } from '#web/data/upload-lesson-file.ts'
 import { type LessonFileSlot, useLessonUploads } from './use-lesson-uploads.ts'
 
 /** Actions on a lesson by its key. Stable, so that memoized rows don't re-render. */
@@ -12,7 +16,7 @@ export interface LessonActions {
   /** @param offset places down, negative for up. @param from the control that keeps the focus */
   move: (key: string, offset: number, from: 'up' | 'down' | 'handle') => void
   requestRemoval: (key: string) => void
-  uploadFile: (key: string, slot: LessonFileSlot, file: File) => void
+  uploadFile: (key: string, slot: LessonFileSlot, file: File, purpose?: UploadPurpose) => void
   cancelUpload: (key: string, slot: LessonFileSlot) => void
 }
 
@@ -22,23 +26,26 @@ export type LessonList = ReturnType<typeof useLessonList>
  * The form's lessons: order, which are open, uploads and announcements.
  * @param initialOpenKey of a lesson that starts open
  */
-export function useLessonList(
-  { control, getValues, setValue, setFocus, clearErrors }: UseFormReturn<CourseValues>,
-  initialOpenKey?: string,
-) {
-  const { keys, append, moveField, removeField } = useLessonFields(control)
-  const { openKeys, open, toggle } = useOpenLessons(initialOpenKey)
+export function useLessonList(form: UseFormReturn<CourseValues>, initialOpenKey?: string) {
+  const { control, getValues, setValue, setFocus, clearErrors } = form
+  const { insert, moveField, removeField } = useLessonFields(control)
+  // Renders with each change of the outline; what is watched comes a moment after what was inserted.
+  useWatch({ control, compute: toOutline })
+  const [openKey, setOpenKey] = useState(initialOpenKey)
+  const toggle = useCallback((key: string) => setOpenKey((before) => (before === key ? undefined : key)), [])
   const [announcement, announce] = useState('')
 
-  const { uploadStates, isBusy, start, stop } = useLessonUploads((key, slot, { url, duration }) => {
+  const { uploadStates, isBusy, start, stop } = useLessonUploads((key, slot, { url, duration, fileName }) => {
     const index = findLessonIndex(getValues('materials'), key)
-    if (index < 0) return
+    const lesson = getValues('materials')[index]
+    if (!lesson) return
     setValue(`materials.${index}.${slot}`, url, { shouldDirty: true, shouldValidate: true })
-    if (slot === 'url' && duration !== null)
+    if (lesson.kind === 'file') setValue(`materials.${index}.file_name`, fileName, { shouldDirty: true })
+    else if (slot === 'url' && duration !== null)
       setValue(`materials.${index}.duration`, Math.round(duration), { shouldDirty: true })
-    announce(`${slot === 'url' ? 'Video' : 'Captions'} of lesson ${index + 1} uploaded`)
+    announce(`${getFileNoun(lesson.kind, slot)} of lesson ${index + 1} uploaded`)
   })
-  const { moveTo, move } = useLessonMoves({ getValues, moveField, announce })
+  const { moveTo, move } = useLessonMoves({ form, moveField, announce })
   const { requestRemoval, ...removal } = useLessonRemoval({ getValues, removeField, stopUploads: stop, announce })
 
   const actions = useMemo<LessonActions>(
@@ -47,31 +54,67 @@ export function useLessonList(
   )
 
   return {
-    keys,
-    openKeys,
+    rows: toOutline(getValues()),
+    openKey,
     openAt: (index: number) => {
       const key = getValues('materials')[index]?.key
-      if (key) flushSync(() => open(key))
+      if (key) flushSync(() => setOpenKey(key))
+    },
+    openSectionAt: (index: number) => {
+      const key = getValues('sections')[index]?.key
+      if (key) flushSync(() => setOpenKey(key))
     },
     actions,
     moveTo,
     uploadStates,
     isBusy,
+    /** Adds a video, whose kind can be changed until it is saved, to the end of the section in use. */
     addLesson: () => {
-      const lesson = newLesson()
-      const index = getValues('materials').length
+      const sectionKey = getSectionInUse(getValues(), openKey)
+      const lesson = newLesson('video', sectionKey)
+      const index = getInsertIndex(getValues(), sectionKey)
       flushSync(() => {
-        append(lesson, { shouldFocus: false })
-        open(lesson.key)
+        insert(index, lesson, { shouldFocus: false })
+        setOpenKey(lesson.key)
       })
       // A course without lessons cannot be published.
       clearErrors('public')
       setFocus(`materials.${index}.title`)
     },
+    addSection: () => {
+      const section = newSection()
+      const sections = getValues('sections')
+      flushSync(() => {
+        setValue('sections', [...sections, section], { shouldDirty: true })
+        setOpenKey(section.key)
+      })
+      setFocus(`sections.${sections.length}.title`)
+    },
+    removeSection: (key: string) => {
+      const content = removeSection(getValues(), key)
+      flushSync(() => {
+        setValue('materials', content.materials, { shouldDirty: true })
+        setValue('sections', content.sections, { shouldDirty: true })
+      })
+      announce(`Section removed, ${content.sections.length} left`)
+      document.getElementById('add-section')?.focus()
+    },
     ...removal,
     /** For screen readers. */
     announcement,
   }
+}
+
+/** The open one's, else the last. */
+function getSectionInUse({ sections, materials }: CourseValues, openKey: string | undefined): string | null {
+  const lesson = materials.find(({ key }) => key === openKey)
+  if (lesson) return lesson.sectionKey
+  return (sections.find(({ key }) => key === openKey) ?? sections.at(-1))?.key ?? null
+}
+
+function getFileNoun(kind: LessonKind, slot: LessonFileSlot): string {
+  if (slot === 'captions') return 'Captions'
+  return kind === 'file' ? 'File' : 'Video'
 }
 
 /** The form's field array, whose own functions change with every render; the rows' actions must not. */
@@ -82,22 +125,8 @@ function useLessonFields(control: Control<CourseValues>) {
     latestList.current = list
   })
   return {
-    keys: list.fields.map(({ key }) => key),
-    append: list.append,
+    insert: list.insert,
     moveField: useCallback((from: number, to: number) => latestList.current.move(from, to), []),
     removeField: useCallback((index: number) => latestList.current.remove(index), []),
   }
-}
-
-function useOpenLessons(initialKey: string | undefined) {
-  const [openKeys, setOpenKeys] = useState<ReadonlySet<string>>(new Set(initialKey === undefined ? [] : [initialKey]))
-  const open = (key: string) => setOpenKeys((before) => new Set([...before, key]))
-  const toggle = useCallback(
-    (key: string) =>
-      setOpenKeys((before) =>
-        before.has(key) ? new Set([...before].filter((other) => other !== key)) : new Set([...before, key]),
-      ),
-    [],
-  )
-  return { openKeys, open, toggle }
 }

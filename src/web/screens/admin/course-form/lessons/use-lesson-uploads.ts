@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type FileUpload, uploadLessonFile } from '#web/data/upload-lesson-file.ts'
+import { type FileUpload, uploadLessonFile, type UploadPurpose } from '#web/data/upload-lesson-file.ts'
 
 export type LessonFileSlot = 'url' | 'captions'
 
@@ -18,13 +18,17 @@ interface RunningUpload {
   upload: FileUpload
 }
 
+interface UploadedFile {
+  url: string
+  duration: number | null
+  fileName: string
+}
+
 /**
  * Uploads by lesson. They continue while their lesson is closed or moved.
  * @param onUploaded receives the URL of a finished upload
  */
-export function useLessonUploads(
-  onUploaded: (key: string, slot: LessonFileSlot, file: { url: string; duration: number | null }) => void,
-) {
+export function useLessonUploads(onUploaded: (key: string, slot: LessonFileSlot, file: UploadedFile) => void) {
   const [uploadStates, setUploadStates] = useState<ReadonlyMap<string, LessonUploads>>(new Map())
   const runningUploads = useRef(new Set<RunningUpload>())
   const onUploadedRef = useRef(onUploaded)
@@ -53,13 +57,14 @@ export function useLessonUploads(
   )
 
   const start = useCallback(
-    (key: string, slot: LessonFileSlot, file: File) => {
+    (key: string, slot: LessonFileSlot, file: File, purpose: UploadPurpose = 'media') => {
       stop(key, slot)
       updateUpload(key, slot, { file, percent: 0, error: null })
       const isActive = () => runningUploads.current.has(runningUpload)
       const upload = uploadLessonFile(
         file,
         (percent) => isActive() && updateUpload(key, slot, { file, percent, error: null }),
+        purpose,
       )
       const runningUpload: RunningUpload = { key, slot, upload }
       runningUploads.current.add(runningUpload)
@@ -67,7 +72,7 @@ export function useLessonUploads(
         (result) => {
           if (!runningUploads.current.delete(runningUpload)) return
           updateUpload(key, slot, undefined)
-          onUploadedRef.current(key, slot, result)
+          onUploadedRef.current(key, slot, { ...result, fileName: file.name })
         },
         (failure: Error) =>
           runningUploads.current.delete(runningUpload) &&

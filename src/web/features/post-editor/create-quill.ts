@@ -32,13 +32,15 @@ Quill.register('formats/image', PostImage, true)
 /** Leaves the key to the browser. */
 const passThrough = () => true
 
-interface QuillCallbacks {
+interface QuillOptions {
+  /** Of the element that names the text box. */
+  labelId: string
   /** Called with pasted, dropped or selected files and where to insert them. */
   onPictures: (index: number, files: File[]) => void
 }
 
 /** Creates Quill with its toolbar. */
-export function createQuill(container: HTMLElement, { onPictures }: QuillCallbacks): Quill {
+export function createQuill(container: HTMLElement, { labelId, onPictures }: QuillOptions): Quill {
   const editorElement = container.appendChild(document.createElement('div'))
   const quill = new Quill(editorElement, {
     theme: 'snow',
@@ -69,7 +71,7 @@ export function createQuill(container: HTMLElement, { onPictures }: QuillCallbac
   for (const [name, value] of Object.entries({
     role: 'textbox',
     'aria-multiline': 'true',
-    'aria-labelledby': 'content-label',
+    'aria-labelledby': labelId,
   }))
     quill.root.setAttribute(name, value)
   for (const button of container.querySelectorAll('.ql-toolbar button.ql-code-block'))

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { formatClock } from '#web/features/player/clock.ts'
-import type { LessonValues } from '../course-values.ts'
+import type { LessonValues } from '../lesson-values.ts'
+import { KIND_ICONS, KIND_LABELS } from '../lessons/lesson-kinds.ts'
 
 interface LessonHeaderProps {
   lesson: LessonValues
@@ -43,17 +44,20 @@ export function LessonHeader({
         className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control py-1.5 pr-2 pl-1 text-left"
       >
         <span className="w-6 shrink-0 text-center text-sm text-muted tabular-nums">{index + 1}</span>
+        <span title={KIND_LABELS[lesson.kind]} className="text-muted">
+          <AnyIcon name={KIND_ICONS[lesson.kind]} size={16} />
+        </span>
         <LessonTitle lesson={lesson} problem={problem} warning={warning} />
         {percent !== undefined && (
           <span className="text-xs whitespace-nowrap text-accent-text tabular-nums">Uploading {percent}%</span>
         )}
         {preview && (
-          <span className="max-sm:hidden">
+          <span className="max-sm:hidden @3xl:hidden">
             <Chip>Free preview</Chip>
           </span>
         )}
         {captions && (
-          <span className="text-muted max-sm:hidden">
+          <span className="text-muted max-sm:hidden @3xl:hidden">
             <AnyIcon name="captions" size={17} />
             <span className="sr-only">with captions</span>
           </span>
@@ -64,7 +68,7 @@ export function LessonHeader({
         <AnyIcon
           name="chevron-down"
           size={18}
-          className={`text-muted transition duration-200 ${isOpen ? 'rotate-180' : ''}`}
+          className={`text-muted transition duration-200 ${isOpen ? 'rotate-180 @3xl:-rotate-90' : '@3xl:-rotate-90'}`}
         />
       </button>
     </div>

@@ -9,7 +9,7 @@ import 'quill/dist/quill.snow.css'
 import './editor.css'
 
 /** Quill with its snow theme. Pasted, dropped and selected pictures are uploaded and inserted by URL. */
-export function QuillEditor({ content, onChange, onNormalize }: EditorProps) {
+export function QuillEditor({ content, labelId, onChange, onNormalize }: EditorProps & { labelId: string }) {
   const containerRef = useRef<HTMLDivElement>(null)
   const quill = useRef<Quill>(null)
   /** The form's last known HTML: any other content was set from outside. */
@@ -29,6 +29,7 @@ export function QuillEditor({ content, onChange, onNormalize }: EditorProps) {
     if (!containerRef.current) return
     const container = containerRef.current
     const instance = createQuill(container, {
+      labelId,
       onPictures: (index, files) => void uploadPictures(instance, index, files),
     })
     instance.on('text-change', () => emitChange())
@@ -38,7 +39,7 @@ export function QuillEditor({ content, onChange, onNormalize }: EditorProps) {
       lastHtml.current = undefined
       container.replaceChildren()
     }
-  }, [])
+  }, [labelId])
 
   useEffect(() => {
     if (!quill.current || content === lastHtml.current) return

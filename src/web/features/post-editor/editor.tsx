@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 export interface EditorProps {
@@ -12,16 +12,17 @@ export interface EditorProps {
 /** Quill is large and needs a browser. */
 const QuillEditor = lazy(() => import('./quill-editor.tsx').then(({ QuillEditor }) => ({ default: QuillEditor })))
 
-export function Editor(props: EditorProps) {
+export function Editor({ label = 'Content', ...props }: EditorProps & { label?: string }) {
   const isHydrated = useHydrated()
+  const labelId = useId()
   return (
     <div className="flex min-h-96 flex-col @3xl:min-h-0 @3xl:flex-1">
-      <p id="content-label" className="mb-1.5 text-sm font-medium">
-        Content
+      <p id={labelId} className="mb-1.5 text-sm font-medium">
+        {label}
       </p>
       {isHydrated ? (
         <Suspense fallback={<EditorSkeleton />}>
-          <QuillEditor {...props} />
+          <QuillEditor {...props} labelId={labelId} />
         </Suspense>
       ) : (
         <EditorSkeleton />

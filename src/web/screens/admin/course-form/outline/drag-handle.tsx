@@ -1,32 +1,30 @@
 import type { DraggableSyntheticListeners } from '@dnd-kit/core'
 import type { KeyboardEvent, Ref } from 'react'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
-import type { LessonActions } from './use-lesson-list.ts'
+import type { LessonActions } from '../lessons/use-lesson-list.ts'
 
 interface DragHandleProps {
   ref: Ref<HTMLButtonElement>
-  lessonKey: string
-  index: number
-  count: number
-  title: string
+  rowKey: string
+  label: string
   listeners: DraggableSyntheticListeners
   onMove: LessonActions['move']
 }
 
-/** Moves a lesson by pointer, arrow keys, Home and End. */
-export function DragHandle({ ref, lessonKey, index, count, title, listeners, onMove }: DragHandleProps) {
+/** Moves a lesson or a section by pointer, arrow keys, Home and End. */
+export function DragHandle({ ref, rowKey, label, listeners, onMove }: DragHandleProps) {
   const move = (event: KeyboardEvent) => {
-    const offset = { ArrowUp: -1, ArrowDown: 1, Home: -index, End: count - 1 - index }[event.key]
+    const offset = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }[event.key]
     if (offset === undefined) return
     event.preventDefault()
-    onMove(lessonKey, offset, 'handle')
+    onMove(rowKey, offset, 'handle')
   }
   return (
     <button
       type="button"
       ref={ref}
-      id={`move-${lessonKey}`}
-      aria-label={`Move lesson ${index + 1}, ${title || 'New lesson'}`}
+      id={`move-${rowKey}`}
+      aria-label={label}
       aria-describedby="how-to-move"
       {...listeners}
       onKeyDown={move}

@@ -1,0 +1,44 @@
+import { useFormContext } from 'react-hook-form'
+import { LESSON_KINDS } from '#contract/choices.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import type { CourseValues } from '../course-values.ts'
+import { type LessonValues, newLesson } from '../lesson-values.ts'
+import { KIND_ICONS, KIND_LABELS } from './lesson-kinds.ts'
+
+/** The kind of a lesson that is not saved yet. Its title and what students see of it in the list stay. */
+export function KindPicker({ index, lesson }: { index: number; lesson: LessonValues }) {
+  const { setValue, clearErrors } = useFormContext<CourseValues>()
+  const select = (kind: LessonValues['kind']) => {
+    const { key, title, subtitle, preview, sectionKey } = lesson
+    clearErrors(`materials.${index}`)
+    setValue(
+      `materials.${index}`,
+      { ...newLesson(kind, sectionKey), key, title, subtitle, preview },
+      { shouldDirty: true },
+    )
+  }
+  return (
+    <fieldset>
+      <legend className="sr-only">Kind of lesson</legend>
+      <div className="grid grid-cols-3 gap-1.5 sm:grid-cols-6">
+        {LESSON_KINDS.map((kind) => (
+          <label
+            key={kind}
+            className="relative flex cursor-pointer flex-col items-center gap-1 rounded-control border border-border px-1 py-2 text-xs font-medium text-muted transition duration-150 hover:bg-raised hover:text-text has-checked:border-accent has-checked:bg-[var(--accent-wash)] has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={`kind-${lesson.key}`}
+              value={kind}
+              checked={lesson.kind === kind}
+              onChange={() => select(kind)}
+              className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
+            />
+            <AnyIcon name={KIND_ICONS[kind]} size={18} />
+            {KIND_LABELS[kind]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

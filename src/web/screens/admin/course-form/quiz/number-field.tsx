@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { TextField } from '#web/ui/form/field.tsx'
+
+interface NumberFieldProps {
+  label: string
+  name?: string
+  hint?: string
+  error?: string | undefined
+  /** Null is empty, NaN not a number. */
+  value: number | null
+  onChange: (value: number | null) => void
+}
+
+/** Keeps the text as typed. Text that is not a number is NaN, which the schema refuses. */
+export function NumberField({ value, onChange, ...props }: NumberFieldProps) {
+  const [text, setText] = useState(() => (value === null || Number.isNaN(value) ? '' : String(value)))
+  const [lastValue, setLastValue] = useState(value)
+  if (!Object.is(value, lastValue)) {
+    setLastValue(value)
+    setText(value === null || Number.isNaN(value) ? '' : String(value))
+  }
+  return (
+    <TextField
+      {...props}
+      inputMode="decimal"
+      autoComplete="off"
+      value={text}
+      onChange={({ target }) => {
+        const trimmed = target.value.trim().replace(',', '.')
+        const next = trimmed === '' ? null : Number(trimmed)
+        setText(target.value)
+        setLastValue(next)
+        onChange(next)
+      }}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { Quiz } from '#contract/schemas/quizzes.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextField } from '#web/ui/form/field.tsx'
+import { findFirstError } from '../get-form-problems.ts'
+import { NumberField } from './number-field.tsx'
+
+interface PoolsFieldProps {
+  name: string
+  quiz: Quiz
+  error: unknown
+  onChange: (changes: Partial<Quiz>) => void
+}
+
+/** Pools from which an attempt draws some of the questions. */
+export function PoolsField({ name, quiz: { pools, questions }, error, onChange }: PoolsFieldProps) {
+  const change = (index: number, changes: Partial<Quiz['pools'][number]>) => {
+    const before = pools[index]
+    if (!before) return
+    const pool = { ...before, ...changes }
+    onChange({
+      pools: pools.with(index, pool),
+      // The questions stay in the pool when it is renamed.
+      questions: questions.map((one) =>
+        one.pool !== '' && one.pool === before.name ? { ...one, pool: pool.name } : one,
+      ),
+    })
+  }
+  const remove = (index: number) =>
+    onChange({
+      pools: pools.toSpliced(index, 1),
+      questions: questions.map((one) => (one.pool === pools[index]?.name ? { ...one, pool: '' } : one)),
+    })
+  const countIn = (poolName: string) => questions.filter(({ pool }) => pool === poolName).length
+  return (
+    <div data-field={`${name}.pools`} className="space-y-3">
+      <div>
+        <h4 className="font-medium">Pools</h4>
+        <p className="text-sm text-muted">Ask a random few of many questions, such as 5 of 20.</p>
+      </div>
+      {pools.map((pool, index) => (
+        // Names change while they are typed.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} role="group" aria-label={`Pool ${index + 1}`} className="flex items-start gap-3">
+          <div className="min-w-0 flex-1">
+            <TextField
+              label="Name"
+              maxLength={LIMITS.name}
+              autoComplete="off"
+              value={pool.name}
+              onChange={({ target }) => change(index, { name: target.value })}
+            />
+          </div>
+          <div className="w-28 shrink-0">
+            <NumberField
+              label={`Ask, of ${countIn(pool.name)}`}
+              value={pool.draw}
+              onChange={(draw) => change(index, { draw: draw ?? Number.NaN })}
+            />
+          </div>
+          <Button
+            variant="quiet"
+            size="sm"
+            className="mt-8"
+            aria-label={`Remove pool ${index + 1}`}
+            onClick={() => remove(index)}
+          >
+            <AnyIcon name="trash" size={17} />
+          </Button>
+        </div>
+      ))}
+      <p aria-live="polite" className="text-xs text-danger empty:hidden">
+        {findFirstError(error)?.message}
+      </p>
+      <Button
+        variant="secondary"
+        size="sm"
+        disabled={pools.length >= LIMITS.options}
+        onClick={() => onChange({ pools: [...pools, { name: `Pool ${pools.length + 1}`, draw: 1 }] })}
+      >
+        <AnyIcon name="plus" size={17} />
+        Add a pool
+      </Button>
+    </div>
+  )
+}
