@@ -175,6 +175,22 @@ test('lists every public course in the sitemap, with the day of its newest lesso
   expect((await read('/sitemap.xml')).texts('url > loc')).not.toContain(`${HERE}/courses/${bare.id}-bare`)
 })
 
+test('lists every public path in the sitemap, and none without a public course', async () => {
+  const admin = await t.make.signedIn({ role: 'admin' })
+  const course = await t.make.course()
+  const form = { title: 'Lamp & keeper', goal: 'Keep the lamps lit', course_ids: [course.id], public: true }
+  const { body } = await t.call('addPath', form, admin.cookie)
+  const { id: path_id } = body.msg as { id: number }
+  const findPaths = async () =>
+    (await read('/sitemap.xml')).texts('url > loc').filter((address) => address?.startsWith(`${HERE}/paths`))
+  expect(await findPaths()).toEqual([`${HERE}/paths`, `${HERE}/paths/${path_id}-lamp-keeper`])
+  await t.call('updatePath', { ...form, path_id, public: false }, admin.cookie)
+  expect(await findPaths()).toEqual([`${HERE}/paths`])
+  await t.call('updatePath', { ...form, path_id }, admin.cookie)
+  await t.call('deleteCourse', { course_id: course.id }, admin.cookie)
+  expect(await findPaths()).toEqual([`${HERE}/paths`])
+})
+
 test('returns 503 in maintenance instead of a cached feed', async () => {
   await t.app.inject('/feed.xml')
   const admin = await t.make.signedIn({ role: 'admin' })

@@ -154,6 +154,17 @@ export const dashboardRoute: RouteObject = {
       ]),
     },
     {
+      path: 'paths',
+      ...screenRoute('admin/paths/paths', ({ search }) => [pages('getPathsAdmin', parsePanelSearch(search))]),
+    },
+    { path: 'paths/add', ...screenRoute('admin/path-form/add-path') },
+    {
+      path: 'paths/edit/:pathId',
+      ...screenRoute('admin/path-form/edit-path', ({ params }) => [
+        query('getPathForm', { path_id: requireId(params.pathId, 'path_not_found') }),
+      ]),
+    },
+    {
       path: 'submissions',
       ...screenRoute('admin/submissions/submissions', ({ search }) => [
         pages('getSubmissions', parseSubmissionsSearch(search)),

@@ -25,6 +25,10 @@ const checkoutQueries: ScreenQueries = ({ params }) => [
   query('getCheckout', { course_id: requireId(params.courseId, 'course_not_found') }),
 ]
 
+const pathCheckoutQueries: ScreenQueries = ({ params }) => [
+  query('getCheckout', { path_id: requireId(params.pathId, 'path_not_found') }),
+]
+
 const orderQueries: ScreenQueries = ({ params }) => [
   query('getOrder', { order_id: requireId(params.orderId, 'order_not_found') }),
 ]
@@ -50,6 +54,7 @@ export const studentPagesRoute: RouteObject = {
       ]),
     },
     { path: 'mycourses/:courseName', ...screenRoute('student/course/course', courseQueries) },
+    { path: 'checkout/path/:pathId', ...screenRoute('student/checkout/checkout', pathCheckoutQueries) },
     { path: 'checkout/:courseId', ...screenRoute('student/checkout/checkout', checkoutQueries) },
     { path: 'purchases', ...screenRoute('student/purchases/purchases', () => [pages('getMyOrders', {})]) },
     { path: 'purchases/:orderId', ...screenRoute('student/order/order', orderQueries) },

@@ -7,8 +7,9 @@ import type { EmailRequest } from './email-template.ts'
 
 export const formatCents = (cents: number, currency: string) => formatMoney(toDollars(cents), currency)
 
-/** “One”, or “One” and “Two”. */
-export const quoteTitles = (items: readonly { title: string }[]) => items.map(({ title }) => `“${title}”`).join(' and ')
+/** What was bought: the path, or “One”, or “One” and “Two”. */
+export const quoteTitles = ({ pathTitle }: { pathTitle: string | null }, items: readonly { title: string }[]) =>
+  pathTitle === null ? items.map(({ title }) => `“${title}”`).join(' and ') : `the path “${pathTitle}”`
 
 export const isTestOrder = ({ order }: Pick<Receipt, 'order'>) => order.provider === 'test'
 

@@ -12,7 +12,7 @@ import { planWeeks } from './plan-weeks.ts'
 /** A goal is a sentence: only some of its words are in a path's texts. */
 const MAX_WORDS = 12
 const FILLER_WORDS = new Set(
-  'and the for with from into want learn learning become becoming how can get make start new job about that this'.split(
+  'and the for with from into want learn learning become becoming how why out can get find make start new job about that this your own'.split(
     ' ',
   ),
 )

@@ -35,7 +35,7 @@ export const getPathData: Handler<'getPathData'> = async ({ db, user }, { path_i
     msg: {
       path: toPath(row, totals),
       courses: pathCourseList,
-      progress: isFinished ? 100 : calculatePathProgress(courseRows),
+      progress: calculatePathProgress(courseRows, isFinished),
       joined: joined.length > 0,
       can_finish:
         joined.length > 0 && !isFinished && courseRows.length > 0 && courseRows.every((one) => one.isFinished),

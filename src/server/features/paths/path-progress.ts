@@ -1,3 +1,5 @@
+import { calculateProgress } from '#server/features/courses/course-row.ts'
+
 interface CourseProgress {
   lessonsCount: number
   /** Null without access. */
@@ -5,14 +7,12 @@ interface CourseProgress {
   isFinished: boolean
 }
 
-/** In whole percent over all lessons: at least 1 once something is done, and at most 99, because only a finished path has 100. */
-export function calculatePathProgress(courses: readonly CourseProgress[]): number {
-  let completed = 0
-  let all = 0
-  for (const { lessonsCount, completedLessons, isFinished } of courses) {
-    all += lessonsCount
-    completed += isFinished ? lessonsCount : (completedLessons ?? 0)
+/** Over all lessons. A finished course counts as a whole, also with lessons that were added later. */
+export function calculatePathProgress(courses: readonly CourseProgress[], isFinished: boolean): number {
+  let [completed, total] = [0, 0]
+  for (const course of courses) {
+    total += course.lessonsCount
+    completed += course.isFinished ? course.lessonsCount : (course.completedLessons ?? 0)
   }
-  if (completed === 0) return 0
-  return Math.min(99, Math.max(1, Math.floor((100 * completed) / all)))
+  return calculateProgress({ completed, total, isFinished })
 }

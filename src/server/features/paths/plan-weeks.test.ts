@@ -59,7 +59,7 @@ it('shows 0 % only when nothing is done, and never 100 % before the path is fini
   )
   fc.assert(
     fc.property(fc.array(progress, { maxLength: 8 }), (courses) => {
-      const percent = calculatePathProgress(courses)
+      const percent = calculatePathProgress(courses, false)
       const hasBegun = courses.some(({ completedLessons, isFinished }) => isFinished || (completedLessons ?? 0) > 0)
       expect(percent === 0).toBe(!hasBegun)
       expect(percent).toBeLessThan(100)

@@ -63,7 +63,7 @@ export function toCreditNoteDocument(receipt: Receipt, seller: readonly string[]
     title: 'Credit note',
     number: toCreditNoteNumber(order.number),
     date: refunds.at(-1)?.doneAt ?? order.paidAt,
-    columns: [`Refunds for ${items.map(({ title }) => title).join(', ')}`, 'Amount'],
+    columns: [`Refunds for ${order.pathTitle ?? items.map(({ title }) => title).join(', ')}`, 'Amount'],
     rows: refunds.map(({ amountCents, doneAt }) => ({
       label: `Refunded on ${formatDay(doneAt)}`,
       amount: money(amountCents),
@@ -84,6 +84,7 @@ function toSharedParts(receipt: Receipt, seller: readonly string[]) {
   const isRefunded = sumRefunds(receipt) > 0
   const details = [
     { label: 'Order', value: order.number },
+    ...(order.pathTitle === null ? [] : [{ label: 'Path', value: order.pathTitle }]),
     { label: 'Ordered', value: formatDay(order.createdAt) },
     { label: 'Paid', value: formatDay(order.paidAt) },
     { label: 'Payment', value: order.provider === null ? 'Nothing to pay' : METHODS[order.provider] },

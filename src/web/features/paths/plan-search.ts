@@ -1,4 +1,5 @@
 import { COURSE_LEVELS, type CourseLevel } from '#contract/choices.ts'
+import { paths } from '#contract/paths.ts'
 import { MAX_SEARCH_LENGTH } from '#contract/search-length.ts'
 import { parseOption } from '#web/ui/list/search-text.ts'
 
@@ -9,6 +10,12 @@ export interface PlanRequest {
   goal: string
   level: '' | CourseLevel
   hours_per_week: number
+}
+
+/** Where a path for a goal is suggested. */
+export function toPlanPath(goal: string): string {
+  const fields = new URLSearchParams({ goal, level: '', hours: String(DEFAULT_HOURS) })
+  return `${paths.learningPaths}?${fields}`
 }
 
 /** The query string of the form: `?goal=`, `?level=` and `?hours=`. Null before it was sent. */

@@ -1,6 +1,8 @@
+import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
+import { toPlanPath } from '#web/features/paths/plan-search.ts'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { GOALS } from './landing-content.ts'
 
@@ -24,7 +26,11 @@ export function Goals() {
             <li key={title} className="flex items-center gap-4 py-5 sm:gap-5">
               <CourseCover id={3} category={category} className="h-16 w-18 shrink-0 rounded-control sm:h-18 sm:w-32" />
               <div>
-                <h3 className="text-lg">{title}</h3>
+                <h3 className="text-lg">
+                  <Link to={toPlanPath(title)} className="underline-offset-4 hover:text-accent-text hover:underline">
+                    {title}
+                  </Link>
+                </h3>
                 <p className="mt-0.5 text-sm text-muted">{text}</p>
               </div>
             </li>

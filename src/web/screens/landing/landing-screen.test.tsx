@@ -86,13 +86,16 @@ describe('the landing page', () => {
     expect(main().getAllByRole('checkbox', { checked: true })).toHaveLength(3)
   })
 
-  it('links from the goals to all courses', async () => {
+  it('links from the goals to all courses, and from each goal to the path that leads there', async () => {
     await showLanding()
-    expect(
-      section(/^Learn toward/)
-        .getByRole('link')
-        .getAttribute('href'),
-    ).toBe('/student/allcourses')
+    const links = section(/^Learn toward/).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/student/allcourses',
+      '/paths?goal=Publish+your+own+website&level=&hours=5',
+      '/paths?goal=Find+out+why+a+query+is+slow&level=&hours=5',
+      '/paths?goal=Explain+how+a+neural+network+works&level=&hours=5',
+      '/paths?goal=Deploy+with+confidence&level=&hours=5',
+    ])
   })
 
   it('shows three testimonials with name, title, review and five stars', async () => {

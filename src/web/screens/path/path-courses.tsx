@@ -52,7 +52,10 @@ function PathStep({ course, number, previousTitle, isLast }: PathStepProps) {
   return (
     <li className="relative flex gap-4 pb-5 sm:gap-5">
       {!isLast && (
-        <span aria-hidden="true" className="absolute top-9 bottom-0 left-4.5 w-px -translate-x-1/2 bg-border-strong" />
+        <span
+          aria-hidden="true"
+          className="absolute top-13 -bottom-4 left-4.5 w-px -translate-x-1/2 bg-border-strong"
+        />
       )}
       <StepMark course={course} number={number} />
       <div className="card group relative flex min-w-0 flex-1 items-start gap-5 p-4 transition duration-200 focus-within:border-border-strong hover:border-border-strong sm:p-5">

@@ -53,7 +53,7 @@ export function FindPathForm({ plan }: { plan: PlanRequest | null }) {
           required
           defaultValue={plan?.hours_per_week ?? 5}
         />
-        <Button type="submit" className="md:mt-6.5">
+        <Button type="submit" className="md:mt-7.5">
           Suggest a path
         </Button>
       </div>

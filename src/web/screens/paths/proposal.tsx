@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { CallOutput } from '#contract/contract.ts'
 import { learningPathPath } from '#contract/learning-path-path.ts'
+import type { Path } from '#contract/schemas/paths.ts'
 import { query } from '#web/data/api.ts'
 import { PathFacts } from '#web/features/paths/path-facts.tsx'
 import { PathPicture } from '#web/features/paths/path-picture.tsx'
@@ -54,11 +55,7 @@ export function Proposal({ plan }: { plan: PlanRequest }) {
         </div>
       </div>
       <div className="border-t border-border p-5 sm:p-6 lg:border-t-0 lg:border-l">
-        <h3 className="text-lg">
-          {path.duration > 0
-            ? `About ${formatCount(weeks.length, 'week')} at ${formatCount(plan.hours_per_week, 'hour')} a week`
-            : 'Your plan'}
-        </h3>
+        <h3 className="text-lg">{describePlan(path, weeks, plan)}</h3>
         <WeekList weeks={weeks.slice(0, WEEKS_AT_FIRST)} />
         {weeks.length > WEEKS_AT_FIRST && (
           <details className="group">
@@ -72,6 +69,12 @@ export function Proposal({ plan }: { plan: PlanRequest }) {
       </div>
     </section>
   )
+}
+
+function describePlan(path: Path, weeks: Week[], { hours_per_week }: PlanRequest): string {
+  if (path.duration === 0) return 'Your plan'
+  const pace = `${formatCount(hours_per_week, 'hour')} a week`
+  return weeks.length === 1 ? `Less than a week at ${pace}` : `About ${formatCount(weeks.length, 'week')} at ${pace}`
 }
 
 function WeekList({ weeks }: { weeks: Week[] }) {

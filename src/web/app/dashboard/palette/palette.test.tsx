@@ -80,6 +80,7 @@ describe('The command palette', () => {
         'Maintenance',
         'Orders',
         'Coupons',
+        'Paths',
       ],
       ...[
         'Add course',
