@@ -9,6 +9,7 @@ const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
   'ARCHITECTURE.md',
+  'docs/learning.md',
   'docs/payments.md',
   'docs/spec-coverage.md',
   ...readdirSync(join(PROJECT_ROOT, 'docs/decisions')).map((file) => `docs/decisions/${file}`),

@@ -80,8 +80,10 @@ async function readLessons() {
     build: { ssr: 'src/server/demo/courses-content.ts', write: false, target: 'node20' },
   })
   const { demoCourses } = await import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`)
-  return demoCourses.flatMap(({ category, lessons: list }) =>
-    list.map(({ clip, title, points }) => ({ clip, title, points, category })),
+  return demoCourses.flatMap(({ category, lessons: list, sections = [] }) =>
+    [...list, ...sections.flatMap((section) => section.lessons)]
+      .filter(({ clip }) => clip !== undefined)
+      .map(({ clip, title, points }) => ({ clip, title, points, category })),
   )
 }
 

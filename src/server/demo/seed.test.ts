@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/categories.ts'
 import type { Conversation } from '#contract/schemas/chat.ts'
@@ -130,26 +130,34 @@ test('gives each post comments in chronological order, one post more than a page
   )
 })
 
-test('copies each lesson video and serves it to a user who may watch it', async () => {
-  const rows = await t.db.select({ url: lessons.url }).from(lessons)
+test('copies each lesson’s file and serves it to a user who may watch it', async () => {
+  const rows = await t.db
+    .select({ url: lessons.url })
+    .from(lessons)
+    .where(inArray(lessons.kind, ['video', 'file']))
   for (const { url } of rows) {
     const path = join(t.dataDir, url)
     expect([url, existsSync(path) && statSync(path).size > 1_000]).toEqual([url, true])
   }
-  const preview = at(await t.db.select({ url: lessons.url }).from(lessons).where(eq(lessons.isPreview, true)).limit(1))
+  const preview = at(
+    await t.db
+      .select({ url: lessons.url })
+      .from(lessons)
+      .where(and(eq(lessons.isPreview, true), eq(lessons.kind, 'video')))
+      .limit(1),
+  )
   const { cookie = '' } = await t.make.signedIn()
   const response = await t.app.inject({ url: preview.url, headers: { cookie, range: 'bytes=0-3' } })
   expect([response.statusCode, response.headers['content-type']]).toEqual([206, 'video/webm'])
 })
 
-test('gives previews captions that cover the whole video', async () => {
+test('gives every video captions that cover all of it', async () => {
   const rows = await t.db
-    .select({ captions: lessons.captionsUrl, seconds: lessons.durationSeconds, isPreview: lessons.isPreview })
+    .select({ captions: lessons.captionsUrl, seconds: lessons.durationSeconds })
     .from(lessons)
-  expect(rows.filter(({ isPreview }) => isPreview).length).toBeGreaterThan(2)
-  for (const { captions, seconds, isPreview } of rows) {
-    expect(captions !== '').toBe(isPreview)
-    if (captions === '') continue
+    .where(eq(lessons.kind, 'video'))
+  expect(rows.length).toBeGreaterThan(90)
+  for (const { captions, seconds } of rows) {
     const [head, ...cues] = readFileSync(join(t.dataDir, captions), 'utf8').trim().split('\n\n')
     expect([head, cues.length]).toEqual(['WEBVTT', 4])
     expect(cues.every((cue) => /^\d\d:\d\d\.\d{3} --> \d\d:\d\d\.\d{3}\n.+$/.test(cue))).toBe(true)

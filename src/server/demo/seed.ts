@@ -5,9 +5,10 @@ import type { Database } from '#server/platform/db/connect.ts'
 import { systemLog, users } from '#server/platform/db/schema.ts'
 import { DEMO_PASSWORD } from '#server/platform/passwords/demo-password.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
-import { copyVideos } from './copy-videos.ts'
+import { copyDemoFiles } from './copy-demo-files.ts'
 import { demoCourses } from './courses-content.ts'
-import { seedCourse } from './seed-course.ts'
+import { seedLearning } from './learning/seed-learning.ts'
+import { seedCourse, seedPrerequisites } from './seed-course.ts'
 import { seedLog } from './seed-log.ts'
 import { seedOrders } from './seed-orders.ts'
 import { seedPosts } from './seed-posts.ts'
@@ -28,15 +29,16 @@ export async function seedDemo(database: Database, env: Env): Promise<SeededDemo
   const demoInfo = { students: demoStudents.slice(0, DEMO_LOGINS), password: DEMO_PASSWORD, isNew: false }
   const [existingUser] = await database.db.select({ id: users.id }).from(users).limit(1)
   if (existingUser) return (await hasDemo(database)) ? demoInfo : null
-  const folder = getUploadsFolder(env.dataDir)
-  const videos = copyVideos(folder)
+  const files = copyDemoFiles(getUploadsFolder(env.dataDir))
   const passwordHash = await hashPassword(DEMO_PASSWORD)
   await database.db.transaction(async (tx) => {
     const students = await seedStudents(tx, passwordHash)
     const oldestFirst = [...demoCourses].sort((a, b) => b.ageDays - a.ageDays)
-    for (const [place, course] of oldestFirst.entries()) await seedCourse(tx, course, place, students, videos, folder)
+    for (const [place, course] of oldestFirst.entries()) await seedCourse(tx, course, place, students, files)
+    await seedPrerequisites(tx, demoCourses)
     await seedPosts(tx, students)
     await seedOrders(tx, students, env)
+    await seedLearning(tx, demoCourses, students.find(({ index }) => index === 0)?.id ?? 0)
     await tx.execute(sql`
       update users set course_joined = (
         select count(*) from enrollments where enrollments.user_id = users.id and access_until > '-infinity'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DemoLesson } from './demo-academy.ts'
+import type { DemoVideo } from './demo-academy.ts'
 
 /** Writes a WebVTT file with the video's statements into the uploads folder and returns its URL. */
-export function writeCaptions(folder: string, { title, points }: DemoLesson, seconds: number): string {
+export function writeCaptions(folder: string, { title, points }: DemoVideo, seconds: number): string {
   const texts = [title, ...points]
   const cues = texts.map(
     (text, index) =>

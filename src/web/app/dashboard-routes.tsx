@@ -4,11 +4,13 @@ import { parseIdSegment } from '#contract/paths.ts'
 import { AdminLayout } from './dashboard/admin-layout.tsx'
 import { CourseFormError } from '#web/screens/admin/course-form/course-form-error.tsx'
 import { parseAnalyticsSearch } from '#web/screens/admin/analytics/analytics-search.ts'
+import { CourseWorkError } from '#web/features/panels/course-work-error.tsx'
 import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
 import { parseCertificatesSearch } from '#web/screens/admin/certificates/certificates-search.ts'
 import { parseLogSearch } from '#web/screens/admin/system-log/log-search.ts'
 import { OrderError } from '#web/screens/admin/orders/order/order-error.tsx'
 import { parseOrdersSearch } from '#web/screens/admin/orders/orders-search.ts'
+import { parseSubmissionsSearch } from '#web/screens/admin/submissions/submissions-search.ts'
 import { UserError } from '#web/screens/admin/users/user/user-error.tsx'
 import { parseUsersSearch } from '#web/screens/admin/users/users-search.ts'
 import { loadAreaPageNotFound } from './routes.tsx'
@@ -91,6 +93,31 @@ export const dashboardRoute: RouteObject = {
       ErrorBoundary: CourseFormError,
     },
     {
+      path: 'courses/:courseId/students',
+      ...screenRoute('admin/course-students/course-students', ({ params, search }) => {
+        const course_id = requireId(params.courseId, 'course_not_found')
+        const search_text = getSearchText(search)
+        return [pages('getCourseStudents', { course_id, search_text }), query('getCourseData', { course_id })]
+      }),
+      ErrorBoundary: CourseWorkError,
+    },
+    {
+      path: 'courses/:courseId/students/:studentId',
+      ...screenRoute('admin/student-progress/student-progress', ({ params }) => {
+        const course_id = requireId(params.courseId, 'course_not_found')
+        const student_id = requireId(params.studentId, 'user_not_found')
+        return [query('getStudentProgress', { course_id, student_id }), query('getCourseData', { course_id })]
+      }),
+      ErrorBoundary: CourseWorkError,
+    },
+    {
+      path: 'courses/:courseId/quizzes/:materialId',
+      ...screenRoute('admin/quiz-results/quiz-results', ({ params }) => [
+        query('getQuizResults', { material_id: requireId(params.materialId, 'lesson_not_found') }),
+      ]),
+      ErrorBoundary: CourseWorkError,
+    },
+    {
       path: 'blogs',
       ...screenRoute('admin/blogs/blogs', ({ search }) => [pages('getBlogsAdmin', parsePanelSearch(search))]),
     },
@@ -153,6 +180,12 @@ export const dashboardRoute: RouteObject = {
       path: 'paths/edit/:pathId',
       ...screenRoute('admin/path-form/edit-path', ({ params }) => [
         query('getPathForm', { path_id: requireId(params.pathId, 'path_not_found') }),
+      ]),
+    },
+    {
+      path: 'submissions',
+      ...screenRoute('admin/submissions/submissions', ({ search }) => [
+        pages('getSubmissions', parseSubmissionsSearch(search)),
       ]),
     },
     { path: 'maintenance', ...screenRoute('admin/maintenance/maintenance') },

@@ -13,6 +13,23 @@ export const databaseManagement: DemoCourse = {
     'Before you start you should be able to install a program and type into a terminal. No SQL is needed, and no programming language.',
   ].join('\n\n'),
   ageDays: 12,
+  requires: [{ title: 'SQL for people with questions', isBlocking: false }],
+  details: {
+    pitch: 'Know what the database does with your query, and make the slow one fast.',
+    outcomes: [
+      'Read a query plan',
+      'Choose indexes and their order',
+      'Explain a deadlock and avoid it',
+      'Restore a backup without fear',
+    ],
+    requirements: ['You can write a SELECT with a join'],
+    level: 'Intermediate',
+    language: 'English',
+    instructor_name: 'Teodor Anghel',
+    instructor_bio:
+      'Teodor answered other people’s data questions for a retail chain until he decided to teach them to ask. He has trained over two hundred colleagues in sales and support.',
+    faq: [],
+  },
   lessons: [
     {
       clip: 'what-a-query-really-asks',

@@ -1,4 +1,7 @@
 import type { DemoCourse } from '#server/demo/demo-academy.ts'
+import { conflictLineByLine, whatGitStores } from '#server/demo/lessons/git-articles-content.ts'
+import { rescueACommit } from '#server/demo/lessons/git-assignment-content.ts'
+import { gitQuiz } from '#server/demo/lessons/git-quiz-content.ts'
 
 export const gitUnderstoodOnce: DemoCourse = {
   title: 'Git, understood once',
@@ -13,41 +16,106 @@ export const gitUnderstoodOnce: DemoCourse = {
     'You need Git installed and a terminal open. No programming is required; the example is a recipe book in plain text.',
   ].join('\n\n'),
   ageDays: 233,
-  lessons: [
+  lessons: [],
+  otherStudents: 27,
+  finishers: 9,
+  firstStudent: { enrolledDaysAgo: 19, completed: 7 },
+  details: {
+    pitch: 'Stop memorising commands. Make three drawings, and every Git command becomes obvious.',
+    outcomes: [
+      'Explain what a commit, a branch and HEAD are, with a pencil',
+      'Bring back any file and any commit, also those that seem lost',
+      'Merge and rebase, and know when not to rebase',
+      'Solve a conflict by reading it instead of guessing',
+    ],
+    requirements: [
+      'Git 2.35 or newer installed',
+      'A terminal you can type into',
+      'No programming: the example is a recipe book',
+    ],
+    level: 'Beginner',
+    language: 'English',
+    instructor_name: 'Runa Solheim',
+    instructor_bio:
+      'Runa has introduced Git to authors, lawyers and developers for eleven years, always with a pencil. She maintains the version control of a publishing house with ninety editors.',
+    faq: [
+      {
+        question: 'I work with a graphical client. Is this still for me?',
+        answer:
+          'Yes. The drawings are the same, and you will know what its buttons do. The commands are short enough to follow along.',
+      },
+      {
+        question: 'How long does it take?',
+        answer:
+          'About two hours with the quiz and the assignment. Most people do the three videos on one day and the rest on the next.',
+      },
+      {
+        question: 'Who reads my assignment?',
+        answer:
+          'A teacher does, usually within two days. If something is missing you get it back with a hint and hand it in again.',
+      },
+    ],
+  },
+  sections: [
     {
-      clip: 'a-commit-is-a-photograph',
-      title: 'A commit is a photograph',
-      subtitle: 'Explain what a commit holds, and bring back any file from any one of them.',
-      points: [
-        'A commit is a snapshot with a link to its parent',
-        'The index is what the next commit will hold',
-        'The name of a commit is a hash of its contents',
+      title: 'The drawing',
+      lessons: [
+        {
+          clip: 'a-commit-is-a-photograph',
+          title: 'A commit is a photograph',
+          subtitle: 'Explain what a commit holds, and bring back any file from any one of them.',
+          points: [
+            'A commit is a snapshot with a link to its parent',
+            'The index is what the next commit will hold',
+            'The name of a commit is a hash of its contents',
+          ],
+        },
+        whatGitStores,
+        {
+          clip: 'a-branch-is-a-sticky-note',
+          title: 'A branch is a sticky note',
+          subtitle: 'Make, move and delete branches without fear, and find commits that seem lost.',
+          points: [
+            'A branch is a name that points at one commit',
+            'HEAD says where you are standing',
+            'The reflog remembers where you have been',
+          ],
+        },
       ],
     },
     {
-      clip: 'a-branch-is-a-sticky-note',
-      title: 'A branch is a sticky note',
-      subtitle: 'Make, move and delete branches without fear, and find commits that seem lost.',
-      points: [
-        'A branch is a name that points at one commit',
-        'HEAD says where you are standing',
-        'The reflog remembers where you have been',
+      title: 'Working with others',
+      lessons: [
+        {
+          clip: 'two-cooks-one-book',
+          title: 'Two cooks, one book',
+          subtitle: 'Merge, rebase and solve a conflict with a colleague, and stay friends.',
+          points: [
+            'A merge commit has two parents',
+            'A rebase makes new commits with new names',
+            'Do not rebase what others have built upon',
+          ],
+        },
+        conflictLineByLine,
       ],
     },
     {
-      clip: 'two-cooks-one-book',
-      title: 'Two cooks, one book',
-      subtitle: 'Merge, rebase and solve a conflict with a colleague, and stay friends.',
-      points: [
-        'A merge commit has two parents',
-        'A rebase makes new commits with new names',
-        'Do not rebase what others have built upon',
+      title: 'Make it yours',
+      lessons: [
+        {
+          kind: 'file',
+          title: 'Git on one page',
+          subtitle: 'The three drawings and the twenty commands, to print and to pin to the wall.',
+          file: 'git-on-one-page.pdf',
+        },
+        gitQuiz,
+        rescueACommit,
       ],
     },
   ],
   reviews: [
     { stars: 5, text: 'A sticky note. That is all a branch is. I have been afraid of sticky notes for five years.' },
-    { stars: 5, text: 'Three lessons, an hour, done. We make every new colleague watch it.' },
+    { stars: 5, text: 'Three drawings, an evening, done. We make every new colleague watch it.' },
     { stars: 5, text: 'The reflog saved my weekend two days after I had watched lesson two.' },
     { stars: 4, text: 'Great as far as it goes. Submodules and tags would be a nice fourth lesson.' },
     { stars: 5, text: 'I edit books and not code, and I can now use Git with our authors.' },

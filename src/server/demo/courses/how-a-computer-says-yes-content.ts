@@ -13,6 +13,7 @@ export const howAComputerSaysYes: DemoCourse = {
     'Nothing is required except paper, a pencil and about two hours.',
   ].join('\n\n'),
   ageDays: 305,
+  firstStudent: { enrolledDaysAgo: 120, completed: 5 },
   lessons: [
     {
       clip: 'one-lamp-two-answers',

@@ -13,6 +13,31 @@ export const javascriptEventByEvent: DemoCourse = {
     'You should write JavaScript with some confidence: functions, objects, arrays. “The Web, built by hand” is enough preparation.',
   ].join('\n\n'),
   ageDays: 38,
+  requires: [{ title: 'The Web, built by hand', isBlocking: false }],
+  firstStudent: { enrolledDaysAgo: 6, completed: 2 },
+  details: {
+    pitch: 'Know what runs now, what runs later and why, and remove the timeouts that “just help”.',
+    outcomes: [
+      'Predict the order in which a script prints',
+      'Chain promises without losing an error',
+      'Cancel what is no longer wanted',
+      'Find the listener that keeps memory alive',
+    ],
+    requirements: [
+      'You write JavaScript with some confidence: functions, objects, arrays',
+      'A browser with developer tools',
+    ],
+    level: 'Intermediate',
+    language: 'English',
+    instructor_name: 'Oskar Lindqvist',
+    instructor_bio: 'Oskar worked on a browser’s event loop for six years. He still draws it before he debugs.',
+    faq: [
+      {
+        question: 'Is it about Node or about the browser?',
+        answer: 'Both. The examples run in a browser, and each lesson says where Node differs.',
+      },
+    ],
+  },
   lessons: [
     {
       clip: 'one-cook-many-orders',

@@ -13,6 +13,27 @@ export const machineLearningYouCanCheck: DemoCourse = {
     'You should be at ease with basic Python (lists, functions, loops) and with school mathematics: what a slope is, what a fraction of a total is. Vectors and derivatives are introduced when they are needed, and only as far as they are needed.',
   ].join('\n\n'),
   ageDays: 31,
+  finishers: 9,
+  details: {
+    pitch: 'Models you can compute by hand, so that you notice when the computer is wrong.',
+    outcomes: [
+      'Split data so that your last number is honest',
+      'Choose a measure that fits the harm',
+      'Find the column that knew the answer',
+      'Write the page that says where a model fails',
+    ],
+    requirements: ['School mathematics', 'Enough Python to read a loop'],
+    level: 'Intermediate',
+    language: 'English',
+    instructor_name: 'Dr. Amina Yusufzai',
+    instructor_bio: 'Amina reviews models for a hospital group. Her job is to find out why a good number is too good.',
+    faq: [
+      {
+        question: 'Is there deep learning in it?',
+        answer: 'No. That is “Neural networks from one neuron”, which builds on this course.',
+      },
+    ],
+  },
   lessons: [
     {
       clip: 'the-mean-is-a-model',

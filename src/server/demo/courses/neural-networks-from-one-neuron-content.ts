@@ -13,6 +13,28 @@ export const neuralNetworksFromOneNeuron: DemoCourse = {
     'You should program in Python and know what a derivative is and how two matrices are multiplied. “Machine learning you can check” is the recommended first step.',
   ].join('\n\n'),
   ageDays: 8,
+  otherStudents: 3,
+  requires: [{ title: 'Machine learning you can check', isBlocking: true }],
+  details: {
+    pitch: 'From one neuron to attention, with every gradient checked by numbers.',
+    outcomes: [
+      'Compute gradients by hand and check them',
+      'Read a loss curve and decide what to change',
+      'Write a convolution and attention in a few lines',
+    ],
+    requirements: ['“Machine learning you can check”, finished', 'Derivatives of simple functions'],
+    level: 'Advanced',
+    language: 'English',
+    instructor_name: 'Dr. Amina Yusufzai',
+    instructor_bio: 'Amina reviews models for a hospital group. Her job is to find out why a good number is too good.',
+    faq: [
+      {
+        question: 'Why must I finish another course first?',
+        answer:
+          'Splitting data and measuring honestly are used from the first minute. If you know them already, write to us and we open the course for you.',
+      },
+    ],
+  },
   lessons: [
     {
       clip: 'one-neuron-one-line',

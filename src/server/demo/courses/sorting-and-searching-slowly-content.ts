@@ -13,9 +13,33 @@ export const sortingAndSearchingSlowly: DemoCourse = {
     'You should be able to read a loop. A deck of cards is recommended.',
   ].join('\n\n'),
   ageDays: 110,
+  isInOrder: true,
+  firstStudent: { enrolledDaysAgo: 9, completed: 1 },
+  details: {
+    pitch: 'Four classic algorithms with a deck of cards, slow enough to see why they are right.',
+    outcomes: [
+      'Write a binary search that ends',
+      'Name the sentence that stays true in each algorithm',
+      'Say when insertion sort is the best choice',
+      'Count steps, and see where n log n comes from',
+    ],
+    requirements: ['You can read a loop', 'A deck of cards is recommended'],
+    level: 'Beginner',
+    language: 'English',
+    instructor_name: 'Ilse Aumann',
+    instructor_bio: 'Ilse has taught first-year computer science for twenty years and owns fourteen decks of cards.',
+    faq: [
+      {
+        question: 'Why do the lessons open one after the other?',
+        answer:
+          'Each lesson uses the sentence of the one before. A lesson counts as done when you have watched four fifths of it.',
+      },
+    ],
+  },
   lessons: [
     {
       clip: 'halving-the-phone-book',
+      watchPercent: 80,
       title: 'Halving the phone book',
       subtitle: 'Write a binary search that ends, and prove that it does.',
       points: [
@@ -26,6 +50,7 @@ export const sortingAndSearchingSlowly: DemoCourse = {
     },
     {
       clip: 'cards-in-the-hand-insertion-sort',
+      watchPercent: 80,
       title: 'Cards in the hand: insertion sort',
       subtitle: 'Sort as card players do, and say when nothing is faster.',
       points: [
@@ -36,6 +61,7 @@ export const sortingAndSearchingSlowly: DemoCourse = {
     },
     {
       clip: 'two-piles-make-one-merge-sort',
+      watchPercent: 80,
       title: 'Two piles make one: merge sort',
       subtitle: 'Merge sorted piles and count the layers to see where n log n comes from.',
       points: [
@@ -46,6 +72,7 @@ export const sortingAndSearchingSlowly: DemoCourse = {
     },
     {
       clip: 'around-the-pivot-quicksort',
+      watchPercent: 80,
       title: 'Around the pivot: quicksort',
       subtitle: 'Partition in place, and keep the bad case rare.',
       points: [

@@ -13,6 +13,29 @@ export const theWebBuiltByHand: DemoCourse = {
     'You need a text editor, a browser and some patience. If you have never written a line of code, allow two evenings a week; if you have, one will do.',
   ].join('\n\n'),
   ageDays: 16,
+  finishers: 6,
+  firstStudent: { enrolledDaysAgo: 14, completed: 12 },
+  details: {
+    pitch: 'Build a bakery’s web site with nothing but a text editor, and understand every line of it.',
+    outcomes: [
+      'Write HTML that says what things mean',
+      'Predict what CSS does before you reload',
+      'Answer clicks and forms with small JavaScript functions',
+      'Load data, and say something useful when it fails',
+    ],
+    requirements: ['A computer with a browser and any text editor', 'No previous knowledge'],
+    level: 'Beginner',
+    language: 'English',
+    instructor_name: 'Nadia Ferhat',
+    instructor_bio: 'Nadia built her first page in 1998 and has taught beginners at evening schools ever since.',
+    faq: [
+      {
+        question: 'Do I need a framework?',
+        answer: 'No. You will understand any framework better after this, and need one less often.',
+      },
+      { question: 'What does it cost?', answer: 'Nothing. The certificate is free as well.' },
+    ],
+  },
   lessons: [
     {
       clip: 'a-page-is-a-letter',

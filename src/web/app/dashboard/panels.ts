@@ -25,4 +25,5 @@ export const SHOP_PANELS: readonly Panel[] = [
   { to: paths.coupons, label: 'Coupons', icon: 'ticket' },
   { to: paths.adminPaths, label: 'Paths', icon: 'route' },
   { to: paths.adminCertificates, label: 'Certificates', icon: 'certificate' },
+  { to: paths.submissions, label: 'Submissions', icon: 'pencil' },
 ]

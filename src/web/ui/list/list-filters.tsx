@@ -1,5 +1,5 @@
-import { LIMITS } from '#contract/limits.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { SearchField, type Suggestion } from './search-field.tsx'
 import { useNextSearchParams } from './use-next-search-params.ts'
 import { useSearchText } from './use-search-text.ts'
 import { useUpdateSearchParams } from './use-update-search-params.ts'
@@ -15,6 +15,8 @@ interface ListFiltersProps {
   label?: string
   /** A shorter label, where the whole one would not fit a phone. */
   placeholder?: string
+  /** Shown below the search while one types. */
+  suggestions?: readonly Suggestion[]
 }
 
 /** A search and a select above a list. Both are in the address, so the form works without script, too. */
@@ -23,6 +25,7 @@ export function ListFilters({
   name = 'type',
   label = 'Search by name',
   placeholder = label,
+  suggestions,
 }: ListFiltersProps) {
   const { text, setText, commit } = useSearchText()
   return (
@@ -34,21 +37,12 @@ export function ListFilters({
         }}
         className={`grid gap-2 sm:max-w-xl sm:gap-2.5 ${choices.length > 0 ? 'grid-cols-[minmax(0,1fr)_auto]' : ''}`}
       >
-        <div className="relative">
-          <Icon name="search" size={18} className="pointer-events-none absolute top-3.25 left-3.5 text-muted" />
-          <input
-            type="search"
-            name="search"
-            aria-label={label}
-            placeholder={placeholder}
-            autoComplete="off"
-            enterKeyHint="search"
-            maxLength={LIMITS.search}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            className={`${CONTROL} pr-2 pl-10 placeholder:text-sm placeholder:text-muted`}
-          />
-        </div>
+        <SearchField
+          {...{ label, placeholder, text }}
+          {...(suggestions && { suggestions })}
+          className={CONTROL}
+          onChange={setText}
+        />
         {choices.length > 0 && <ChoiceSelect choices={choices} name={name} />}
       </form>
     </search>

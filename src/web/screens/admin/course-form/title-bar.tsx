@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
 import { Head } from '#web/ui/head.tsx'
-import { coursePath, paths } from '#contract/paths.ts'
+import { coursePath, courseStudentsPath, paths } from '#contract/paths.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
@@ -11,14 +12,21 @@ export function TitleBar({ title, course }: { title: string; course: AdminCourse
       <Head title={title} noIndex />
       <h1 className="min-w-0 flex-1 text-2xl leading-7">{title}</h1>
       {course && (
-        <ButtonLink
-          to={`${paths.viewAsStudent}?${new URLSearchParams({ next: coursePath(course) })}`}
-          variant="secondary"
-          size="sm"
-        >
-          <Icon name="eye" size={17} />
-          Preview as student
-        </ButtonLink>
+        <div className="flex gap-2">
+          <ButtonLink to={courseStudentsPath(course)} variant="secondary" size="sm" title="Students">
+            <AnyIcon name="users" size={17} />
+            <span className="max-sm:sr-only">Students</span>
+          </ButtonLink>
+          <ButtonLink
+            to={`${paths.viewAsStudent}?${new URLSearchParams({ next: coursePath(course) })}`}
+            variant="secondary"
+            size="sm"
+            title="Preview as student"
+          >
+            <Icon name="eye" size={17} />
+            <span className="max-sm:sr-only">Preview as student</span>
+          </ButtonLink>
+        </div>
       )}
       <Link
         to={paths.adminCourses}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AdminCourse } from '#contract/schemas/admin-courses.ts'
-import { editCoursePath } from '#contract/paths.ts'
+import { courseStudentsPath, editCoursePath } from '#contract/paths.ts'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import { STAR_PATH } from '#web/ui/star-rating.tsx'
@@ -29,7 +29,7 @@ export const COURSE_COLUMNS: readonly Column<AdminCourse>[] = [
     title: 'Students',
     isNumeric: true,
     className: WIDE_ONLY,
-    renderCell: ({ students }) => formatCount(students),
+    renderCell: (course) => <Students course={course} />,
   },
   {
     key: 'stars',
@@ -60,7 +60,7 @@ function Title({ course }: { course: AdminCourse }) {
         <p className="truncate text-xs text-muted">
           <span className="@max-2xl:hidden">{course.category}</span>
           <span className="@2xl:hidden">
-            <AmountDue course={course} /> · {formatCount(course.students, 'student')}
+            <AmountDue course={course} /> · <Students course={course} noun="student" />
           </span>
         </p>
       </div>
@@ -72,6 +72,20 @@ function AmountDue({ course }: { course: AdminCourse }) {
   const { format } = usePriceFormat()
   const due = getDiscountedPrice(course)
   return due === 0 ? 'Free' : format(due)
+}
+/** Leads to their progress. */
+function Students({ course, noun }: { course: AdminCourse; noun?: string }) {
+  const label = `${formatCount(course.students, 'student')} of ${course.title}`
+  return (
+    <Link
+      to={courseStudentsPath(course)}
+      aria-label={label}
+      title="Students and their progress"
+      className="-mx-1.5 -my-1 rounded px-1.5 py-1 underline decoration-border-strong underline-offset-4 hover:text-accent-text"
+    >
+      {formatCount(course.students, noun)}
+    </Link>
+  )
 }
 
 function Price({ course }: { course: AdminCourse }) {

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '#contract/errors.ts'
 import { buildCourse, mockSignedIn } from '#web/testing/factories.ts'
 import { renderScreen } from '#web/testing/render-screen.tsx'
+import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 
 const COURSES_URL = '/student/allcourses'
 
@@ -187,4 +188,68 @@ test.each([
   renderScreen(COURSES_URL, { ...mocks, getCourses: () => ({ msg: [], nextPage: null }) })
   await screen.findByText('No courses are available')
   expect(within(screen.getByRole('main')).getByRole('link', { name }).getAttribute('href')).toBe(href)
+})
+
+describe('suggestions while one types', () => {
+  const GIT = buildCourse({ course_id: 1, title: 'Git, understood once' })
+  const MORE_GIT = buildCourse({ course_id: 2, title: 'Git for teams' })
+  const SQL = buildCourse({ course_id: 3, title: 'SQL' })
+
+  /** A course's own page asks for more; here only its address counts. */
+  async function type(text: string) {
+    const view = renderScreen(COURSES_URL, {
+      getCourses: ({ search_text = '' }) => ({
+        msg: [GIT, MORE_GIT, SQL].filter(({ title }) => title.toLowerCase().includes(search_text)),
+        nextPage: null,
+      }),
+      getPublicCourse: () => {
+        throw new AppError('course_not_found')
+      },
+    })
+    const box = await screen.findByRole('searchbox')
+    await view.user.type(box, text)
+    return { ...view, box }
+  }
+  const options = () => screen.findAllByRole('option', { name: /Git/ })
+
+  test('lists the titles that the search has found, by the list’s own request', async () => {
+    const { box, calls } = await type('git')
+    expect((await options()).map(({ textContent }) => textContent)).toEqual([GIT.title, MORE_GIT.title])
+    expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Suggestions' }).id)
+    const searches = calls.filter(({ name }) => name === 'getCourses').map(({ input }) => input)
+    expect(searches).toMatchObject([{ search_text: '' }, { search_text: 'git' }])
+  })
+
+  test('opens the course that the arrow keys have chosen on Enter', async () => {
+    spyOnConsoleError()
+    const { box, user, router } = await type('git')
+    const [first, second] = await options()
+    await user.keyboard('{ArrowDown}')
+    expect(box.getAttribute('aria-activedescendant')).toBe(first?.id)
+    await user.keyboard('{ArrowDown}')
+    expect(second?.getAttribute('aria-selected')).toBe('true')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/courses/2-git-for-teams'))
+  })
+
+  test('closes on Escape and when the box is left, and keeps the text and the search', async () => {
+    const { box, user, router } = await type('git')
+    await options()
+    await user.keyboard('{ArrowUp}{Escape}')
+    expect(screen.queryByRole('listbox', { name: 'Suggestions' })).toBeNull()
+    expect((box as HTMLInputElement).value).toBe('git')
+    await user.type(box, ' ')
+    await options()
+    await user.tab()
+    expect(screen.queryByRole('listbox', { name: 'Suggestions' })).toBeNull()
+    expect(router.state.location.search).toBe('?search=git')
+  })
+
+  test('shows none for a search that finds nothing, and searches on Enter without a choice', async () => {
+    const { user, router } = await type('zzz')
+    await screen.findByText('No courses are available')
+    expect(screen.queryByRole('listbox', { name: 'Suggestions' })).toBeNull()
+    await user.keyboard('{Enter}')
+    expect(router.state.location.search).toBe('?search=zzz')
+  })
 })

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useContext } from 'react'
 import { useSearchParams } from 'react-router'
 import { COURSE_FILTERS } from '#contract/course-filters.ts'
@@ -7,7 +7,7 @@ import type { User } from '#contract/schemas/users.ts'
 import { pages } from '#web/data/api.ts'
 import { useUser } from '#web/data/session.ts'
 import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
-import { paths } from '#contract/paths.ts'
+import { coursePath, paths } from '#contract/paths.ts'
 import { publicCoursePath } from '#contract/public-course-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -15,6 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CardListFooter } from '#web/ui/list/card-list-footer.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
 import { ListFilters } from '#web/ui/list/list-filters.tsx'
+import type { Suggestion } from '#web/ui/list/search-field.tsx'
 import { CourseCard, CourseCardSkeleton } from '#web/features/courses/card/course-card.tsx'
 import { parseCourseSearch } from '#web/features/courses/course-search.ts'
 
@@ -36,7 +37,7 @@ export function Component() {
         <TextLink to={paths.learningPaths}>Follow a learning path</TextLink>
       </p>
       <div className="sticky top-bar z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
-        <ListFilters choices={COURSE_FILTERS} />
+        <ListFilters choices={COURSE_FILTERS} suggestions={useTitleSuggestions(filters)} />
       </div>
       <ResultCount filters={filters} />
       {/* Keyed by the filters: while new results load, the old ones would mislead. */}
@@ -61,6 +62,25 @@ function FeedLink() {
 }
 
 type CourseFilters = ReturnType<typeof parseCourseSearch>
+
+const MAX_SUGGESTIONS = 6
+
+/** The titles at the top of the list, which follows the typing: no request of their own. */
+function useTitleSuggestions(filters: CourseFilters): Suggestion[] {
+  const user = useUser()
+  const { data } = useInfiniteQuery({
+    ...pages('getCourses', filters),
+    enabled: false,
+    placeholderData: keepPreviousData,
+  })
+  if (filters.search_text === '') return []
+  const courses = data?.pages[0]?.msg.filter(isFullCourse) ?? []
+  return courses.slice(0, MAX_SUGGESTIONS).map((course) => ({
+    id: course.course_id,
+    text: course.title,
+    to: user ? coursePath(course) : publicCoursePath(course),
+  }))
+}
 
 /** Announces the number of results to screen readers. */
 function ResultCount({ filters }: { filters: CourseFilters }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#web/data/api.ts'
+import { EventTime } from '#web/ui/event-time.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { useHydrated } from '#web/ui/use-hydrated.ts'
 
 export function OrderTimeline({ orderId }: { orderId: number }) {
   const { data, isError, refetch } = useQuery({
@@ -34,13 +34,4 @@ export function OrderTimeline({ orderId }: { orderId: number }) {
       )}
     </section>
   )
-}
-
-const UTC_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-
-/** UTC until hydration: only the browser knows the time zone. */
-function EventTime({ at }: { at: string }) {
-  const isHydrated = useHydrated()
-  const format = isHydrated ? new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }) : UTC_FORMAT
-  return <time dateTime={at}>{format.format(new Date(at))}</time>
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { EntitlementSource } from '#contract/choices.ts'
-import { editCoursePath } from '#contract/paths.ts'
+import { editCoursePath, studentProgressPath } from '#contract/paths.ts'
 import type { UserDetails } from '#contract/schemas/admin-users.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -61,6 +61,7 @@ export function Enrollments({ user, enrollments }: EnrollmentsProps) {
           <EnrollmentItem
             key={course.course_id}
             course={course}
+            studentId={user.student_id}
             canRevoke={isStudent && course.access !== null}
             onRevoke={setToRevoke}
           />
@@ -73,12 +74,13 @@ export function Enrollments({ user, enrollments }: EnrollmentsProps) {
 }
 
 interface EnrollmentItemProps {
+  studentId: number
   course: Enrollment
   canRevoke: boolean
   onRevoke: (course: Enrollment) => void
 }
 
-function EnrollmentItem({ course, canRevoke, onRevoke }: EnrollmentItemProps) {
+function EnrollmentItem({ course, studentId, canRevoke, onRevoke }: EnrollmentItemProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_3.25rem] items-center gap-x-5 gap-y-2 py-3 lg:grid-cols-[minmax(0,1fr)_9rem_3.25rem]">
       <div className="flex min-w-0 items-center justify-between gap-3 max-lg:col-span-2">
@@ -96,11 +98,14 @@ function EnrollmentItem({ course, canRevoke, onRevoke }: EnrollmentItemProps) {
         )}
       </div>
       <ProgressBar percent={course.progress} label={`Progress in ${course.title}`} />
-      <span
-        className={`text-right text-sm tabular-nums ${course.progress === 100 ? 'font-semibold text-success' : 'text-muted'}`}
+      <Link
+        to={studentProgressPath(course, { student_id: studentId })}
+        aria-label={`${course.progress}% of ${course.title}: lessons and timeline`}
+        title="Lessons and timeline"
+        className={`text-right text-sm tabular-nums underline decoration-border-strong underline-offset-4 hover:text-accent-text ${course.progress === 100 ? 'font-semibold text-success' : 'text-muted'}`}
       >
         {course.progress}%
-      </span>
+      </Link>
     </li>
   )
 }

@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { LIMITS } from '#contract/limits.ts'
+import { studentProgressPath } from '#contract/paths.ts'
+import { call } from '#web/data/api.ts'
+import { useCallMutation } from '#web/data/use-call-mutation.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EventTime } from '#web/ui/event-time.tsx'
+import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
+import { Head } from '#web/ui/head.tsx'
+import { useShowToast } from '#web/ui/toasts.tsx'
+import { SubmissionBadge } from './submission-columns.tsx'
+import type { StudentWork } from './submissions-screen.tsx'
+
+interface SubmissionReviewProps {
+  work: StudentWork
+  draft: string
+  onDraft: (text: string) => void
+  /** The next one that waits. */
+  next: StudentWork | undefined
+  /** Undefined: the list. */
+  onShow: (work: StudentWork | undefined) => void
+}
+
+export function SubmissionReview({ work, draft, onDraft, next, onShow }: SubmissionReviewProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="mx-auto max-w-6xl">
+      <Head title={`${work.material_title} by ${work.name}`} noIndex />
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <Button variant="quiet" size="sm" className="-ml-3" onClick={() => onShow(undefined)}>
+          <AnyIcon name="arrow-left" size={16} />
+          All submissions
+        </Button>
+        {next && (
+          <Button variant="quiet" size="sm" className="-mr-3" onClick={() => onShow(next)}>
+            Next waiting
+            <AnyIcon name="arrow-right" size={16} />
+          </Button>
+        )}
+      </div>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
+        {work.material_title}
+      </h1>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        <SubmissionBadge status={work.status} />
+        <span className="wrap-anywhere">
+          <Link to={studentProgressPath(work, work)} className="underline underline-offset-4 hover:text-text">
+            {work.name}
+          </Link>
+          {' · '}
+          {work.course_title}
+        </span>
+        <EventTime at={work.submitted_date} />
+      </p>
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <Work work={work} />
+        <Grade {...{ work, draft, onDraft }} onGraded={() => onShow(next)} />
+      </div>
+    </div>
+  )
+}
+
+function Work({ work: { text, file_url, file_name } }: { work: StudentWork }) {
+  return (
+    <section aria-label="Work" className="card min-w-0 p-5 sm:p-6">
+      {text !== '' && <p className="leading-7 wrap-anywhere whitespace-pre-wrap">{text}</p>}
+      {file_url !== '' && (
+        <a
+          href={file_url}
+          download={file_name}
+          className="mt-5 inline-flex min-h-11 max-w-full items-center gap-2.5 rounded-control border border-border-strong px-4 text-sm font-medium first:mt-0 hover:bg-raised"
+        >
+          <AnyIcon name="download" size={18} />
+          <span className="truncate">{file_name}</span>
+        </a>
+      )}
+    </section>
+  )
+}
+
+type GradeProps = Pick<SubmissionReviewProps, 'work' | 'draft' | 'onDraft'> & { onGraded: () => void }
+
+function Grade({ work, draft, onDraft, onGraded }: GradeProps) {
+  const [isMissing, setMissing] = useState(false)
+  const showToast = useShowToast()
+  const { mutate, isPending, error } = useCallMutation('gradeSubmission', {
+    mutationFn: (status: 'accepted' | 'returned') =>
+      call('gradeSubmission', { submission_id: work.submission_id, status, feedback: draft }),
+    onSuccess: ({ msg }) => {
+      showToast({ variant: 'success', text: msg })
+      onGraded()
+    },
+  })
+  if (work.status === 'accepted')
+    return (
+      <section aria-labelledby="feedback" className="card min-w-0 p-5 sm:p-6">
+        <h2 id="feedback" className="text-xl">
+          Feedback
+        </h2>
+        <p className="mt-3 text-sm wrap-anywhere whitespace-pre-wrap">{work.feedback || 'None was given.'}</p>
+      </section>
+    )
+  const grade = (status: 'accepted' | 'returned') => {
+    const needsText = status === 'returned' && draft.trim() === ''
+    setMissing(needsText)
+    if (!needsText && !isPending) mutate(status)
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Grade"
+      className="card min-w-0 p-5 sm:p-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        grade('accepted')
+      }}
+    >
+      <TextAreaField
+        label="Feedback"
+        hint="The student gets it by email and on the lesson’s page"
+        error={isMissing ? 'Say what is missing, so that the student can try again' : undefined}
+        value={draft}
+        maxLength={LIMITS.submission}
+        onChange={(text) => {
+          setMissing(false)
+          onDraft(text)
+        }}
+      />
+      <div aria-live="polite" className="not-empty:mt-4">
+        {error && <Banner variant="error" text={error.message} />}
+      </div>
+      <div className="mt-5 grid grid-cols-2 gap-3">
+        <Button type="submit" aria-disabled={isPending}>
+          Accept
+        </Button>
+        <Button variant="secondary" aria-disabled={isPending} onClick={() => grade('returned')}>
+          Return
+        </Button>
+      </div>
+      <p className="mt-3 text-xs text-muted">Accepting completes the lesson. Returned work can be handed in again.</p>
+    </form>
+  )
+}

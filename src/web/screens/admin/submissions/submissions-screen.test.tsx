@@ -1,0 +1,117 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '#contract/errors.ts'
+import { mockSignedIn } from '#web/testing/factories.ts'
+import type { CallMocks } from '#web/testing/render-screen.tsx'
+import { showScreen } from '#web/testing/show-screen.ts'
+import type { StudentWork } from './submissions-screen.tsx'
+
+const buildWork = (values: Partial<StudentWork> = {}): StudentWork => ({
+  ...{ submission_id: 1, text: 'git reflog', file_url: '', file_name: '', status: 'waiting', feedback: '' },
+  ...{ submitted_date: '2026-11-12T09:00:00.000Z', graded_date: null },
+  ...{ student_id: 7, name: 'Mara Ilves', email: 'mara@mail.example' },
+  ...{ course_id: 41, course_title: 'Git', material_id: 3, material_title: 'Rescue a commit' },
+  ...values,
+})
+const WORKS = [
+  buildWork(),
+  buildWork({ submission_id: 2, name: 'Jon Adeyemi', file_url: '/api/submissionFiles/x-8', file_name: 'proof.pdf' }),
+  buildWork({ submission_id: 3, name: 'Sofia Marques', status: 'accepted', feedback: 'Well done' }),
+]
+
+/** Keeps the submissions as the server does. */
+async function showSubmissions(works: StudentWork[] = WORKS, mocks: CallMocks = {}, search = '') {
+  const rows = works.map((work) => ({ ...work }))
+  const view = await showScreen(`/dashboard/submissions${search}`, {
+    ...mockSignedIn({ role: 'admin' }),
+    getSubmissions: ({ select_data }) => ({
+      msg: rows.filter(({ status }) => !select_data || status === select_data),
+      nextPage: null,
+    }),
+    gradeSubmission: ({ submission_id, status, feedback = '' }) => {
+      const work = rows.find((one) => one.submission_id === Number(submission_id))
+      if (work) Object.assign(work, { status, feedback })
+      return { msg: `The work was ${status}` }
+    },
+    ...mocks,
+  })
+  const grades = () => view.calls.filter(({ name }) => name === 'gradeSubmission').map(({ input }) => input)
+  return { ...view, grades }
+}
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const open = async (view: Awaited<ReturnType<typeof showSubmissions>>, name: string) => {
+  await view.user.click(await screen.findByRole('link', { name }))
+  await heading('Rescue a commit')
+}
+
+describe('the list of submissions', () => {
+  it('shows who waits, and filters by state and course', async () => {
+    const { user, calls } = await showSubmissions(WORKS, {}, '?course=41')
+    expect(within(screen.getByRole('row', { name: /Mara Ilves/ })).getByText('Waiting')).toBeTruthy()
+    expect(within(screen.getByRole('row', { name: /Sofia/ })).getByText('Accepted')).toBeTruthy()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Returned')
+    expect(await screen.findByText('No submissions match your filters.')).toBeTruthy()
+    expect(calls.findLast(({ name }) => name === 'getSubmissions')?.input).toMatchObject({
+      ...{ select_data: 'returned', course_id: 41 },
+    })
+  })
+
+  it.each<[string, string, string]>([
+    ['', 'No submissions yet', 'without any'],
+    ['?type=Waiting', 'Nothing waits', 'when all are graded'],
+  ])('says so %s: %s (%s)', async (search, title) => {
+    await showSubmissions([], {}, search)
+    expect(screen.getByText(title)).toBeTruthy()
+  })
+})
+
+describe('one submission', () => {
+  it('accepts the work and goes on to the next that waits', async () => {
+    const view = await showSubmissions()
+    await open(view, 'Mara Ilves')
+    expect(screen.getByText('git reflog')).toBeTruthy()
+    await view.user.type(screen.getByLabelText(/Feedback/), 'Good')
+    await view.user.click(screen.getByRole('button', { name: 'Accept' }))
+    const file = await screen.findByRole('link', { name: 'proof.pdf' })
+    expect(file.getAttribute('href')).toBe('/api/submissionFiles/x-8')
+    expect(view.grades()).toEqual([{ submission_id: 1, status: 'accepted', feedback: 'Good' }])
+    await view.user.click(screen.getByRole('button', { name: 'Accept' }))
+    await heading('Submissions')
+  })
+
+  it('returns work only with feedback, and keeps what was typed while another is looked at', async () => {
+    const view = await showSubmissions()
+    await open(view, 'Mara Ilves')
+    await view.user.click(screen.getByRole('button', { name: 'Return' }))
+    expect(screen.getByText(/Say what is missing/)).toBeTruthy()
+    expect(view.grades()).toEqual([])
+    await view.user.type(screen.getByLabelText(/Feedback/), 'Find it')
+    await view.user.click(screen.getByRole('button', { name: 'Next waiting' }))
+    await screen.findByRole('link', { name: 'proof.pdf' })
+    await view.user.click(screen.getByRole('button', { name: 'All submissions' }))
+    await open(view, 'Mara Ilves')
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/Feedback/).value).toBe('Find it')
+    await view.user.click(screen.getByRole('button', { name: 'Return' }))
+    await screen.findByRole('link', { name: 'proof.pdf' })
+    expect(view.grades()).toEqual([{ submission_id: 1, status: 'returned', feedback: 'Find it' }])
+  })
+
+  it('shows why the server refuses and keeps the feedback', async () => {
+    const view = await showSubmissions(WORKS, {
+      gradeSubmission: () => {
+        throw new AppError('submission_not_found')
+      },
+    })
+    await open(view, 'Mara Ilves')
+    await view.user.type(screen.getByLabelText(/Feedback/), 'Good')
+    await view.user.click(screen.getByRole('button', { name: 'Accept' }))
+    expect(await screen.findByText(new AppError('submission_not_found').message)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/Feedback/).value).toBe('Good')
+  })
+
+  it('shows accepted work with its feedback and without a form', async () => {
+    await showSubmissions(WORKS, {}, '?submission=3')
+    expect(screen.getByText('Well done')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
+  })
+})

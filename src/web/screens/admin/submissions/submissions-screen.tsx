@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CallOutput } from '#contract/contract.ts'
+import { parseIdSegment, paths } from '#contract/paths.ts'
+import { pages } from '#web/data/api.ts'
+import { PanelHeader } from '#web/features/panels/panel-header.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { InfiniteTable } from '#web/ui/list/infinite-table.tsx'
+import { ListFilters } from '#web/ui/list/list-filters.tsx'
+import { getSubmissionColumns, SUBMISSION_TEMPLATE } from './submission-columns.tsx'
+import { SubmissionReview } from './submission-review.tsx'
+import { parseSubmissionsSearch, SUBMISSION_CHOICES, type SubmissionsFilters } from './submissions-search.ts'
+
+export type StudentWork = CallOutput<'getSubmissions'>[number]
+
+/** `?submission=` shows one of the list in full. */
+export function Component() {
+  const [params, setParams] = useSearchParams()
+  const filters = parseSubmissionsSearch(params)
+  const list = useInfiniteQuery({ ...pages('getSubmissions', filters), staleTime: 5_000 })
+  // Feedback that is not sent yet, by submission: looking at another one loses nothing.
+  const [drafts, setDrafts] = useState<Record<number, string>>({})
+  const rows = useMemo(() => list.data?.pages.flatMap(({ msg }) => msg) ?? [], [list.data])
+  const openId = parseIdSegment(params.get('submission') ?? '')
+  const open = rows.find(({ submission_id }) => submission_id === openId)
+  const show = (work: StudentWork | undefined) =>
+    setParams((search) => {
+      if (work) search.set('submission', String(work.submission_id))
+      else search.delete('submission')
+      return search
+    })
+  const now = list.dataUpdatedAt
+  const columns = useMemo(() => getSubmissionColumns(now), [now])
+  if (open) {
+    const next = rows.find((work) => work.status === 'waiting' && work !== open)
+    return (
+      <SubmissionReview
+        key={openId}
+        work={open}
+        draft={drafts[openId] ?? open.feedback}
+        onDraft={(text) => setDrafts({ ...drafts, [openId]: text })}
+        next={next}
+        onShow={show}
+      />
+    )
+  }
+  return (
+    <>
+      <PanelHeader
+        title="Submissions"
+        {...(filters.course_id && rows[0] && { description: rows[0].course_title })}
+        filters={<ListFilters choices={SUBMISSION_CHOICES} label="Search by name or email" placeholder="Search" />}
+      >
+        {filters.course_id && (
+          <ButtonLink to={paths.submissions} variant="secondary">
+            All courses
+          </ButtonLink>
+        )}
+      </PanelHeader>
+      <InfiniteTable
+        label="Submissions"
+        columns={columns}
+        template={SUBMISSION_TEMPLATE}
+        list={list}
+        getRowId={getSubmissionId}
+        endText="No more submissions"
+        emptyState={<NoSubmissions filters={filters} />}
+      />
+    </>
+  )
+}
+
+const getSubmissionId = ({ submission_id }: StudentWork) => submission_id
+
+function NoSubmissions({ filters: { search_text, select_data, course_id } }: { filters: SubmissionsFilters }) {
+  if (search_text === '' && select_data === '' && !course_id)
+    return (
+      <EmptyState title="No submissions yet">
+        <p>What students hand in for assignments appears here. Add an assignment to a course to receive work.</p>
+      </EmptyState>
+    )
+  const isAllDone = search_text === '' && select_data === 'waiting'
+  return (
+    <EmptyState title={isAllDone ? 'Nothing waits' : 'No submissions found'}>
+      <p className="wrap-anywhere">
+        {isAllDone
+          ? 'Every submission has been graded.'
+          : search_text
+            ? `No submissions match “${search_text}”.`
+            : 'No submissions match your filters.'}
+      </p>
+      <ButtonLink to={paths.submissions} variant="secondary">
+        Clear filters
+      </ButtonLink>
+    </EmptyState>
+  )
+}
