@@ -109,7 +109,12 @@ export const CALLS = {
   getComments: { method: 'POST', access: 'anyone', tags: ['comments', 'blogs'], isCached: true },
   getOwnComments: { method: 'POST', access: 'user', tags: ['comments', 'account'], isCached: true },
   deleteComment: { method: 'POST', access: 'user', invalidates: ['comments', 'log'] },
-  completeCourse: { method: 'PUT', access: 'student', actor: 'user_id', invalidates: ['progress', 'log'] },
+  completeCourse: {
+    method: 'PUT',
+    access: 'student',
+    actor: 'user_id',
+    invalidates: ['progress', 'certificates', 'notifications', 'log'],
+  },
   saveLessonPosition: { method: 'PUT', access: 'student', invalidates: ['progress'] },
   // Shown to admins only, so a student's report drops no cached answer.
   reportLessonProblem: { method: 'PUT', access: 'user', invalidates: ['log'] },

@@ -49,6 +49,8 @@ export const LIMITS = {
   submissionFileBytes: 20 * 1024 * 1024,
   documentBytes: 100 * 1024 * 1024,
   note: 2_000,
+  /** Of one report by the player. */
+  watchedRanges: 50,
   notesPerLesson: 500,
   pathCourses: 50,
   /** The whole body of a post's or a course's form: a character takes up to six bytes in JSON. */

@@ -298,17 +298,17 @@ const TABLE: Record<CallName, Row> = {
   // Progress.
   finishCourse: {
     body: ({ course_id }) => ({ course_id }),
-    running: [401, 404, 404, 401, 403, 404],
+    running: [401, 409, 403, 401, 403, 403],
     inMaintenance: false,
   },
   getCourseStudents: {
     body: ({ course_id }) => ({ course_id, page: 1 }),
-    running: ADMINS_NOT_FOUND,
+    running: ADMINS,
     inMaintenance: false,
   },
   getStudentProgress: {
     body: ({ student_id, course_id }) => ({ student_id, course_id }),
-    running: ADMINS_NOT_FOUND,
+    running: ADMINS,
     inMaintenance: false,
   },
   setLessonProgress: {
@@ -319,17 +319,17 @@ const TABLE: Record<CallName, Row> = {
       value: true,
       reason: 'Seen',
     }),
-    running: ADMINS_NOT_FOUND,
+    running: ADMINS,
     inMaintenance: false,
   },
   resetProgress: {
     body: ({ student_id, course_id }) => ({ student_id, course_id, reason: 'Asked for' }),
-    running: ADMINS_NOT_FOUND,
+    running: ADMINS,
     inMaintenance: false,
   },
   waivePrerequisites: {
     body: ({ student_id, course_id }) => ({ student_id, course_id, reason: 'Known' }),
-    running: ADMINS_NOT_FOUND,
+    running: ADMINS,
     inMaintenance: false,
   },
   // Quizzes and assignments.

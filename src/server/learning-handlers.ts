@@ -1,4 +1,10 @@
 import { AppError } from '#contract/errors.ts'
+import { waivePrerequisites } from './features/progress/waive-prerequisites.ts'
+import { resetProgress } from './features/progress/reset-progress.ts'
+import { setLessonProgress } from './features/progress/set-lesson-progress.ts'
+import { getStudentProgress } from './features/progress/get-student-progress.ts'
+import { getCourseStudents } from './features/progress/get-course-students.ts'
+import { finishCourse } from './features/progress/finish-course.ts'
 
 // TO BE REPLACED: each owner replaces the entries of its calls by their handlers.
 const pending = () => Promise.reject(new AppError('not_configured'))
@@ -6,12 +12,12 @@ const pending = () => Promise.reject(new AppError('not_configured'))
 /** The handlers of learning-calls.ts. */
 export const learningHandlers = {
   // Progress.
-  finishCourse: pending,
-  getCourseStudents: pending,
-  getStudentProgress: pending,
-  setLessonProgress: pending,
-  resetProgress: pending,
-  waivePrerequisites: pending,
+  finishCourse,
+  getCourseStudents,
+  getStudentProgress,
+  setLessonProgress,
+  resetProgress,
+  waivePrerequisites,
 
   // Quizzes and assignments.
   getQuiz: pending,

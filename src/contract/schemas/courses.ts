@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { COURSE_FILTERS, MY_COURSE_FILTERS } from '#contract/course-filters.ts'
 import { COMPLETION_RULES, ENTITLEMENT_SOURCES, LESSON_KINDS, LESSON_ORDERS, LOCK_REASONS } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { courseDetails } from './course-details.ts'
 import { id, instant, ignoredFields, page, search } from './fields.ts'
 import { section } from './sections.ts'
@@ -173,15 +174,25 @@ export const completeCourse = defineEndpoint({
   output: z.object({ progress: z.int() }),
 })
 
+const seconds = z.number({ error: 'Watched ranges are pairs of seconds' }).check(z.minimum(0), z.maximum(360_000))
+
 export const saveLessonPosition = defineEndpoint({
-  summary: 'Stores how far into a lesson the student is, so that any device resumes there.',
+  summary:
+    'Stores how far into a lesson the student is, so that any device resumes there, and what was played since the last call.',
   input: z.object({
     /** The lesson's material_id. */
     id,
     /** In seconds. */
     position: z.number({ error: 'A position must be a number of seconds' }).check(z.minimum(0), z.maximum(360_000)),
+    /** The ranges played since the last call, in seconds. The server believes no more than the time since allows. */
+    watched: z.optional(
+      z
+        .array(z.tuple([seconds, seconds]), { error: 'Watched ranges are pairs of seconds' })
+        .check(z.maxLength(LIMITS.watchedRanges, { error: `At most ${LIMITS.watchedRanges} ranges` })),
+    ),
   }),
-  output: z.string(),
+  /** With `watched`: how much of the lesson is recorded, and whether that completed it. A sentence without. */
+  output: z.union([z.string(), z.object({ watched_percent: z.int(), isCompleted: z.boolean(), progress: z.int() })]),
 })
 
 export const reportLessonProblem = defineEndpoint({

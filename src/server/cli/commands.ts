@@ -4,6 +4,7 @@ import { email as emailField } from '#contract/schemas/fields.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { checkLedger } from '#server/features/payments/check-ledger.ts'
+import { checkProgress } from '#server/features/progress/check-progress.ts'
 import { endSessions } from '#server/features/session/end-sessions.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
@@ -30,7 +31,8 @@ export const USAGE = `npm run admin -- create EMAIL            create an admin, 
 npm run admin -- password EMAIL          reset the password of an admin
 npm run admin -- end-sessions EMAIL      sign a user out on all devices
 npm run admin -- maintenance on|off      close the site to everyone but admins, or reopen it
-npm run admin -- check-ledger            compare orders, payments, refunds and access`
+npm run admin -- check-ledger            compare orders, payments, refunds and access
+npm run admin -- check-progress          compare progress with the events it is derived from`
 
 /** What the control socket can answer. */
 const MAX_DIFFERENCES = 50
@@ -45,7 +47,10 @@ export async function runCommand({ db, throttles, bus }: AdminTools, args: reado
 }
 
 async function execute(tools: CommandTools, [command, argument, ...rest]: readonly string[]): Promise<string> {
-  if (command === 'check-ledger' && argument === undefined) return reportLedger(tools.db)
+  if (command === 'check-ledger' && argument === undefined)
+    return reportDifferences(await checkLedger(tools.db), 'Orders, payments, refunds and access agree.')
+  if (command === 'check-progress' && argument === undefined)
+    return reportDifferences(await checkProgress(tools.db), 'Progress and its events agree.')
   if (argument === undefined || rest.length > 0) throw new CommandError(USAGE)
   switch (command) {
     case 'create':
@@ -121,10 +126,9 @@ async function switchMaintenance({ db, invalidate }: CommandTools, state: string
   return setSiteRunning(db, state === 'off', COMMAND_LINE_ACTOR)
 }
 
-/** With the differences it fails, so that a nightly job notices. */
-async function reportLedger(db: Db): Promise<string> {
-  const differences = await checkLedger(db)
-  if (differences.length === 0) return 'Orders, payments, refunds and access agree.'
+/** With differences it fails, so that a nightly job notices. */
+function reportDifferences(differences: readonly string[], agreed: string): string {
+  if (differences.length === 0) return agreed
   const hidden = differences.length - MAX_DIFFERENCES
   const more = hidden > 0 ? [`and ${hidden} more`] : []
   throw new CommandError([...differences.slice(0, MAX_DIFFERENCES), ...more].join('\n'))

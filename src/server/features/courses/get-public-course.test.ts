@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
-import { courses, lessons } from '#server/platform/db/schema.ts'
+import { courses, lessons, sections } from '#server/platform/db/schema.ts'
 import { at } from '#server/testing/at.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
@@ -47,10 +47,18 @@ describe('getPublicCourse', () => {
       .where(eq(lessons.id, at(course.lessons, 1).id))
     const { materials, duration } = await getPage(course.id)
     expect(duration).toBe(120.5)
+    const video = { kind: 'video', section_id: null }
     expect(materials).toEqual([
-      { material_id: one?.id, title: 'One', subtitle: 'One, said shortly', duration: 90, preview: true },
-      { material_id: three?.id, title: 'Three', subtitle: 'Three, said shortly', duration: null, preview: false },
-      { material_id: two?.id, title: 'Two', subtitle: 'Two, said shortly', duration: 30.5, preview: false },
+      { material_id: one?.id, title: 'One', subtitle: 'One, said shortly', duration: 90, preview: true, ...video },
+      {
+        material_id: three?.id,
+        title: 'Three',
+        subtitle: 'Three, said shortly',
+        duration: null,
+        preview: false,
+        ...video,
+      },
+      { material_id: two?.id, title: 'Two', subtitle: 'Two, said shortly', duration: 30.5, preview: false, ...video },
     ])
   })
 
@@ -58,25 +66,30 @@ describe('getPublicCourse', () => {
     const course = await t.make.course({ lessonTitles: [] })
     expect(await getPage(course.id)).toMatchObject({
       duration: 0,
-      updated_date: course.createdAt.toISOString(),
+      updated_date: course.updatedAt.toISOString(),
       materials: [],
       reviews: [],
       related: [],
     })
   })
 
-  test('was updated when its newest lesson was added', async () => {
-    const course = await t.make.course({ createdAt: new Date('2026-01-05') })
-    const added = new Date('2026-03-01T10:00:00Z')
-    await t.db
-      .update(lessons)
-      .set({ createdAt: new Date('2026-01-05') })
-      .where(eq(lessons.courseId, course.id))
-    await t.db
-      .update(lessons)
-      .set({ createdAt: added })
-      .where(eq(lessons.id, at(course.lessons, 1).id))
-    expect((await getPage(course.id)).updated_date).toBe(added.toISOString())
+  test('says when it was last saved, and what its sections are', async () => {
+    const updatedAt = new Date('2026-03-01T10:00:00Z')
+    const course = await t.make.course({ createdAt: new Date('2026-01-05'), updatedAt })
+    const [first, second] = await t.db
+      .insert(sections)
+      .values([
+        { courseId: course.id, place: 1, title: 'Then', opensAfterDays: 7 },
+        { courseId: course.id, place: 0, title: 'First' },
+      ])
+      .returning()
+    expect(await getPage(course.id)).toMatchObject({
+      updated_date: updatedAt.toISOString(),
+      sections: [
+        { section_id: second?.id, title: 'First', opens_after_days: null, opens_date: null },
+        { section_id: first?.id, title: 'Then', opens_after_days: 7, opens_date: null },
+      ],
+    })
   })
 
   test('returns the six newest reviews with first names only', async () => {

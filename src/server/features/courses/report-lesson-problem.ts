@@ -1,27 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { AppError } from '#contract/errors.ts'
-import { courses, enrollments, lessons } from '#server/platform/db/schema.ts'
+import { lessons } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+import { requireOpenLesson } from '#server/features/lessons/lesson-access.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
-import { enrollmentJoin, isVisibleTo } from './course-row.ts'
 
 /** Only the first report is stored and logged, so that a student cannot fill the log. */
 export const reportLessonProblem: Handler<'reportLessonProblem'> = async ({ db, user }, { material_id }) => {
   await db.transaction(async (tx) => {
-    const [lesson] = await tx
-      .select({
-        title: lessons.title,
-        courseTitle: courses.title,
-        isPreview: lessons.isPreview,
-        enrollmentId: enrollments.id,
-      })
-      .from(lessons)
-      .innerJoin(courses, eq(courses.id, lessons.courseId))
-      .leftJoin(enrollments, enrollmentJoin(user.student_id))
-      .where(and(eq(lessons.id, material_id), isVisibleTo(user)))
-    if (!lesson) throw new AppError('lesson_not_found')
-    const canWatch = lesson.isPreview || lesson.enrollmentId !== null || user.role === 'admin'
-    if (!canWatch) throw new AppError('not_enrolled')
+    const lesson = await requireOpenLesson(tx, user, material_id)
     const reported = await tx
       .update(lessons)
       .set({ problemReportedAt: sql`now()` })

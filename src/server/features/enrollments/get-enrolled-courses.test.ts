@@ -25,7 +25,7 @@ async function studentOf(made: (Parameters<TestApp['make']['course']>[0] & { don
     await t.make.enrollment(me.id, course.id)
     await t.db
       .update(enrollments)
-      .set({ completedLessons: done })
+      .set({ completedLessons: done, completedAt: done > 0 && done === course.lessonsCount ? new Date() : null })
       .where(and(eq(enrollments.userId, me.id), eq(enrollments.courseId, course.id)))
   }
   return me

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { MY_COURSES_PER_PAGE } from '#contract/limits.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
@@ -16,9 +16,7 @@ export const getEnrolledCourses: Handler<'getEnrolledCourses'> = async (
     isLive,
     eq(enrollments.userId, user.student_id),
     hasAccess,
-    select_data === 'Completed'
-      ? and(gte(enrollments.completedLessons, courses.lessonsCount), sql`${courses.lessonsCount} > 0`)
-      : undefined,
+    select_data === 'Completed' ? isNotNull(enrollments.completedAt) : undefined,
     select_data === 'Top Rated' ? gte(courses.starsTenths, TOP_RATED_MIN_TENTHS) : undefined,
   )
   const joinCondition = eq(courses.id, enrollments.courseId)

@@ -1,16 +1,24 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { courses, enrollments, lessonProgress, lessons } from '#server/platform/db/schema.ts'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { User } from '#contract/schemas/users.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'
 import { hasAccess } from '#server/features/access/has-access.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
+import { accessJoins, selectLockReason } from '#server/features/lessons/lesson-access.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
+
+/** Of so many lessons one is open, but for a course whose first lessons all open later. */
+const MAX_CANDIDATES = 20
 
 export const getLastLesson: Handler<'getLastLesson'> = async ({ db, user }) => {
   const progress = and(eq(lessonProgress.lessonId, lessons.id), eq(lessonProgress.userId, enrollments.userId))
   const rows = await db
     .select({
-      course_id: courses.id,
+      courseId: courses.id,
       title: courses.title,
-      material_id: sql<
+      lessonId: lessons.id,
+      /** Null when it is completed or was not begun. */
+      begunLessonId: sql<
         number | null
       >`case when ${lessonProgress.completedAt} is null then ${lessonProgress.lessonId} end`.mapWith(Number),
     })
@@ -21,6 +29,27 @@ export const getLastLesson: Handler<'getLastLesson'> = async ({ db, user }) => {
     .where(and(eq(enrollments.userId, user.student_id), hasAccess, isNull(enrollments.completedAt)))
     // A course that was not begun counts from when it was joined.
     .orderBy(desc(sql`coalesce(${lessonProgress.updatedAt}, ${enrollments.createdAt})`), desc(enrollments.id))
-    .limit(1)
-  return { msg: rows }
+    .limit(MAX_CANDIDATES)
+  const lockedIds = await findLockedLessons(
+    db,
+    user,
+    rows.flatMap(({ lessonId }) => lessonId ?? []),
+  )
+  const row = rows.find(({ lessonId }) => lessonId === null || !lockedIds.has(lessonId))
+  if (row) return { msg: [{ course_id: row.courseId, title: row.title, material_id: row.begunLessonId }] }
+  return { msg: rows.slice(0, 1).map(({ courseId, title }) => ({ course_id: courseId, title, material_id: null })) }
+}
+
+async function findLockedLessons(db: Db, user: User, ids: number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const joins = accessJoins(user)
+  const rows = await db
+    .select({ id: lessons.id, reason: selectLockReason(user) })
+    .from(lessons)
+    .innerJoin(courses, joins.course)
+    .leftJoin(sections, joins.section)
+    .leftJoin(enrollments, joins.enrollment)
+    .leftJoin(lessonProgress, joins.progress)
+    .where(inArray(lessons.id, ids))
+  return new Set(rows.filter(({ reason }) => reason !== null).map(({ id }) => id))
 }

@@ -1,18 +1,35 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { courses, enrollments, lessonProgress, lessons } from '#server/platform/db/schema.ts'
+import type { User } from '#contract/schemas/users.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
-import { enrollmentJoin, isLive, isPublished } from '#server/features/courses/course-row.ts'
+import { isLive } from '#server/features/courses/course-row.ts'
+import { accessJoins, requireOpenLesson, selectLockReason } from '#server/features/lessons/lesson-access.ts'
+import { saveWatched } from '#server/features/progress/save-watched.ts'
 
-/** One statement, because it is the most frequent write: it stores the position if the student has access. */
 export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
-  { db, user },
-  { id, position: rawPosition },
+  { db, user, invalidate },
+  { id, position: rawPosition, watched },
 ) => {
   // A tiny fraction would underflow the column's type.
   const position = Math.round(rawPosition * 100) / 100
-  const userId = user.student_id
-  const enrolledLesson = db
+  if (watched) {
+    const msg = await db.transaction(async (tx) => {
+      const saved = await saveWatched(tx, user, { lessonId: id, position, ranges: watched })
+      if (saved.isCompleted) invalidate(['certificates', 'notifications', 'log'])
+      return saved
+    })
+    return { msg }
+  }
+  await savePosition(db, user, id, position)
+  return { msg: 'The position was saved' }
+}
+
+/** One statement, because it is the most frequent write: it stores the position if the lesson is open to the student. */
+async function savePosition(db: Db, user: User, lessonId: number, position: number): Promise<void> {
+  const joins = accessJoins(user)
+  const openLesson = db
     .select({
       userId: enrollments.userId,
       lessonId: lessons.id,
@@ -22,25 +39,22 @@ export const saveLessonPosition: Handler<'saveLessonPosition'> = async (
       updatedAt: sql`now()`.as('updated_at'),
     })
     .from(lessons)
-    .innerJoin(courses, and(eq(courses.id, lessons.courseId), isLive))
-    .innerJoin(enrollments, enrollmentJoin(userId))
-    .where(eq(lessons.id, id))
+    .innerJoin(courses, and(joins.course, isLive))
+    .innerJoin(enrollments, joins.enrollment)
+    .leftJoin(sections, joins.section)
+    .leftJoin(lessonProgress, joins.progress)
+    .where(and(eq(lessons.id, lessonId), isNull(selectLockReason(user))))
     // The lesson must not be removed before its progress is stored.
     .for('key share', { of: lessons })
   const { rowCount } = await db
     .insert(lessonProgress)
-    .select(enrolledLesson)
+    .select(openLesson)
     .onConflictDoUpdate({
       target: [lessonProgress.userId, lessonProgress.lessonId],
       set: { positionSeconds: sql`excluded.position_seconds`, updatedAt: sql`now()` },
     })
-  if (rowCount === 0) {
-    const [lesson] = await db
-      .select({ id: lessons.id })
-      .from(lessons)
-      .innerJoin(courses, eq(courses.id, lessons.courseId))
-      .where(and(eq(lessons.id, id), isPublished))
-    throw new AppError(lesson ? 'not_enrolled' : 'lesson_not_found')
-  }
-  return { msg: 'The position was saved' }
+  if (rowCount !== 0) return
+  await requireOpenLesson(db, user, lessonId)
+  // A preview, which keeps no position.
+  throw new AppError('not_enrolled')
 }

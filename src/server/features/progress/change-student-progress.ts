@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { Tx } from '#server/platform/db/connect.ts'
+import { users } from '#server/platform/db/schema.ts'
+import type { Context } from '#server/pipeline/handler.ts'
+import { announceAccess, getAccessTags } from '#server/features/access/announce-access.ts'
+import { type LockedEnrollment, lockEnrollment } from '#server/features/enrollments/lock-enrollment.ts'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+
+interface Target {
+  student_id: number
+  course_id: number
+  reason: string
+}
+
+/** Finds the student's enrollment, whether it gives access or not, and locks it. */
+async function lockStudent(tx: Tx, userId: number, courseId: number) {
+  const [student] = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (!student) throw new AppError('user_not_found')
+  const enrollment = await lockEnrollment(tx, userId, courseId).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_enrolled')
+      throw new AppError('not_enrolled', { text: 'The student is not enrolled in this course' })
+    throw error
+  })
+  return { enrollment, name: `${student.firstName} ${student.lastName}`.trim() }
+}
+
+/**
+ * An admin's change of a student's progress, with its reason in the system log.
+ * @param change returns what to log, and what the call answers
+ */
+export async function changeStudentProgress<Result>(
+  { db, user, invalidate, live }: Pick<Context<'setLessonProgress'>, 'db' | 'user' | 'invalidate' | 'live'>,
+  { student_id: userId, course_id: courseId, reason }: Target,
+  change: (tx: Tx, enrollment: LockedEnrollment, name: string) => Promise<{ log: string | null; result: Result }>,
+): Promise<Result> {
+  const result = await db.transaction(async (tx) => {
+    const { enrollment, name } = await lockStudent(tx, userId, courseId)
+    const { log, result: changed } = await change(tx, enrollment, name)
+    if (log !== null)
+      await writeLog(tx, { kind: 'user', message: `${log}: ${reason}`, email: user.email, studentId: user.student_id })
+    invalidate([...getAccessTags(userId), 'certificates', 'notifications'])
+    return changed
+  })
+  announceAccess(live, userId, courseId)
+  return result
+}

@@ -1,0 +1,45 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Tx } from '#server/platform/db/connect.ts'
+import {
+  enrollments,
+  learningEvents,
+  lessonProgress,
+  lessons,
+  quizAttempts,
+  submissions,
+} from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import type { LockedEnrollment } from '#server/features/enrollments/lock-enrollment.ts'
+import { changeStudentProgress } from './change-student-progress.ts'
+
+/** The events and a certificate stay. Attempts count no longer, and work can be handed in again. */
+export const resetProgress: Handler<'resetProgress'> = async (context, input) => {
+  const msg = await changeStudentProgress(context, input, async (tx, enrollment, name) => {
+    await clearProgress(tx, enrollment)
+    await tx.insert(learningEvents).values({
+      ...{ userId: enrollment.userId, courseId: enrollment.courseId, kind: 'progress_reset' },
+      ...{ actorId: context.user.student_id, reason: input.reason, createdAt: sql`clock_timestamp()` },
+    })
+    return { log: `Reset ${name}’s progress in “${enrollment.courseTitle}”`, result: 'The progress was reset' }
+  })
+  return { msg }
+}
+
+async function clearProgress(tx: Tx, { id, userId, courseId }: LockedEnrollment): Promise<void> {
+  const lessonIds = tx.select({ id: lessons.id }).from(lessons).where(eq(lessons.courseId, courseId))
+  await tx
+    .update(lessonProgress)
+    .set({ completedAt: null, positionSeconds: 0, watched: '{}' })
+    .where(and(eq(lessonProgress.userId, userId), inArray(lessonProgress.lessonId, lessonIds)))
+  await tx
+    .update(quizAttempts)
+    .set({ isVoid: true })
+    .where(and(eq(quizAttempts.userId, userId), inArray(quizAttempts.lessonId, lessonIds)))
+  await tx
+    .update(submissions)
+    .set({ status: 'returned' })
+    .where(
+      and(eq(submissions.userId, userId), inArray(submissions.lessonId, lessonIds), ne(submissions.status, 'returned')),
+    )
+  await tx.update(enrollments).set({ completedLessons: 0, completedAt: null }).where(eq(enrollments.id, id))
+}
