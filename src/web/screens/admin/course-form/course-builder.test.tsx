@@ -274,6 +274,7 @@ test('keeps unsaved sections and kinds over a reload', async () => {
   await first.addLesson('Embed', 'Play')
   await first.user.click(screen.getByRole('button', { name: 'Add a section' }))
   await first.user.paste('Practice')
+  await screen.findByText(/^Your changes are kept in this browser until you save. Last kept at \d/)
   window.dispatchEvent(new Event('pagehide'))
   cleanup()
   const again = await showForm()

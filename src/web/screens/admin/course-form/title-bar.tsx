@@ -17,7 +17,7 @@ export function TitleBar({ title, course }: { title: string; course: AdminCourse
           size="sm"
         >
           <Icon name="eye" size={17} />
-          Preview as student
+          Preview<span className="max-sm:sr-only"> as student</span>
         </ButtonLink>
       )}
       <Link

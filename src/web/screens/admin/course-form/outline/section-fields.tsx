@@ -74,8 +74,8 @@ export function SectionFields({ id, className, index, section, errors, onRemove 
           />
         )}
       </div>
-      <div className="flex border-t border-border pt-4">
-        <p className="min-w-0 flex-1 text-sm text-muted">Removing a section keeps its lessons.</p>
+      <div className="flex flex-wrap items-center justify-between gap-2 border-t border-border pt-4">
+        <p className="text-sm text-muted">Removing a section keeps its lessons.</p>
         <Button variant="quiet" size="sm" onClick={onRemove} className="hover:text-danger">
           <AnyIcon name="trash" size={17} />
           Remove section
