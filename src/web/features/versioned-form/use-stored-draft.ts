@@ -52,14 +52,7 @@ export function useStoredDraft<Values>(form: string, initialRecordId: number | n
     setOffer(null)
   }, [])
 
-  useEffect(() => {
-    // A phone may discard a page in the background without any further event.
-    window.addEventListener('pagehide', flush)
-    return () => {
-      window.removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [flush])
+  useFlushOnLeave(flush)
 
   return {
     /** The draft of an earlier visit, until it is restored or discarded. */
@@ -87,4 +80,15 @@ export function useStoredDraft<Values>(form: string, initialRecordId: number | n
     /** Reads a ref, so that navigation right after a save sees the saved state. */
     isUnsaved: useCallback(() => unsaved.current !== null, []),
   }
+}
+
+function useFlushOnLeave(flush: () => void): void {
+  useEffect(() => {
+    // A phone may discard a page in the background without any further event.
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [flush])
 }

@@ -51,9 +51,7 @@ export function getFormProblems(errors: FieldErrors<CourseValues>, lessons: read
   return [
     ...getFieldProblems(FIELDS),
     ...getSectionProblems(errors),
-    ...lessons.flatMap(({ kind }, index): FormProblem[] =>
-      getLessonProblems(errors.materials?.[index], index, kind).map(({ message: _, ...problem }) => problem),
-    ),
+    ...lessons.flatMap(({ kind }, index): FormProblem[] => getLessonProblems(errors.materials?.[index], index, kind)),
     ...(getListError(errors) ? [{ name: 'materials', tab: 'content' as const, lesson: null, label: 'Materials' }] : []),
     ...getFieldProblems(SIDE_FIELDS),
     ...DETAIL_FIELDS.flatMap(([name, label]): FormProblem[] =>
