@@ -11,7 +11,13 @@ import { toCaller } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { courses, enrollments, lessonProgress, lessons, sections } from '#server/platform/db/schema.ts'
 import { isVisibleTo } from '#server/features/courses/course-row.ts'
-import { accessJoins, rejectLocked, selectLockReason, selectOpensAt } from '#server/features/lessons/lesson-access.ts'
+import {
+  accessJoins,
+  rejectLocked,
+  selectLockReason,
+  selectOpensAt,
+  toLock,
+} from '#server/features/lessons/lesson-access.ts'
 import { LESSON_FILE_NAME } from '#server/features/lessons/lesson-file-type.ts'
 import { PICTURE_NAME } from '#server/platform/storage/pictures.ts'
 import type { ReadSession } from '#server/pipeline/read-session.ts'
@@ -97,10 +103,8 @@ async function requireOpenFile(db: Db, user: User | null, url: string): Promise<
   if (open) return open.fileName
   if (!user) throw new AppError('not_signed_in')
   if (user.role === 'admin') return ''
-  const [locked] = found.flatMap(({ reason, opensAt }) =>
-    reason && reason !== 'not_enrolled' ? { reason, opensAt } : [],
-  )
-  rejectLocked(locked ?? { reason: 'not_enrolled', opensAt: null })
+  const own = found.find(({ reason }) => reason !== 'not_enrolled')
+  rejectLocked(toLock(own?.reason ?? 'not_enrolled', own?.opensAt ?? null))
   return ''
 }
 

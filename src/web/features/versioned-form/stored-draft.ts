@@ -20,12 +20,14 @@ export function createDraftStore<Values>(userId: number, form: string) {
         return null
       }
     },
-    write(recordId: number | null, values: Values, version: number | null): void {
+    /** Returns false when the storage is full or blocked: the changes then live only as long as the page. */
+    write(recordId: number | null, values: Values, version: number | null): boolean {
       try {
         const draft: StoredDraft<Values> = { values, version, at: Date.now() }
         localStorage.setItem(getKey(recordId), JSON.stringify(draft))
+        return true
       } catch {
-        // Storage is full or blocked: the changes live only as long as the page.
+        return false
       }
     },
     remove(recordId: number | null): void {

@@ -86,6 +86,7 @@ export function useFormBaseline<Values extends FieldValues>({
       discardDraft()
     },
     draftOffer: draft.offer,
+    storedAt: draft.storedAt,
     discardOffer: draft.discardOffer,
     restoreOffer: ({ values, version }: StoredDraft<Values>) => {
       draft.closeOffer()

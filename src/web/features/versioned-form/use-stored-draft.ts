@@ -17,6 +17,7 @@ export function useStoredDraft<Values>(form: string, initialRecordId: number | n
   const recordId = useRef(initialRecordId)
   const [offer, setOffer] = useState(() => store.read(initialRecordId))
   const isOfferOpen = useRef(offer !== null)
+  const [storedAt, setStoredAt] = useState<number | null>(null)
   // The page may be rendered on the server, where there are no drafts.
   const isHydrated = useHydrated()
   const unsaved = useRef<{ values: Values; version: number | null } | null>(null)
@@ -25,8 +26,9 @@ export function useStoredDraft<Values>(form: string, initialRecordId: number | n
   const flush = useCallback(() => {
     clearTimeout(timer.current)
     // The offered draft must not be overwritten before the admin has decided on it.
-    if (unsaved.current && !isOfferOpen.current)
-      store.write(recordId.current, unsaved.current.values, unsaved.current.version)
+    if (!unsaved.current || isOfferOpen.current) return
+    const isStored = store.write(recordId.current, unsaved.current.values, unsaved.current.version)
+    setStoredAt(isStored ? Date.now() : null)
   }, [store])
 
   const saveDraft = useCallback(
@@ -40,6 +42,7 @@ export function useStoredDraft<Values>(form: string, initialRecordId: number | n
 
   const discardDraft = useCallback(() => {
     unsaved.current = null
+    setStoredAt(null)
     clearTimeout(timer.current)
     if (!isOfferOpen.current) store.remove(recordId.current)
   }, [store])
@@ -49,18 +52,13 @@ export function useStoredDraft<Values>(form: string, initialRecordId: number | n
     setOffer(null)
   }, [])
 
-  useEffect(() => {
-    // A phone may discard a page in the background without any further event.
-    window.addEventListener('pagehide', flush)
-    return () => {
-      window.removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [flush])
+  useFlushOnLeave(flush)
 
   return {
     /** The draft of an earlier visit, until it is restored or discarded. */
     offer: isHydrated ? offer : null,
+    /** When the unsaved values were stored last, in milliseconds since the epoch; null when they are not. */
+    storedAt,
     closeOffer,
     discardOffer: useCallback(() => {
       store.remove(recordId.current)
@@ -82,4 +80,15 @@ export function useStoredDraft<Values>(form: string, initialRecordId: number | n
     /** Reads a ref, so that navigation right after a save sees the saved state. */
     isUnsaved: useCallback(() => unsaved.current !== null, []),
   }
+}
+
+function useFlushOnLeave(flush: () => void): void {
+  useEffect(() => {
+    // A phone may discard a page in the background without any further event.
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      flush()
+    }
+  }, [flush])
 }

@@ -73,6 +73,8 @@ export function useVersionedForm<Values extends FieldValues, Result extends Save
       onRestore: () => baseline.restoreOffer(draftOffer),
       onDiscard: baseline.discardOffer,
     },
+    /** When the unsaved changes were stored in this browser. */
+    storedAt: baseline.storedAt,
     /** Reads refs, so that navigation right after a save sees the saved state. */
     isUnsaved: () => baseline.isUnsaved() || picture.hasPendingPicture(),
     discardChanges: () => {

@@ -319,6 +319,7 @@ describe('prerequisites', () => {
       [[{ course_id: 999_999_999 }], 404],
       [[{ course_id: second.id }, { course_id: second.id, blocking: false }], 400],
       [[{ course_id: first.id }], 409],
+      [[{ course_id: second.id }], 409],
       [Array.from({ length: 11 }, (_, n) => ({ course_id: n + 1 })), 400],
     ]
     for (const [list, status] of attempts) expect((await save(first.id, { prerequisites: list })).status).toBe(status)

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { CallInput } from '#contract/contract.ts'
 import { showScreen } from '#web/testing/show-screen.ts'
@@ -274,9 +274,11 @@ test('keeps unsaved sections and kinds over a reload', async () => {
   await first.addLesson('Embed', 'Play')
   await first.user.click(screen.getByRole('button', { name: 'Add a section' }))
   await first.user.paste('Practice')
+  await screen.findByText(/^Your changes are kept in this browser until you save. Last kept at \d/)
   window.dispatchEvent(new Event('pagehide'))
+  cleanup()
   const again = await showForm()
-  await again.user.click((await screen.findAllByRole('button', { name: 'Restore' })).at(-1) ?? expect.fail())
+  await again.user.click(await screen.findByRole('button', { name: 'Restore' }))
   await again.user.click(getLessonButton('Play'))
   expect(getGroup('Lesson 4').getByRole<HTMLInputElement>('radio', { name: 'Embed' }).checked).toBe(true)
   screen.getByRole('button', { name: /^Section: Practice/ })

@@ -75,6 +75,7 @@ export function CourseForm({ loaded }: { loaded: Loaded | null }) {
             isPending={isPending}
             success={isDirty ? undefined : editor.successText}
             isDirty={isDirty || picture.picture !== null}
+            storedAt={editor.storedAt}
             error={editor.error}
             isWaitingForUploads={isWaitingForUploads}
             problems={problems}

@@ -86,7 +86,12 @@ export function toCourseInput(values: CourseValues): CourseInput {
     ...values,
     details: trimDetails(values.details),
     prerequisites: values.prerequisites.map(({ course_id, blocking }) => ({ course_id, blocking })),
-    sections: values.sections.map(({ key: _, ...section }) => section),
+    sections: values.sections.map(({ id, title, opens_after_days, opens_date }) => ({
+      id,
+      title,
+      opens_after_days,
+      opens_date,
+    })),
     materials: values.materials.map((lesson) => {
       const section = values.sections.findIndex(({ key }) => key === lesson.sectionKey)
       return { ...toMaterialInput(lesson, section < 0 ? null : section), lesson_count: values.materials.length }

@@ -1,29 +1,43 @@
 /** How long fields that are loaded when needed may take to show. */
 const TIMEOUT_MS = 5_000
+/** After this time, what the field is part of will do. */
+const PART_AFTER_MS = 400
 
-/** Focuses the field of this path, or what it is part of, as soon as it is in the document. */
+/** Focuses the field of this path as soon as it is in the document. */
 export function focusField(path: string): void {
-  const tryToFocus = () => {
-    const field = findField(path)
-    field?.focus()
-    field?.scrollIntoView({ block: 'center' })
-    return field !== null
+  const stop = () => {
+    observer.disconnect()
+    for (const timer of timers) clearTimeout(timer)
   }
-  if (tryToFocus()) return
-  const observer = new MutationObserver(() => tryToFocus() && observer.disconnect())
+  const tryToFocus = (candidate: string | null) => {
+    const field = candidate === null ? null : findField(candidate)
+    if (!field) return
+    stop()
+    field.focus()
+    field.scrollIntoView({ block: 'center' })
+  }
+  const observer = new MutationObserver(() => tryToFocus(path))
+  const timers = [setTimeout(() => tryToFocus(findPart(path)), PART_AFTER_MS), setTimeout(stop, TIMEOUT_MS)]
   observer.observe(document.body, { childList: true, subtree: true })
-  setTimeout(() => observer.disconnect(), TIMEOUT_MS)
+  tryToFocus(path)
 }
 
 const FOCUSABLE = 'input:not([type=file]), textarea, select, button, [contenteditable=true]'
 
 function findField(path: string): HTMLElement | null {
   const field = document.querySelector<HTMLElement>(`[name="${path}"]`)
-  if (field) return field
   const group = document.querySelector(`[data-field="${path}"]`)
-  if (group)
-    return group.querySelector<HTMLElement>(`[aria-invalid=true]`) ?? group.querySelector<HTMLElement>(FOCUSABLE)
-  const parent = path.slice(0, path.lastIndexOf('.'))
-  // A lesson's or the page's own fields are there once they are loaded.
-  return parent.split('.').length > 2 ? findField(parent) : null
+  return (
+    field ??
+    group?.querySelector<HTMLElement>('[aria-invalid=true]') ??
+    group?.querySelector<HTMLElement>(FOCUSABLE) ??
+    null
+  )
+}
+
+/** The path of the nearest part of the form that has the field. */
+function findPart(path: string): string | null {
+  if (findField(path)) return path
+  const end = path.lastIndexOf('.')
+  return end < 0 ? null : findPart(path.slice(0, end))
 }

@@ -40,7 +40,7 @@ const DETAIL_FIELDS = [
   ['level', 'Level'],
   ['language', 'Language'],
   ['faq', 'Questions and answers'],
-  ['instructor_name', 'Instructor'],
+  ['instructor_name', 'Instructor’s name'],
   ['instructor_bio', 'About the instructor'],
 ] as const
 
@@ -50,12 +50,10 @@ export function getFormProblems(errors: FieldErrors<CourseValues>, lessons: read
     fields.flatMap(([name, label]) => (errors[name] ? [{ name, tab: 'content', lesson: null, label }] : []))
   return [
     ...getFieldProblems(FIELDS),
-    ...getFieldProblems(SIDE_FIELDS),
     ...getSectionProblems(errors),
-    ...lessons.flatMap(({ kind }, index): FormProblem[] =>
-      getLessonProblems(errors.materials?.[index], index, kind).map(({ message: _, ...problem }) => problem),
-    ),
+    ...lessons.flatMap(({ kind }, index): FormProblem[] => getLessonProblems(errors.materials?.[index], index, kind)),
     ...(getListError(errors) ? [{ name: 'materials', tab: 'content' as const, lesson: null, label: 'Materials' }] : []),
+    ...getFieldProblems(SIDE_FIELDS),
     ...DETAIL_FIELDS.flatMap(([name, label]): FormProblem[] =>
       errors.details?.[name] ? [{ name: `details.${name}`, tab: 'page', lesson: null, label }] : [],
     ),
@@ -118,7 +116,7 @@ export function getLessonProblems(
     const message = field === 'duration' ? 'Enter the duration as minutes and seconds' : error.message
     return [toProblem(field, label, message ?? 'Check this lesson')]
   })
-  const quiz = findFirstError(errors.quiz)
+  const quiz = findQuizError(errors.quiz)
   return quiz ? [...own, toProblem(`quiz${quiz.path}`, describeQuizPath(quiz.path), quiz.message)] : own
 }
 
@@ -132,6 +130,18 @@ export function findFirstError(errors: unknown, path = ''): { path: string; mess
     if (found) return found
   }
   return null
+}
+
+/** A question's text comes before its answers, which have one error for all of them. */
+function findQuizError(errors: unknown): ReturnType<typeof findFirstError> {
+  const found = findFirstError(errors)
+  const question = found && /^\.questions\.\d+/.exec(found.path)?.[0]
+  if (!found || !question) return found
+  const list = typeof errors === 'object' && errors !== null && 'questions' in errors ? errors.questions : []
+  const own: unknown = Array.isArray(list) ? list[Number(question.split('.')[2])] : undefined
+  const text = typeof own === 'object' && own !== null && 'text' in own ? findFirstError(own.text) : null
+  if (text) return { path: `${question}.text`, message: text.message }
+  return { ...found, path: found.path.replace(/\.(options|correct|accepted|pairs|tolerance)\b.*/, '.answers') }
 }
 
 function describeQuizPath(path: string): string {

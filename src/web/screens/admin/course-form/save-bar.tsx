@@ -16,6 +16,8 @@ interface SaveBarProps {
   success: string | undefined
   error: Error | null
   isDirty: boolean
+  /** When the unsaved changes were stored in this browser. */
+  storedAt: number | null
   /** A save was requested while files are still uploading. */
   isWaitingForUploads: boolean
   problems: FormProblem[]
@@ -30,6 +32,7 @@ export function SaveBar({
   success,
   error,
   isDirty,
+  storedAt,
   isWaitingForUploads,
   problems,
   onFocusProblem,
@@ -43,19 +46,24 @@ export function SaveBar({
     >
       <SaveOutcome success={first ? undefined : success} error={error} conflict={conflict} />
       <div className="flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
-        <div aria-live="polite" className="min-w-0 flex-1 text-sm">
-          {isWaitingForUploads && (
-            <p className="text-muted">A file is still uploading. Wait for it to finish, or cancel it.</p>
-          )}
-          {first && (
-            <BarNote
-              isError
-              text={problems.length === 1 ? 'One field needs attention.' : `${problems.length} fields need attention.`}
-              linkText={first.label}
-              onLink={() => onFocusProblem(first)}
-            />
-          )}
-          {!first && !isWaitingForUploads && <UnplayableLessons onFocusProblem={onFocusProblem} />}
+        <div className="min-w-0 flex-1 text-sm">
+          <div aria-live="polite">
+            {isWaitingForUploads && (
+              <p className="text-muted">A file is still uploading. Wait for it to finish, or cancel it.</p>
+            )}
+            {first && (
+              <BarNote
+                isError
+                text={
+                  problems.length === 1 ? 'One field needs attention.' : `${problems.length} fields need attention.`
+                }
+                linkText={first.label}
+                onLink={() => onFocusProblem(first)}
+              />
+            )}
+            {!first && !isWaitingForUploads && <UnplayableLessons onFocusProblem={onFocusProblem} />}
+          </div>
+          {!first && storedAt !== null && <StoredNote storedAt={storedAt} />}
         </div>
         <CoursePublishState isDirty={isDirty} />
         <div className="w-full sm:w-52">
@@ -63,6 +71,16 @@ export function SaveBar({
         </div>
       </div>
     </div>
+  )
+}
+
+const TIME_FORMAT = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+
+function StoredNote({ storedAt }: { storedAt: number }) {
+  return (
+    <p className="text-xs text-muted">
+      Your changes are kept in this browser until you save. Last kept at {TIME_FORMAT.format(storedAt)}.
+    </p>
   )
 }
 

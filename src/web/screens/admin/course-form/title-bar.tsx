@@ -21,10 +21,9 @@ export function TitleBar({ title, course }: { title: string; course: AdminCourse
             to={`${paths.viewAsStudent}?${new URLSearchParams({ next: coursePath(course) })}`}
             variant="secondary"
             size="sm"
-            title="Preview as student"
           >
             <Icon name="eye" size={17} />
-            <span className="max-sm:sr-only">Preview as student</span>
+            Preview<span className="max-sm:sr-only"> as student</span>
           </ButtonLink>
         </div>
       )}

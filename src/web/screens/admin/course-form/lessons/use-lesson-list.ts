@@ -27,7 +27,7 @@ export type LessonList = ReturnType<typeof useLessonList>
  * @param initialOpenKey of a lesson that starts open
  */
 export function useLessonList(form: UseFormReturn<CourseValues>, initialOpenKey?: string) {
-  const { control, getValues, setValue, setFocus, clearErrors } = form
+  const { control, getValues, setValue } = form
   const { insert, moveField, removeField } = useLessonFields(control)
   // Renders with each change of the outline; what is watched comes a moment after what was inserted.
   useWatch({ control, compute: toOutline })
@@ -68,6 +68,28 @@ export function useLessonList(form: UseFormReturn<CourseValues>, initialOpenKey?
     moveTo,
     uploadStates,
     isBusy,
+    ...useAdding(form, { openKey, setOpenKey, insert }),
+    removeSection: (key: string) => {
+      const left = removeSectionFrom(form, key)
+      announce(`Section removed, ${left} left`)
+    },
+    ...removal,
+    /** For screen readers. */
+    announcement,
+  }
+}
+
+interface AddingOptions {
+  openKey: string | undefined
+  setOpenKey: (key: string) => void
+  insert: ReturnType<typeof useLessonFields>['insert']
+}
+
+function useAdding(
+  { getValues, setValue, setFocus, clearErrors }: UseFormReturn<CourseValues>,
+  { openKey, setOpenKey, insert }: AddingOptions,
+) {
+  return {
     /** Adds a video, whose kind can be changed until it is saved, to the end of the section in use. */
     addLesson: () => {
       const sectionKey = getSectionInUse(getValues(), openKey)
@@ -90,19 +112,18 @@ export function useLessonList(form: UseFormReturn<CourseValues>, initialOpenKey?
       })
       setFocus(`sections.${sections.length}.title`)
     },
-    removeSection: (key: string) => {
-      const content = removeSection(getValues(), key)
-      flushSync(() => {
-        setValue('materials', content.materials, { shouldDirty: true })
-        setValue('sections', content.sections, { shouldDirty: true })
-      })
-      announce(`Section removed, ${content.sections.length} left`)
-      document.getElementById('add-section')?.focus()
-    },
-    ...removal,
-    /** For screen readers. */
-    announcement,
   }
+}
+
+/** Returns how many are left. */
+function removeSectionFrom({ getValues, setValue }: UseFormReturn<CourseValues>, key: string): number {
+  const content = removeSection(getValues(), key)
+  flushSync(() => {
+    setValue('materials', content.materials, { shouldDirty: true })
+    setValue('sections', content.sections, { shouldDirty: true })
+  })
+  document.getElementById('add-section')?.focus()
+  return content.sections.length
 }
 
 /** The open one's, else the last. */

@@ -83,7 +83,9 @@ function LessonTitle({
   const note = problem ?? warning
   return (
     <span className="min-w-0 flex-1">
-      <span className={`line-clamp-2 text-sm font-medium sm:line-clamp-1 ${title ? '' : 'text-muted'}`}>
+      <span
+        className={`line-clamp-2 text-sm font-medium sm:line-clamp-1 @3xl:line-clamp-2 ${title ? '' : 'text-muted'}`}
+      >
         {title || 'New lesson'}
       </span>
       {note ? (

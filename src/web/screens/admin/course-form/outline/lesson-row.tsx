@@ -24,16 +24,8 @@ interface LessonRowProps {
   onNormalize: (key: string, given: string, content: string) => void
 }
 
-export const LessonRow = memo(function LessonRow({
-  lessonKey,
-  index,
-  place,
-  isLast,
-  isOpen,
-  uploadStates,
-  actions,
-  onNormalize,
-}: LessonRowProps) {
+export const LessonRow = memo(function LessonRow({ lessonKey, place, isLast, isOpen, ...props }: LessonRowProps) {
+  const { index, uploadStates, actions } = props
   const fieldsId = useId()
   const { control } = useFormContext<CourseValues>()
   const lesson = useWatch({ control, name: `materials.${index}` })
@@ -75,15 +67,9 @@ export const LessonRow = memo(function LessonRow({
         <LessonFields
           id={fieldsId}
           className={FIELDS_CLASS}
-          index={index}
           isFirst={place === 0}
-          isLast={isLast}
-          lesson={lesson}
-          errors={errors}
-          warning={warning}
-          uploadStates={uploadStates}
-          actions={actions}
-          onNormalize={onNormalize}
+          {...{ isLast, lesson, errors, warning }}
+          {...props}
         />
       )}
     </li>

@@ -18,14 +18,7 @@ type Opening = 'now' | 'days' | 'date'
 
 /** A section's title and when it opens. */
 export function SectionFields({ id, className, index, section, errors, onRemove }: SectionFieldsProps) {
-  const { register, setValue } = useFormContext<CourseValues>()
-  const { opens_after_days, opens_date } = section
-  const opening: Opening = opens_after_days !== null ? 'days' : opens_date !== null ? 'date' : 'now'
-  const name = `sections.${index}` as const
-  const changeOpening = (value: string) => {
-    setValue(`${name}.opens_after_days`, value === 'days' ? 7 : null, { shouldDirty: true })
-    setValue(`${name}.opens_date`, value === 'date' ? toMidnight(new Date()) : null, { shouldDirty: true })
-  }
+  const { register } = useFormContext<CourseValues>()
   return (
     <div id={id} role="group" aria-label={`Section ${index + 1}`} className={`${className} space-y-5 p-4 sm:p-5`}>
       <TextField
@@ -34,53 +27,67 @@ export function SectionFields({ id, className, index, section, errors, onRemove 
         maxLength={LIMITS.title}
         autoComplete="off"
         error={errors?.title?.message}
-        {...register(`${name}.title`)}
+        {...register(`sections.${index}.title`)}
       />
-      <div className="grid items-start gap-5 sm:grid-cols-2">
-        <SelectField label="Opens" value={opening} onChange={({ target }) => changeOpening(target.value)}>
-          <option value="now">When a student enrolls</option>
-          <option value="days">Some days after enrolling</option>
-          <option value="date">On a date</option>
-        </SelectField>
-        {opening === 'days' && (
-          <TextField
-            label="Days after enrolling"
-            inputMode="numeric"
-            autoComplete="off"
-            error={errors?.opens_after_days?.message}
-            value={Number.isNaN(opens_after_days) ? '' : String(opens_after_days)}
-            name={`${name}.opens_after_days`}
-            onChange={({ target }) =>
-              setValue(`${name}.opens_after_days`, parseWholeNumber(target.value), {
-                shouldDirty: true,
-                shouldValidate: errors?.opens_after_days !== undefined,
-              })
-            }
-          />
-        )}
-        {opening === 'date' && (
-          <TextField
-            label="Date"
-            type="date"
-            error={errors?.opens_date?.message}
-            value={toDay(opens_date)}
-            name={`${name}.opens_date`}
-            onChange={({ target }) =>
-              setValue(`${name}.opens_date`, target.value === '' ? '' : toMidnight(new Date(`${target.value}T00:00`)), {
-                shouldDirty: true,
-                shouldValidate: errors?.opens_date !== undefined,
-              })
-            }
-          />
-        )}
-      </div>
-      <div className="flex border-t border-border pt-4">
-        <p className="min-w-0 flex-1 text-sm text-muted">Removing a section keeps its lessons.</p>
+      <OpeningFields index={index} section={section} errors={errors} />
+      <div className="flex flex-wrap items-center justify-between gap-2 border-t border-border pt-4">
+        <p className="text-sm text-muted">Removing a section keeps its lessons.</p>
         <Button variant="quiet" size="sm" onClick={onRemove} className="hover:text-danger">
           <AnyIcon name="trash" size={17} />
           Remove section
         </Button>
       </div>
+    </div>
+  )
+}
+
+function OpeningFields({ index, section, errors }: Pick<SectionFieldsProps, 'index' | 'section' | 'errors'>) {
+  const { setValue } = useFormContext<CourseValues>()
+  const { opens_after_days, opens_date } = section
+  const opening: Opening = opens_after_days !== null ? 'days' : opens_date !== null ? 'date' : 'now'
+  const name = `sections.${index}` as const
+  const changeOpening = (value: string) => {
+    setValue(`${name}.opens_after_days`, value === 'days' ? 7 : null, { shouldDirty: true })
+    setValue(`${name}.opens_date`, value === 'date' ? toMidnight(new Date()) : null, { shouldDirty: true })
+  }
+  return (
+    <div className="grid items-start gap-5 sm:grid-cols-2">
+      <SelectField label="Opens" value={opening} onChange={({ target }) => changeOpening(target.value)}>
+        <option value="now">When a student enrolls</option>
+        <option value="days">Some days after enrolling</option>
+        <option value="date">On a date</option>
+      </SelectField>
+      {opening === 'days' && (
+        <TextField
+          label="Days after enrolling"
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors?.opens_after_days?.message}
+          value={Number.isNaN(opens_after_days) ? '' : String(opens_after_days)}
+          name={`${name}.opens_after_days`}
+          onChange={({ target }) =>
+            setValue(`${name}.opens_after_days`, parseWholeNumber(target.value), {
+              shouldDirty: true,
+              shouldValidate: errors?.opens_after_days !== undefined,
+            })
+          }
+        />
+      )}
+      {opening === 'date' && (
+        <TextField
+          label="Date"
+          type="date"
+          error={errors?.opens_date?.message}
+          value={toDay(opens_date)}
+          name={`${name}.opens_date`}
+          onChange={({ target }) =>
+            setValue(`${name}.opens_date`, target.value === '' ? '' : toMidnight(new Date(`${target.value}T00:00`)), {
+              shouldDirty: true,
+              shouldValidate: errors?.opens_date !== undefined,
+            })
+          }
+        />
+      )}
     </div>
   )
 }

@@ -15,7 +15,7 @@ export function PageFields() {
   const errors = formState.errors.details
   return (
     <div className="grid items-start gap-5 @4xl:grid-cols-2">
-      <section aria-label="Pitch" className="card space-y-5 p-5 sm:p-6">
+      <section aria-label="What it is about" className="card space-y-5 p-5 sm:p-6">
         <div>
           <h2 className="text-xl">What it is about</h2>
           <p className="mt-1 text-sm text-muted">Buyers read this before they enroll. Everything here is optional.</p>
@@ -56,8 +56,7 @@ export function PageFields() {
         <section aria-label="Instructor" className="card space-y-5 p-5 sm:p-6">
           <h2 className="text-xl">Instructor</h2>
           <TextField
-            label="Instructor"
-            placeholder="Name"
+            label="Instructor’s name"
             maxLength={LIMITS.name}
             autoComplete="off"
             error={errors?.instructor_name?.message}

@@ -42,33 +42,7 @@ export function PoolsField({ name, quiz: { pools, questions }, error, onChange }
       {pools.map((pool, index) => (
         // Names change while they are typed.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={index} role="group" aria-label={`Pool ${index + 1}`} className="flex items-start gap-3">
-          <div className="min-w-0 flex-1">
-            <TextField
-              label="Name"
-              maxLength={LIMITS.name}
-              autoComplete="off"
-              value={pool.name}
-              onChange={({ target }) => change(index, { name: target.value })}
-            />
-          </div>
-          <div className="w-28 shrink-0">
-            <NumberField
-              label={`Ask, of ${countIn(pool.name)}`}
-              value={pool.draw}
-              onChange={(draw) => change(index, { draw: draw ?? Number.NaN })}
-            />
-          </div>
-          <Button
-            variant="quiet"
-            size="sm"
-            className="mt-8"
-            aria-label={`Remove pool ${index + 1}`}
-            onClick={() => remove(index)}
-          >
-            <AnyIcon name="trash" size={17} />
-          </Button>
-        </div>
+        <PoolRow key={index} {...{ index, pool }} count={countIn(pool.name)} onChange={change} onRemove={remove} />
       ))}
       <p aria-live="polite" className="text-xs text-danger empty:hidden">
         {findFirstError(error)?.message}
@@ -81,6 +55,47 @@ export function PoolsField({ name, quiz: { pools, questions }, error, onChange }
       >
         <AnyIcon name="plus" size={17} />
         Add a pool
+      </Button>
+    </div>
+  )
+}
+
+interface PoolRowProps {
+  index: number
+  pool: Quiz['pools'][number]
+  /** How many questions it has. */
+  count: number
+  onChange: (index: number, changes: Partial<Quiz['pools'][number]>) => void
+  onRemove: (index: number) => void
+}
+
+function PoolRow({ index, pool, count, onChange, onRemove }: PoolRowProps) {
+  return (
+    <div role="group" aria-label={`Pool ${index + 1}`} className="flex items-start gap-3">
+      <div className="min-w-0 flex-1">
+        <TextField
+          label="Name"
+          maxLength={LIMITS.name}
+          autoComplete="off"
+          value={pool.name}
+          onChange={({ target }) => onChange(index, { name: target.value })}
+        />
+      </div>
+      <div className="w-28 shrink-0">
+        <NumberField
+          label={`Ask, of ${count}`}
+          value={pool.draw}
+          onChange={(draw) => onChange(index, { draw: draw ?? Number.NaN })}
+        />
+      </div>
+      <Button
+        variant="quiet"
+        size="sm"
+        className="mt-8"
+        aria-label={`Remove pool ${index + 1}`}
+        onClick={() => onRemove(index)}
+      >
+        <AnyIcon name="trash" size={17} />
       </Button>
     </div>
   )

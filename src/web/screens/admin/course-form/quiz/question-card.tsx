@@ -71,7 +71,7 @@ export function QuestionCard(props: QuestionCardProps) {
 }
 
 function QuestionFields(props: QuestionCardProps) {
-  const { name, question, pools, errors, onChange } = props
+  const { name, question, errors, onChange } = props
   const change = (changes: object) => onChange({ ...question, ...changes })
   const getError = (field: string) =>
     errors && field in errors ? findFirstError((errors as Record<string, unknown>)[field])?.message : undefined
@@ -100,38 +100,54 @@ function QuestionFields(props: QuestionCardProps) {
         value={question.explanation}
         onChange={(explanation) => change({ explanation })}
       />
-      <div className="grid items-start gap-4 @md:grid-cols-3">
-        <SelectField
-          label="Kind"
-          value={question.kind}
-          onChange={({ target }) =>
-            onChange(newQuestion(QUESTION_KINDS.find((kind) => kind === target.value) ?? 'single', question))
-          }
-        >
-          {QUESTION_KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {QUESTION_LABELS[kind]}
-            </option>
-          ))}
-        </SelectField>
-        <NumberField
-          label="Points"
-          name={`${name}.points`}
-          error={getError('points')}
-          value={question.points}
-          onChange={(points) => change({ points: points ?? Number.NaN })}
-        />
-        {pools.length > 0 && (
-          <SelectField label="Pool" value={question.pool} onChange={({ target }) => change({ pool: target.value })}>
-            <option value="">None: always asked</option>
-            {pools.filter(Boolean).map((pool) => (
-              <option key={pool}>{pool}</option>
-            ))}
-          </SelectField>
-        )}
-      </div>
+      <GradingFields {...props} pointsError={getError('points')} />
       <QuestionButtons {...props} />
     </>
+  )
+}
+
+function GradingFields({
+  name,
+  question,
+  pools,
+  onChange,
+  pointsError,
+}: QuestionCardProps & { pointsError: string | undefined }) {
+  return (
+    <div className="grid items-start gap-4 @md:grid-cols-3">
+      <SelectField
+        label="Kind"
+        value={question.kind}
+        onChange={({ target }) =>
+          onChange(newQuestion(QUESTION_KINDS.find((kind) => kind === target.value) ?? 'single', question))
+        }
+      >
+        {QUESTION_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {QUESTION_LABELS[kind]}
+          </option>
+        ))}
+      </SelectField>
+      <NumberField
+        label="Points"
+        name={`${name}.points`}
+        error={pointsError}
+        value={question.points}
+        onChange={(points) => onChange({ ...question, points: points ?? Number.NaN })}
+      />
+      {pools.length > 0 && (
+        <SelectField
+          label="Pool"
+          value={question.pool}
+          onChange={({ target }) => onChange({ ...question, pool: target.value })}
+        >
+          <option value="">None: always asked</option>
+          {pools.filter(Boolean).map((pool) => (
+            <option key={pool}>{pool}</option>
+          ))}
+        </SelectField>
+      )}
+    </div>
   )
 }
 

@@ -35,7 +35,7 @@ export function QuestionPicture({ imageUrl, onChange }: QuestionPictureProps) {
       {imageUrl && (
         <img
           src={uploadPath(imageUrl)}
-          alt="The question’s picture"
+          alt="Shown with the question"
           className="mb-2 max-h-48 rounded-control border border-border object-contain"
         />
       )}
