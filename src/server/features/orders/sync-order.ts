@@ -6,5 +6,7 @@ import { changeOrder, type OrderServices } from './state/change-order.ts'
 export async function syncOrder(services: OrderServices, order: OrderRow): Promise<void> {
   if (order.provider === null) return
   const status = await services.payments.getProvider(order.provider).getStatus(order)
+  // Nothing is new.
+  if (status.state === 'open' || (status.state === 'processing' && order.isProcessing)) return
   await changeOrder(services, order.id, (tx, locked) => applyStatus(tx, locked, status))
 }

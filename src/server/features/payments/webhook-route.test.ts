@@ -344,3 +344,56 @@ it('settles an order whose webhook was missed when the next reconciliation asks 
     await second.close()
   }
 })
+
+describe('getOrder of a pending order', () => {
+  const statusCall = ({ sessionId }: Sale) => `GET /v1/checkout/sessions/${sessionId}`
+  const countChecks = (sale: Sale) => stripe.requests.filter((request) => request === statusCall(sale)).length
+  const read = async ({ orderId, student }: Sale) =>
+    toOrder(await t.call('getOrder', { order_id: orderId }, student.cookie)).status
+  /** As if the last check were some seconds older. */
+  const setCheckAge = ({ orderId }: Sale, seconds: number) =>
+    t.db
+      .update(orders)
+      .set({ checkedAt: sql`now() - make_interval(secs => ${seconds})` })
+      .where(eq(orders.id, orderId))
+
+  it('notices a payment whose webhook was missed, and asks Stripe once in ten seconds', async () => {
+    const sale = await startSale()
+    expect(await read(sale)).toBe('pending')
+    stripe.books.pay(sale.sessionId)
+    expect(await Promise.all([read(sale), read(sale), read(sale)])).toEqual(['pending', 'pending', 'pending'])
+    expect(countChecks(sale)).toBe(1)
+    await setCheckAge(sale, 11)
+    await Promise.all([read(sale), read(sale), read(sale)])
+    expect(await read(sale)).toBe('paid')
+    expect(await canOpen(t, sale.student, sale.courseId)).toBe(true)
+    expect(countChecks(sale)).toBe(2)
+    // A paid order is not asked about, and its late webhook changes nothing.
+    await setCheckAge(sale, 11)
+    await deliver(complete(sale))
+    expect(await read(sale)).toBe('paid')
+    expect(countChecks(sale)).toBe(2)
+    expect((await getTimeline(t, sale.orderId)).filter((text) => text === 'Paid $60.00')).toHaveLength(1)
+  })
+
+  it('asks for nobody but the owner and admins', async () => {
+    const sale = await startSale()
+    const stranger = await t.make.signedIn()
+    expect((await t.call('getOrder', { order_id: sale.orderId }, stranger.cookie)).status).toBe(404)
+    expect(countChecks(sale)).toBe(0)
+  })
+
+  it('returns the order as it stands when Stripe fails', async () => {
+    const sale = await startSale()
+    stripe.failNext({ status: 500, times: 2, call: statusCall(sale) })
+    expect(await read(sale)).toBe('pending')
+  })
+
+  it('does not wait longer than two seconds for Stripe, and applies what it answers later', async () => {
+    const sale = await startSale()
+    stripe.books.pay(sale.sessionId)
+    stripe.latencyMs = 3_500
+    expect(await read(sale).finally(() => (stripe.latencyMs = 0))).toBe('pending')
+    await eventually(async () => expect((await getOrderRow(t, sale.orderId)).status).toBe('paid'))
+  })
+})
