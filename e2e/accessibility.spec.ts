@@ -35,6 +35,8 @@ const USER_PANELS: Screens = [
   ['orders panel', '/dashboard/orders'],
   ['orders panel without results', '/dashboard/orders?search=zzzz'],
   ['coupons panel', '/dashboard/coupons'],
+  ['paths panel', '/dashboard/paths'],
+  ['add path', '/dashboard/paths/add'],
   ['maintenance panel', '/dashboard/maintenance'],
 ]
 
@@ -54,6 +56,7 @@ const MISSING_PANELS: Screens = [
   ['missing user', '/dashboard/users/999999999'],
   ['missing course', '/dashboard/courses/edit/999999999'],
   ['missing order', '/dashboard/orders/999999999'],
+  ['missing path', '/dashboard/paths/edit/999999999'],
   ['dashboard page not found', '/dashboard/nowhere'],
 ]
 
