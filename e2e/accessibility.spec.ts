@@ -18,6 +18,8 @@ const VISITOR_SCREENS: Screens = [
 const CATALOGUE_SCREENS: Screens = [
   ['all courses', '/student/allcourses'],
   ['all courses without results', '/student/allcourses?search=zzzz'],
+  ['learning paths', '/paths'],
+  ['learning paths with a plan', '/paths?goal=zzzz&level=&hours=5'],
   ['blog', '/student/blog'],
   ['API documentation', '/api/docs'],
 ]
