@@ -18,6 +18,8 @@ const VISITOR_SCREENS: Screens = [
 const CATALOGUE_SCREENS: Screens = [
   ['all courses', '/student/allcourses'],
   ['all courses without results', '/student/allcourses?search=zzzz'],
+  ['learning paths', '/paths'],
+  ['learning paths with a plan', '/paths?goal=zzzz&level=&hours=5'],
   ['blog', '/student/blog'],
   ['API documentation', '/api/docs'],
 ]
@@ -36,6 +38,8 @@ const USER_PANELS: Screens = [
   ['orders panel', '/dashboard/orders'],
   ['orders panel without results', '/dashboard/orders?search=zzzz'],
   ['coupons panel', '/dashboard/coupons'],
+  ['paths panel', '/dashboard/paths'],
+  ['add path', '/dashboard/paths/add'],
   ['certificates panel', '/dashboard/certificates'],
   ['certificate design', '/dashboard/certificates/design'],
   ['maintenance panel', '/dashboard/maintenance'],
@@ -57,6 +61,7 @@ const MISSING_PANELS: Screens = [
   ['missing user', '/dashboard/users/999999999'],
   ['missing course', '/dashboard/courses/edit/999999999'],
   ['missing order', '/dashboard/orders/999999999'],
+  ['missing path', '/dashboard/paths/edit/999999999'],
   ['dashboard page not found', '/dashboard/nowhere'],
 ]
 

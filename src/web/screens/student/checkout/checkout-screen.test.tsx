@@ -7,8 +7,12 @@ import { buildCheckout, buildOrder, buildPaidOrder, buildQuote } from '#web/test
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
 
-function showCheckout(values: Parameters<typeof buildCheckout>[0] = {}, mocks: CallMocks = {}) {
-  const view = renderScreen('/student/checkout/41', {
+function showCheckout(
+  values: Parameters<typeof buildCheckout>[0] = {},
+  mocks: CallMocks = {},
+  address = '/student/checkout/41',
+) {
+  const view = renderScreen(address, {
     ...mockSignedIn(),
     getCheckout: () => ({ msg: buildCheckout(values) }),
     getOrder: () => ({ msg: buildOrder() }),
@@ -148,6 +152,35 @@ describe('The checkout', () => {
     showCheckout({ settings: { providers: [], currency: 'USD', tax_rate: 0, tax_included: true } })
     await screen.findByRole('heading', { name: 'There is nothing to pay' })
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull()
+  })
+
+  it('sells a path with its courses, without those that the student has', async () => {
+    const path = { path_id: 71, title: 'Web developer', image_url: '', courses: 3 }
+    const items = [
+      { course_id: 42, title: 'CSS', price: 40 },
+      { course_id: 43, title: 'Forms', price: 20 },
+    ]
+    const { user, getInput, getPath } = showCheckout(
+      { course: null, path, items },
+      { createOrder: () => ({ msg: buildOrder({ path_id: 71, path_title: 'Web developer', items }) }) },
+      '/student/checkout/path/71',
+    )
+    await pay()
+    expect(getInput('getCheckout')).toEqual({ path_id: 71 })
+    screen.getByText('Path of 3 courses, lifetime access')
+    screen.getByText('Forms')
+    screen.getByText(/The shares of the courses that you have already are taken off/)
+    await user.click(await pay())
+    await screen.findByRole('heading', { name: 'Test payment' })
+    expect(getInput('createOrder')).toEqual({ path_id: 71, total: 60, provider: 'test' })
+    expect(getPath()).toBe('/student/purchases/501/pay')
+  })
+
+  it('leads to a path whose courses the student has already', async () => {
+    const path = { path_id: 71, title: 'Web developer', image_url: '', courses: 3 }
+    showCheckout({ course: null, path, items: [], owned: true }, {}, '/student/checkout/path/71')
+    await screen.findByRole('heading', { name: 'You already have these courses' })
+    expect(screen.getByRole('link', { name: 'Go to path' }).getAttribute('href')).toBe('/paths/71-web-developer')
   })
 
   it('continues an open order with its own prices', async () => {
