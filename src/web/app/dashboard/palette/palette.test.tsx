@@ -80,6 +80,7 @@ describe('The command palette', () => {
         'Maintenance',
         'Orders',
         'Coupons',
+        'Certificates',
       ],
       ...[
         'Add course',
