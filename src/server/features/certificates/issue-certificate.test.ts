@@ -75,6 +75,24 @@ it('issues one certificate with a snapshot, a notification and an email', async 
   expect(queued).toMatchObject([{ kind: 'certificate', certificateId: issued.find((id) => id !== null) }])
 })
 
+it('comes with the tick of the last lesson, and stays when a lesson is reopened and ticked again', async () => {
+  const student = await t.make.signedIn()
+  const course = await t.make.course({ lessonTitles: ['One', 'Two'] })
+  await t.make.enrollment(student.id, course.id)
+  const readIds = async () =>
+    (await t.db.select().from(certificates).where(eq(certificates.userId, student.id))).map(({ id }) => id)
+  const tick = (index: number, value: boolean) =>
+    t.call('completeCourse', { course_id: course.id, id: at(course.lessons, index).id, value }, student.cookie)
+  await tick(0, true)
+  expect(await readIds()).toEqual([])
+  await tick(1, true)
+  const ids = await readIds()
+  expect(ids).toHaveLength(1)
+  await tick(1, false)
+  await tick(1, true)
+  expect(await readIds()).toEqual(ids)
+})
+
 it('issues nothing when the transaction fails', async () => {
   const { own, read } = await createStudent()
   const failing = t.db.transaction(async (tx) => {

@@ -81,6 +81,7 @@ describe('The command palette', () => {
         'Orders',
         'Coupons',
         'Paths',
+        'Certificates',
       ],
       ...[
         'Add course',
