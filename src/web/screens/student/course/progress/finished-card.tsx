@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '#contract/paths.ts'
+import { CourseCertificate } from '#web/features/certificates/course-certificate.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { Lantern } from '#web/ui/lantern.tsx'
 import type { CourseDetails } from '../use-course.ts'
-import { CertificateCard } from './certificate-card.tsx'
 
 /** Appears under the lesson when the course is finished on this visit. */
 export function FinishedCard({ course }: { course: CourseDetails }) {
@@ -14,7 +14,14 @@ export function FinishedCard({ course }: { course: CourseDetails }) {
   else if (seen.isFinished !== isFinished) setSeen({ ...seen, isFinished, isNew: isFinished })
   return (
     <div role="status">
-      {seen.isNew && <Moment course={course} onClose={() => setSeen({ ...seen, isNew: false })} />}
+      {seen.isNew && (
+        <div className="mt-5 space-y-4">
+          <Moment course={course} onClose={() => setSeen({ ...seen, isNew: false })} />
+          {course.certificate_id !== null && (
+            <CourseCertificate certificateId={course.certificate_id} title={course.title} />
+          )}
+        </div>
+      )}
     </div>
   )
 }
@@ -25,13 +32,12 @@ function Moment({ course, onClose }: { course: CourseDetails; onClose: () => voi
   return (
     <div
       ref={card}
-      className="card relative mt-5 flex flex-col items-center gap-x-8 gap-y-4 overflow-hidden rounded-panel border-accent-text/40 bg-[radial-gradient(circle_at_top,var(--accent-wash),transparent_75%)] p-6 text-center shadow-glow transition duration-240 ease-out sm:flex-row sm:p-8 sm:text-left starting:translate-y-2 starting:opacity-0"
+      className="card relative flex flex-col items-center gap-x-8 gap-y-4 overflow-hidden rounded-panel border-accent-text/40 bg-[radial-gradient(circle_at_top,var(--accent-wash),transparent_75%)] p-6 text-center shadow-glow transition duration-240 ease-out sm:flex-row sm:p-8 sm:text-left starting:translate-y-2 starting:opacity-0"
     >
       <Lantern isLit className="w-36 shrink-0" />
       <div className="min-w-0 flex-1">
         <p className="font-display text-2xl font-semibold">Course finished</p>
         <p className="mt-1.5 text-muted">You completed “{course.title}”. Come back to any lesson whenever you like.</p>
-        {course.certificate_id !== null && <CertificateCard certificateId={course.certificate_id} />}
         <p className="mt-4 flex flex-wrap justify-center gap-2.5 sm:justify-start">
           <Button
             variant="secondary"
