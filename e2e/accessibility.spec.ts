@@ -42,6 +42,8 @@ const USER_PANELS: Screens = [
   ['add path', '/dashboard/paths/add'],
   ['certificates panel', '/dashboard/certificates'],
   ['certificate design', '/dashboard/certificates/design'],
+  ['submissions panel', '/dashboard/submissions'],
+  ['submissions panel without results', '/dashboard/submissions?search=zzzz'],
   ['maintenance panel', '/dashboard/maintenance'],
 ]
 
@@ -60,6 +62,8 @@ const CONTENT_PANELS: Screens = [
 const MISSING_PANELS: Screens = [
   ['missing user', '/dashboard/users/999999999'],
   ['missing course', '/dashboard/courses/edit/999999999'],
+  ['students of a missing course', '/dashboard/courses/999999999/students'],
+  ['results of a missing quiz', '/dashboard/courses/1/quizzes/999999999'],
   ['missing order', '/dashboard/orders/999999999'],
   ['missing path', '/dashboard/paths/edit/999999999'],
   ['dashboard page not found', '/dashboard/nowhere'],
@@ -118,6 +122,24 @@ test(
     await expectAccessible(adminPage, 'the reviews')
   },
 )
+
+test('screens of a course’s students have no accessibility violations', { tag: '@phone' }, async ({ adminPage }) => {
+  const search = { page: 1, search_text: 'Git, understood once' }
+  const [course] = await callApi<[{ course_id: number }]>(adminPage.request, 'POST', 'getCoursesAdmin', search)
+  await adminPage.goto(`/dashboard/courses/${course.course_id}/students`)
+  await expectAccessible(adminPage, 'the students')
+  await adminPage.getByRole('link', { name: /^Results of/ }).click()
+  await expect(adminPage.getByText('Mean score')).toBeVisible()
+  await expectAccessible(adminPage, 'the results of a quiz')
+  await adminPage.goBack()
+  await adminPage.getByRole('link', { name: 'Mara Ilves' }).click()
+  await adminPage.getByRole('button', { name: 'Reset progress' }).click()
+  await expectAccessible(adminPage, 'a student’s progress with a dialog')
+  await adminPage.goto('/dashboard/submissions?type=Waiting')
+  await adminPage.getByRole('region', { name: 'Submissions' }).getByRole('link').first().click()
+  await expect(adminPage.getByRole('button', { name: 'Accept' })).toBeVisible()
+  await expectAccessible(adminPage, 'a submission')
+})
 
 test('conversations have no accessibility violations', { tag: '@phone' }, async ({ adminPage, openStudentPage }) => {
   const { page, student } = await openStudentPage('Nia')

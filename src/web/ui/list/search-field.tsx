@@ -53,7 +53,7 @@ export function SearchField({ label, placeholder, className, text, onChange, sug
         className={`${className} pr-2 pl-10 placeholder:text-sm placeholder:text-muted`}
       />
       {isOpen && (
-        <ul
+        <div
           id={listId}
           role="listbox"
           aria-label="Suggestions"
@@ -62,7 +62,7 @@ export function SearchField({ label, placeholder, className, text, onChange, sug
           {suggestions.map((suggestion, index) => (
             // The keyboard stays in the search box.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <li
+            <div
               key={suggestion.id}
               id={getOptionId(index)}
               role="option"
@@ -73,9 +73,9 @@ export function SearchField({ label, placeholder, className, text, onChange, sug
               className={`cursor-pointer truncate px-3.5 py-2.5 text-sm ${index === active ? 'bg-raised text-text' : 'text-muted'}`}
             >
               {suggestion.text}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
     </div>
   )

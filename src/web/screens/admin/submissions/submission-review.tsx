@@ -84,30 +84,30 @@ function Work({ work: { text, file_url, file_name } }: { work: StudentWork }) {
 
 type GradeProps = Pick<SubmissionReviewProps, 'work' | 'draft' | 'onDraft'> & { onGraded: () => void }
 
-function Grade({ work, draft, onDraft, onGraded }: GradeProps) {
+function Grade(props: GradeProps) {
+  const { work } = props
+  if (work.status !== 'accepted') return <GradeForm {...props} />
+  return (
+    <section aria-labelledby="feedback" className="card min-w-0 p-5 sm:p-6">
+      <h2 id="feedback" className="text-xl">
+        Feedback
+      </h2>
+      <p className="mt-3 text-sm wrap-anywhere whitespace-pre-wrap">{work.feedback || 'None was given.'}</p>
+    </section>
+  )
+}
+
+function GradeForm({ work, draft, onDraft, onGraded }: GradeProps) {
   const [isMissing, setMissing] = useState(false)
-  const showToast = useShowToast()
-  const { mutate, isPending, error } = useCallMutation('gradeSubmission', {
-    mutationFn: (status: 'accepted' | 'returned') =>
-      call('gradeSubmission', { submission_id: work.submission_id, status, feedback: draft }),
-    onSuccess: ({ msg }) => {
-      showToast({ variant: 'success', text: msg })
-      onGraded()
-    },
-  })
-  if (work.status === 'accepted')
-    return (
-      <section aria-labelledby="feedback" className="card min-w-0 p-5 sm:p-6">
-        <h2 id="feedback" className="text-xl">
-          Feedback
-        </h2>
-        <p className="mt-3 text-sm wrap-anywhere whitespace-pre-wrap">{work.feedback || 'None was given.'}</p>
-      </section>
-    )
-  const grade = (status: 'accepted' | 'returned') => {
+  const { mutate, isPending, error } = useGrade(work, draft, onGraded)
+  const grade = (status: Verdict) => {
     const needsText = status === 'returned' && draft.trim() === ''
     setMissing(needsText)
     if (!needsText && !isPending) mutate(status)
+  }
+  const changeDraft = (text: string) => {
+    setMissing(false)
+    onDraft(text)
   }
   return (
     <form
@@ -125,10 +125,7 @@ function Grade({ work, draft, onDraft, onGraded }: GradeProps) {
         error={isMissing ? 'Say what is missing, so that the student can try again' : undefined}
         value={draft}
         maxLength={LIMITS.submission}
-        onChange={(text) => {
-          setMissing(false)
-          onDraft(text)
-        }}
+        onChange={changeDraft}
       />
       <div aria-live="polite" className="not-empty:mt-4">
         {error && <Banner variant="error" text={error.message} />}
@@ -144,4 +141,17 @@ function Grade({ work, draft, onDraft, onGraded }: GradeProps) {
       <p className="mt-3 text-xs text-muted">Accepting completes the lesson. Returned work can be handed in again.</p>
     </form>
   )
+}
+
+type Verdict = 'accepted' | 'returned'
+
+function useGrade({ submission_id }: StudentWork, feedback: string, onGraded: () => void) {
+  const showToast = useShowToast()
+  return useCallMutation('gradeSubmission', {
+    mutationFn: (status: Verdict) => call('gradeSubmission', { submission_id, status, feedback }),
+    onSuccess: ({ msg }) => {
+      showToast({ variant: 'success', text: msg })
+      onGraded()
+    },
+  })
 }
