@@ -1,9 +1,8 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
-import { addCourse } from '#contract/schemas/course-form.ts'
-import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import { type CourseValues, trimDetails } from './course-values.ts'
 
-const resolveInput = schemaResolver(addCourse.input)
+/** The schemas are large, and the form can be shown without them. */
+const loadCheck = () => import('./resolve-input.ts')
 
 /** Keys of the lessons that the last save attempt has checked. A lesson added since shows no errors yet. */
 export type CheckedLessons = Set<string>
@@ -11,9 +10,11 @@ export type CheckedLessons = Set<string>
 /** Validates with the save's schema but returns the values as typed, because the form continues with them. */
 export const courseResolver: Resolver<CourseValues, CheckedLessons> = async (values, checkedLessons, options) => {
   // The form's fields have the names of the input's fields, so the schema's errors fit the form.
+  const check = await loadCheck().catch(() => null)
+  // Without a connection the save tells what is wrong.
+  if (!check) return { values, errors: {} }
   const input = { ...values, details: trimDetails(values.details) }
-  const result = await resolveInput(input, undefined, options as unknown as Parameters<typeof resolveInput>[2])
-  const errors = result.errors as FieldErrors<CourseValues>
+  const errors = (await check.findInputErrors(input, options)) as FieldErrors<CourseValues>
   // The schema's message is about an unknown category; here none is selected yet.
   if (errors.category) errors.category = { type: 'required', message: 'Category is required' }
   if (values.public && values.materials.length === 0)

@@ -1,7 +1,7 @@
 import { CATEGORIES, type Category } from '#contract/categories.ts'
 import type { CallInput, CallOutput } from '#contract/contract.ts'
 import type { CourseForm } from '#contract/schemas/admin-courses.ts'
-import { type CourseDetails, NO_DETAILS } from '#contract/schemas/course-details.ts'
+import type { CourseDetails } from '#contract/schemas/course-details.ts'
 import type { SavedRecord } from '#web/features/versioned-form/use-form-baseline.ts'
 import { type LessonValues, newKey, toLessonValues, toMaterialInput, toSectionKey } from './lesson-values.ts'
 
@@ -28,6 +28,12 @@ export type CourseValues = Pick<CourseInput, 'title' | 'description' | 'category
   sections: SectionValues[]
   /** Section by section. */
   materials: LessonValues[]
+}
+
+/** As the schema has them, which is not loaded with the form. */
+const NO_DETAILS: CourseDetails = {
+  ...{ pitch: '', outcomes: [], requirements: [], level: '', language: '', faq: [] },
+  ...{ instructor_name: '', instructor_bio: '' },
 }
 
 export const NEW_COURSE: CourseValues = {
