@@ -94,6 +94,7 @@ CREATE TABLE "quiz_attempts" (
 	"ends_at" timestamp (3) with time zone,
 	"submitted_at" timestamp (3) with time zone,
 	"questions" jsonb NOT NULL,
+	"answers_shown" text DEFAULT 'end' NOT NULL,
 	"answers" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"pass_mark" smallint NOT NULL,
 	"max_score" real NOT NULL,

@@ -6,12 +6,19 @@ import { fileURLToPath } from 'node:url'
 import { hashFiles } from './hash-files.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Each imports from its own folder and from packages only. */
 export const CHILD_PROGRAMS = {
   embedded: 'src/server/platform/db/embedded/embedded.ts',
   'picture-encoder': 'src/server/platform/storage/encoder/picture-encoder.ts',
+  'pdf-program': 'src/server/features/pdf-program/pdf-program.ts',
 }
-const SOURCES = Object.values(CHILD_PROGRAMS).map((path) => join(path, '..'))
+/** They import from these folders and from packages only. */
+const SOURCES = [
+  ...Object.values(CHILD_PROGRAMS).map((path) => join(path, '..')),
+  'src/contract',
+  'src/server/platform/pdf',
+  'src/server/features/certificates',
+  'src/server/features/receipts',
+]
 const outDir = join(root, '.cache/programs')
 const stampFile = join(outDir, '.stamp')
 

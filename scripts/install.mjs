@@ -6,18 +6,28 @@ import { run } from './run.mjs'
 
 const MIN_NODE = [20, 19]
 
+const root = fileURLToPath(new URL('..', import.meta.url))
+
 /** Installs the packages of package-lock.json unless exactly these are installed. */
 export async function installIfMissing() {
   requireNode()
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const stampFile = `${root}node_modules/.installed`
+  await install(root, 'Installing packages …', [])
+}
+
+/** Installs the packages of a folder in tools/, which few need. */
+export async function installTool(name) {
+  await install(`${root}tools/${name}/`, `Installing packages of tools/${name} …`, ['--ignore-scripts'])
+}
+
+async function install(folder, sentence, options) {
+  const stampFile = `${folder}node_modules/.installed`
   const stamp = createHash('sha256')
-    .update(readFileSync(`${root}package-lock.json`))
+    .update(readFileSync(`${folder}package-lock.json`))
     .digest('hex')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
-  console.log('Installing packages …')
-  const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error']
-  await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd: root })
+  console.log(sentence)
+  const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--loglevel=error', ...options]
+  await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { cwd: folder })
   writeFileSync(stampFile, stamp)
 }
 

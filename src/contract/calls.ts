@@ -60,7 +60,7 @@ export const CALLS = {
   handleUploads: {
     method: 'POST',
     access: 'user',
-    invalidates: ['account', 'users', 'reviews', 'comments', 'courses', 'blogs', 'log'],
+    invalidates: ['account', 'users', 'reviews', 'comments', 'courses', 'blogs', 'paths', 'log'],
     isMultipart: true,
   },
   getAccount: { method: 'GET', access: 'user', tags: ['account', 'settings'] },

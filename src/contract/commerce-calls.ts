@@ -4,8 +4,8 @@ import type { Call } from './call.ts'
 export const COMMERCE_CALLS = {
   getPaymentSettings: { method: 'GET', access: 'anyone', tags: ['site'], isCached: true },
   getPublicCourse: { method: 'POST', access: 'anyone', tags: ['courses', 'reviews'], isCached: true },
-  checkCoupon: { method: 'POST', access: 'student', tags: ['coupons', 'courses'] },
-  getCheckout: { method: 'POST', access: 'student', tags: ['courses', 'progress', 'orders'] },
+  checkCoupon: { method: 'POST', access: 'student', tags: ['coupons', 'courses', 'paths'] },
+  getCheckout: { method: 'POST', access: 'student', tags: ['courses', 'paths', 'progress', 'orders'] },
   createOrder: { method: 'POST', access: 'student', invalidates: ['orders', 'coupons', 'progress', 'account', 'log'] },
   getOrder: { method: 'POST', access: 'user', tags: ['orders'] },
   getMyOrders: { method: 'POST', access: 'user', tags: ['orders'] },

@@ -54,6 +54,7 @@ export const ERRORS = {
   not_finished: [409, 'Complete the open lessons first'],
   already_accepted: [409, 'Your work is already accepted'],
   prerequisite_cycle: [409, 'These prerequisites lead back to this course'],
+  certificate_state: [409, 'This certificate has been revoked or replaced already'],
   last_admin: [409, 'You can’t delete the last admin'],
   own_account: [409, 'You can’t delete your own account here. Use your profile'],
   email_taken: [409, 'This email is already registered'],

@@ -33,8 +33,8 @@ export const LEARNING_CALLS = {
   resetProgress: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },
   waivePrerequisites: { method: 'POST', access: 'admin', invalidates: ['users', 'log'] },
 
-  getMyCertificates: { method: 'POST', access: 'user', tags: ['certificates'] },
-  getCertificate: { method: 'POST', access: 'anyone', tags: ['certificates'] },
+  getMyCertificates: { method: 'POST', access: 'user', tags: ['certificates', 'progress'] },
+  getCertificate: { method: 'POST', access: 'anyone', tags: ['certificates', 'progress'] },
   getCertificates: { method: 'POST', access: 'admin', tags: ['certificates'] },
   revokeCertificate: { method: 'POST', access: 'admin', invalidates: ['certificates', 'log'] },
   replaceCertificate: { method: 'POST', access: 'admin', invalidates: ['certificates', 'log'] },
@@ -42,9 +42,14 @@ export const LEARNING_CALLS = {
   updateCertificateDesign: { method: 'PUT', access: 'admin', invalidates: ['site', 'log'] },
 
   getPaths: { method: 'POST', access: 'anyone', tags: ['paths', 'courses'], isCached: true },
-  getPathData: { method: 'POST', access: 'anyone', tags: ['paths', 'courses', 'progress'], isCached: true },
+  getPathData: {
+    method: 'POST',
+    access: 'anyone',
+    tags: ['paths', 'courses', 'progress', 'certificates'],
+    isCached: true,
+  },
   findPath: { method: 'POST', access: 'anyone', tags: ['paths', 'courses'] },
-  joinPath: { method: 'PUT', access: 'student', invalidates: ['progress', 'log'] },
+  joinPath: { method: 'PUT', access: 'student', invalidates: ['progress', 'certificates', 'notifications', 'log'] },
   getPathsAdmin: { method: 'POST', access: 'admin', tags: ['paths', 'courses'] },
   getPathForm: { method: 'POST', access: 'admin', tags: ['paths', 'courses'] },
   addPath: { method: 'POST', access: 'admin', invalidates: ['paths', 'log'] },

@@ -8,6 +8,8 @@ export const UPLOADS_PATH = '/uploads'
 export const EXPORTS_PATH = `${API_BASE}/exports`
 /** Where videos and captions are uploaded by the tus protocol (decision 0015). */
 export const LESSON_FILES_PATH = `${API_BASE}/lessonFiles`
+/** Where a student uploads a file for an assignment, and its author and admins download it. */
+export const SUBMISSION_FILES_PATH = `${API_BASE}/submissionFiles`
 /** The header of an upload's last answer: the file's path, as a lesson names it. */
 export const LESSON_FILE_HEADER = 'lesson-file'
 
@@ -75,8 +77,13 @@ export const paths = {
   sitemap: '/sitemap.xml',
 } as const
 
-export function verifyCodePath(email: string): string {
-  return `${paths.verifyCode}?email=${encodeURIComponent(email)}`
+export function forgotPasswordPath(token: string): string {
+  return `${paths.forgotPassword}?token=${token}`
+}
+
+/** @param token from the link to the form that asks for a code, for asking again */
+export function verifyCodePath(email: string, token?: string): string {
+  return `${paths.verifyCode}?email=${encodeURIComponent(email)}${token === undefined ? '' : `&token=${encodeURIComponent(token)}`}`
 }
 
 export function confirmPasswordPath(email: string, code: string): string {

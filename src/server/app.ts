@@ -19,6 +19,8 @@ import type { Database } from './platform/db/connect.ts'
 import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
 import { registerWebhookRoute } from './features/payments/webhook-route.ts'
+import { registerQuizJobs } from './features/quizzes/quiz-jobs.ts'
+import { registerSubmissionFileRoutes } from './features/assignments/submission-file-routes.ts'
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
 import { warnAboutPayments } from './features/payments/warn-about-payments.ts'
 import { createPayments } from './features/payments/create-payments.ts'
@@ -32,7 +34,7 @@ import { registerFeedRoutes } from './pages/feeds.ts'
 import { registerHealthRoutes } from './pages/health-routes.ts'
 import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.ts'
 import type { ReadDiskUsage } from './platform/storage/disk-space.ts'
-import { registerReceiptRoutes } from './features/receipts/receipt-routes.ts'
+import { registerPdfRoutes } from './features/pdf-program/pdf-routes.ts'
 import { registerUploadRoutes } from './features/uploads/upload-routes.ts'
 import { type Bus, type BusListener, createLocalBus } from './platform/bus/bus.ts'
 import { createPostgresBus } from './platform/bus/postgres-bus.ts'
@@ -47,6 +49,7 @@ import { startUnreadMailJob } from './features/chat/unread-mails.ts'
 import { registerOpenApiRoute } from './pages/open-api.ts'
 import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
 import { registerPageRoutes } from './pages/pages.ts'
+import { toTrustProxy } from './http/client-address.ts'
 import { createOriginCheck } from './http/same-site.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { closeOnUnreadBody } from './http/unread-body.ts'
@@ -94,7 +97,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
   const store = new SessionStore({ db, cache, bus })
   const cookie = new SessionCookie({ store, publicUrl })
-  const { folder, pictures, lessonFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
+  const { folder, pictures, lessonFiles, submissionFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
   const payments = createPayments(env, db, options.hasDemo ?? false)
   warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
@@ -104,10 +107,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const analytics = new Analytics(db)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
+    submissionFiles,
     settings: env,
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
+  registerQuizJobs(app, runWithServices)
   const { failWhenStalled } = database
   const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled, queues })
   const readSession = createSessionReader(cookie, queues)
@@ -118,13 +123,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...{ settings: env.google, publicUrl, db, bus },
     ...{ mailer, cookie, throttles, isSiteRunning },
   })
-  registerSocketRoute(app, { hub, pipeline, admit, store, cookieName: cookie.name, isOwnOrigin })
+  registerSocketRoute(app, { hub, pipeline, admit, store, throttles, env, cookieName: cookie.name, isOwnOrigin })
   registerOpenApiRoute(app, publicUrl, throttles)
   await registerLessonFileRoutes(app, { files: lessonFiles, cookie, throttles, isOwnOrigin, admit })
+  await registerSubmissionFileRoutes(app, { db, files: submissionFiles, cookie, throttles, isOwnOrigin, admit })
   registerExportRoutes(app, { db, cookie, throttles, isOwnOrigin, admit })
   await registerWebhookRoute(app, { payments, runWithServices })
-  registerReceiptRoutes(app, { db, cookie, throttles, admit, payments, publicUrl })
-  await registerUploadRoutes(app, { db, cookie, folder, admit })
+  registerPdfRoutes(app, { db, cookie, throttles, admit, payments, folder, publicUrl })
+  await registerUploadRoutes(app, { db, readSession, throttles, folder, admit })
   registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })
   registerFeedRoutes(app, { pipeline, cache, publicUrl, throttles, queues })
   for (const base of [API_BASE, UPLOADS_PATH]) {
@@ -149,7 +155,7 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
       ...(logStream && { stream: logStream }),
     },
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: typeof env.trustProxy === 'number' ? trustFirstHops(env.trustProxy) : env.trustProxy,
+    trustProxy: toTrustProxy(env.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     // Fastify's own defaults are no timeouts.
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -178,8 +184,6 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
 
 /** A request to a proxy has a whole URL, and a server must take one too (RFC 9112, section 3.2.2). */
 const stripOrigin = (url: string) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
-
-const trustFirstHops = (count: number) => (_address: string, hop: number) => hop < count
 
 /** The hub publishes on the bus, and the bus delivers to the hub. */
 async function openHub(

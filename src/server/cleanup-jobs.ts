@@ -6,6 +6,7 @@ import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
 import { DEVICE_LIFETIME_DAYS } from './http/device-cookie.ts'
+import { removeUnusedSubmissionFiles } from './features/assignments/remove-unused-submission-files.ts'
 import { purgeDeletedCourses } from './features/courses/admin/purge-deleted-courses.ts'
 import { removeUnusedLessonFiles } from './features/lessons/remove-unused-lesson-files.ts'
 import { removeAbandonedUploads } from './features/lessons/unfinished-uploads.ts'
@@ -48,6 +49,7 @@ export async function runCleanup({
   await purgeDeletedCourses(db)
   await pictures.removeUnused(db)
   await removeUnusedLessonFiles(db, folder)
+  await removeUnusedSubmissionFiles(db, folder)
   await removeOldEmails(outboxFolder)
 }
 

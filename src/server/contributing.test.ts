@@ -22,7 +22,7 @@ describe('the examples of CONTRIBUTING.md', () => {
       'src/contract/schemas/notifications.ts',
       'src/server/features/notifications/read-notifications.ts',
       'src/server/handlers.ts',
-      'src/web/app/routes.tsx',
+      'src/web/app/public-routes.tsx',
     ])
   })
 

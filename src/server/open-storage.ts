@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { startCleanupJobs } from './cleanup-jobs.ts'
 import type { Env } from './env.ts'
+import { SubmissionFiles } from './features/assignments/submission-files.ts'
 import { LessonFiles } from './features/lessons/lesson-files.ts'
 import { countPendingBytes } from './features/lessons/unfinished-uploads.ts'
 import { getUploadsFolder } from './features/uploads/upload-routes.ts'
@@ -30,13 +31,14 @@ export function openStorage({ env, db, warnings, readDiskUsage }: StorageDeps, a
   })
   const pictures = new Pictures(folder, (bytes, write) => disk.claim(bytes, write))
   const lessonFiles = new LessonFiles(folder, disk)
+  const submissionFiles = new SubmissionFiles(folder, disk)
   const outboxFolder = getOutboxFolder(env)
   const stopCleanup = startCleanupJobs({ db, pictures, folder, outboxFolder, disk, log: app.log })
   app.addHook('onClose', () => {
     stopCleanup()
     return pictures.close()
   })
-  return { folder, pictures, lessonFiles }
+  return { folder, pictures, lessonFiles, submissionFiles }
 }
 
 export const getOutboxFolder = ({ dataDir }: Env) => join(dataDir, 'outbox')

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import { build } from 'vite'
 import { findChromium } from '../../scripts/find-chromium.mjs'
+import { installTool } from '../../scripts/install.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const videosFolder = join(root, 'assets/demo')
@@ -87,6 +88,7 @@ async function readLessons() {
 async function draw(list) {
   const { path, sentence } = findChromium()
   if (!path) throw new Error(sentence)
+  await installTool('demo-media')
   const server = await serve()
   const isRoot = process.getuid?.() === 0
   const browser = await chromium.launch({
@@ -158,7 +160,7 @@ function serve() {
   const folders = {
     '/stage/': join(root, 'tools/demo-media/'),
     '/fonts/': join(root, 'node_modules/@fontsource-variable/'),
-    '/mediabunny/': join(root, 'node_modules/mediabunny/dist/bundles/'),
+    '/mediabunny/': join(root, 'tools/demo-media/node_modules/mediabunny/dist/bundles/'),
   }
   const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.woff2': 'font/woff2' }
   const server = createServer((request, response) => {
@@ -198,7 +200,8 @@ function folderHash(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }).sort((a, b) =>
     a.name < b.name ? -1 : 1,
   )) {
-    if (entry.isFile()) hash.update(readFileSync(join(entry.parentPath, entry.name)))
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile() && !path.includes('node_modules')) hash.update(readFileSync(path))
   }
   return hash.digest('hex')
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { getTextColors } from '#contract/certificate-colors.ts'
 import { CERTIFICATE_STATUSES } from '#contract/choices.ts'
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -106,6 +107,11 @@ export const getCertificateDesign = defineEndpoint({
 
 export const updateCertificateDesign = defineEndpoint({
   summary: 'Changes the design of new certificates. Issued ones keep theirs.',
-  input: certificateDesign,
+  input: certificateDesign.check(
+    z.refine(({ background }) => getTextColors(background) !== null, {
+      error: 'Text is hard to read on this background. Choose a lighter or a darker one',
+      path: ['background'],
+    }),
+  ),
   output: z.string(),
 })

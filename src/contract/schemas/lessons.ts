@@ -9,7 +9,10 @@ export const getLesson = defineEndpoint({
   summary: 'Returns what a lesson contains beyond the list of lessons: an article’s or an assignment’s text.',
   input: z.object({ material_id: id }),
   output: z.object({
-    ...z.pick(lesson, { material_id: true, title: true, subtitle: true, kind: true, url: true, file_name: true }).shape,
+    ...z.pick(lesson, {
+      ...{ material_id: true, title: true, subtitle: true, kind: true },
+      ...{ url: true, captions: true, file_name: true },
+    }).shape,
     /** HTML of an article or an assignment; empty for other kinds. */
     content: z.string(),
     /** What an assignment takes, and what the student has handed in, newest first; null for other kinds. */

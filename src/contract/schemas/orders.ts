@@ -4,6 +4,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { couponCode } from './coupons.ts'
 import { course } from './courses.ts'
+import { path } from './paths.ts'
 import { id, instant, page, search, singleLineText } from './fields.ts'
 import { getPaymentSettings } from './payments.ts'
 
@@ -58,7 +59,10 @@ export const order = z.object({
   refund_requested_date: z.nullable(instant),
   /** True while a refund waits for the payment service, which is asked again by itself. */
   refund_pending: z.boolean(),
-  /** As they were when the order was made. */
+  /** Of an order for a whole path; null for a course. */
+  path_id: z.nullable(z.int()),
+  path_title: z.nullable(z.string()),
+  /** As they were when the order was made. Of a path, its courses that the student did not have. */
   items: z.array(z.object({ course_id: z.int(), title: z.string(), price: z.number() })),
   buyer: z.object({
     /** Null after the account was deleted. */
@@ -78,18 +82,33 @@ export const quote = z.object({
 })
 export type Quote = z.infer<typeof quote>
 
+/** What is ordered: a course or a path. */
+const subject = { course_id: z.optional(id), path_id: z.optional(id) }
+const hasOneSubject = () =>
+  z.refine<{ course_id?: number | undefined; path_id?: number | undefined }>(
+    ({ course_id, path_id }) => (course_id === undefined) !== (path_id === undefined),
+    { error: 'Name a course or a path' },
+  )
+
 export const checkCoupon = defineEndpoint({
-  summary: 'Returns the price of a course with a coupon, or says why the coupon is not valid.',
-  input: z.object({ course_id: id, code: couponCode }),
+  summary: 'Returns the price of a course or a path with a coupon, or says why the coupon is not valid.',
+  input: z.object({ ...subject, code: couponCode }).check(hasOneSubject()),
   output: quote,
 })
 
 export const getCheckout = defineEndpoint({
-  summary: 'Returns what a course costs the student, and the open order for it, if there is one.',
-  input: z.object({ course_id: id }),
+  summary: 'Returns what a course or a path costs the student, and the open order for it, if there is one.',
+  input: z.object(subject).check(hasOneSubject()),
   output: z.object({
-    course: z.pick(course, { course_id: true, title: true, image_url: true, category: true, lessons: true }),
-    /** True when the student can open the course already. */
+    /** Null for a path. */
+    course: z.nullable(
+      z.pick(course, { course_id: true, title: true, image_url: true, category: true, lessons: true }),
+    ),
+    /** Null for a course. */
+    path: z.nullable(z.pick(path, { path_id: true, title: true, image_url: true, courses: true })),
+    /** What is charged. The price of a path is split over its courses, and the shares of owned ones are taken off. */
+    items: z.array(z.object({ course_id: z.int(), title: z.string(), price: z.number() })),
+    /** True when the student can open everything already. */
     owned: z.boolean(),
     quote,
     settings: getPaymentSettings.output,
@@ -99,14 +118,16 @@ export const getCheckout = defineEndpoint({
 export type Checkout = z.infer<typeof getCheckout.output>
 
 export const createOrder = defineEndpoint({
-  summary: 'Orders a course, or returns the open order for it. A total of 0 is paid at once.',
-  input: z.object({
-    course_id: id,
-    coupon: z.optional(couponCode),
-    provider: z.optional(z.enum(PAYMENT_PROVIDERS, { error: 'Unknown payment method' })),
-    /** The total that the student has seen. Another one answers `price_changed`. */
-    total: z.optional(z.number()),
-  }),
+  summary: 'Orders a course or a path, or returns the open order for it. A total of 0 is paid at once.',
+  input: z
+    .object({
+      ...subject,
+      coupon: z.optional(couponCode),
+      provider: z.optional(z.enum(PAYMENT_PROVIDERS, { error: 'Unknown payment method' })),
+      /** The total that the student has seen. Another one answers `price_changed`. */
+      total: z.optional(z.number()),
+    })
+    .check(hasOneSubject()),
   output: order,
 })
 

@@ -46,9 +46,11 @@ export const getPathData = defineEndpoint({
         finished: z.boolean(),
       }),
     ),
-    /** In whole percent over all lessons; 100 only when every course is finished. */
+    /** In whole percent over all lessons; 100 when the path is finished, and at most 99 before. */
     progress: z.int(),
     joined: z.boolean(),
+    /** True when every course is finished and only `joinPath` is missing, such as after an open course left the path. */
+    can_finish: z.boolean(),
     certificate_id: z.nullable(z.string()),
   }),
 })

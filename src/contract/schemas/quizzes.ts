@@ -37,9 +37,13 @@ export type ReviewedQuestion = z.infer<typeof reviewedQuestion>
 
 const attempt = z.object({
   attempt_id: z.int(),
+  /** The student's first is 1. */
+  number: z.int(),
   started_date: instant,
   /** When the time is up; null without a limit. */
   ends_date: z.nullable(instant),
+  /** Until the time is up, by the server's clock; null without a limit or once submitted. */
+  seconds_left: z.nullable(z.number()),
   /** Null while it is open. */
   submitted_date: z.nullable(instant),
   /** Null while it is open. */
@@ -54,7 +58,7 @@ const attempt = z.object({
 })
 export type QuizAttempt = z.infer<typeof attempt>
 
-export const quizInfo = z.object({
+const quizInfo = z.object({
   material_id: z.int(),
   title: z.string(),
   /** In percent of the points. */
@@ -67,6 +71,8 @@ export const quizInfo = z.object({
   question_count: z.int(),
   max: z.number(),
 })
+
+export type QuizInfo = z.infer<typeof quizInfo>
 
 export const getQuiz = defineEndpoint({
   summary: 'Returns a quiz without its answers; its questions are those of the open attempt, else those to expect.',

@@ -65,8 +65,9 @@ export const setViewAsStudent = defineEndpoint({
 })
 
 export const forgotPass = defineEndpoint({
-  summary: 'Sends a six-digit code by email. The answer is the same for unknown emails.',
-  input: z.object({ email }),
+  summary:
+    'Sends a six-digit code by email. The answer is the same for unknown emails. A `token` from a link in an email to the address lifts the limit that strangers may have used up.',
+  input: z.object({ email, token: z.optional(z.string({ error: 'A token must be text' }).check(z.maxLength(200))) }),
   output: z.string(),
 })
 

@@ -104,6 +104,7 @@ test('sends no referrer and no-store with pages that have a secret in their URL'
     '/verifycode?email=a@mail.example',
     '/confirmpass?email=a@mail.example&code=123456',
     '/confirmemail?token=abc',
+    '/forgotpassword?token=abc',
   ]) {
     const { headers } = await t.app.inject(url)
     expect([headers['referrer-policy'], headers['cache-control']]).toEqual(['no-referrer', 'private, no-store'])

@@ -28,50 +28,88 @@ export class SessionCookie {
     return this.#isSecure ? '__Host-sid' : 'sid'
   }
 
+  /** The request's session if it is in memory. */
+  readCached(request: FastifyRequest): Session | undefined {
+    return this.#store.findCached(request.cookies[this.name] ?? '')
+  }
+
   /** Returns the request's session. A cookie without one is cleared. */
   async read(request: FastifyRequest, reply: FastifyReply): Promise<Session | null> {
     const token = request.cookies[this.name]
     if (token === undefined) return null
     const session = await this.#store.find(token)
-    if (!session) this.#clear(reply)
+    if (!session) this.clear(reply)
     return session
   }
 
   createControl(request: FastifyRequest, reply: FastifyReply, session: Session | null): SessionControl {
-    const endCurrent = async () => {
-      if (session) await this.#store.end(session)
-    }
-    const device = readDevice(request, reply, this.#isSecure)
-    return {
-      device,
-      current: session && { tokenHash: session.tokenHash, isFresh: hasRecentAuth(session) },
-      start: async (user) => {
-        // A login must not keep a token that an attacker may have set before it.
-        await endCurrent()
-        const token = await this.#store.start(user, {
-          userAgent: request.headers['user-agent'] ?? '',
-          deviceHash: device.remember(),
-          ip: request.ip,
-        })
-        if (token === null) throw new AppError('wrong_credentials')
-        // Closing the browser does not end the session.
-        const maxAge = SESSION_LIFETIMES[user.role].absoluteMs / 1000
-        reply.setCookie(this.name, token, { ...this.#options(), maxAge })
-      },
-      end: async () => {
-        await endCurrent()
-        this.#clear(reply)
-        // Not "storage": the saved theme stays.
-        reply.header('clear-site-data', '"cache"')
-      },
-    }
+    return new RequestSession({ cookie: this, store: this.#store, request, reply, session, isSecure: this.#isSecure })
   }
 
-  #clear(reply: FastifyReply): void {
+  set(reply: FastifyReply, token: string, maxAge: number): void {
+    reply.setCookie(this.name, token, { ...this.#options(), maxAge })
+  }
+
+  clear(reply: FastifyReply): void {
     reply.clearCookie(this.name, this.#options())
   }
 
   #options() {
     return { path: '/', httpOnly: true, sameSite: 'lax', secure: this.#isSecure } as const
+  }
+}
+
+interface RequestSessionOptions {
+  cookie: SessionCookie
+  store: SessionStore
+  request: FastifyRequest
+  reply: FastifyReply
+  session: Session | null
+  isSecure: boolean
+}
+
+/** A class with getters, because every request makes one and few of them read it. */
+class RequestSession implements SessionControl {
+  readonly #options: RequestSessionOptions
+
+  constructor(options: RequestSessionOptions) {
+    this.#options = options
+  }
+
+  get device(): Device {
+    const { request, reply, isSecure } = this.#options
+    return readDevice(request, reply, isSecure)
+  }
+
+  get current(): SessionControl['current'] {
+    const { session } = this.#options
+    return session && { tokenHash: session.tokenHash, isFresh: hasRecentAuth(session) }
+  }
+
+  async start(user: SignInUser): Promise<void> {
+    const { cookie, store, request, reply } = this.#options
+    // A login must not keep a token that an attacker may have set before it.
+    await this.#endCurrent()
+    const token = await store.start(user, {
+      userAgent: request.headers['user-agent'] ?? '',
+      deviceHash: this.device.remember(),
+      ip: request.ip,
+    })
+    if (token === null) throw new AppError('wrong_credentials')
+    // Closing the browser does not end the session.
+    cookie.set(reply, token, SESSION_LIFETIMES[user.role].absoluteMs / 1000)
+  }
+
+  async end(): Promise<void> {
+    const { cookie, reply } = this.#options
+    await this.#endCurrent()
+    cookie.clear(reply)
+    // Not "storage": the saved theme stays.
+    reply.header('clear-site-data', '"cache"')
+  }
+
+  async #endCurrent(): Promise<void> {
+    const { store, session } = this.#options
+    if (session) await store.end(session)
   }
 }

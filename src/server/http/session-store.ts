@@ -66,6 +66,8 @@ export const toAccountTag = (userId: number) => `account:${userId}`
 const toMsFromNow = (timestamp: AnyPgColumn) => sql<number>`(extract(epoch from ${timestamp} - now()) * 1000)::float8`
 
 const hashToken = (token: string) => hash('sha256', token, 'base64')
+const isToken = (token: string) => /^[\w-]{43}$/.test(token)
+const toCacheKey = (tokenHash: string) => `session:${tokenHash}`
 const toHashBytes = (tokenHash: string) => Buffer.from(tokenHash, 'base64')
 
 /** Sessions are stored under their token's hash and looked up at each request. */
@@ -82,17 +84,30 @@ export class SessionStore {
     this.#bus = deps.bus
   }
 
+  /** The session of a cookie's token if it is live and in memory. */
+  findCached(token: string): Session | undefined {
+    if (!isToken(token)) return undefined
+    const session = this.#cache.get<Session>(toCacheKey(hashToken(token)))
+    return session && this.#visit(session) ? session : undefined
+  }
+
   /** Returns the session of a cookie's token with its current user, or null. */
   async find(token: string): Promise<Session | null> {
-    if (!/^[\w-]{43}$/.test(token)) return null
+    if (!isToken(token)) return null
     const tokenHash = hashToken(token)
-    const session = await this.#cache.getOrLoad(`session:${tokenHash}`, async () => {
+    const session = await this.#cache.getOrLoad(toCacheKey(tokenHash), async () => {
       const found = await this.#load(tokenHash)
       return { value: found, tags: found ? [toAccountTag(found.user.student_id)] : [], sizeBytes: 600 }
     })
-    if (!session || session.expiresAtMs <= performance.now()) return null
-    if (performance.now() - session.lastSeenAtMs > LAST_SEEN_INTERVAL_MS) this.#markSeen(session)
-    return session
+    return session && this.#visit(session) ? session : null
+  }
+
+  /** False once the session has ended. */
+  #visit(session: Session): boolean {
+    const now = performance.now()
+    if (session.expiresAtMs <= now) return false
+    if (now - session.lastSeenAtMs > LAST_SEEN_INTERVAL_MS) this.#markSeen(session)
+    return true
   }
 
   async #load(tokenHash: string): Promise<Session | null> {

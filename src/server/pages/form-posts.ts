@@ -26,7 +26,11 @@ const FORMS: readonly PlainForm[] = [
   // The guard sends a signed-in user on from there.
   { path: paths.login, call: 'login', toNextPage: (_, url) => url },
   { path: paths.signup, call: 'signup', toNextPage: ({ next }) => toLogin('signup', parseNextPath(next)) },
-  { path: paths.forgotPassword, call: 'forgotPass', toNextPage: ({ email }) => verifyCodePath(email ?? '') },
+  {
+    path: paths.forgotPassword,
+    call: 'forgotPass',
+    toNextPage: ({ email, token }) => verifyCodePath(email ?? '', token),
+  },
   {
     path: paths.verifyCode,
     call: 'verifyCode',

@@ -35,7 +35,7 @@ interface PageRouteDeps {
 const RETRY_AFTER_S = 2
 
 /** Pages with an email, a code or a token in their URL. */
-const SENSITIVE_PATHS = /^\/(verifycode|confirmpass|confirmemail)\b/i
+const SENSITIVE_PATHS = /^\/((verifycode|confirmpass|confirmemail)\b|forgotpassword\?)/i
 
 interface RenderedPage {
   status: number

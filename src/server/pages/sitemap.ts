@@ -1,17 +1,19 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { learningPathPath } from '#contract/learning-path-path.ts'
 import { API_BASE, blogPath, paths } from '#contract/paths.ts'
 import { publicCoursePath } from '#contract/public-course-path.ts'
 import type { ResponseCache } from '#server/platform/cache/response-cache.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs, courses, lessons } from '#server/platform/db/schema.ts'
+import { blogs, courses, learningPaths, lessons } from '#server/platform/db/schema.ts'
 import { isPublished } from '#server/features/courses/course-row.ts'
+import { isPublicPath } from '#server/features/paths/path-row.ts'
 import { countVisitorRead, toTrafficKey, type TrafficQueues } from '#server/pipeline/traffic.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import { EncodedBody, sendBody } from '#server/http/encoded-body.ts'
 
-/** Besides posts and courses. */
-const PUBLIC_PAGES = [paths.home, paths.allCourses, paths.blogList, paths.signup, paths.login]
+/** Besides posts, courses and paths. */
+const PUBLIC_PAGES = [paths.home, paths.allCourses, paths.learningPaths, paths.blogList, paths.signup, paths.login]
 const PRIVATE_AREAS = [`${API_BASE}/`, paths.dashboard, paths.logout, paths.profile, paths.myCourses, paths.coursePage]
 /** A sitemap may list at most 50,000 URLs. */
 const MAX_PAGES = 49_000
@@ -41,7 +43,7 @@ export function registerSitemapRoutes(
   const load = () =>
     cache.getOrLoad('sitemap', async () => {
       const value = new EncodedBody(await buildSitemap(db, publicUrl))
-      return { value, tags: ['blogs', 'courses'], sizeBytes: 2 * value.plain.length }
+      return { value, tags: ['blogs', 'courses', 'paths'], sizeBytes: 2 * value.plain.length }
     })
   app.get(paths.sitemap, options, async (request, reply) => {
     const key = toTrafficKey({ user: null, ip: request.ip })
@@ -73,10 +75,17 @@ async function buildSitemap(db: Db, publicUrl: string): Promise<string> {
     .where(isPublished)
     .orderBy(desc(courses.id))
     .limit(MAX_PAGES - posts.length)
+  const pathRows = await db
+    .select({ path_id: learningPaths.id, title: learningPaths.title, changedAt: learningPaths.updatedAt })
+    .from(learningPaths)
+    .where(isPublicPath(db))
+    .orderBy(desc(learningPaths.id))
+    .limit(MAX_PAGES - posts.length - courseRows.length)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
     ...PUBLIC_PAGES.map((path) => `<url><loc>${publicUrl}${path === paths.home ? '' : path}</loc></url>`),
+    ...pathRows.map((path) => toUrl(publicUrl + learningPathPath(path), path.changedAt)),
     ...courseRows.map((course) => toUrl(publicUrl + publicCoursePath(course), course.changedAt)),
     ...posts.map((post) => toUrl(publicUrl + blogPath(post), post.changedAt)),
     '</urlset>',

@@ -10,6 +10,8 @@ export type ReadSession = (request: FastifyRequest, reply: FastifyReply) => Prom
 export function createSessionReader(cookie: SessionCookie, { calls }: Pick<TrafficQueues, 'calls'>): ReadSession {
   return async (request, reply) => {
     if (request.cookies[cookie.name] === undefined) return null
+    const cached = cookie.readCached(request)
+    if (cached) return cached
     return calls.run(`sessions ${toNetwork(request.ip)}`, () => cookie.read(request, reply))
   }
 }

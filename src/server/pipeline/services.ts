@@ -39,6 +39,10 @@ export interface Services {
     /** Removes the files that no lesson names any more. */
     removeIfUnused(db: Db, urls: readonly string[]): Promise<void>
   }
+  submissionFiles: {
+    /** False when the file does not exist. */
+    markInUse(url: string): Promise<boolean>
+  }
   /** Shown to admins in the dashboard. */
   warnings: Warnings
   /** `demo` is false where the demo academy's passwords, which everyone knows, must not work. */

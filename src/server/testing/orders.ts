@@ -48,7 +48,13 @@ export async function storeOrder(
 ): Promise<number> {
   const { id: courseId } = await t.make.course(PRICED)
   const user = toUser({ ...student, isActive: true })
-  const request = { user, courseId, provider: 'manual', coupon: undefined, totalCents: undefined } as const
+  const request = {
+    user,
+    subject: { course_id: courseId },
+    provider: 'manual',
+    coupon: undefined,
+    totalCents: undefined,
+  } as const
   const placed = await t.db.transaction((tx) => placeOrderIn(tx, createPayments(t.env, t.db, false), request))
   if (!('orderId' in placed)) throw new Error('The order was not made')
   return placed.orderId

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
@@ -67,6 +67,8 @@ function createDataFolder(): string {
 
 async function createEmbedded(dataDir: string): Promise<TestDatabase> {
   cpSync(inject('template'), dataDir, { recursive: true })
+  // Waiting for the disk only takes time here; durable-fs.test.ts proves that the product does it.
+  appendFileSync(join(dataDir, 'database/postgresql.conf'), '\nfsync = off\n')
   const database = await connect({ dataDir })
   return {
     database,

@@ -1,16 +1,25 @@
 import type { RouteObject } from 'react-router'
+import { AppError } from '#contract/errors.ts'
 import { query } from '#web/data/api.ts'
+import { CertificateError } from '#web/screens/certificate/certificate-error.tsx'
 import { createScreenRoutes, type ScreenHandle, type ScreenQueries } from './screen-route.tsx'
 
 const screenRoute = createScreenRoutes(
   import.meta.glob<{ Component: React.ComponentType }>(
-    '../screens/{login,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/*-screen.tsx',
+    '../screens/{certificate,login,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/*-screen.tsx',
   ),
 )
 
 const signInQueries: ScreenQueries = () => [query('getSignInMethods', {})]
 
-/** Pages of an account, and the maintenance page. In their own chunk, because most pages lead to none of them. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const certificateQueries: ScreenQueries = ({ params: { certificateId = '' } }) => {
+  if (!UUID.test(certificateId)) throw new AppError('certificate_not_found')
+  return [query('getCertificate', { certificate_id: certificateId })]
+}
+
+/** Pages of an account, of a certificate, and the maintenance page. In their own chunk, because most pages lead to none of them. */
 export const accountRoute: RouteObject = {
   // A router that already has this route recognizes it by the id.
   id: 'account-pages',
@@ -27,6 +36,11 @@ export const accountRoute: RouteObject = {
     { path: 'verifycode', ...screenRoute('verify-code/verify-code') },
     { path: 'confirmpass', ...screenRoute('confirm-password/confirm-password') },
     { path: 'confirmemail', ...screenRoute('confirm-email/confirm-email') },
+    {
+      path: 'certificates/:certificateId',
+      ...screenRoute('certificate/certificate', certificateQueries),
+      ErrorBoundary: CertificateError,
+    },
     { path: 'maintenance', ...screenRoute('maintenance/maintenance') },
     { path: 'viewasstudent', ...screenRoute('view-as/view-as') },
     { path: 'viewasadmin', ...screenRoute('view-as/view-as') },

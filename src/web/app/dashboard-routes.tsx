@@ -5,6 +5,7 @@ import { AdminLayout } from './dashboard/admin-layout.tsx'
 import { CourseFormError } from '#web/screens/admin/course-form/course-form-error.tsx'
 import { parseAnalyticsSearch } from '#web/screens/admin/analytics/analytics-search.ts'
 import { parsePanelSearch } from '#web/features/panels/panel-search.ts'
+import { parseCertificatesSearch } from '#web/screens/admin/certificates/certificates-search.ts'
 import { parseLogSearch } from '#web/screens/admin/system-log/log-search.ts'
 import { OrderError } from '#web/screens/admin/orders/order/order-error.tsx'
 import { parseOrdersSearch } from '#web/screens/admin/orders/orders-search.ts'
@@ -68,17 +69,24 @@ export const dashboardRoute: RouteObject = {
     },
     {
       path: 'courses',
-      ...screenRoute('admin/courses/courses', ({ search }) => [pages('getCoursesAdmin', parsePanelSearch(search))]),
+      ...screenRoute('admin/courses/courses', ({ search }) => [
+        pages('getCoursesAdmin', parsePanelSearch(search)),
+        query('getPaymentSettings', {}),
+      ]),
     },
     {
       path: 'courses/deleted',
       ...screenRoute('admin/deleted-courses/deleted-courses', () => [pages('getDeletedCourses', {})]),
     },
-    { path: 'courses/add', ...screenRoute('admin/course-form/add-course') },
+    {
+      path: 'courses/add',
+      ...screenRoute('admin/course-form/add-course', () => [query('getPaymentSettings', {})]),
+    },
     {
       path: 'courses/edit/:courseId',
       ...screenRoute('admin/course-form/edit-course', ({ params }) => [
         query('getCourseForm', { course_id: requireId(params.courseId, 'course_not_found') }),
+        query('getPaymentSettings', {}),
       ]),
       ErrorBoundary: CourseFormError,
     },
@@ -120,10 +128,31 @@ export const dashboardRoute: RouteObject = {
       ErrorBoundary: OrderError,
     },
     {
+      path: 'certificates',
+      ...screenRoute('admin/certificates/certificates', ({ search }) => [
+        pages('getCertificates', parseCertificatesSearch(search)),
+      ]),
+    },
+    {
+      path: 'certificates/design',
+      ...screenRoute('admin/certificates/certificate-design', () => [query('getCertificateDesign', {})]),
+    },
+    {
       path: 'coupons',
       ...screenRoute('admin/coupons/coupons', ({ search }) => [
         pages('getCoupons', { search_text: getSearchText(search) }),
         query('getPaymentSettings', {}),
+      ]),
+    },
+    {
+      path: 'paths',
+      ...screenRoute('admin/paths/paths', ({ search }) => [pages('getPathsAdmin', parsePanelSearch(search))]),
+    },
+    { path: 'paths/add', ...screenRoute('admin/path-form/add-path') },
+    {
+      path: 'paths/edit/:pathId',
+      ...screenRoute('admin/path-form/edit-path', ({ params }) => [
+        query('getPathForm', { path_id: requireId(params.pathId, 'path_not_found') }),
       ]),
     },
     { path: 'maintenance', ...screenRoute('admin/maintenance/maintenance') },

@@ -8,11 +8,12 @@ import { serializePageState } from './page-state.ts'
 import { paths } from '#contract/paths.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
 import { FORM_POST_KEY } from '#web/features/auth/use-form-post.ts'
-import { getCourseRedirect } from './course-redirect.ts'
+import { getPublicPageRedirect } from './public-page-redirect.ts'
 import { loadLazyRoute, routes } from './routes.tsx'
 import { queryClientContext, type ScreenHandle } from './screen-route.tsx'
 import { SiteUrlContext } from '#web/ui/head.tsx'
 
+await loadLazyRoute(paths.allCourses)
 await loadLazyRoute(paths.dashboard)
 await loadLazyRoute(paths.student)
 await loadLazyRoute(paths.login)
@@ -25,8 +26,8 @@ export const renderPage: RenderPage = async ({ url, publicUrl, call, form }: Pag
   const requestContext = new RouterContextProvider(new Map([[queryClientContext, client]]))
   const context = await handler.query(new Request(publicUrl + url), { requestContext })
   if (context instanceof Response) return toRedirect(context.status, context.headers.get('location') ?? '/')
-  const coursePath = getCourseRedirect(client, new URL(publicUrl + url))
-  if (coursePath !== null) return toRedirect(301, coursePath)
+  const currentPath = getPublicPageRedirect(client, new URL(publicUrl + url))
+  if (currentPath !== null) return toRedirect(301, currentPath)
   const html = renderToString(
     <SiteUrlContext value={publicUrl}>
       <QueryClientProvider client={client}>

@@ -1,39 +1,20 @@
 import type { RouteObject } from 'react-router'
-import { pages, query } from '#web/data/api.ts'
+import { query } from '#web/data/api.ts'
 import {
   createCatchAllRoute,
   loadQueries,
   type ScreenQueries,
   queryClientContext,
   createScreenRoutes,
-  requireId,
   SITE_QUERIES,
 } from './screen-route.tsx'
 import { RootError } from '#web/features/route-error/route-error.tsx'
 import { Root } from './layout/root.tsx'
 import { SiteLayout } from './layout/site-layout.tsx'
-import { parseCourseSearch } from '#web/features/courses/course-search.ts'
 
 const screenRoute = createScreenRoutes(
-  import.meta.glob<{ Component: React.ComponentType }>([
-    '../screens/**/*-screen.tsx',
-    '!../screens/admin/**',
-    // In account-routes.tsx.
-    '!../screens/{login,signup,forgot-password,verify-code,confirm-password,confirm-email,maintenance,view-as}/**',
-    // In student-routes.tsx.
-    '!../screens/student/{chat,checkout,course,my-courses,order,profile,purchases,test-payment}/**',
-  ]),
+  import.meta.glob<{ Component: React.ComponentType }>('../screens/{landing,logout}/*-screen.tsx'),
 )
-
-const publicCourseQueries: ScreenQueries = ({ params }) => [
-  query('getPublicCourse', { course_id: requireId(params.courseName, 'course_not_found') }),
-  query('getPaymentSettings', {}),
-]
-
-const postQueries: ScreenQueries = ({ params }) => {
-  const blog_id = requireId(params.blogId, 'blog_not_found')
-  return [query('getBlogData', { blog_id }), pages('getComments', { blog_id })]
-}
 
 const loadPageNotFound = () => import('./not-found/page-not-found.tsx')
 const loadSitePageNotFound = () => loadPageNotFound().then((module) => ({ Component: module.SitePageNotFound }))
@@ -44,22 +25,7 @@ const landingQueries: ScreenQueries = ({ user }) => (user?.role === 'student' ? 
 const studentRoute: RouteObject = {
   id: 'student',
   path: 'student',
-  children: [
-    {
-      path: 'allcourses',
-      ...screenRoute('student/all-courses/all-courses', ({ search }) => [
-        pages('getCourses', parseCourseSearch(search)),
-        query('getPaymentSettings', {}),
-      ]),
-    },
-    { path: 'blog', ...screenRoute('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
-    {
-      path: 'blog/:blogId',
-      ...screenRoute('student/blog-post/blog-post', postQueries),
-    },
-    { path: 'logout', ...screenRoute('logout/logout') },
-    createCatchAllRoute(loadAreaPageNotFound),
-  ],
+  children: [{ path: 'logout', ...screenRoute('logout/logout') }, createCatchAllRoute(loadAreaPageNotFound)],
 }
 
 const siteRoute: RouteObject = {
@@ -69,8 +35,6 @@ const siteRoute: RouteObject = {
     { index: true, ...screenRoute('landing/landing', landingQueries) },
     { path: 'logout', ...screenRoute('logout/logout') },
     studentRoute,
-    { path: 'courses/:courseName', ...screenRoute('public-course/public-course', publicCourseQueries) },
-    { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
     createCatchAllRoute(loadSitePageNotFound),
   ],
 }
@@ -96,8 +60,17 @@ interface LazyArea {
   load: () => Promise<RouteObject>
 }
 
-/** In chunks of their own, because visitors need none of them. */
+/** In chunks of their own, because the landing page needs none of them. */
 const LAZY_AREAS: readonly LazyArea[] = [
+  {
+    path: /^\/(courses\/|paths|api\/docs|student\/(allcourses|blog))/,
+    parent: siteRoute,
+    load: () =>
+      import('./public-routes.tsx').then(
+        (module) => module.publicPagesRoute,
+        (error: unknown) => createFailedRoute('*', error),
+      ),
+  },
   {
     path: /^\/dashboard(\/|$)/,
     parent: rootRoute,
@@ -108,7 +81,7 @@ const LAZY_AREAS: readonly LazyArea[] = [
       ),
   },
   {
-    path: /^\/(login|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
+    path: /^\/(certificates\/[^/]+|login|signup|forgotpassword|verifycode|confirmpass|confirmemail|maintenance|viewas(student|admin))\/?$/,
     parent: siteRoute,
     load: () =>
       import('./account-routes.tsx').then(
@@ -117,7 +90,7 @@ const LAZY_AREAS: readonly LazyArea[] = [
       ),
   },
   {
-    path: /^\/student(\/?$|\/(CoursePage|chat|checkout|mycourses|profile|purchases)(\/|$))/,
+    path: /^\/student(\/?$|\/(CoursePage|certificates|chat|checkout|mycourses|profile|purchases)(\/|$))/,
     parent: studentRoute,
     load: () =>
       import('./student-routes.tsx').then(

@@ -5,7 +5,7 @@ import { createScreenRoutes, requireId, type ScreenHandle, type ScreenQueries } 
 
 const screenRoute = createScreenRoutes(
   import.meta.glob<{ Component: React.ComponentType }>(
-    '../screens/student/{chat,checkout,course,my-courses,order,profile,purchases,test-payment}/*-screen.tsx',
+    '../screens/student/{certificates,chat,checkout,course,my-courses,order,profile,purchases,test-payment}/*-screen.tsx',
   ),
 )
 
@@ -23,6 +23,10 @@ const courseQueries: ScreenQueries = ({ params }) => {
 
 const checkoutQueries: ScreenQueries = ({ params }) => [
   query('getCheckout', { course_id: requireId(params.courseId, 'course_not_found') }),
+]
+
+const pathCheckoutQueries: ScreenQueries = ({ params }) => [
+  query('getCheckout', { path_id: requireId(params.pathId, 'path_not_found') }),
 ]
 
 const orderQueries: ScreenQueries = ({ params }) => [
@@ -50,7 +54,12 @@ export const studentPagesRoute: RouteObject = {
       ]),
     },
     { path: 'mycourses/:courseName', ...screenRoute('student/course/course', courseQueries) },
+    { path: 'checkout/path/:pathId', ...screenRoute('student/checkout/checkout', pathCheckoutQueries) },
     { path: 'checkout/:courseId', ...screenRoute('student/checkout/checkout', checkoutQueries) },
+    {
+      path: 'certificates',
+      ...screenRoute('student/certificates/certificates', () => [query('getMyCertificates', {})]),
+    },
     { path: 'purchases', ...screenRoute('student/purchases/purchases', () => [pages('getMyOrders', {})]) },
     { path: 'purchases/:orderId', ...screenRoute('student/order/order', orderQueries) },
     { path: 'purchases/:orderId/pay', ...screenRoute('student/test-payment/test-payment', orderQueries) },

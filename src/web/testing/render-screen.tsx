@@ -1,8 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router'
-import { afterEach } from 'vitest'
 import type { CallResponse, CallInput, Transport } from '#contract/contract.ts'
 import type { CallName } from '#contract/calls.ts'
 import { createQueryClient } from '#web/data/query-client.ts'
@@ -22,7 +21,7 @@ export interface RecordedCall {
   input: unknown
 }
 
-afterEach(cleanup)
+await loadLazyRoute(paths.allCourses)
 await loadLazyRoute(paths.dashboard)
 await loadLazyRoute(paths.student)
 await loadLazyRoute(paths.login)
@@ -41,6 +40,7 @@ export function renderScreen(url: string, mocks: CallMocks = {}, files: Record<s
     getNotifications: () => ({ msg: { unread: 0, notifications: [] }, nextPage: null }),
     getSiteWarnings: () => ({ msg: [] }),
     getLastLesson: () => ({ msg: [] }),
+    getPaths: () => ({ msg: [], nextPage: null }),
     // As with PAYMENTS=off, where every course opens by enrolling.
     getPaymentSettings: () => ({ msg: { providers: [], currency: 'USD', tax_rate: 0, tax_included: true } }),
     getConversations: () => ({ msg: [], nextPage: null }),

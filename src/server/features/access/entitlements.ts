@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-
 import type { EntitlementSource } from '#contract/choices.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { enrollments, entitlements } from '#server/platform/db/schema.ts'
+import { revokeCertificatesOf } from '#server/features/certificates/issue-certificate.ts'
 import { lockUser } from '#server/features/users/lock-user.ts'
 import { isLiveEntitlement } from './entitlement-sql.ts'
 import { lockAccess, updateAccess } from './update-access.ts'
@@ -60,22 +61,25 @@ async function isGranted(tx: Tx, { userId, courseId, source, endsAt }: Grant): P
 }
 
 /** Ends what an order gave: for good after a refund, for a while in a dispute. */
-export const suspendOrderEntitlements = (tx: Tx, orderId: number, reason: string): Promise<void> =>
-  changeOrderEntitlements(tx, orderId, isNull(entitlements.revokedAt), {
-    revokedAt: sql`now()`,
-    revokedReason: reason,
-  })
+export async function suspendOrderEntitlements(tx: Tx, orderId: number, reason: string): Promise<void> {
+  const change = { revokedAt: sql`now()`, revokedReason: reason }
+  const found = await changeOrderEntitlements(tx, orderId, isNull(entitlements.revokedAt), change)
+  for (const entitlement of found) await revokeCertificatesOf(tx, entitlement)
+}
 
 /** Gives back what a dispute suspended, except what an admin has ended since. */
-export const restoreOrderEntitlements = (tx: Tx, orderId: number): Promise<void> =>
-  changeOrderEntitlements(tx, orderId, isNotNull(entitlements.revokedAt), { revokedAt: null, revokedReason: null })
+export async function restoreOrderEntitlements(tx: Tx, orderId: number): Promise<void> {
+  const change = { revokedAt: null, revokedReason: null }
+  await changeOrderEntitlements(tx, orderId, isNotNull(entitlements.revokedAt), change)
+}
 
+/** Returns what the order gave. */
 async function changeOrderEntitlements(
   tx: Tx,
   orderId: number,
   condition: SQL,
   change: { revokedAt: SQL | null; revokedReason: string | null },
-): Promise<void> {
+): Promise<{ userId: number; courseId: number }[]> {
   const found = await tx
     .select({ userId: entitlements.userId, courseId: entitlements.courseId })
     .from(entitlements)
@@ -83,7 +87,7 @@ async function changeOrderEntitlements(
     .orderBy(asc(entitlements.courseId))
   const [first] = found
   // None was granted, or the account was deleted.
-  if (!first) return
+  if (!first) return []
   const courseIds = await lockAccess(
     tx,
     first.userId,
@@ -94,6 +98,7 @@ async function changeOrderEntitlements(
     .set(change)
     .where(and(eq(entitlements.orderId, orderId), condition))
   for (const courseId of courseIds) await updateAccess(tx, first.userId, courseId)
+  return found
 }
 
 /** Ends every entitlement of the student to the course, a suspended one too. Returns false if there was none. */

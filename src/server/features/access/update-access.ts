@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, entitlements, users } from '#server/platform/db/schema.ts'
+import { issueCertificatesOf } from '#server/features/certificates/issue-certificate.ts'
 import { LATEST_END } from './entitlement-sql.ts'
 
 /**
@@ -38,7 +39,8 @@ export async function updateAccess(tx: Tx, userId: number, courseId: number): Pr
     .update(enrollments)
     .set({ accessUntil: sql`(${latestEnd})` })
     .where(isOwn)
-    .returning({ isJoined })
+    .returning({ isJoined, isFinished: sql<boolean>`${enrollments.completedAt} is not null` })
+  if (after?.isFinished) await issueCertificatesOf(tx, { userId, courseId })
   if (!before || !after || before.isJoined === after.isJoined) return
   const isCounted = tx
     .select({ id: courses.id })

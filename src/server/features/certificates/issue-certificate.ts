@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { hasAccess } from '#server/features/access/has-access.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
 import {
@@ -7,12 +7,12 @@ import {
   enrollments,
   learningPaths,
   lessons,
-  notifications,
   pathCourses,
+  pathStudents,
   users,
 } from '#server/platform/db/schema.ts'
-import { queueMail } from '#server/platform/mail/queue-mail.ts'
-import { readCertificateDesign } from './read-design.ts'
+import { announceCertificate } from './announce-certificate.ts'
+import { readCertificateDesign } from './certificate-design.ts'
 
 /** A course or a path. */
 type Subject = { courseId: number; pathId?: undefined } | { pathId: number; courseId?: undefined }
@@ -41,14 +41,29 @@ export async function issueCertificate(tx: Tx, certificate: NewCertificate): Pro
     .onConflictDoNothing()
     .returning({ id: certificates.id })
   if (!issued) return null
-  if (!isQuiet) {
-    await tx.insert(notifications).values({ userId, kind: 'certificate', title: subject.title, courseId })
-    await queueMail(tx, { kind: 'certificate', toEmail: student.email, userId, certificateId: issued.id })
-  }
+  if (!isQuiet) await announceCertificate(tx, { id: issued.id, userId, title: subject.title, courseId })
   return issued.id
 }
 
-/** Revokes the course's certificate, and those of paths that it counted for, unless the student still has access. */
+/** Issues what is missing for a finished course when the student has access again, and for paths that it counted for. */
+export async function issueCertificatesOf(tx: Tx, { userId, courseId }: { userId: number; courseId: number }) {
+  const [course] = await tx
+    .select({ finishedAt: enrollments.completedAt })
+    .from(enrollments)
+    .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId)))
+  if (!course?.finishedAt) return
+  const { finishedAt } = course
+  await issueCertificate(tx, { userId, courseId, finishedAt })
+  const finishedPaths = await tx
+    .select({ pathId: pathStudents.pathId, finishedAt: pathStudents.finishedAt })
+    .from(pathStudents)
+    .innerJoin(pathCourses, and(eq(pathCourses.pathId, pathStudents.pathId), eq(pathCourses.courseId, courseId)))
+    .where(and(eq(pathStudents.userId, userId), gte(pathStudents.finishedAt, finishedAt)))
+  for (const path of finishedPaths)
+    if (path.finishedAt) await issueCertificate(tx, { userId, pathId: path.pathId, finishedAt: path.finishedAt })
+}
+
+/** Revokes the course’s certificate, and those of paths that it counted for, unless the student still has access. */
 export async function revokeCertificatesOf(tx: Tx, { userId, courseId }: { userId: number; courseId: number }) {
   await lockStudent(tx, userId)
   const isRevocable = and(
@@ -80,13 +95,13 @@ export async function revokeCertificatesOf(tx: Tx, { userId, courseId }: { userI
 }
 
 /** The user's lock is the last one a transaction takes, and makes issuing and revoking wait for each other. */
-async function lockStudent(tx: Tx, userId: number): Promise<{ name: string; email: string } | undefined> {
+async function lockStudent(tx: Tx, userId: number): Promise<{ name: string } | undefined> {
   const [student] = await tx
-    .select({ first: users.firstName, last: users.lastName, email: users.email })
+    .select({ first: users.firstName, last: users.lastName })
     .from(users)
     .where(eq(users.id, userId))
     .for('no key update')
-  return student && { name: `${student.first} ${student.last}`.trim(), email: student.email }
+  return student && { name: `${student.first} ${student.last}`.trim() }
 }
 
 const sumDurations = sql<number>`coalesce(sum(${lessons.durationSeconds}), 0)::float8`

@@ -6,10 +6,14 @@ import { SOCKET_LIMITS } from '#contract/limits.ts'
 import { SOCKET_PATH } from '#contract/paths.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
+import type { Env } from '#server/env.ts'
+import { getClientAddress } from '#server/http/client-address.ts'
 import type { SessionStore } from '#server/http/session-store.ts'
 import type { Admit } from '#server/pipeline/admit.ts'
 import type { ApiPipeline } from '#server/pipeline/api-pipeline.ts'
 import { toCaller } from '#server/pipeline/caller.ts'
+import { AppError } from '#contract/errors.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
 import type { Hub } from '#server/platform/live/hub.ts'
 import { getCloseCode } from './close-code.ts'
 import { Connection } from './connection.ts'
@@ -23,7 +27,9 @@ interface SocketRouteDeps {
   pipeline: ApiPipeline
   admit: Admit
   store: SessionStore
+  throttles: Pick<Throttles, 'socket'>
   cookieName: string
+  env: Pick<Env, 'trustProxy'>
   isOwnOrigin: (origin: string) => boolean
 }
 
@@ -38,10 +44,10 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
   })
   const connections = new Set<Connection>()
 
-  const handleConnection = async (socket: WebSocket, request: IncomingMessage) => {
+  const handleConnection = async (socket: WebSocket, opening: Opening) => {
     // Frames that arrive before the session is found wait.
     socket.pause()
-    const connection = await openConnection(socket, request, deps, app)
+    const connection = await openConnection(socket, opening, deps, app)
     if (connection) {
       connections.add(connection)
       socket.on('close', () => connections.delete(connection))
@@ -55,12 +61,15 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
       duplex.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
       return
     }
-    server.handleUpgrade(request, duplex, head, (socket) => {
-      handleConnection(socket, request).catch((error: unknown) => {
-        app.log.warn({ err: error }, 'a socket was not opened')
-        socket.close(1011, 'not ready')
+    const opening = readOpening(request, deps, app)
+    const accept = () =>
+      server.handleUpgrade(request, duplex, head, (socket) => {
+        handleConnection(socket, opening).catch((error: unknown) => {
+          app.log.warn({ err: error }, 'a socket was not opened')
+          socket.close(1011, 'not ready')
+        })
       })
-    })
+    deps.throttles.socket(opening).then(accept, (error: unknown) => refuse(duplex, error))
   })
 
   const pingTimer = setInterval(() => {
@@ -76,22 +85,42 @@ export function registerSocketRoute(app: FastifyInstance, deps: SocketRouteDeps)
   })
 }
 
+interface Opening {
+  ip: string
+  origin: string | undefined
+  /** Empty without a session cookie. */
+  token: string
+}
+
+function readOpening(request: IncomingMessage, { cookieName, env }: SocketRouteDeps, app: FastifyInstance): Opening {
+  return {
+    ip: getClientAddress(request, env.trustProxy),
+    origin: request.headers.origin,
+    token: app.parseCookie(request.headers.cookie ?? '')[cookieName] ?? '',
+  }
+}
+
+/** The browser sees a failed connection and waits longer before each attempt. */
+function refuse(duplex: Duplex, error: unknown): void {
+  const retryAfter = (error instanceof AppError && error.retryAfter) || 1
+  duplex.end(
+    `HTTP/1.1 429 Too Many Requests\r\nretry-after: ${retryAfter}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+  )
+}
+
 async function openConnection(
   socket: WebSocket,
-  request: IncomingMessage,
+  { ip, origin, token }: Opening,
   deps: SocketRouteDeps,
   app: FastifyInstance,
 ): Promise<Connection | null> {
-  const { hub, pipeline, admit, store, cookieName, isOwnOrigin } = deps
+  const { hub, pipeline, admit, store, isOwnOrigin } = deps
   const rejectSocket = (code: number, reason: string) => {
     socket.on('error', () => {})
     socket.close(code, reason)
     return null
   }
-  const { origin } = request.headers
   if (origin === undefined || !isOwnOrigin(origin)) return rejectSocket(CLOSE_CODES.foreignOrigin, 'foreign origin')
-  const token = app.parseCookie(request.headers.cookie ?? '')[cookieName] ?? ''
-  const ip = request.socket.remoteAddress ?? ''
   let user: User
   try {
     user = await admit(toCaller(await store.find(token), ip), { access: 'user' })

@@ -117,11 +117,16 @@ export function ActionButton({ href, children }: { href: string; children: strin
   )
 }
 
-/** For email clients that show no button. */
-export function FallbackLink({ children }: { children: string }) {
+interface FallbackLinkProps {
+  /** By default it stands below a button, for email clients that show none. */
+  lead?: string
+  children: string
+}
+
+export function FallbackLink({ lead = 'Or open this link:', children }: FallbackLinkProps) {
   return (
     <SmallText>
-      Or open this link:{' '}
+      {lead}{' '}
       <Link className="link" href={children} style={styles.link}>
         {children}
       </Link>

@@ -1,6 +1,8 @@
 import type { MailKind } from '#server/platform/mail/queue-mail.ts'
 import type { EmailTemplate } from './email-template.ts'
 import { accountDeletedEmail } from './templates/account-deleted.tsx'
+import { assignmentGradedEmail } from './templates/assignment-graded.tsx'
+import { certificateEmail } from './templates/certificate.tsx'
 import { confirmEmailEmail } from './templates/confirm-email.tsx'
 import { emailChangedEmail } from './templates/email-changed.tsx'
 import { googleLinkedEmail } from './templates/google-linked.tsx'
@@ -30,7 +32,6 @@ export const emailTemplates: Record<MailKind, EmailTemplate> = {
   receipt: receiptEmail,
   refund: refundEmail,
   'order-trouble': orderTroubleEmail,
-  // TO BE REPLACED.
-  certificate: () => null,
-  'assignment-graded': () => null,
+  certificate: certificateEmail,
+  'assignment-graded': assignmentGradedEmail,
 }

@@ -1,5 +1,5 @@
-import { buffer } from 'node:stream/consumers'
 import { formatMoney, toDollars } from '#contract/money.ts'
+import { drawPdf } from '#server/features/pdf-program/draw-pdf.ts'
 import type { Receipt } from '#server/features/receipts/read-receipt.ts'
 import { type ReceiptDocument, toFileName } from '#server/features/receipts/receipt-document.ts'
 import type { EmailAttachment } from '#server/platform/mail/delivery.ts'
@@ -7,8 +7,9 @@ import type { EmailRequest } from './email-template.ts'
 
 export const formatCents = (cents: number, currency: string) => formatMoney(toDollars(cents), currency)
 
-/** “One”, or “One” and “Two”. */
-export const quoteTitles = (items: readonly { title: string }[]) => items.map(({ title }) => `“${title}”`).join(' and ')
+/** What was bought: the path, or “One”, or “One” and “Two”. */
+export const quoteTitles = ({ pathTitle }: { pathTitle: string | null }, items: readonly { title: string }[]) =>
+  pathTitle === null ? items.map(({ title }) => `“${title}”`).join(' and ') : `the path “${pathTitle}”`
 
 export const isTestOrder = ({ order }: Pick<Receipt, 'order'>) => order.provider === 'test'
 
@@ -18,7 +19,6 @@ export async function attachReceipt(
   document: ReceiptDocument,
 ): Promise<EmailAttachment[]> {
   if (name === null) return []
-  const { drawReceipt } = await import('#server/features/receipts/draw-receipt.ts')
-  const content = await buffer(drawReceipt(document, siteUrl))
+  const content = await drawPdf({ kind: 'receipt', document, siteUrl })
   return [{ filename: toFileName(document), contentType: 'application/pdf', content }]
 }

@@ -1,6 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { conversations, emailChanges, MAIL_KINDS, resetCodes } from '#server/platform/db/schema.ts'
+import { certificateDesign } from '#contract/schemas/certificates.ts'
+import {
+  certificates,
+  conversations,
+  emailChanges,
+  MAIL_KINDS,
+  resetCodes,
+  submissions,
+} from '#server/platform/db/schema.ts'
+import { at } from '#server/testing/at.ts'
 import { addOrder, addRefund } from '#server/testing/order-factories.ts'
 import { DEVICE_HASH } from '#server/testing/test-client.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
@@ -49,6 +58,23 @@ async function addOrderFor(kind: QueuedMail['kind'], userId: number) {
   return { orderId: order.id, refundId: kind === 'refund' ? (await addRefund(t.db, refund)).id : null }
 }
 
+async function addSubject(kind: QueuedMail['kind'], userId: number): Promise<Partial<QueuedMail>> {
+  if (kind === 'certificate') return addCertificateFor(userId)
+  if (kind === 'assignment-graded') return addGradedWork(userId)
+  return ORDER_KINDS.includes(kind) ? addOrderFor(kind, userId) : {}
+}
+
+async function addCertificateFor(userId: number): Promise<Partial<QueuedMail>> {
+  const [row] = await t.db
+    .insert(certificates)
+    .values({
+      ...{ userId, kind: 'course', name: 'Ada Lovelace', title: 'Sorting', finishedAt: new Date() },
+      design: certificateDesign.parse({}),
+    })
+    .returning()
+  return { certificateId: row?.id ?? null }
+}
+
 /** Queued as the handlers do. The recipient has proven the address unless a test says otherwise. */
 async function renderFor(
   kind: QueuedMail['kind'],
@@ -59,10 +85,16 @@ async function renderFor(
   if (kind === 'confirm-email') await requestEmailChange(user.id, user.email)
   if (kind === 'unread-messages') await addUnreadMessage(user.id)
   const userId = KINDS_WITHOUT_USER.includes(kind) ? null : user.id
-  const changes = ORDER_KINDS.includes(kind) ? await addOrderFor(kind, user.id) : {}
+  const changes = await addSubject(kind, user.id)
   const email = await renderEmail(t.db, queued(kind, user.email, userId, changes), TEST_SITE)
   if (!email) throw new Error('The email was skipped')
   return email
+}
+
+async function addGradedWork(userId: number) {
+  const lessonId = at((await t.make.course()).lessons).id
+  const [work] = await t.db.insert(submissions).values({ userId, lessonId, status: 'returned' }).returning()
+  return { submissionId: work?.id ?? null }
 }
 
 async function addUnreadMessage(studentId: number): Promise<void> {
@@ -213,4 +245,18 @@ test('stays below the size at which Gmail clips an email', async () => {
     const { html } = await renderFor(kind, 'Ä'.repeat(80))
     expect(Buffer.byteLength(html)).toBeLessThan(20_000)
   }
+})
+
+test('says which certificate was earned, unless it is no longer valid', async () => {
+  const { text } = await renderFor('certificate', 'Ada')
+  expect(text).toContain('Sorting')
+  expect(text).toMatch(/https:\/\/learn\.example\.org\/certificates\/[0-9a-f-]{36}/)
+  const user = await t.make.user()
+  const { certificateId } = await addCertificateFor(user.id)
+  await t.db
+    .update(certificates)
+    .set({ revokedAt: new Date() })
+    .where(eq(certificates.id, certificateId ?? ''))
+  const mail = queued('certificate', user.email, user.id, { certificateId: certificateId ?? null })
+  expect(await renderEmail(t.db, mail, TEST_SITE)).toBeNull()
 })

@@ -6,6 +6,7 @@ import {
   buyCourse,
   canOpen,
   CARD,
+  getOrderRow,
   getTimeline,
   makeCoupon,
   placeOrder,
@@ -14,7 +15,7 @@ import {
 } from '#server/testing/orders.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
 
-const t = useTestApp({ PAYMENTS: 'test', TAX_RATE: '20' })
+const t = useTestApp({ PAYMENTS: 'test', TAX_RATE: '20', SELLER: 'Wick & Sons|3 Old Street' })
 
 test('returns a pending order with its checkout, and opens nothing', async () => {
   const me = await t.make.signedIn()
@@ -33,6 +34,11 @@ test('returns a pending order with its checkout, and opens nothing', async () =>
   })
   expect(Date.parse(order.expires_date ?? '')).toBeGreaterThan(Date.parse(order.created_date))
   expect(await canOpen(t, me, course.id)).toBe(false)
+})
+
+test('stores who sells with the order', async () => {
+  const { order_id } = await placeOrder(t, await t.make.signedIn())
+  expect((await getOrderRow(t, order_id)).seller).toEqual(['Wick & Sons', '3 Old Street'])
 })
 
 test('returns the open order again, whatever is left out', async () => {

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { toCents } from '#contract/money.ts'
 import { announceAccess } from '#server/features/access/announce-access.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
@@ -14,7 +15,7 @@ export const createOrder: Handler<'createOrder'> = async (services, input) => {
   if (names.length === 0 || (input.provider && !names.includes(input.provider))) throw new AppError('not_configured')
   const request: OrderRequest = {
     user,
-    courseId: input.course_id,
+    subject: input,
     coupon: input.coupon,
     provider: input.provider,
     totalCents: input.total === undefined ? undefined : toCents(input.total),
@@ -24,24 +25,43 @@ export const createOrder: Handler<'createOrder'> = async (services, input) => {
   return { msg: await findOrder(db, payments, orderId, user) }
 }
 
+/** More open orders than a student who buys one by one has: each is replaced in turn. */
+const MAX_REPLACED = LIMITS.pathCourses + 1
+
 async function place(services: OrderServices, request: OrderRequest): Promise<number> {
-  const { user } = request
-  let placed = await placeInTransaction(services, request)
-  if ('replaces' in placed) {
-    const replaced = await requireOrder(services.db, placed.replaces, user)
-    const end = { to: 'cancelled', text: 'Replaced by an order on other terms', by: user.email } as const
-    // Paid meanwhile: then there is nothing to replace.
-    if (replaced.status === 'pending' && !(await endOrder(services, replaced, end))) return replaced.id
-    placed = await placeInTransaction(services, request)
+  for (let replaced = 0; replaced <= MAX_REPLACED; replaced++) {
+    const placed = await placeInTransaction(services, request)
+    if (!('replaces' in placed)) return placed.orderId
+    const paidOrderId = await endReplaced(services, request, placed)
+    if (paidOrderId !== null) return paidOrderId
   }
-  if ('replaces' in placed) throw new AppError('order_state')
-  return placed.orderId
+  throw new AppError('order_state')
+}
+
+/** Returns the replaced order's id where it was paid meanwhile, so that there is nothing to replace. */
+async function endReplaced(
+  services: OrderServices,
+  { user }: OrderRequest,
+  { replaces, isSameSubject }: { replaces: number; isSameSubject: boolean },
+): Promise<number | null> {
+  const replaced = await requireOrder(services.db, replaces, user)
+  if (replaced.status !== 'pending') return null
+  const text = isSameSubject ? 'Replaced by an order on other terms' : 'Replaced by another order with the same course'
+  if (await endOrder(services, replaced, { to: 'cancelled', text, by: user.email })) return null
+  if (isSameSubject) return replaced.id
+  const { status } = await requireOrder(services.db, replaces, user)
+  if (status === 'pending')
+    throw new AppError('order_state', {
+      text: 'A payment for one of these courses is on its way. Wait until it arrives',
+    })
+  return null
 }
 
 async function placeInTransaction(services: OrderServices, request: OrderRequest): Promise<PlacedOrder> {
   const placed = await services.db.transaction((tx) => placeOrder(tx, services.payments, request))
   if ('replaces' in placed) return placed
   if (placed.status !== 'open') services.mailer.wake()
-  if (placed.status === 'paid') announceAccess(services.live, request.user.student_id, request.courseId)
+  if (placed.status === 'paid')
+    for (const courseId of placed.courseIds) announceAccess(services.live, request.user.student_id, courseId)
   return placed
 }

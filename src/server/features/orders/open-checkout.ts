@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
+import { checkoutPathPath } from '#contract/learning-path-path.ts'
 import { checkoutPath, orderPath } from '#contract/paths.ts'
 import type { Services } from '#server/pipeline/services.ts'
 import { orders } from '#server/platform/db/schema.ts'
@@ -24,7 +25,7 @@ export async function openCheckout(
       expiresAt: order.expiresAt,
       items,
       returnUrl: settings.publicUrl + orderPath({ order_id: order.id }),
-      cancelUrl: settings.publicUrl + checkoutPath({ course_id: first.courseId }),
+      cancelUrl: settings.publicUrl + toCheckoutPath(order, first),
     })
     .catch((cause: unknown) => {
       throw new AppError('payment_unavailable', { cause })
@@ -38,3 +39,6 @@ export async function openCheckout(
   // The order was cancelled meanwhile.
   if (stored.length === 0) await provider.endCheckout({ ...order, checkoutReference: reference })
 }
+
+const toCheckoutPath = ({ pathId }: OrderRow, { courseId }: { courseId: number }) =>
+  pathId === null ? checkoutPath({ course_id: courseId }) : checkoutPathPath({ path_id: pathId })

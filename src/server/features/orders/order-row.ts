@@ -121,6 +121,8 @@ function toOrder(
     refundable_until: row.refundableUntil?.toISOString() ?? null,
     refund_requested_date: row.refundRequestedAt?.toISOString() ?? null,
     refund_pending: row.refundPending,
+    path_id: row.pathId,
+    path_title: row.pathTitle,
     items: items.map(({ courseId, title, totalCents }) => ({
       course_id: courseId,
       title,

@@ -3,15 +3,15 @@ import type { PaymentProviderName } from '#contract/choices.ts'
 import { AppError } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { lockAccess } from '#server/features/access/update-access.ts'
-import { enrollmentJoin, isVisibleTo } from '#server/features/courses/course-row.ts'
 import { lockUser } from '#server/features/users/lock-user.ts'
 import type { Db, Tx } from '#server/platform/db/connect.ts'
-import { courses, enrollments, orderItems, orderNumbers, orders } from '#server/platform/db/schema.ts'
+import { orderItems, orderNumbers, orders } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 import { requireCoupon, toOpenKey } from './coupon-rules.ts'
-import type { OrderRow } from './order-row.ts'
-import { type Amounts, calculateAmounts } from './quote.ts'
+import { findItems, type OrderRow } from './order-row.ts'
+import { type Amounts, calculateSale } from './quote.ts'
+import { findSale, type Sale, type SaleSubject } from './sale.ts'
 import { addOrderEvent } from './state/order-events.ts'
 import { settleOrder } from './state/settle-order.ts'
 
@@ -20,7 +20,7 @@ const EXPIRY_HOURS: Record<PaymentProviderName, number> = { test: 23, stripe: 23
 
 export interface OrderRequest {
   user: User
-  courseId: number
+  subject: SaleSubject
   coupon: string | undefined
   /** Undefined: any for an open order, else the first. */
   provider: PaymentProviderName | undefined
@@ -28,49 +28,50 @@ export interface OrderRequest {
   totalCents: number | undefined
 }
 
-/** `replaces` names an open order on other terms, which must end first. */
-export type PlacedOrder = { orderId: number; status: 'open' | 'new' | 'paid' } | { replaces: number }
+/**
+ * `replaces` names an open order that must end first: one on other terms, or one with the same course, so that no course
+ * is paid twice.
+ */
+export type PlacedOrder =
+  | { orderId: number; status: 'open' | 'new' | 'paid'; courseIds: number[] }
+  | { replaces: number; isSameSubject: boolean }
 
-/** Returns the open order for the course, or makes one. */
+/** Returns the open order for the course or path, or makes one. */
 export async function placeOrder(tx: Tx, payments: Payments, request: OrderRequest): Promise<PlacedOrder> {
-  const { user, courseId } = request
-  await lockAccess(tx, user.student_id, [courseId])
+  const { user, subject } = request
+  const lockedIds =
+    subject.course_id === undefined
+      ? (await findSale(tx, user, subject)).items.map(({ courseId }) => courseId)
+      : [subject.course_id]
+  await lockAccess(tx, user.student_id, lockedIds)
   await lockUser(tx, user.student_id)
   const year = await lockOrderNumbers(tx)
   // In this order: an order that is paid between the two queries is found by the second.
-  const open = await findOpenOrder(tx, user.student_id, courseId)
-  const course = await requireSaleCourse(tx, user, courseId)
-  if (open && !open.isExpired && (open.isProcessing || hasSameTerms(open, request)))
-    return { orderId: open.id, status: 'open' }
-  const use = { code: request.coupon ?? '', courseId, dueCents: course.dueCents, userId: user.student_id }
+  const openOrders = await findOpenOrders(tx, user.student_id)
+  const sale = await findSale(tx, user, subject)
+  if (sale.isOwned) throw new AppError('already_owned')
+  if (sale.items.some(({ courseId }) => !lockedIds.includes(courseId))) throw new AppError('order_state')
+  const open = openOrders.find(({ openKey }) => openKey === toOpenKey(user.student_id, sale.subjectId))
+  if (open && !open.isExpired && (open.isProcessing || hasSameTerms(open, request, sale)))
+    return { orderId: open.id, status: 'open', courseIds: [] }
+  const use = { code: request.coupon ?? '', sale, userId: user.student_id }
   const coupon = request.coupon === undefined ? null : await requireCoupon(tx, use, { lock: true })
-  const amounts = calculateAmounts(course, coupon, payments)
+  const { amounts, itemAmounts } = calculateSale(sale.items, coupon, payments)
   if (request.totalCents !== undefined && request.totalCents !== amounts.totalCents) throw new AppError('price_changed')
-  if (open) return { replaces: open.id }
-  const order = await insertOrder(tx, payments, { request, title: course.title, amounts, coupon, year })
+  if (open) return { replaces: open.id, isSameSubject: true }
+  const overlapping = openOrders.find((order) => sale.items.some(({ courseId }) => order.courseIds.includes(courseId)))
+  if (overlapping) return { replaces: overlapping.id, isSameSubject: false }
+  const order = await insertOrder(tx, payments, { request, sale, amounts, itemAmounts, coupon, year })
   await addOrderEvent(tx, order.id, 'Ordered', user.email)
   if (order.totalCents === 0)
     await settleOrder(tx, order, { paymentReference: null, text: 'Paid in full by discounts', by: user.email })
   else if (order.provider === 'manual')
     await queueMail(tx, { kind: 'order-instructions', toEmail: user.email, userId: user.student_id, orderId: order.id })
-  return { orderId: order.id, status: order.totalCents === 0 ? 'paid' : 'new' }
-}
-
-/** Throws already_owned for a course that the student can open. */
-async function requireSaleCourse(tx: Tx, user: User, courseId: number) {
-  const [course] = await tx
-    .select({
-      title: courses.title,
-      listCents: courses.priceCents,
-      dueCents: courses.dueCents,
-      enrollmentId: enrollments.id,
-    })
-    .from(courses)
-    .leftJoin(enrollments, enrollmentJoin(user.student_id))
-    .where(and(eq(courses.id, courseId), isVisibleTo(user)))
-  if (!course) throw new AppError('course_not_found')
-  if (course.enrollmentId !== null) throw new AppError('already_owned')
-  return course
+  return {
+    orderId: order.id,
+    status: order.totalCents === 0 ? 'paid' : 'new',
+    courseIds: sale.items.map(({ courseId }) => courseId),
+  }
 }
 
 /** Orders are made one after another, so that their numbers have no gaps and nobody has two open orders for a course. */
@@ -84,36 +85,48 @@ async function lockOrderNumbers(tx: Tx): Promise<number> {
   return clock.year
 }
 
-export async function findOpenOrder(
-  db: Pick<Db, 'select'>,
-  userId: number,
-  courseId: number,
-): Promise<(OrderRow & { isExpired: boolean }) | undefined> {
-  const [open] = await db
+type OpenOrder = OrderRow & { isExpired: boolean; courseIds: number[] }
+
+/** The student's pending orders. */
+export async function findOpenOrders(db: Pick<Db, 'select'>, userId: number): Promise<OpenOrder[]> {
+  const rows = await db
     .select({ ...getTableColumns(orders), isExpired: sql<boolean>`coalesce(${orders.expiresAt} <= now(), false)` })
     .from(orders)
-    .where(eq(orders.openKey, toOpenKey(userId, courseId)))
-  return open
+    .where(and(eq(orders.userId, userId), eq(orders.status, 'pending')))
+  if (rows.length === 0) return []
+  const items = await findItems(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    courseIds: items.flatMap(({ orderId, courseId }) => (orderId === row.id ? [courseId] : [])),
+  }))
 }
 
-function hasSameTerms(open: OrderRow, { coupon, provider, totalCents }: OrderRequest): boolean {
+/** A path's order is on other terms, too, when the student has got one of its courses, or the path has others. */
+function hasSameTerms(open: OpenOrder, { coupon, provider, totalCents }: OrderRequest, { items }: Sale): boolean {
   return (
     (coupon === undefined || coupon === open.couponCode) &&
     (provider === undefined || provider === open.provider) &&
-    (totalCents === undefined || totalCents === open.totalCents)
+    (totalCents === undefined || totalCents === open.totalCents) &&
+    items.length === open.courseIds.length &&
+    items.every(({ courseId }) => open.courseIds.includes(courseId))
   )
 }
 
 interface NewOrder {
   request: OrderRequest
-  title: string
+  sale: Sale
   amounts: Amounts
+  itemAmounts: Amounts[]
   coupon: { id: number; code: string } | null
   year: number
 }
 
-async function insertOrder(tx: Tx, payments: Payments, { request, title, amounts, coupon, year }: NewOrder) {
-  const { user, courseId } = request
+async function insertOrder(tx: Tx, payments: Payments, newOrder: NewOrder) {
+  const { request, sale, amounts, itemAmounts, coupon, year } = newOrder
+  const { user } = request
   const provider = amounts.totalCents === 0 ? null : (request.provider ?? payments.providers[0]?.name ?? null)
   const [counter] = await tx
     .update(orderNumbers)
@@ -128,17 +141,24 @@ async function insertOrder(tx: Tx, payments: Payments, { request, title, amounts
       userId: user.student_id,
       buyerName: `${user.first_name} ${user.last_name}`,
       buyerEmail: user.email,
+      seller: [...payments.seller],
       currency: payments.currency,
       taxRate: payments.taxRate,
       taxIncluded: payments.taxIncluded,
       couponId: coupon?.id ?? null,
       couponCode: coupon?.code ?? null,
       provider,
-      openKey: toOpenKey(user.student_id, courseId),
+      pathId: sale.path?.id ?? null,
+      pathTitle: sale.path?.title ?? null,
+      openKey: toOpenKey(user.student_id, sale.subjectId),
       ...(provider && { expiresAt: sql`now() + make_interval(hours => ${EXPIRY_HOURS[provider]})` }),
     })
     .returning()
   if (!order) throw new Error('The order was not made')
-  await tx.insert(orderItems).values({ orderId: order.id, courseId, title, ...amounts })
+  const values = sale.items.flatMap(({ courseId, title }, index) => {
+    const itemAmount = itemAmounts[index]
+    return itemAmount ? [{ orderId: order.id, courseId, title, ...itemAmount }] : []
+  })
+  await tx.insert(orderItems).values(values)
   return order
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIMITS } from '#contract/limits.ts'
 import { toCents } from '#contract/money.ts'
-import { calculateAmounts, toQuote } from './quote.ts'
+import { calculateAmounts, calculateSale, splitCents, toQuote } from './quote.ts'
 
 const cents = fc.integer({ min: 0, max: LIMITS.price * 100 })
 const price = fc
@@ -78,3 +78,60 @@ test.each([
     ...{ discountCents, couponCents, taxCents, totalCents },
   }),
 )
+
+const saleItems = fc
+  .array(price, { minLength: 1, maxLength: 12 })
+  .map((prices) => prices.map((one, index) => ({ ...one, courseId: index + 1, title: `Course ${index + 1}` })))
+const limitedCoupon = fc
+  .tuple(coupon, fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 4 }))
+  .map(([terms, courseIds]) => terms && { ...terms, courseIds })
+
+test('the items of a sale sum to its amounts to the cent, and none is negative', () => {
+  fc.assert(
+    fc.property(saleItems, limitedCoupon, tax, (items, coupon, tax) => {
+      const { amounts, itemAmounts } = calculateSale(items, coupon, tax)
+      expect(itemAmounts).toHaveLength(items.length)
+      for (const key of ['listCents', 'discountCents', 'couponCents', 'taxCents', 'totalCents'] as const)
+        expect(itemAmounts.reduce((total, item) => total + item[key], 0)).toBe(amounts[key])
+      itemAmounts.forEach((item, index) => {
+        for (const amount of Object.values(item)) expect(amount).toBeGreaterThanOrEqual(0)
+        expect(item.couponCents).toBeLessThanOrEqual(items[index]?.dueCents ?? 0)
+        if (coupon && coupon.courseIds.length > 0 && !coupon.courseIds.includes(index + 1))
+          expect(item.couponCents).toBe(0)
+      })
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a sale of one course has the amounts of the course', () => {
+  fc.assert(
+    fc.property(price, coupon, tax, (price, coupon, tax) => {
+      const { amounts, itemAmounts } = calculateSale(
+        [{ ...price, courseId: 1, title: 'Course' }],
+        coupon && { ...coupon, courseIds: [] },
+        tax,
+      )
+      expect(amounts).toEqual(calculateAmounts(price, coupon, tax))
+      expect(itemAmounts).toEqual([amounts])
+    }),
+  )
+})
+
+test('splits an amount to the cent, in proportion to the weights', () => {
+  const weights = fc.array(cents, { minLength: 1, maxLength: 50 })
+  fc.assert(
+    fc.property(cents, weights, (amount, weights) => {
+      const shares = splitCents(amount, weights)
+      const all = weights.reduce((total, weight) => total + weight, 0)
+      expect(shares.reduce((total, share) => total + share, 0)).toBe(amount)
+      shares.forEach((share, index) => {
+        const exact = all === 0 ? amount / weights.length : (amount * (weights[index] ?? 0)) / all
+        expect(Math.abs(share - exact)).toBeLessThan(1)
+      })
+    }),
+    { numRuns: 2_000 },
+  )
+  expect(splitCents(100, [1, 1, 1])).toEqual([34, 33, 33])
+  expect(splitCents(0, [])).toEqual([])
+})

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/connect.ts'
 import { courses, enrollments, learningPaths, pathCourses, pathStudents } from '#server/platform/db/schema.ts'
 import { isJoined } from '#server/features/access/update-access.ts'
+import { issueCertificate } from '#server/features/certificates/issue-certificate.ts'
 import { isPublished } from '#server/features/courses/course-row.ts'
 
 /**
@@ -37,5 +38,7 @@ export async function finishPath(tx: Tx, userId: number, pathId: number): Promis
     .set({ finishedAt: sql`now()` })
     .where(and(eq(pathStudents.pathId, pathId), eq(pathStudents.userId, userId), isNull(pathStudents.finishedAt)))
     .returning({ finishedAt: pathStudents.finishedAt })
-  return finished !== undefined
+  if (!finished?.finishedAt) return false
+  await issueCertificate(tx, { userId, pathId, finishedAt: finished.finishedAt })
+  return true
 }

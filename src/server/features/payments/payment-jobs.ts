@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { runDueRefunds } from '#server/features/orders/refunds/run-refund.ts'
-import type { OrderServices } from '#server/features/orders/state/change-order.ts'
+import { type Job, registerJobs } from '#server/pipeline/background-jobs.ts'
 import type { RunWithServices } from '#server/pipeline/background-write.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 import { reconcileOrders, settleTestOrders } from './reconcile-orders.ts'
@@ -12,12 +12,6 @@ const TEST_INTERVAL_MS = 2_000
 interface JobDeps {
   runWithServices: RunWithServices
   payments: Pick<Payments, 'providers'>
-}
-
-interface Job {
-  work: (services: OrderServices) => Promise<unknown>
-  intervalMs: number
-  problem: string
 }
 
 /**
@@ -40,21 +34,5 @@ export function registerPaymentJobs(app: FastifyInstance, { runWithServices, pay
       intervalMs: TEST_INTERVAL_MS,
       problem: 'test orders were not settled',
     })
-  for (const { work, intervalMs, problem } of jobs) {
-    let current: Promise<unknown> | undefined
-    let timer: NodeJS.Timeout | undefined
-    const run = () => {
-      current ??= runWithServices(work)
-        .catch((error: unknown) => warn(error, problem))
-        .finally(() => (current = undefined))
-    }
-    app.addHook('onReady', async () => {
-      run()
-      timer = setInterval(run, intervalMs).unref()
-    })
-    app.addHook('onClose', async () => {
-      clearInterval(timer)
-      await current
-    })
-  }
+  registerJobs(app, runWithServices, jobs)
 }

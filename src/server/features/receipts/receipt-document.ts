@@ -37,11 +37,11 @@ export const formatDay = (date: Date) => dateFormat.format(date)
 
 export const formatRate = (hundredths: number) => `${hundredths / 100}%`
 
-export function toReceiptDocument(receipt: Receipt, seller: readonly string[]): ReceiptDocument {
+export function toReceiptDocument(receipt: Receipt, currentSeller: readonly string[]): ReceiptDocument {
   const { order, items } = receipt
   const money = createMoneyFormat(order)
   return {
-    ...toSharedParts(receipt, seller),
+    ...toSharedParts(receipt, currentSeller),
     title: 'Receipt',
     number: order.number,
     date: order.paidAt,
@@ -52,18 +52,18 @@ export function toReceiptDocument(receipt: Receipt, seller: readonly string[]): 
   }
 }
 
-export function toCreditNoteDocument(receipt: Receipt, seller: readonly string[]): ReceiptDocument {
+export function toCreditNoteDocument(receipt: Receipt, currentSeller: readonly string[]): ReceiptDocument {
   const { order, items, refunds } = receipt
   const refunded = sumRefunds(receipt)
   const money = createMoneyFormat(order)
   // The whole tax when everything is refunded.
   const tax = order.totalCents === 0 ? 0 : Math.round((order.taxCents * refunded) / order.totalCents)
   return {
-    ...toSharedParts(receipt, seller),
+    ...toSharedParts(receipt, currentSeller),
     title: 'Credit note',
     number: toCreditNoteNumber(order.number),
     date: refunds.at(-1)?.doneAt ?? order.paidAt,
-    columns: [`Refunds for ${items.map(({ title }) => title).join(', ')}`, 'Amount'],
+    columns: [`Refunds for ${order.pathTitle ?? items.map(({ title }) => title).join(', ')}`, 'Amount'],
     rows: refunds.map(({ amountCents, doneAt }) => ({
       label: `Refunded on ${formatDay(doneAt)}`,
       amount: money(amountCents),
@@ -79,18 +79,20 @@ export function toCreditNoteDocument(receipt: Receipt, seller: readonly string[]
 /** One credit note for an order has all its refunds. */
 export const toCreditNoteNumber = (orderNumber: string) => `${orderNumber}-C`
 
-function toSharedParts(receipt: Receipt, seller: readonly string[]) {
+function toSharedParts(receipt: Receipt, currentSeller: readonly string[]) {
   const { order } = receipt
   const isRefunded = sumRefunds(receipt) > 0
   const details = [
     { label: 'Order', value: order.number },
+    ...(order.pathTitle === null ? [] : [{ label: 'Path', value: order.pathTitle }]),
     { label: 'Ordered', value: formatDay(order.createdAt) },
     { label: 'Paid', value: formatDay(order.paidAt) },
     { label: 'Payment', value: order.provider === null ? 'Nothing to pay' : METHODS[order.provider] },
     ...(order.paymentReference === null ? [] : [{ label: 'Reference', value: order.paymentReference }]),
   ]
   return {
-    seller,
+    // An order that was made before sellers were stored with it has none.
+    seller: order.seller.length > 0 ? order.seller : currentSeller,
     buyer: [order.buyerName, order.buyerEmail],
     details,
     status: toStatus(receipt, isRefunded),

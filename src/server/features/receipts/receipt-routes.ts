@@ -8,6 +8,7 @@ import { countRequest, toCaller } from '#server/pipeline/caller.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import type { Payments } from '#server/platform/payments/provider.ts'
 import type { Throttles } from '#server/platform/throttle/throttles.ts'
+import { drawPdf } from '#server/features/pdf-program/draw-pdf.ts'
 import { readReceipt, type Receipt, sumRefunds } from './read-receipt.ts'
 import { type ReceiptDocument, toCreditNoteDocument, toFileName, toReceiptDocument } from './receipt-document.ts'
 
@@ -39,15 +40,13 @@ export function registerReceiptRoutes(app: FastifyInstance, deps: ReceiptRouteDe
   }
 
   async function send(reply: FastifyReply, document: ReceiptDocument): Promise<FastifyReply> {
-    // The library and its fonts are loaded with the first receipt.
-    const { drawReceipt } = await import('./draw-receipt.ts')
     return reply
       .headers({
         'content-type': 'application/pdf',
         'content-disposition': `inline; filename="${toFileName(document)}"`,
         'cache-control': 'private, no-store',
       })
-      .send(drawReceipt(document, publicUrl))
+      .send(await drawPdf({ kind: 'receipt', document, siteUrl: publicUrl }))
   }
 
   app.get<OrderParams>(toRoute(receiptPath), { exposeHeadRoute: false }, async (request, reply) =>

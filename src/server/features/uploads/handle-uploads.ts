@@ -1,16 +1,17 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
-import { blogs, courses, users } from '#server/platform/db/schema.ts'
+import { blogs, courses, learningPaths, users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { isLive } from '#server/features/courses/course-row.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 
-/** The three tables share one id sequence. */
+/** These tables share one id sequence. */
 const PICTURE_OWNERS = [
   { table: users, use: 'profile', name: 'a user', kind: 'account', condition: undefined },
   { table: courses, use: 'cover', name: 'a course', kind: 'course', condition: isLive },
   { table: blogs, use: 'cover', name: 'a blog post', kind: 'blog', condition: undefined },
+  { table: learningPaths, use: 'cover', name: 'a path', kind: 'course', condition: isNull(learningPaths.deletedAt) },
 ] as const
 
 export const handleUploads: Handler<'handleUploads'> = async (
@@ -42,5 +43,5 @@ export const handleUploads: Handler<'handleUploads'> = async (
     if (previousName) await pictures.markUnused(previousName)
     return { msg: { image_url: imageUrl } }
   }
-  throw new AppError('user_not_found', { text: 'No user, course or blog post has this id' })
+  throw new AppError('user_not_found', { text: 'No user, course, blog post or path has this id' })
 }

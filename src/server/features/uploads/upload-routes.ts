@@ -14,7 +14,8 @@ import { isVisibleTo } from '#server/features/courses/course-row.ts'
 import { accessJoins, rejectLocked, selectLockReason, selectOpensAt } from '#server/features/lessons/lesson-access.ts'
 import { LESSON_FILE_NAME } from '#server/features/lessons/lesson-file-type.ts'
 import { PICTURE_NAME } from '#server/platform/storage/pictures.ts'
-import type { SessionCookie } from '#server/http/session-cookie.ts'
+import type { ReadSession } from '#server/pipeline/read-session.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
 
 const YEAR_S = 31_536_000
 
@@ -23,15 +24,16 @@ const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inl
 
 interface UploadRouteDeps {
   db: Db
-  cookie: SessionCookie
+  readSession: ReadSession
+  throttles: Throttles
   folder: string
   admit: Admit
 }
 
-/** `/uploads/{name}`: pictures for everyone, lesson files (with byte ranges) for users who may open the lesson. */
+/** `/uploads/{name}`: pictures for everyone, lesson files (with byte ranges) for those who may open the lesson. */
 export async function registerUploadRoutes(
   app: FastifyInstance,
-  { db, cookie, folder, admit }: UploadRouteDeps,
+  { db, readSession, throttles, folder, admit }: UploadRouteDeps,
 ): Promise<void> {
   await app.register(fastifyStatic, { root: folder, serve: false, decorateReply: true, index: false })
   app.get<{ Params: { name: string } }>(`${UPLOADS_PATH}/:name`, async (request, reply) => {
@@ -41,9 +43,13 @@ export async function registerUploadRoutes(
     if (!isLessonFile && !PICTURE_NAME.test(name)) throw new AppError('file_not_found')
     reply.headers(PICTURE_HEADERS)
     if (isLessonFile) {
-      const caller = toCaller(await cookie.read(request, reply), request.ip)
-      const user = await admit(caller, { access: 'user' })
+      const caller = toCaller(await readSession(request, reply), request.ip)
+      await throttles.filePart({ userId: caller.user?.student_id ?? null, ip: request.ip })
+      const user = await admit(caller, { access: 'anyone' })
       reply.headers(getLessonFileHeaders(name, await requireOpenFile(db, user, uploadPath(name))))
+    } else if (request.headers.range !== undefined) {
+      // A browser fetches pictures whole.
+      await throttles.filePart({ userId: null, ip: request.ip })
     }
     return reply.sendFile(name, folder, { cacheControl: false })
   })
@@ -76,7 +82,7 @@ function getLessonFileHeaders(name: string, fileName: string) {
  * Returns the file's name for a download. Throws not_enrolled or lesson_locked unless one of the lessons with this file
  * is open. An admin opens files before they are saved.
  */
-async function requireOpenFile(db: Db, user: User, url: string): Promise<string> {
+async function requireOpenFile(db: Db, user: User | null, url: string): Promise<string> {
   const fileColumn = url.endsWith('.vtt') ? lessons.captionsUrl : lessons.url
   const joins = accessJoins(user)
   const found = await db
@@ -89,6 +95,7 @@ async function requireOpenFile(db: Db, user: User, url: string): Promise<string>
     .where(and(isVisibleTo(user), eq(fileColumn, url), ne(fileColumn, '')))
   const open = found.find(({ reason }) => reason === null)
   if (open) return open.fileName
+  if (!user) throw new AppError('not_signed_in')
   if (user.role === 'admin') return ''
   const [locked] = found.flatMap(({ reason, opensAt }) =>
     reason && reason !== 'not_enrolled' ? { reason, opensAt } : [],

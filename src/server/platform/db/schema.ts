@@ -20,6 +20,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core'
 import {
+  ANSWERS_SHOWN,
   COMPLETION_RULES,
   COUPON_KINDS,
   COURSE_LEVELS,
@@ -720,8 +721,9 @@ export const quizAttempts = pgTable(
     endsAt: instant('ends_at'),
     /** Null while it is open. */
     submittedAt: instant('submitted_at'),
-    /** As they were drawn, with their answers: a later change of the quiz does not change how it is graded. */
+    /** As they were drawn, with their answers: a later change of the quiz does not change the attempt. */
     questions: jsonb('questions').$type<QuizQuestion[]>().notNull(),
+    answersShown: text('answers_shown', { enum: ANSWERS_SHOWN }).notNull().default('end'),
     /** By question id. */
     answers: jsonb('answers').$type<Record<string, QuizAnswer>>().notNull().default({}),
     passMark: smallint('pass_mark').notNull(),

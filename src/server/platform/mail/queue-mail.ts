@@ -16,6 +16,7 @@ interface NewMail {
   orderId?: number
   refundId?: number
   certificateId?: string
+  submissionId?: number
   /** For a reset code. */
   deviceHash?: Buffer
 }

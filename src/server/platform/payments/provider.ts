@@ -77,7 +77,7 @@ export interface Payments {
   taxRate: number
   /** True when prices contain the tax. */
   taxIncluded: boolean
-  /** Name, address and tax id, one line each. */
+  /** Name, address and tax id, one line each, for new orders. */
   seller: readonly string[]
   /** How to pay a manual order. */
   instructions: string

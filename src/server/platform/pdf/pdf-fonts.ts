@@ -19,6 +19,10 @@ const FAMILIES: FontFamily[] = [
   { packageName: '@fontsource/instrument-sans', weights: { text: 400, bold: 600 } },
   // Cyrillic, Greek, Devanagari and Vietnamese.
   { packageName: '@fontsource/noto-sans', weights: { text: 400, heading: 600, bold: 600 } },
+  // Arabic, Persian and Urdu.
+  { packageName: '@fontsource/vazirmatn', weights: { text: 400, heading: 600, bold: 600 } },
+  // Hebrew.
+  { packageName: '@fontsource/alef', weights: { text: 400, heading: 700, bold: 700 } },
   // Chinese and Japanese.
   { packageName: '@fontsource/chocolate-classical-sans', weights: { text: 400, heading: 400, bold: 400 } },
   // Korean.
@@ -98,6 +102,8 @@ function parseRange(text: string): [number, number] {
 export function loadFont(path: string): Buffer {
   return openFont(path).file
 }
+
+export const hasSpace = (path: string): boolean => path !== '' && openFont(path).font.hasGlyphForCodePoint(0x20)
 
 function openFont(path: string): OpenFont {
   const known = openFonts.get(path)

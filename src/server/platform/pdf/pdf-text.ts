@@ -1,16 +1,15 @@
-import { findFont, loadFont, type TextStyle } from './pdf-fonts.ts'
+import { loadFont, type TextStyle } from './pdf-fonts.ts'
+import { encodeSigns, type PdfFont, shapeText } from './shape-text.ts'
+import { getDirection, mirror, type Run, splitText } from './split-text.ts'
 
 export interface TextOptions {
   size: number
   style?: TextStyle
   color?: string
   /** Where x is: at the start of the text, or at its end. */
-  align?: 'left' | 'right'
-}
-
-interface Run {
-  text: string
-  font: string
+  align?: 'left' | 'center' | 'right'
+  /** By default that of its first letter. */
+  direction?: 'ltr' | 'rtl'
 }
 
 interface ParagraphOptions extends TextOptions {
@@ -20,29 +19,9 @@ interface ParagraphOptions extends TextOptions {
   maxLines?: number
 }
 
-const REPLACEMENT = '?'
 const ELLIPSIS = '…'
-/** Emoji, and characters that only steer the layout of others. The legal marks are letters here. */
-const UNDRAWN =
-  /(?![\u00a9\u00ae\u2122])(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\ufe0f|\u20e3|\p{Cf})/gu
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const words = new Intl.Segmenter('en', { granularity: 'word' })
-
-/** Splits text by the fonts that draw it. Emoji are left out; what no font has becomes a question mark. */
-export function splitByFont(text: string, style: TextStyle): Run[] {
-  const runs: Run[] = []
-  const plain = text.normalize('NFC').replace(UNDRAWN, '').replace(/\s+/g, ' ')
-  for (const { segment } of graphemes.segment(plain)) {
-    const found = findFont(segment, style)
-    const font = found ?? findFont(REPLACEMENT, style) ?? ''
-    const drawn = found === null ? REPLACEMENT : segment
-    const last = runs.at(-1)
-    // A space has no look of its own, so it stays with the word before it.
-    if (last && (last.font === font || drawn === ' ')) last.text += drawn
-    else runs.push({ text: drawn, font })
-  }
-  return runs
-}
 
 /** Draws one line without breaking it, with its letters standing on `baseline`. */
 export function drawLine(
@@ -52,13 +31,35 @@ export function drawLine(
   baseline: number,
   options: TextOptions,
 ): void {
-  const { size, style = 'text', color = '#000000', align = 'left' } = options
-  const runs = splitByFont(text, style)
-  let left = align === 'right' ? x - measureRuns(doc, runs, size) : x
+  const { size, style = 'text', color = '#000000', align = 'left', direction } = options
+  const runs = splitText(text, style, direction)
+  const width = measureRuns(doc, runs, size)
+  let left = x - { left: 0, center: width / 2, right: width }[align]
+  doc.fillColor(color)
   for (const run of runs) {
-    useFont(doc, run.font).fontSize(size).fillColor(color)
-    doc.text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
-    left += doc.widthOfString(run.text)
+    drawRun(doc, run, size, left, baseline)
+    left += measureRun(doc, run, size)
+  }
+}
+
+function drawRun(doc: PDFKit.PDFDocument, run: Run, size: number, x: number, baseline: number): void {
+  useFont(doc, run.font).fontSize(size)
+  const draw = () => doc.text(run.text, x, baseline, { lineBreak: false, baseline: 'alphabetic' })
+  const shaped = shapeRun(doc, run)
+  if (shaped === null) return void draw()
+  const font = getPdfFont(doc)
+  // pdfkit has no other way to draw given glyphs.
+  font.encode = () => encodeSigns(font, shaped.signs)
+  draw()
+  Reflect.deleteProperty(font, 'encode')
+  const unit = size / 1_000
+  for (const shape of shaped.shapes) {
+    doc.save().translate(x + shape.x * unit, baseline - shape.y * unit)
+    doc
+      .scale(unit * font.scale, -unit * font.scale)
+      .path(shape.path)
+      .fill()
+    doc.restore()
   }
 }
 
@@ -71,20 +72,36 @@ export function drawParagraph(
   options: ParagraphOptions,
 ): number {
   let next = baseline
+  const direction = options.direction ?? getDirection(text)
   for (const line of breakLines(doc, text, options)) {
-    drawLine(doc, line, x, next, options)
+    drawLine(doc, line, x, next, { ...options, direction })
     next += options.lineHeight
   }
   return next
 }
 
 export function measureText(doc: PDFKit.PDFDocument, text: string, { size, style = 'text' }: TextOptions): number {
-  return measureRuns(doc, splitByFont(text, style), size)
+  return measureRuns(doc, splitText(text, style), size)
 }
 
-function measureRuns(doc: PDFKit.PDFDocument, runs: Run[], size: number): number {
-  return runs.reduce((sum, { text, font }) => sum + useFont(doc, font).fontSize(size).widthOfString(text), 0)
+const measureRuns = (doc: PDFKit.PDFDocument, runs: Run[], size: number) =>
+  runs.reduce((sum, run) => sum + measureRun(doc, run, size), 0)
+
+function measureRun(doc: PDFKit.PDFDocument, run: Run, size: number): number {
+  useFont(doc, run.font).fontSize(size)
+  const shaped = shapeRun(doc, run)
+  return shaped === null ? doc.widthOfString(run.text) : (shaped.width * size) / 1_000
 }
+
+const WESTERN = /^[\u0020-\u00ff]*$/
+
+/** Null for text that pdfkit draws right by itself: it copies as it is drawn. The run’s font is in use. */
+function shapeRun(doc: PDFKit.PDFDocument, { text, isRightToLeft }: Run) {
+  if (!isRightToLeft && WESTERN.test(text)) return null
+  return shapeText(getPdfFont(doc), text, { isRightToLeft, drawn: isRightToLeft ? mirror(text) : text })
+}
+
+const getPdfFont = (doc: PDFKit.PDFDocument) => (doc as unknown as { _font: PdfFont })._font
 
 const registeredFonts = new WeakMap<PDFKit.PDFDocument, Set<string>>()
 

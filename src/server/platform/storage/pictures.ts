@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { open, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inArray, or, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { AppError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/connect.ts'
-import { blogs, courses, lessons, users } from '#server/platform/db/schema.ts'
+import { blogs, certificates, courses, learningPaths, lessons, site, users } from '#server/platform/db/schema.ts'
 import type { PictureProblem, PictureUse } from './encoder/messages.ts'
 import { PictureProcess } from './encoder/picture-process.ts'
 import type { DiskSpace } from './disk-space.ts'
@@ -96,13 +97,24 @@ export class Pictures {
 
 async function findUsedNames(db: Db, names: string[]): Promise<Set<string>> {
   const found = await Promise.all([
-    ...[users, courses, blogs].map((table) =>
+    ...[users, courses, blogs, learningPaths].map((table) =>
       db.select({ name: table.imageUrl }).from(table).where(inArray(table.imageUrl, names)),
     ),
     findNamesInPosts(db),
     findNamesInLessons(db),
+    findSignatures(db, names),
   ])
   return new Set(found.flat().map(({ name }) => name))
+}
+
+/** Of the design of new certificates, and of those that were issued. */
+async function findSignatures(db: Db, names: string[]): Promise<{ name: string }[]> {
+  const toName = (design: AnyPgColumn) => sql<string>`${design} ->> 'signature_image'`
+  const [issued, current] = [toName(certificates.design), toName(site.certificateDesign)]
+  return [
+    ...(await db.selectDistinct({ name: issued }).from(certificates).where(inArray(issued, names))),
+    ...(await db.select({ name: current }).from(site).where(inArray(current, names))),
+  ]
 }
 
 function findNamesInPosts(db: Db): Promise<{ name: string }[]> {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type ChatThrottle, createChatThrottle } from './chat-throttle.ts'
@@ -23,6 +24,10 @@ export interface Throttles extends LoginThrottle, CodeThrottle, MailThrottle, Ch
   write(source: RequestSource): Promise<void>
   signup(ip: string): Promise<void>
   upload(userId: number): Promise<void>
+  /** One request for a part of a lesson's file. */
+  filePart(source: RequestSource): Promise<void>
+  /** @param token the session cookie's, which has not been looked up yet */
+  socket(source: { ip: string; token: string }): Promise<void>
 }
 
 export interface ThrottleSettings {
@@ -36,6 +41,11 @@ export function createThrottles(pool: Pool, { signupsPerNetwork }: ThrottleSetti
   const visitorReads = new RateLimiterMemory({ points: 3_000, duration: 5 * MINUTE_S })
   const writes = new RateLimiterMemory({ points: 120, duration: MINUTE_S })
   const uploads = new RateLimiterMemory({ points: 30, duration: 30 * MINUTE_S })
+  // A player that fetches a two-hour lecture in parts of four seconds at once asks 1,800 times.
+  const fileParts = new RateLimiterMemory({ points: 3_000, duration: 5 * MINUTE_S })
+  // A school's tabs return together after a restart. One tab waits a second or more between its attempts.
+  const networkSockets = new RateLimiterMemory({ points: 3_000, duration: 5 * MINUTE_S })
+  const sessionSockets = new RateLimiterMemory({ points: 120, duration: MINUTE_S })
   const signups = createLimiter('signup', signupsPerNetwork, 10 * MINUTE_S)
   const countBy = (limiter: RateLimiterMemory, { userId, ip }: RequestSource) =>
     userId === null ? consumePoint(visitorReads, toNetwork(ip)) : consumePoint(limiter, String(userId))
@@ -44,6 +54,11 @@ export function createThrottles(pool: Pool, { signupsPerNetwork }: ThrottleSetti
     write: (source) => countBy(writes, source),
     signup: (ip) => consumePoint(signups, toNetwork(ip)),
     upload: (userId) => consumePoint(uploads, String(userId)),
+    filePart: (source) => countBy(fileParts, source),
+    async socket({ ip, token }) {
+      await consumePoint(networkSockets, toNetwork(ip))
+      if (token !== '') await consumePoint(sessionSockets, hash('sha256', token, 'base64'))
+    },
     ...createCodeThrottle(createLimiter),
     ...createMailThrottle(createLimiter),
     ...createChatThrottle(createLimiter),
@@ -57,6 +72,8 @@ export const disabledThrottles: Throttles = {
   write: async () => {},
   signup: async () => {},
   upload: async () => {},
+  filePart: async () => {},
+  socket: async () => {},
   countMessage: async () => {},
   canSendCode: async () => true,
   canSendWelcome: async () => true,

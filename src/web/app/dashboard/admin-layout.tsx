@@ -22,7 +22,11 @@ export function AdminLayout() {
         <div inert={isOpen} className="flex min-w-0 flex-1 flex-col">
           <AdminHeader opener={opener} isMenuOpen={isOpen} onOpenMenu={open} />
           <SiteWarnings />
-          <main id="main" tabIndex={-1} className="flex-1 px-4 py-8 outline-none md:px-8 md:py-4">
+          <main
+            id="main"
+            tabIndex={-1}
+            className="flex-1 px-4 py-8 outline-none md:px-8 md:py-4 md:max-lg:has-data-panel-filters:[--filter-row:3.5rem]"
+          >
             <Outlet />
           </main>
         </div>

@@ -23,4 +23,6 @@ export const SPEC_PANELS: readonly Panel[] = [
 export const SHOP_PANELS: readonly Panel[] = [
   { to: paths.orders, label: 'Orders', icon: 'bag' },
   { to: paths.coupons, label: 'Coupons', icon: 'ticket' },
+  { to: paths.adminPaths, label: 'Paths', icon: 'route' },
+  { to: paths.adminCertificates, label: 'Certificates', icon: 'certificate' },
 ]

@@ -4,6 +4,7 @@ import { Logo } from '#web/ui/logo.tsx'
 
 const FOOTER_LINKS = [
   { to: paths.allCourses, name: 'All courses' },
+  { to: paths.learningPaths, name: 'Learning paths' },
   { to: paths.blogList, name: 'Blog' },
   { to: paths.features, name: 'Features' },
   { to: paths.apiDocs, name: 'API' },

@@ -1,8 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FakeWebSocket } from '#web/testing/fake-web-socket.ts'
 import { CLOSE_CODES } from '#contract/socket.ts'
 import { ReconnectingSocket } from './reconnecting-socket.ts'
 
+// Test files share a page, and a connection of the file before closes a second after its last screen.
+beforeAll(() =>
+  vi.waitFor(
+    () => {
+      FakeWebSocket.install()
+      window.dispatchEvent(new Event('offline'))
+      window.dispatchEvent(new Event('online'))
+      expect(FakeWebSocket.opened).toHaveLength(0)
+    },
+    { timeout: 10_000 },
+  ),
+)
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(1)

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import { AppError } from '#contract/errors.ts'
 import { updateUser, type User } from '#contract/schemas/users.ts'
 import { call, query } from '#web/data/api.ts'
@@ -8,6 +8,7 @@ import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
 import type { Picture } from '#web/ui/form/picture-file.ts'
 import { uploadPicture } from '#web/data/upload-picture.ts'
+import { clearProfileDraft, readProfileDraft, saveProfileDraft } from './profile-draft.ts'
 import { type ProfileValues, toProfileValues } from './profile-fields.ts'
 
 export type ProfileEditor = ReturnType<typeof useProfileEditor>
@@ -21,7 +22,10 @@ export function useProfileEditor(user: User) {
   const { isDirty } = form.formState
   const { fields, upload, percent, getSavedUser } = useSaveProfile(user)
 
+  useProfileDraft(user, form, setEditing)
+
   const stopEditing = () => {
+    clearProfileDraft(user.student_id)
     setPicture(null)
     setEditing(false)
     toggle.current?.focus()
@@ -36,16 +40,11 @@ export function useProfileEditor(user: User) {
     if (isDirty || !fields.isSuccess) {
       await fields.mutateAsync({ ...values, isImageChange: picture !== null })
       form.reset(toProfileValues(getSavedUser()))
+      clearProfileDraft(user.student_id)
     }
     if (picture) await upload.mutateAsync(picture.blob)
     stopEditing()
   }
-  const showEmailError = (error: unknown) => {
-    if (error instanceof AppError && error.code === 'email_taken') {
-      form.setError('email', { message: error.message }, { shouldFocus: true })
-    }
-  }
-
   return {
     user,
     form,
@@ -72,8 +71,35 @@ export function useProfileEditor(user: User) {
       resetMutations()
       toggle.current?.focus()
     },
-    submit: (event: FormEvent) => form.handleSubmit((values) => save(values).catch(showEmailError))(event),
+    submit: (event: FormEvent) =>
+      form.handleSubmit((values) => save(values).catch((error) => showEmailError(form, error)))(event),
   }
+}
+
+function showEmailError(form: UseFormReturn<ProfileValues>, error: unknown): void {
+  if (error instanceof AppError && error.code === 'email_taken')
+    form.setError('email', { message: error.message }, { shouldFocus: true })
+}
+
+/** Stores unsaved changes. Those of an earlier visit come back in edit mode. */
+function useProfileDraft(user: User, form: UseFormReturn<ProfileValues>, setEditing: (isEditing: true) => void): void {
+  const restoreDraft = useEffectEvent(() => {
+    const draft = readProfileDraft(user.student_id)
+    if (!draft) return
+    form.reset({ ...toProfileValues(user), ...draft }, { keepDefaultValues: true })
+    setEditing(true)
+  })
+  const saveChanges = useEffectEvent((values: Partial<ProfileValues>) =>
+    saveProfileDraft(user.student_id, values, toProfileValues(user)),
+  )
+  const { watch } = form
+  useEffect(() => {
+    restoreDraft()
+    const { unsubscribe } = watch((values, { type }) => {
+      if (type === 'change') saveChanges(values)
+    })
+    return unsubscribe
+  }, [watch])
 }
 
 function useSaveProfile(user: User) {

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import type { User } from '#contract/schemas/users.ts'
+import { useDraft } from '#web/features/drafts/use-draft.ts'
 import { Composer } from './composer.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { MessageLog } from './message-log.tsx'
 import { useConversation } from './use-conversation.ts'
-import { useDraft } from './use-draft.ts'
 import { useLogScroll } from './use-log-scroll.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
@@ -23,7 +24,10 @@ interface ConversationProps {
 export function Conversation({ currentUser, studentId, receiverId, name, emptyState }: ConversationProps) {
   const { live, list, entries, newestReceivedId, isTyping } = useConversation(currentUser, studentId)
   const scroll = useLogScroll()
-  const [draft, setDraft] = useDraft(currentUser.student_id, studentId)
+  const [draft, setDraft] = useDraft(
+    { form: 'chat', userId: currentUser.student_id, recordId: studentId },
+    LIMITS.message,
+  )
   useMarkRead(studentId, newestReceivedId, scroll.isAtEnd)
 
   // All admins share one side of the conversation.

@@ -1,7 +1,6 @@
 import type { Course } from '#contract/schemas/courses.ts'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { query } from '#web/data/api.ts'
 import { getDiscountedPrice } from './price.ts'
+import { usePriceFormat } from './use-price-format.ts'
 
 interface CoursePriceProps {
   course: Pick<Course, 'price' | 'discount'>
@@ -11,8 +10,7 @@ interface CoursePriceProps {
 
 /** What the student pays, with the original price struck through where there is a discount. */
 export function CoursePrice({ course, className, originalClassName }: CoursePriceProps) {
-  const { currency } = useSuspenseQuery(query('getPaymentSettings', {})).data.msg
-  const format = (amount: number) => formatPrice(amount, currency)
+  const { format } = usePriceFormat()
   const discountedPrice = getDiscountedPrice(course)
   return (
     <p className={`font-display font-semibold ${className}`}>
@@ -26,7 +24,3 @@ export function CoursePrice({ course, className, originalClassName }: CoursePric
     </p>
   )
 }
-
-/** Whole amounts without decimals, unlike on a receipt. */
-const formatPrice = (amount: number, currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(amount)

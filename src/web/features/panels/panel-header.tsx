@@ -12,7 +12,7 @@ interface PanelHeaderProps {
   children?: ReactNode
 }
 
-/** One row on wide screens, so that a panel's list fits a window of 800 px. */
+/** One row on wide screens, so that a panel's list fits a window of 800 px. The list makes room for a second row. */
 export function PanelHeader({ title, heading = title, description, filters, children }: PanelHeaderProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-5 gap-y-3 md:mb-2.5 md:min-h-11">
@@ -21,7 +21,11 @@ export function PanelHeader({ title, heading = title, description, filters, chil
         <h1 className="text-2xl leading-7">{heading}</h1>
         {description && <p className="text-xs leading-4 text-muted">{description}</p>}
       </div>
-      {filters && <div className="min-w-0 flex-1 max-lg:order-last max-lg:basis-full">{filters}</div>}
+      {filters && (
+        <div data-panel-filters className="min-w-0 flex-1 max-lg:order-last max-lg:basis-full">
+          {filters}
+        </div>
+      )}
       {children && <div className="flex flex-wrap gap-2.5">{children}</div>}
     </div>
   )

@@ -8,7 +8,7 @@ import type { Failure, Playable } from './sources/playable.ts'
 import { getPlayerAction } from './player-keys.ts'
 import { LessonMedia } from './lesson-media.tsx'
 import { type Captions, useCaptions } from './use-captions.ts'
-import { useResume } from './use-resume.ts'
+import { type OnPosition, useResume } from './use-resume.ts'
 import { type Playback, usePlayback } from './use-playback.ts'
 
 export interface PlayerProps {
@@ -18,7 +18,9 @@ export interface PlayerProps {
   /** Called once playback was requested. */
   onAutoPlay: () => void
   /** Called every few seconds, on pause and on leaving. Undefined if the position is not saved. */
-  onPosition?: ((seconds: number) => void) | undefined
+  onPosition?: OnPosition | undefined
+  /** For what is beside the player, such as the transcript. Called with null on unmount. */
+  onPlayable?: ((playable: Playable | null) => void) | undefined
   /** Shown until the lesson is first played. It bears no text, which the play button would cover. */
   poster: ReactNode
   /** Called each time the lesson turns out not to play, unless the student is offline. */
@@ -28,20 +30,32 @@ export interface PlayerProps {
 }
 
 /** The same controls for files, HLS, YouTube and Vimeo. */
-export function Player({ lesson, poster, shouldAutoPlay, onAutoPlay, onPosition, end, ...failing }: PlayerProps) {
+export function Player({
+  lesson,
+  poster,
+  shouldAutoPlay,
+  onAutoPlay,
+  onPosition,
+  onPlayable,
+  end,
+  ...failing
+}: PlayerProps) {
   const box = useRef<HTMLDivElement>(null)
   const [playable, setPlayable] = useState<Playable | null>(null)
+  useEffect(() => {
+    onPlayable?.(playable)
+    return () => onPlayable?.(null)
+  }, [onPlayable, playable])
   const playback = usePlayback(playable)
   const toggleFullScreen = useCallback(() => void switchFullScreen(box.current), [])
   const captions = useCaptions(playable)
   usePlayerKeys(box, playable, captions, toggleFullScreen)
-  const { isPaused, isEnded, failure } = playback
+  const { failure } = playback
   const { attempt, retry } = useRetry(box, failure, failing.onUnplayable)
-  const isRetried = attempt > 0
   useResume({
     playable,
     position: lesson.position,
-    shouldAutoPlay: shouldAutoPlay || isRetried,
+    shouldAutoPlay: shouldAutoPlay || attempt > 0,
     onAutoPlay: () => shouldAutoPlay && onAutoPlay(),
     onPosition,
   })
@@ -66,28 +80,46 @@ export function Player({ lesson, poster, shouldAutoPlay, onAutoPlay, onPosition,
       />
       {!hasStarted && <div className="pointer-events-none absolute inset-0 overflow-hidden">{poster}</div>}
       {playable && !failure && (
-        <>
-          <ClickArea playback={playback} hasStarted={hasStarted} onClick={() => togglePlay(playable)} />
-          {!isEnded && <CaptionLines lines={captions.lines} isAboveControls={isPaused} />}
-          {isEnded && <EndScreen {...end} onReplay={() => void playable.play()} />}
-          <div
-            className={
-              isPaused
-                ? ''
-                : 'opacity-0 transition-opacity duration-200 group-focus-within/player:opacity-100 group-hover/player:opacity-100'
-            }
-          >
-            <Controls
-              playable={playable}
-              playback={playback}
-              captions={captions}
-              onToggleFullScreen={toggleFullScreen}
-            />
-          </div>
-        </>
+        <PlayerLayers
+          playable={playable}
+          playback={playback}
+          captions={captions}
+          hasStarted={hasStarted}
+          end={end}
+          onToggleFullScreen={toggleFullScreen}
+        />
       )}
       {failure && <PlaybackError failure={failure} isReported={failing.isReported} onRetry={retry} />}
     </div>
+  )
+}
+
+interface PlayerLayersProps extends Pick<PlayerProps, 'end'> {
+  playable: Playable
+  playback: Playback
+  captions: Captions
+  hasStarted: boolean
+  onToggleFullScreen: () => void
+}
+
+/** Over the video, the last one on top. */
+function PlayerLayers({ playable, playback, captions, hasStarted, end, onToggleFullScreen }: PlayerLayersProps) {
+  const { isPaused, isEnded } = playback
+  return (
+    <>
+      <ClickArea playback={playback} hasStarted={hasStarted} onClick={() => togglePlay(playable)} />
+      {!isEnded && <CaptionLines lines={captions.lines} isAboveControls={isPaused} />}
+      {isEnded && <EndScreen {...end} onReplay={() => void playable.play()} />}
+      <div
+        className={
+          isPaused
+            ? ''
+            : 'opacity-0 transition-opacity duration-200 group-focus-within/player:opacity-100 group-hover/player:opacity-100'
+        }
+      >
+        <Controls playable={playable} playback={playback} captions={captions} onToggleFullScreen={onToggleFullScreen} />
+      </div>
+    </>
   )
 }
 

@@ -1,7 +1,10 @@
 import { renderHook } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { FramedPlayable } from './sources/framed-playable.ts'
+import type { PlayedRange } from './played-ranges.ts'
 import { useResume } from './use-resume.ts'
+
+afterEach(() => vi.useRealTimers())
 
 /** A player whose duration is not known yet. */
 function renderResume(position: number) {
@@ -15,15 +18,21 @@ function renderResume(position: number) {
     setRate: () => {},
   })
   const saved: number[] = []
+  const watched: PlayedRange[][] = []
+  const server = { isDown: false }
   const props = {
     playable,
     position,
     shouldAutoPlay: false,
     onAutoPlay: () => commands.push('started'),
-    onPosition: (seconds: number) => saved.push(seconds),
+    onPosition: async (seconds: number, ranges: PlayedRange[]) => {
+      if (server.isDown) throw new Error('connection')
+      saved.push(seconds)
+      watched.push(ranges)
+    },
   }
   const view = renderHook((options: typeof props) => useResume(options), { initialProps: props })
-  return { ...view, playable, commands, saved, props }
+  return { ...view, playable, commands, saved, watched, server, props }
 }
 
 test('resumes a lesson at the saved position', () => {
@@ -58,4 +67,50 @@ test('saves the position on leaving, and 0 once the lesson has ended', () => {
   second.playable.updateState({ currentTime: 600, ended: true })
   second.unmount()
   expect(second.saved).toEqual([0])
+})
+
+/** Plays up to a second of the lesson, as fast as the clock. */
+function playTo(playable: FramedPlayable, to: number) {
+  while (playable.currentTime < to) {
+    vi.advanceTimersByTime(1_000)
+    playable.updateState({ currentTime: playable.currentTime + 1 })
+  }
+}
+
+test('reports what was played with the position, without what was skipped', () => {
+  vi.useFakeTimers()
+  const { playable, saved, watched } = renderResume(0)
+  playable.updateState({ duration: 600 })
+  playable.updateState({ paused: false })
+  playTo(playable, 12)
+  playable.currentTime = 300
+  playTo(playable, 305)
+  playable.updateState({ paused: true })
+  expect(saved).toEqual([10, 300, 305])
+  expect(watched).toEqual([[[0, 10]], [[10, 12]], [[300, 305]]])
+})
+
+test('reports what was played when the lesson stops where it was saved last', () => {
+  vi.useFakeTimers()
+  const { playable, saved, watched } = renderResume(0)
+  playable.updateState({ duration: 600 })
+  playable.updateState({ paused: false })
+  playTo(playable, 5)
+  playable.currentTime = 0
+  playable.updateState({ paused: true })
+  expect(saved).toEqual([0])
+  expect(watched).toEqual([[[0, 5]]])
+})
+
+test('reports again what the server did not store', async () => {
+  vi.useFakeTimers()
+  const { playable, watched, server } = renderResume(0)
+  playable.updateState({ duration: 600 })
+  playable.updateState({ paused: false })
+  server.isDown = true
+  playTo(playable, 10)
+  server.isDown = false
+  await vi.advanceTimersByTimeAsync(0)
+  playTo(playable, 20)
+  expect(watched).toEqual([[[0, 20]]])
 })

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { type PlayedRange, PlayedRanges } from './played-ranges.ts'
 import type { Playable } from './sources/playable.ts'
 
 const SAVE_EVERY_S = 10
@@ -11,8 +12,11 @@ interface ResumeOptions {
   position: number
   shouldAutoPlay: boolean
   onAutoPlay: () => void
-  onPosition: ((seconds: number) => void) | undefined
+  onPosition: OnPosition | undefined
 }
+
+/** Gets the position and what was played since the last call. A promise that it returns rejects if nothing was stored. */
+export type OnPosition = (seconds: number, watched: PlayedRange[]) => unknown
 
 /** Resumes a lesson at the saved position and reports the position while it plays. */
 export function useResume({ playable, position, shouldAutoPlay, onAutoPlay, onPosition }: ResumeOptions): void {
@@ -29,12 +33,16 @@ export function useResume({ playable, position, shouldAutoPlay, onAutoPlay, onPo
     let saved = startAt.current
     // Before the metadata has loaded, currentTime is 0 and must not overwrite the saved position.
     let hasBegun = false
+    const played = new PlayedRanges()
+    const advance = () =>
+      played.advance({ time: playable.currentTime, rate: playable.playbackRate, at: performance.now() })
     const save = () => {
       if (!hasBegun) return
       const seconds = playable.ended ? 0 : Math.round(playable.currentTime * 10) / 10
-      if (seconds === saved) return
+      if (seconds === saved && played.isEmpty) return
       saved = seconds
-      onPositionRef.current?.(seconds)
+      const watched = played.take()
+      void Promise.resolve(onPositionRef.current?.(seconds, watched)).catch(() => played.giveBack(watched))
     }
     const seekToStart = () => {
       hasBegun = true
@@ -42,14 +50,24 @@ export function useResume({ playable, position, shouldAutoPlay, onAutoPlay, onPo
       if (startSeconds > 0 && startSeconds < playable.duration - NEAR_END_S) playable.currentTime = startSeconds
     }
     const onTimeUpdate = () => {
-      if (!playable.paused && Math.abs(playable.currentTime - saved) >= SAVE_EVERY_S) save()
+      if (playable.paused) return
+      advance()
+      if (Math.abs(playable.currentTime - saved) >= SAVE_EVERY_S) save()
     }
+    const onPause = () => {
+      advance()
+      played.interrupt()
+      save()
+    }
+    const interrupt = () => played.interrupt()
     const onVisibilityChange = () => {
       if (document.visibilityState === 'hidden') save()
     }
     const cancelSeek = whenLoaded(playable, seekToStart)
     playable.addEventListener('timeupdate', onTimeUpdate)
-    playable.addEventListener('pause', save)
+    playable.addEventListener('play', advance)
+    playable.addEventListener('seeking', interrupt)
+    playable.addEventListener('pause', onPause)
     document.addEventListener('visibilitychange', onVisibilityChange)
     return () => {
       save()
@@ -57,7 +75,9 @@ export function useResume({ playable, position, shouldAutoPlay, onAutoPlay, onPo
       startAt.current = saved
       cancelSeek()
       playable.removeEventListener('timeupdate', onTimeUpdate)
-      playable.removeEventListener('pause', save)
+      playable.removeEventListener('play', advance)
+      playable.removeEventListener('seeking', interrupt)
+      playable.removeEventListener('pause', onPause)
       document.removeEventListener('visibilitychange', onVisibilityChange)
     }
   }, [playable])

@@ -27,6 +27,11 @@ const KNOWN_ERRORS: Partial<Record<ErrorCode, ErrorDescription>> = {
     hint: 'It may have been removed, or the address may be wrong.',
     action: { to: paths.blogList, name: 'Blog' },
   },
+  path_not_found: {
+    title: ERRORS.path_not_found[1],
+    hint: 'It may have been removed, or the address may be wrong.',
+    action: { to: paths.learningPaths, name: 'Learning paths' },
+  },
   order_not_found: {
     title: ERRORS.order_not_found[1],
     hint: 'The address may be wrong, or the order belongs to another account.',

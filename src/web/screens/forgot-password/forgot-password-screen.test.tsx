@@ -43,3 +43,17 @@ test('shows an error at the field when the email is invalid', async () => {
   await waitFor(() => expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true'))
   expect(calls.some(({ name }) => name === 'forgotPass')).toBe(false)
 })
+
+test('sends the token of an email link with each request, and removes it from the address', async () => {
+  const { user, router, calls } = renderScreen('/forgotpassword?token=abc.def', {
+    forgotPass: () => ({ msg: 'If this email has an account, we sent a code.' }),
+  })
+  await screen.findByLabelText('Email')
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+  await requestCode(user)
+  await screen.findByRole('heading', { name: 'Enter the code' })
+  await user.click(screen.getByRole('button', { name: 'Send a new code' }))
+  await waitFor(() => expect(calls.filter(({ name }) => name === 'forgotPass')).toHaveLength(2))
+  for (const { name, input } of calls)
+    if (name === 'forgotPass') expect(input).toEqual({ email: 'mara@mail.example', token: 'abc.def' })
+})

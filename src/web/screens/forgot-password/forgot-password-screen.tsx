@@ -13,20 +13,22 @@ import { EmailField } from '#web/features/auth/email-field.tsx'
 import { RememberedPassword } from '#web/features/auth/remembered-password.tsx'
 import { useFormPost } from '#web/features/auth/use-form-post.ts'
 import { useRedirectAfter } from '#web/features/auth/use-redirect-after.ts'
+import { useSecretParams } from '#web/features/auth/use-secret-params.ts'
 
 export function Component() {
   const form = useForm<CallInput<'forgotPass'>>({ resolver: schemaResolver(forgotPass.input) })
   const { errors } = form.formState
   const posted = useFormPost()
+  const { token } = useSecretParams('token') ?? {}
   const { mutate, isIdle, isPending, isSuccess, data, error, variables } = useMutation({
-    mutationFn: (input: CallInput<'forgotPass'>) => call('forgotPass', input),
+    mutationFn: ({ email }: CallInput<'forgotPass'>) => call('forgotPass', { email, ...(token && { token }) }),
   })
-  useRedirectAfter(isSuccess, verifyCodePath(variables?.email ?? ''))
+  useRedirectAfter(isSuccess, verifyCodePath(variables?.email ?? '', token))
 
   return (
     <AuthCard
       title="Reset your password"
-      lead="Enter your email. We'll send a 6-digit code."
+      lead="Enter your email. We'll send a code with 6 digits."
       footer={<RememberedPassword />}
     >
       <Head title="Forgot password" description="Get a code by email and set a new password." />

@@ -33,8 +33,9 @@ describe('logging out', () => {
     expect(calls.filter(({ name }) => name === 'logout')).toHaveLength(1)
   })
 
-  it('removes the user’s unsent chat messages, and nobody else’s', async () => {
+  it('removes what the user wrote and did not send, and nobody else’s', async () => {
     localStorage.setItem('chat-draft:7:7', 'Mine')
+    for (const form of ['comment', 'review', 'profile']) localStorage.setItem(`${form}-draft:7:41`, 'Mine')
     localStorage.setItem('chat-draft:70:70', 'Another user’s')
     sessionStorage.setItem('chat-unsent:7', '[]')
     await showScreen('/logout', mockSession([]))

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
-import { clearUnsent } from '#web/data/live/unsent-storage.ts'
+import { clearDrafts } from '#web/data/drafts.ts'
 import { useInvalidateSession, useUser } from '#web/data/session.ts'
 import { SessionChangeScreen } from '#web/features/auth/session-change-screen.tsx'
 
@@ -26,7 +26,7 @@ function useLogout() {
   return useMutation({
     mutationFn: () => call('logout', {}),
     onSuccess: async () => {
-      if (userId !== undefined) clearUnsent(userId)
+      if (userId !== undefined) clearDrafts(userId)
       await invalidateSession()
       await navigate(paths.home, { replace: true })
     },

@@ -13,11 +13,16 @@ interface PublicCourseHeadProps {
 /** Metadata for search engines and link previews. */
 export function PublicCourseHead({ page, currency }: PublicCourseHeadProps) {
   const site = use(SiteUrlContext)
-  const { course } = page
+  const { course, details } = page
   const image = course.image_url ? uploadPath(course.image_url) : '/og.png'
   return (
     <>
-      <Head title={course.title} description={getSummary(course)} canonical={publicCoursePath(course)} image={image} />
+      <Head
+        title={course.title}
+        description={getSummary(course, details.pitch)}
+        canonical={publicCoursePath(course)}
+        image={image}
+      />
       <meta name="twitter:image" content={site + image} />
       <StructuredData data={toStructuredData(page, { site, image: site + image, currency })} />
     </>
@@ -27,8 +32,8 @@ export function PublicCourseHead({ page, currency }: PublicCourseHeadProps) {
 /** What search engines and link previews show of a description. */
 const MAX_SUMMARY = 160
 
-function getSummary(course: PublicCourse): string {
-  const text = course.description.trim().split('\n', 1)[0] ?? ''
+function getSummary(course: PublicCourse, pitch: string): string {
+  const text = pitch || (course.description.trim().split('\n', 1)[0] ?? '')
   if (text === '') return `A self-paced course in ${course.category}.`
   if (text.length <= MAX_SUMMARY) return text
   const cut = text.slice(0, MAX_SUMMARY)
@@ -43,7 +48,7 @@ interface StructuredDataContext {
 
 /** As https://developers.google.com/search/docs/appearance/structured-data/course-info asks. */
 function toStructuredData(
-  { course, duration, updated_date }: PublicCoursePage,
+  { course, details, requires, duration, updated_date }: PublicCoursePage,
   { site, image, currency }: StructuredDataContext,
 ): object {
   const url = site + publicCoursePath(course)
@@ -54,11 +59,25 @@ function toStructuredData(
     '@id': url,
     url,
     name: course.title,
-    description: course.description.trim() || getSummary(course),
+    description: course.description.trim() || getSummary(course, details.pitch),
     image,
     datePublished: course.created_date,
     dateModified: updated_date,
     about: course.category,
+    ...(duration > 0 && { timeRequired: toIsoDuration(duration) }),
+    ...(details.level && { educationalLevel: details.level }),
+    ...(details.language && { inLanguage: details.language }),
+    ...(details.outcomes.length > 0 && { teaches: details.outcomes }),
+    ...((requires.length > 0 || details.requirements.length > 0) && {
+      coursePrerequisites: [
+        ...details.requirements,
+        ...requires.map((required) => ({
+          '@type': 'Course',
+          name: required.title,
+          url: site + publicCoursePath(required),
+        })),
+      ],
+    }),
     provider: { '@type': 'Organization', name: 'Learn Lantern', sameAs: site },
     offers: {
       '@type': 'Offer',
@@ -73,6 +92,7 @@ function toStructuredData(
       courseMode: 'Online',
       // Only known durations count, and a workload of nothing would be wrong.
       ...(duration > 0 && { courseWorkload: toIsoDuration(duration) }),
+      ...(details.instructor_name && { instructor: { '@type': 'Person', name: details.instructor_name } }),
     },
     ...(course.reviews > 0 && {
       aggregateRating: {

@@ -94,7 +94,7 @@ describe('The public course page', () => {
       .filter(({ textContent }) => /Joins, drawn|Indexes/.test(textContent ?? ''))
     expect(rows.map(({ textContent }) => textContent)).toEqual(['1Joins, drawnDraw a join.Preview0:24', '2Indexes'])
     const preview = screen.getByRole('link', { name: 'Preview: Joins, drawn' })
-    expect(preview.getAttribute('href')).toBe(`${COURSE_PATH}?lesson=901`)
+    expect(preview.getAttribute('href')).toBe(`${PATH}?preview=901`)
   })
 
   it('folds a long curriculum', async () => {

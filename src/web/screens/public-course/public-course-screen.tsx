@@ -1,18 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router'
-import { parseIdSegment, uploadPath } from '#contract/paths.ts'
+import { Suspense } from 'react'
+import { useParams } from 'react-router'
+import { parseIdSegment } from '#contract/paths.ts'
 import { publicCoursePath } from '#contract/public-course-path.ts'
 import type { PublicCourse, PublicCoursePage } from '#contract/schemas/public-course.ts'
 import { query } from '#web/data/api.ts'
 import { CourseCard } from '#web/features/courses/card/course-card.tsx'
 import { CourseBreadcrumb } from '#web/features/courses/course-breadcrumb.tsx'
-import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
-import { formatDuration } from '#web/features/player/clock.ts'
-import { formatDate } from '#web/ui/format/format-date.ts'
-import { Rating } from '#web/ui/star-rating.tsx'
+import { Faq, Instructor, OutcomesAndRequirements } from '#web/features/course-details/course-details.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useCorrectAddress } from '#web/ui/use-correct-address.ts'
 import { Curriculum } from './curriculum.tsx'
 import { PublicCourseHead } from './public-course-head.tsx'
+import { PublicCourseHeader } from './public-course-header.tsx'
 import { PublicReviews } from './public-reviews.tsx'
 import { PurchaseBox } from './purchase-box.tsx'
 
@@ -32,13 +32,15 @@ function CoursePage() {
   const payment = useSuspenseQuery(query('getPaymentSettings', {})).data.msg
   const { course } = page
   useCorrectAddress(publicCoursePath(course))
-  const [lead = '', ...paragraphs] = course.description.split(/\n{2,}/)
+  const [lead = '', ...rest] = course.description.split(/\n{2,}/)
+  // A pitch takes the place of the first paragraph, which then stays with the others.
+  const paragraphs = page.details.pitch && lead ? [lead, ...rest] : rest
   return (
     <>
       <PublicCourseHead page={page} currency={payment.currency} />
       <CourseBreadcrumb category={course.category} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-9 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <CourseHeader page={page} lead={lead} />
+        <PublicCourseHeader page={page} lead={lead} />
         {/* Spans both rows of the main column, so that it stays sticky to its end. */}
         <aside
           aria-label="Join this course"
@@ -56,7 +58,11 @@ function CoursePage() {
               ))}
             </section>
           )}
+          <OutcomesAndRequirements details={page.details} />
+          <Requires requires={page.requires} />
           <Curriculum page={page} />
+          <Instructor details={page.details} className="mt-12" />
+          <Faq details={page.details} />
           <PublicReviews page={page} />
         </div>
       </div>
@@ -65,50 +71,23 @@ function CoursePage() {
   )
 }
 
-/** Within the site; the server redirects a first request. */
-function useCorrectAddress(path: string): void {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (pathname !== path) void navigate(path + search, { replace: true })
-  }, [pathname, path, search, navigate])
-}
-
-function CourseHeader({ page: { course, duration, updated_date }, lead }: { page: PublicCoursePage; lead: string }) {
+function Requires({ requires }: Pick<PublicCoursePage, 'requires'>) {
+  if (requires.length === 0) return null
+  const isBlocking = requires.some(({ blocking }) => blocking)
   return (
-    <header className="min-w-0 lg:col-start-1">
-      <h1 dir="auto" className="text-3xl wrap-anywhere sm:text-4xl">
-        {course.title}
-      </h1>
-      {lead && (
-        <p dir="auto" className="mt-3 max-w-[68ch] text-lg wrap-anywhere whitespace-pre-line text-muted">
-          {lead}
-        </p>
-      )}
-      <p className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-        <Rating value={course.stars} count={course.reviews} />
-        <span>
-          {course.lessons} {course.lessons === 1 ? 'lesson' : 'lessons'}
-          {duration > 0 && `, ${formatDuration(duration)}`}
-        </span>
-        <span>
-          Last updated <time dateTime={updated_date}>{formatDate(updated_date)}</time>
-        </span>
-      </p>
-      <div className="relative mt-6 aspect-[640/344] overflow-hidden rounded-panel">
-        <Picture course={course} />
-      </div>
-    </header>
-  )
-}
-
-/** The largest element of the first screen, so it is not loaded lazily as on a card. */
-function Picture({ course }: { course: PublicCourse }) {
-  const fill = 'absolute inset-0 size-full object-cover'
-  return course.image_url ? (
-    <img src={uploadPath(course.image_url)} alt="" fetchPriority="high" className={fill} />
-  ) : (
-    <CourseCover id={course.course_id} category={course.category} className={fill} />
+    <section aria-labelledby="requires" className="mt-8">
+      <h2 id="requires" className="text-xl">
+        {isBlocking ? 'Courses to finish first' : 'Recommended courses first'}
+      </h2>
+      <ul className="mt-3 space-y-1.5">
+        {requires.map((course) => (
+          <li key={course.course_id} dir="auto" className="wrap-anywhere">
+            <TextLink to={publicCoursePath(course)}>{course.title}</TextLink>
+            {isBlocking && !course.blocking && <span className="text-sm text-muted"> (recommended)</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

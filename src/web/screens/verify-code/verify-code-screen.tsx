@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import * as z from 'zod/mini'
+import type { CallInput } from '#contract/contract.ts'
 import { verifyCode } from '#contract/schemas/session.ts'
 import { call } from '#web/data/api.ts'
 import { schemaResolver } from '#web/ui/form/schema-resolver.ts'
@@ -25,6 +26,7 @@ const codeForm = z.pick(verifyCode.input, { code: true })
 export function Component() {
   const [search] = useSearchParams()
   const email = search.get('email')
+  const token = search.get('token')
   return (
     <AuthCard
       title="Enter the code"
@@ -33,7 +35,7 @@ export function Component() {
     >
       <Head title="Verify code" noIndex />
       {email ? (
-        <CodeForm email={email} />
+        <CodeForm email={email} token={token} />
       ) : (
         <ButtonLink to={paths.forgotPassword} size="lg" className="w-full">
           Get a code
@@ -43,9 +45,15 @@ export function Component() {
   )
 }
 
-function CodeForm({ email }: { email: string }) {
+interface CodeFormProps {
+  email: string
+  /** From the link in an email, for asking again. */
+  token: string | null
+}
+
+function CodeForm({ email, token }: CodeFormProps) {
   const form = useForm<z.infer<typeof codeForm>>({ resolver: schemaResolver(codeForm) })
-  const { verify, resend, secondsLeft } = useCode(email, () => form.reset())
+  const { verify, resend, secondsLeft } = useCode({ email, ...(token && { token }) }, () => form.reset())
   useRedirectAfter(verify.isSuccess, confirmPasswordPath(email, verify.variables ?? ''), { replace: true })
   const posted = useFormPost()
   const postedError = verify.isIdle && resend.isIdle ? posted.error : null
@@ -77,11 +85,11 @@ function CodeForm({ email }: { email: string }) {
 }
 
 /** @param onNewCode the previous code is no longer valid */
-function useCode(email: string, onNewCode: () => void) {
+function useCode(request: CallInput<'forgotPass'>, onNewCode: () => void) {
   const cooldown = useCooldown(RESEND_COOLDOWN_S)
-  const verify = useMutation({ mutationFn: (code: string) => call('verifyCode', { email, code }) })
+  const verify = useMutation({ mutationFn: (code: string) => call('verifyCode', { email: request.email, code }) })
   const resend = useMutation({
-    mutationFn: () => call('forgotPass', { email }),
+    mutationFn: () => call('forgotPass', request),
     onSuccess: () => {
       cooldown.start()
       onNewCode()

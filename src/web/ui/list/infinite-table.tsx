@@ -30,7 +30,7 @@ interface InfiniteTableProps<Row> {
   /** Classes for `grid-template-columns`, also for small screens if columns are hidden there. */
   template: string
   list: InfiniteList<Row>
-  getRowId: (row: Row) => number
+  getRowId: (row: Row) => number | string
   /** Below a row's cells, over its whole width. Null where there is nothing to add. */
   renderDetails?: (row: Row) => ReactNode
   /** Shown below the last row. */
@@ -41,7 +41,7 @@ interface InfiniteTableProps<Row> {
 }
 
 /**
- * A table of 650 to 800 px height (spec.md, section 9) that loads more rows at its end. `content-visibility` skips rows
+ * A table of 650 to 800 px height (spec.md, section 9), with its filters where they have a row of their own, that loads more rows at its end. `content-visibility` skips rows
  * out of view, so that ten thousand stay smooth. Going back restores the scroll position.
  */
 export function InfiniteTable<Row>({
@@ -62,7 +62,7 @@ export function InfiniteTable<Row>({
   return (
     <div
       {...scroll}
-      className="card h-[clamp(650px,calc(100dvh-9.375rem),800px)] overflow-y-auto overscroll-contain"
+      className="card h-[clamp(650px-var(--filter-row,0px),100dvh-9.375rem-var(--filter-row,0px),800px)] overflow-y-auto overscroll-contain"
       tabIndex={0}
       role="region"
       aria-label={label}

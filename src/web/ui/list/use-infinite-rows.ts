@@ -18,7 +18,10 @@ interface InfiniteRows<Row> {
 }
 
 /** The rows without duplicates: a row added on the server moves others onto the next page. */
-export function useInfiniteRows<Row>(list: InfiniteList<Row>, getRowId: (row: Row) => number): InfiniteRows<Row> {
+export function useInfiniteRows<Row>(
+  list: InfiniteList<Row>,
+  getRowId: (row: Row) => number | string,
+): InfiniteRows<Row> {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
   const lastRowRef = useInfiniteScroll(
     hasNextPage && !isFetchingNextPage && !isFetchNextPageError,

@@ -1,8 +1,9 @@
+import { createResetLink } from '#server/features/session/reset/mail-token.ts'
 import { ACCOUNT_REASON, ActionButton, EmailLayout, Paragraph } from '../email-layout.tsx'
 import { formatEventTime } from '../format-event-time.ts'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
 
-export function googleLinkedEmail({ mail, name, siteUrl }: EmailRequest): EmailContent {
+export async function googleLinkedEmail({ db, mail, name, siteUrl }: EmailRequest): Promise<EmailContent> {
   return {
     subject: 'Google sign-in was added to your account',
     element: (
@@ -18,7 +19,7 @@ export function googleLinkedEmail({ mail, name, siteUrl }: EmailRequest): EmailC
           address had not been confirmed before, so we removed the old password and signed out all devices.
         </Paragraph>
         <Paragraph>To log in with a password as well, set a new one:</Paragraph>
-        <ActionButton href={`${siteUrl}/forgotpassword`}>Set password</ActionButton>
+        <ActionButton href={await createResetLink(db, { siteUrl, mail })}>Set password</ActionButton>
       </EmailLayout>
     ),
   }

@@ -1,9 +1,16 @@
+import { createResetLink } from '#server/features/session/reset/mail-token.ts'
 import { ActionButton, EmailLayout, FallbackLink, Paragraph, SmallText, Steps } from '../email-layout.tsx'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
 
-export function invitedEmail({ hasAccount, name, siteUrl }: EmailRequest): EmailContent | null {
+export async function invitedEmail({
+  db,
+  mail,
+  hasAccount,
+  name,
+  siteUrl,
+}: EmailRequest): Promise<EmailContent | null> {
   if (!hasAccount) return null
-  const link = `${siteUrl}/forgotpassword`
+  const link = await createResetLink(db, { siteUrl, mail })
   return {
     subject: 'Your Learn Lantern account is ready',
     element: (

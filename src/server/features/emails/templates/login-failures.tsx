@@ -1,8 +1,15 @@
+import { createResetLink } from '#server/features/session/reset/mail-token.ts'
 import { ACCOUNT_REASON, ActionButton, EmailLayout, Paragraph } from '../email-layout.tsx'
 import { formatEventTime } from '../format-event-time.ts'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
 
-export function loginFailuresEmail({ mail, hasAccount, name, siteUrl }: EmailRequest): EmailContent | null {
+export async function loginFailuresEmail({
+  db,
+  mail,
+  hasAccount,
+  name,
+  siteUrl,
+}: EmailRequest): Promise<EmailContent | null> {
   if (!hasAccount) return null
   return {
     subject: 'Many failed logins to your account',
@@ -22,7 +29,7 @@ export function loginFailuresEmail({ mail, hasAccount, name, siteUrl }: EmailReq
           You can log in as usual. In a browser that you have not used here before, a short security check runs first.
           If you use your password on other sites too, choose a new one:
         </Paragraph>
-        <ActionButton href={`${siteUrl}/forgotpassword`}>Reset password</ActionButton>
+        <ActionButton href={await createResetLink(db, { siteUrl, mail })}>Reset password</ActionButton>
       </EmailLayout>
     ),
   }

@@ -27,7 +27,7 @@ export async function orderInstructionsEmail(request: EmailRequest): Promise<Ema
         preview={`Pay ${amount} and name the order number ${order.number}.`}
         reason="You received this email because a course was ordered with your account."
       >
-        <Paragraph>{`You ordered ${quoteTitles(items)} for ${amount}. The course opens once we have received your payment.`}</Paragraph>
+        <Paragraph>{`You ordered ${quoteTitles(order, items)} for ${amount}. The course opens once we have received your payment.`}</Paragraph>
         <Paragraph>{payments.instructions}</Paragraph>
         <Paragraph>
           Order number: <strong>{order.number}</strong>

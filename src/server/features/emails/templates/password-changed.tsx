@@ -1,8 +1,9 @@
+import { createResetLink } from '#server/features/session/reset/mail-token.ts'
 import { ACCOUNT_REASON, ActionButton, EmailLayout, Paragraph } from '../email-layout.tsx'
 import { formatEventTime } from '../format-event-time.ts'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
 
-export function passwordChangedEmail({ mail, name, siteUrl }: EmailRequest): EmailContent {
+export async function passwordChangedEmail({ db, mail, name, siteUrl }: EmailRequest): Promise<EmailContent> {
   return {
     subject: 'Your password was changed',
     element: (
@@ -18,7 +19,7 @@ export function passwordChangedEmail({ mail, name, siteUrl }: EmailRequest): Ema
           other devices.
         </Paragraph>
         <Paragraph>If you made this change, you don't need to do anything. If not, reset your password now:</Paragraph>
-        <ActionButton href={`${siteUrl}/forgotpassword`}>Reset password</ActionButton>
+        <ActionButton href={await createResetLink(db, { siteUrl, mail })}>Reset password</ActionButton>
       </EmailLayout>
     ),
   }

@@ -12,7 +12,7 @@ export async function receiptEmail(request: EmailRequest): Promise<EmailContent 
   if (!receipt) return null
   const { order, items } = receipt
   const attachments = await attachReceipt(request, toReceiptDocument(receipt, payments.seller))
-  const titles = quoteTitles(items)
+  const titles = quoteTitles(order, items)
   const isFree = order.totalCents === 0
   return {
     subject: `Receipt for order ${order.number}`,

@@ -33,7 +33,7 @@ export async function refundEmail(request: EmailRequest): Promise<EmailContent |
             : 'You received this email because you are an admin.'
         }
       >
-        <Paragraph>{`${amount} was refunded for ${quoteTitles(items)}, order ${order.number}.`}</Paragraph>
+        <Paragraph>{`${amount} was refunded for ${quoteTitles(order, items)}, order ${order.number}.`}</Paragraph>
         {isOwner && <RefundDetails receipt={receipt} />}
         <ActionButton href={siteUrl + toPath({ order_id: order.id })}>View order</ActionButton>
         {attachments.length > 0 && <SmallText>The credit note is attached as a PDF.</SmallText>}

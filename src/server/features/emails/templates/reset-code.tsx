@@ -1,5 +1,6 @@
+import { createResetLink } from '#server/features/session/reset/mail-token.ts'
 import { createResetCode } from '#server/features/session/reset/reset-code.ts'
-import { Code, EmailLayout, Paragraph, SmallText } from '../email-layout.tsx'
+import { Code, EmailLayout, FallbackLink, Paragraph, SmallText } from '../email-layout.tsx'
 import type { EmailContent, EmailRequest } from '../email-template.ts'
 
 /** After this long the user has given up or asked again. */
@@ -16,6 +17,7 @@ export async function resetCodeEmail({
   // Created before the recipient is checked, so that an unknown email costs the same work.
   const code = await createResetCode(db, mail.toEmail, mail.deviceHash)
   if (!hasAccount) return null
+  const link = await createResetLink(db, { siteUrl, mail })
   return {
     subject: 'Your password reset code',
     changesPerAttempt: true,
@@ -35,6 +37,9 @@ export async function resetCodeEmail({
         <Paragraph>
           The code expires in 10 minutes and can be used once. Don't share it with anyone. We never ask for it.
         </Paragraph>
+        <FallbackLink lead="If you asked in another browser and got no code there, ask again with this link:">
+          {link}
+        </FallbackLink>
         <SmallText>If you didn't request this, ignore this email. Your password won't change.</SmallText>
       </EmailLayout>
     ),

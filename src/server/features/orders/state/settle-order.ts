@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { grantEntitlement } from '#server/features/access/entitlements.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
+import { pathStudents } from '#server/platform/db/schema.ts'
 import { queueMail } from '#server/platform/mail/queue-mail.ts'
 import { findItems, type OrderRow } from '../order-row.ts'
 import { reportOrderTrouble } from './order-events.ts'
@@ -33,6 +34,9 @@ export async function settleOrder(
   const source = order.totalCents === 0 && order.couponId !== null ? 'coupon' : 'order'
   for (const { courseId } of await findItems(tx, [order.id]))
     await grantEntitlement(tx, { userId, courseId, source, orderId: order.id })
+  // Who buys a path starts it.
+  if (order.pathId !== null)
+    await tx.insert(pathStudents).values({ pathId: order.pathId, userId }).onConflictDoNothing()
   await queueMail(tx, { kind: 'receipt', toEmail: order.buyerEmail, userId, orderId: order.id })
   return true
 }

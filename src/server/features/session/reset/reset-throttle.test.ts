@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { throttles } from '#server/platform/db/schema.ts'
 import { Browser } from '#server/testing/browser.ts'
 import { findMailsTo } from '#server/testing/outbox.ts'
 import { extractCode, getSentMails, wrongCode } from '#server/testing/sent-mails.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
+import { createResetLink } from './mail-token.ts'
 
 const PASSWORD = 'eleven green bottles'
 const NEW = 'a lantern in the fog'
@@ -147,4 +148,85 @@ test('returns 429 after 25 requests for codes from one network in five minutes',
   expect(await findMailsTo(t, email)).toEqual([])
   expect((await ask(browse('2001:db8:0:1::1'), email)).status).toBe(200)
   expect(await countMails(email)).toBe(1)
+})
+
+/** The token of the link in the last email. */
+async function getMailToken(email: string): Promise<string> {
+  const text = (await getSentMails(t, email)).at(-1)?.text ?? ''
+  const token = /\/forgotpassword\?token=([\w.-]+)/.exec(text.replaceAll(/\s/g, ''))?.[1]?.slice(0, 52)
+  if (token === undefined) throw new Error('No link in the email')
+  return token
+}
+
+describe('the owner who has never signed in', () => {
+  /** One mail is sent, and the account counts ten. */
+  async function useUpCodes(email: string, ip: string) {
+    await ask(browse(ip), email)
+    await useUpToday()
+    await ask(browse(ip), email)
+    expect(await countMails(email)).toBe(1)
+  }
+
+  test('gets a code with the link in the strangers’ emails, in any browser', async () => {
+    const { email } = await t.make.user()
+    // Three networks, whose browsers keep no cookies, ask all day.
+    for (let n = 0; n < 24; n++) await ask(browse(`10.0.20.${n % 3}`), email)
+    expect(await countMails(email)).toBe(10)
+    const own = browse('10.0.21.1')
+    await ask(own, email)
+    expect(await countMails(email)).toBe(10)
+    await own.send('forgotPass', { email, token: await getMailToken(email) })
+    expect(await countMails(email)).toBe(11)
+    const code = await getLastCode(email)
+    expect((await own.send('resetPass', { email, code, password: NEW })).status).toBe(200)
+  })
+
+  test('gets a code from a new network while one network asks all day', async () => {
+    const { email } = await t.make.user()
+    for (let n = 0; n < 20; n++) await ask(browse('10.0.22.1'), email)
+    expect(await countMails(email)).toBe(5)
+    await ask(browse('10.0.22.2'), email)
+    expect(await countMails(email)).toBe(6)
+  })
+
+  test('gets ten codes a day with the link, and no more', async () => {
+    const { email } = await t.make.user()
+    await ask(browse('10.0.23.1'), email)
+    const token = await getMailToken(email)
+    for (let n = 0; n < 12; n++) await browse(`10.0.23.${n}`).send('forgotPass', { email, token })
+    expect(await countMails(email)).toBe(11)
+  })
+
+  test.each([
+    [
+      'of another account',
+      async () => {
+        const { email } = await t.make.user()
+        await ask(browse('10.0.24.9'), email)
+        return getMailToken(email)
+      },
+    ],
+    ['that is forged', async () => `${Date.now().toString(36)}.${'A'.repeat(43)}`],
+    ['that is no token', async () => 'x'],
+    ['that is empty', async () => ''],
+  ])('gets no code with a token %s', async (_name, makeToken) => {
+    const { email } = await t.make.user()
+    await useUpCodes(email, '10.0.25.2')
+    const answer = await browse('10.0.25.1').send('forgotPass', { email, token: await makeToken() })
+    expect([answer.status, await countMails(email)]).toEqual([200, 1])
+  })
+
+  test('gets no code with a token that is older than 30 days', async () => {
+    const { email } = await t.make.user()
+    await useUpCodes(email, '10.0.26.2')
+    const mailSentAt = (daysAgo: number) => ({ toEmail: email, createdAt: new Date(Date.now() - daysAgo * 86_400_000) })
+    for (const [daysAgo, mails] of [
+      [31, 1],
+      [29, 2],
+    ] as const) {
+      const link = await createResetLink(t.db, { siteUrl: '', mail: mailSentAt(daysAgo) })
+      await browse('10.0.26.1').send('forgotPass', { email, token: link.split('token=')[1] ?? '' })
+      expect(await countMails(email)).toBe(mails)
+    }
+  })
 })

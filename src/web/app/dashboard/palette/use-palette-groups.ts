@@ -1,11 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { query } from '#web/data/api.ts'
+import { useDebouncedText } from '#web/ui/use-debounced-text.ts'
 import { useTheme } from '#web/theme/theme.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { type PaletteItem, toResultGroups, type PaletteGroup, getLocalGroups } from './palette-items.ts'
-
-const DEBOUNCE_MS = 150
 
 /** Filters pages and actions at once and searches the server after a pause in typing. */
 export function usePaletteGroups(text: string, recent: readonly PaletteItem[]) {
@@ -31,13 +29,4 @@ export function usePaletteGroups(text: string, recent: readonly PaletteItem[]) {
     isSearching: searchText !== '' && (searchText !== debouncedText || search.isFetching),
     error: searchText === '' ? null : search.error,
   }
-}
-
-function useDebouncedText(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }

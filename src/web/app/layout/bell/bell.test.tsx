@@ -57,6 +57,20 @@ describe('The bell', () => {
     await bell('Notifications')
   })
 
+  it('leads to the student’s certificates from a new one', async () => {
+    const notifications = [{ ...NEW_LESSON, kind: 'certificate' as const }]
+    await showScreen('/', {
+      ...mockSignedIn(),
+      getNotifications: () => ({ msg: { unread: 1, notifications }, nextPage: null }),
+      readNotifications: () => ({ msg: '' }),
+    })
+    await bell('Notifications, 1 unread')
+    open()
+    const link = await list().findByRole('link', { hidden: true })
+    expect(link.getAttribute('href')).toBe('/student/certificates')
+    expect(link.textContent).toContain('Certificate earnedGit, understood')
+  })
+
   it('asks for nothing while the student is logged out', async () => {
     let finishLogout = () => {}
     const isLoggedOut = new Promise<void>((resolve) => (finishLogout = resolve))

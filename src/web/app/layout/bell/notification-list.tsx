@@ -66,6 +66,8 @@ function Row({ notification, now }: { notification: Notification; now: number })
 
 function describeNotification({ kind, title, course_id }: Notification) {
   if (kind === 'chat-answer') return { to: paths.chat, icon: 'chat', title: 'New reply in chat', text: '' } as const
+  if (kind === 'certificate')
+    return { to: paths.myCertificates, icon: 'certificate', title: 'Certificate earned', text: title } as const
   const to = course_id === null ? paths.myCourses : coursePath({ course_id, title })
   return { to, icon: 'book-open', title: 'New lesson', text: title } as const
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { AppError } from '#contract/errors.ts'
 import { call, query } from '#web/data/api.ts'
 import { paths } from '#contract/paths.ts'
-import { clearUnsent } from '#web/data/live/unsent-storage.ts'
+import { clearDrafts } from '#web/data/drafts.ts'
 import { invalidateSession, useUser } from '#web/data/session.ts'
 import { PasswordField, TextField } from '#web/ui/form/field.tsx'
 import { WarningDialog } from '#web/ui/dialog/warning-dialog.tsx'
@@ -65,7 +65,7 @@ function useDeleteAccount() {
     mutationFn: (input: { confirmation: string; password?: string }) => call('deleteAccount', input),
     onSuccess: async () => {
       isDeleted.current = true
-      if (userId !== undefined) clearUnsent(userId)
+      if (userId !== undefined) clearDrafts(userId)
       client.setQueryData(query('session', {}).queryKey, { msg: { loggedIn: false, userData: [] } })
       await navigate(paths.home, { replace: true })
     },

@@ -54,6 +54,7 @@ export class FramedPlayable extends EventTarget implements Playable {
   }
   set currentTime(seconds: number) {
     this.#commands.seek(seconds)
+    this.dispatchEvent(new Event('seeking'))
     this.updateState({ currentTime: seconds, ended: false })
   }
   get volume() {

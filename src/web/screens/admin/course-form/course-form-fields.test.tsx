@@ -35,6 +35,18 @@ test('takes only numbers for price and discount, and says so once', async () => 
   expect(calls.some(({ name }) => name === 'updateCourse')).toBe(false)
 })
 
+test.each([
+  ['EUR', '€', '€49.50'],
+  ['CHF', 'CHF', 'CHF 49.50'],
+])('shows the price in the site’s currency, %s', async (currency, symbol, due) => {
+  const getPaymentSettings = () => ({ msg: { providers: [], currency, tax_rate: 0, tax_included: true } })
+  const { user } = await showScreen(EDIT_PATH, mockCourseServer({ getPaymentSettings }).mocks)
+  await fill(user, getField(`Price (${symbol})`), `${symbol === '€' ? symbol : ''}66`)
+  await fill(user, getField('Discount (%)'), '25')
+  expect(screen.getByText('Students pay').textContent.replaceAll('\u00A0', ' ')).toContain(due)
+  expect(document.body.textContent).not.toContain('$')
+})
+
 test('shows no errors of a lesson that is added after a failed save', async () => {
   const { user } = await showScreen(EDIT_PATH, mockCourseServer().mocks)
   await user.clear(getField('Title'))

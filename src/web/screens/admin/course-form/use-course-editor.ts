@@ -41,7 +41,8 @@ export function useCourseEditor(loaded: CourseForm | null) {
     emptyValues: NEW_COURSE,
     loaded: record,
     save: async (values, base): Promise<CallOutput<'addCourse'>> => {
-      const input = { ...toCourseInput(values), student_id, role, email }
+      const image_url = loaded?.course.image_url
+      const input = { ...toCourseInput(values), ...(image_url && { image_url }), student_id, role, email }
       const { msg } = await (base
         ? call('updateCourse', { ...input, course_id: base.id, version: base.version })
         : call('addCourse', input))

@@ -5,7 +5,8 @@ import { formatCount } from '#web/ui/format/format-count.ts'
 import type { Column } from '#web/ui/list/infinite-table.tsx'
 import { STAR_PATH } from '#web/ui/star-rating.tsx'
 import { CoursePicture } from '#web/features/courses/card/course-picture.tsx'
-import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
+import { getDiscountedPrice } from '#web/features/courses/price.ts'
+import { usePriceFormat } from '#web/features/courses/use-price-format.ts'
 import { DraftBadge } from '#web/features/panels/draft-badge.tsx'
 import { CourseActions } from './course-actions.tsx'
 
@@ -59,7 +60,7 @@ function Title({ course }: { course: AdminCourse }) {
         <p className="truncate text-xs text-muted">
           <span className="@max-2xl:hidden">{course.category}</span>
           <span className="@2xl:hidden">
-            {formatPrice(course)} · {formatCount(course.students, 'student')}
+            <AmountDue course={course} /> · {formatCount(course.students, 'student')}
           </span>
         </p>
       </div>
@@ -67,16 +68,21 @@ function Title({ course }: { course: AdminCourse }) {
   )
 }
 
-const formatPrice = (course: AdminCourse) =>
-  getDiscountedPrice(course) === 0 ? 'Free' : `$${formatDollars(getDiscountedPrice(course))}`
+function AmountDue({ course }: { course: AdminCourse }) {
+  const { format } = usePriceFormat()
+  const due = getDiscountedPrice(course)
+  return due === 0 ? 'Free' : format(due)
+}
 
 function Price({ course }: { course: AdminCourse }) {
+  const { format } = usePriceFormat()
   return (
     <p>
-      {formatPrice(course)}
+      <AmountDue course={course} />
       {getDiscountedPrice(course) < course.price && (
         <s className="block text-xs text-muted">
-          <span className="sr-only">instead of </span>${formatDollars(course.price)}
+          <span className="sr-only">instead of </span>
+          {format(course.price)}
         </s>
       )}
     </p>

@@ -41,6 +41,15 @@ const showPanel = (network: CallMocks = {}, address = '/dashboard/courses') =>
 
 const getRow = (title: string) => screen.getByRole('row', { name: new RegExp(title) })
 
+test('shows prices in the site’s currency', async () => {
+  const getPaymentSettings = () => ({ msg: { providers: [], currency: 'EUR', tax_rate: 0, tax_included: true } })
+  await showPanel({ getPaymentSettings })
+  const price = within(getRow('Databases')).getAllByRole('cell')[1]
+  expect(price?.textContent).toBe('€60instead of €80')
+  within(getRow('Databases')).getByText('€60 · 34 students')
+  expect(document.body.textContent).not.toContain('$')
+})
+
 test('lists courses with price, lessons, students and stars', async () => {
   await showPanel()
   screen.getByRole('heading', { level: 1, name: 'Course Panel' })

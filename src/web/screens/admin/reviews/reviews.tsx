@@ -16,7 +16,8 @@ import { ReviewRow } from '#web/features/reviews/review-row.tsx'
 import { ReviewSummary } from '#web/features/reviews/review-summary.tsx'
 import { useRemoveReview } from './use-remove-review.ts'
 
-const LIST_CLASS = 'card h-[clamp(650px,calc(100dvh-9.375rem),800px)] overflow-y-auto overscroll-contain px-5 sm:px-6'
+const LIST_CLASS =
+  'card h-[clamp(650px-var(--filter-row,0px),100dvh-9.375rem-var(--filter-row,0px),800px)] overflow-y-auto overscroll-contain px-5 sm:px-6'
 
 type Review = CallOutput<'getReviews'>[number]
 

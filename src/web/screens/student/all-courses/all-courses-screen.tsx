@@ -10,6 +10,7 @@ import { Head, SiteUrlContext, StructuredData } from '#web/ui/head.tsx'
 import { paths } from '#contract/paths.ts'
 import { publicCoursePath } from '#contract/public-course-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CardListFooter } from '#web/ui/list/card-list-footer.tsx'
 import { useInfiniteRows } from '#web/ui/list/use-infinite-rows.ts'
@@ -30,7 +31,10 @@ export function Component() {
       />
       <FeedLink />
       <h1 className="text-4xl sm:text-5xl">All courses</h1>
-      <p className="mt-2 text-lg text-muted">Learn at your own pace, with lifetime access.</p>
+      <p className="mt-2 text-lg text-muted">
+        Learn at your own pace, with lifetime access.{' '}
+        <TextLink to={paths.learningPaths}>Follow a learning path</TextLink>
+      </p>
       <div className="sticky top-bar z-20 -mx-2 mt-5 bg-bg px-2 py-3 after:pointer-events-none after:absolute after:inset-x-0 after:top-full after:h-3 after:bg-linear-to-b after:from-bg after:to-transparent">
         <ListFilters choices={COURSE_FILTERS} />
       </div>

@@ -1,12 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Comment } from '#contract/schemas/comments.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { buildComment, buildPost, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
-import { sanitizePost } from './sanitize-post.ts'
+import { sanitizePost } from '#web/features/rich-text/sanitize-post.ts'
+
+beforeEach(() => localStorage.clear())
 
 const POST_URL = '/student/blog/61-Why%20we%20draw'
 
@@ -19,7 +21,7 @@ function showPost({
   let stored = comments
   const ids = [...own]
   return renderScreen(POST_URL, {
-    getBlogData: () => ({ msg: [buildPost()], nextPage: null }),
+    getBlogData: ({ blog_id }) => ({ msg: [buildPost({ blog_id: Number(blog_id) })], nextPage: null }),
     getComments: () => ({ msg: stored, nextPage: null }),
     getOwnComments: () => ({ msg: ids }),
     addComment: ({ comment_text }) => {
@@ -255,5 +257,54 @@ describe('comments', () => {
   test('show HTML as text', async () => {
     showPost({ comments: [buildComment({ comment_text: '<script>alert(1)</script>' })] })
     await screen.findByText('<script>alert(1)</script>')
+  })
+
+  describe('that were not sent', () => {
+    const DRAFT = 'A third reason: it is fun'
+    const mocks = mockSignedIn()
+
+    test('come back after navigation, and on no other post', async () => {
+      const { user, router } = showPost(mocks)
+      await commentsRegion()
+      await user.type(textField(), DRAFT)
+      await router.navigate('/student/blog/62-Another')
+      await waitFor(() => expect(textField().value).toBe(''))
+      await router.navigate(POST_URL)
+      await waitFor(() => expect(textField().value).toBe(DRAFT))
+      cleanup()
+      showPost(mocks)
+      await commentsRegion()
+      expect(textField().value).toBe(DRAFT)
+    })
+
+    test('stay with their user', async () => {
+      const { user } = showPost(mocks)
+      await commentsRegion()
+      await user.type(textField(), DRAFT)
+      cleanup()
+      showPost(mockSignedIn({ student_id: 70 }))
+      await commentsRegion()
+      expect(textField().value).toBe('')
+    })
+
+    test('are kept after a failure and forgotten after a success', async () => {
+      spyOnConsoleError()
+      let isFailing = true
+      const { user } = showPost({
+        ...mocks,
+        addComment: ({ comment_text }) =>
+          isFailing ? failWith('too_often')() : { msg: buildComment({ comment_text }) },
+      })
+      await commentsRegion()
+      await user.type(textField(), DRAFT)
+      await user.click(screen.getByRole('button', { name: 'Add comment' }))
+      await screen.findByRole('alert')
+      expect(Object.values(localStorage)).toEqual([DRAFT])
+      isFailing = false
+      await user.click(screen.getByRole('button', { name: 'Add comment' }))
+      // Even when the user has left before the answer.
+      cleanup()
+      await waitFor(() => expect(localStorage).toHaveLength(0))
+    })
   })
 })

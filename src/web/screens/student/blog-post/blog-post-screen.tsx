@@ -9,9 +9,9 @@ import { formatDate } from '#web/ui/format/format-date.ts'
 import { CourseCover } from '#web/features/courses/cover/course-cover.tsx'
 import { Comments } from './comments/comments.tsx'
 import { PostStructuredData, PostHead } from './post-head.tsx'
-import { sanitizePost } from './sanitize-post.ts'
-import { makeCodeFocusable } from './make-code-focusable.ts'
-import { getReadingMinutes } from './reading-minutes.ts'
+import { sanitizePost } from '#web/features/rich-text/sanitize-post.ts'
+import { makeCodeFocusable } from '#web/features/rich-text/make-code-focusable.ts'
+import { getReadingMinutes } from '#web/features/rich-text/reading-minutes.ts'
 
 export function Component() {
   return (

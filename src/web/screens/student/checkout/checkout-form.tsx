@@ -10,6 +10,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { CheckoutItem } from './checkout-item.tsx'
+import { getSubject } from './checkout-subject.ts'
 import { CouponField } from './coupon-field.tsx'
 import { useCoupon } from './use-coupon.ts'
 import { usePay } from './use-pay.ts'
@@ -24,9 +25,9 @@ const METHODS: Record<PaymentProviderName, { label: string; hint: string }> = {
 }
 
 export function CheckoutForm({ checkout }: { checkout: Checkout }) {
-  const { course, settings } = checkout
+  const { settings } = checkout
   const [provider, setProvider] = useState(settings.providers[0])
-  const coupon = useCoupon(course.course_id)
+  const coupon = useCoupon(getSubject(checkout))
   const quote = coupon.applied?.quote ?? checkout.quote
   const pay = usePay({ checkout, coupon, provider, total: quote.total })
   const isFree = quote.total === 0
@@ -35,7 +36,7 @@ export function CheckoutForm({ checkout }: { checkout: Checkout }) {
     <>
       {provider === 'test' && <TestModeBanner />}
       <section aria-label="Your order" className="card rounded-panel p-5 sm:p-7">
-        <CheckoutItem course={course} />
+        <CheckoutItem checkout={checkout} />
         <div className="my-6 border-y border-border py-6">
           <CouponField coupon={coupon} />
         </div>
@@ -55,7 +56,9 @@ export function CheckoutForm({ checkout }: { checkout: Checkout }) {
           {pay.problem && <Banner variant="error" text={pay.problem} onDismiss={pay.reset} />}
         </div>
         <Button size="lg" aria-disabled={pay.isPending} onClick={pay.start} className="mt-6 w-full">
-          {pay.isPending ? 'One moment …' : getPayLabel(provider, formatMoney(quote.total, settings.currency), isFree)}
+          {pay.isPending
+            ? 'One moment …'
+            : getPayLabel(checkout, provider, formatMoney(quote.total, settings.currency), isFree)}
         </Button>
         <p className="mt-4 flex gap-2.5 text-sm text-muted">
           <Icon name="shield" size={18} className="mt-0.5 text-success" />
@@ -66,8 +69,13 @@ export function CheckoutForm({ checkout }: { checkout: Checkout }) {
   )
 }
 
-function getPayLabel(provider: PaymentProviderName | undefined, total: string, isFree: boolean): string {
-  if (isFree) return 'Get this course'
+function getPayLabel(
+  { path }: Checkout,
+  provider: PaymentProviderName | undefined,
+  total: string,
+  isFree: boolean,
+): string {
+  if (isFree) return path ? 'Get these courses' : 'Get this course'
   return provider === 'manual' ? `Place order for ${total}` : `Pay ${total}`
 }
 

@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useParams } from 'react-router'
-import { coursePath, parseIdSegment } from '#contract/paths.ts'
+import { parseIdSegment } from '#contract/paths.ts'
 import type { Checkout } from '#contract/schemas/orders.ts'
 import { query } from '#web/data/api.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Head } from '#web/ui/head.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutItem } from './checkout-item.tsx'
+import { getSubjectPath } from './checkout-subject.ts'
 import { OpenOrder } from './open-order.tsx'
 
 export function Component() {
@@ -23,15 +24,20 @@ export function Component() {
 }
 
 function CheckoutPage() {
-  const courseId = parseIdSegment(useParams().courseId)
-  const { msg: checkout } = useSuspenseQuery(query('getCheckout', { course_id: courseId })).data
-  if (checkout.owned)
-    return <NothingToPay checkout={checkout} title="You already have this course" action="Go to course" />
+  const { courseId, pathId } = useParams()
+  const subject = pathId === undefined ? { course_id: parseIdSegment(courseId) } : { path_id: parseIdSegment(pathId) }
+  const { msg: checkout } = useSuspenseQuery(query('getCheckout', subject)).data
+  const action = checkout.path ? 'Go to path' : 'Go to course'
+  if (checkout.owned) {
+    const title = checkout.path ? 'You already have these courses' : 'You already have this course'
+    return <NothingToPay checkout={checkout} title={title} action={action} />
+  }
   if (checkout.open_order) return <OpenOrder checkout={checkout} order={checkout.open_order} />
-  if (checkout.settings.providers.length === 0 || checkout.quote.total === 0) {
+  const isFreeCourse = checkout.quote.total === 0 && checkout.path === null
+  if (checkout.settings.providers.length === 0 || isFreeCourse) {
     return (
-      <NothingToPay checkout={checkout} title="There is nothing to pay" action="Go to course">
-        Enroll on the course’s page.
+      <NothingToPay checkout={checkout} title="There is nothing to pay" action={action}>
+        {checkout.path ? 'Enroll on the pages of the courses.' : 'Enroll on the course’s page.'}
       </NothingToPay>
     )
   }
@@ -45,13 +51,13 @@ interface NothingToPayProps {
   children?: ReactNode
 }
 
-function NothingToPay({ checkout: { course }, title, action, children }: NothingToPayProps) {
+function NothingToPay({ checkout, title, action, children }: NothingToPayProps) {
   return (
     <section aria-label={title} className="card rounded-panel p-6">
-      <CheckoutItem course={course} />
+      <CheckoutItem checkout={checkout} />
       <h2 className="mt-6 text-2xl">{title}</h2>
       {children && <p className="mt-1 text-muted">{children}</p>}
-      <ButtonLink to={coursePath(course)} size="lg" className="mt-5 max-sm:w-full">
+      <ButtonLink to={getSubjectPath(checkout)} size="lg" className="mt-5 max-sm:w-full">
         {action}
       </ButtonLink>
     </section>

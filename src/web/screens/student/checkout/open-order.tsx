@@ -10,13 +10,13 @@ import { formatDate } from '#web/ui/format/format-date.ts'
 import { CheckoutItem } from './checkout-item.tsx'
 
 /** In place of a new order, so that nobody pays twice. */
-export function OpenOrder({ checkout: { course }, order }: { checkout: Checkout; order: Order }) {
+export function OpenOrder({ checkout, order }: { checkout: Checkout; order: Order }) {
   const cancel = useCancelOrder(order)
   return (
     <>
       {order.provider === 'test' && <TestModeBanner />}
       <section aria-label="Your open order" className="card rounded-panel p-5 sm:p-7">
-        <CheckoutItem course={course} />
+        <CheckoutItem checkout={checkout} />
         <p className="my-6 border-y border-border py-4 text-sm text-muted">
           You started order {order.number} on {formatDate(order.created_date)}.{' '}
           {order.processing ? 'Your payment is on its way.' : 'It is still open.'}

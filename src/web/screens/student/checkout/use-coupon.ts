@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { CallInput } from '#contract/contract.ts'
 import type { Quote } from '#contract/schemas/orders.ts'
 import { call } from '#web/data/api.ts'
 
@@ -14,11 +15,11 @@ export interface Coupon {
 }
 
 /** A coupon and the price with it. The order checks it again. */
-export function useCoupon(courseId: number): Coupon {
+export function useCoupon(subject: CallInput<'getCheckout'>): Coupon {
   const [applied, setApplied] = useState<Coupon['applied']>(null)
   const [problem, setProblem] = useState<string>()
   const { mutate, isPending } = useMutation({
-    mutationFn: (code: string) => call('checkCoupon', { course_id: courseId, code }),
+    mutationFn: (code: string) => call('checkCoupon', { ...subject, code }),
     onMutate: () => setProblem(undefined),
     onSuccess: ({ msg }, code) => setApplied({ code: code.toUpperCase(), quote: msg }),
     onError: (error) => {

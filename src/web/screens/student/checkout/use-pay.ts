@@ -4,11 +4,11 @@ import { useNavigate } from 'react-router'
 import type { PaymentProviderName } from '#contract/choices.ts'
 import { AppError, type ErrorCode } from '#contract/errors.ts'
 import { formatMoney } from '#contract/money.ts'
-import { coursePath } from '#contract/paths.ts'
 import type { Checkout, Order } from '#contract/schemas/orders.ts'
 import { call, query } from '#web/data/api.ts'
 import { useOrderMutation } from '#web/features/orders/use-order-mutation.ts'
 import { storeOrder, useGoToPayment } from '#web/features/orders/use-order.ts'
+import { getSubject, getSubjectPath } from './checkout-subject.ts'
 import type { Coupon } from './use-coupon.ts'
 
 interface PayOptions {
@@ -22,24 +22,25 @@ interface PayOptions {
 /** After these the checkout shows something else than the student saw. */
 const OUTDATED: readonly ErrorCode[] = ['price_changed', 'already_owned', 'order_state', 'coupon_not_valid']
 
-/** Orders the course, once however often the button is clicked, and goes to the payment. */
+/** Orders the course or the path, once however often the button is clicked, and goes to the payment. */
 export function usePay({ checkout, coupon, provider, total }: PayOptions) {
-  const { course, settings } = checkout
+  const { settings } = checkout
   const client = useQueryClient()
   const navigate = useNavigate()
   const goToPayment = useGoToPayment()
-  const { queryKey } = query('getCheckout', { course_id: course.course_id })
+  const { queryKey } = query('getCheckout', getSubject(checkout))
 
   const { mutate, error, isPending, isSuccess, reset } = useOrderMutation('createOrder', {
     // This screen is left; with the open order it would flash another view.
     refetchType: 'none',
-    mutationFn: () => orderCourse({ checkout, coupon, provider, total }),
+    mutationFn: () => placeOrder({ checkout, coupon, provider, total }),
     onSuccess: (order) => {
       storeOrder(client, order)
       if (order.paid_date === null) return goToPayment(order)
-      // Loaded before the purchase, it would show for a moment that the course is not enrolled.
-      client.removeQueries({ queryKey: query('getCourseData', { course_id: course.course_id }).queryKey })
-      void navigate(coursePath(course))
+      // Loaded before the purchase, they would show for a moment that the course is not enrolled.
+      for (const { course_id } of order.items)
+        client.removeQueries({ queryKey: query('getCourseData', { course_id }).queryKey })
+      void navigate(getSubjectPath(checkout))
     },
     onError: async (failure) => {
       const code = failure instanceof AppError ? failure.code : 'connection'
@@ -58,14 +59,15 @@ export function usePay({ checkout, coupon, provider, total }: PayOptions) {
   }
 }
 
-async function orderCourse({ checkout: { course, quote }, coupon, provider, total }: PayOptions): Promise<Order> {
+async function placeOrder({ checkout, coupon, provider, total }: PayOptions): Promise<Order> {
   const { msg: order } = await call('createOrder', {
-    course_id: course.course_id,
+    ...getSubject(checkout),
     total,
     ...(coupon.applied && { coupon: coupon.applied.code }),
-    ...(provider && quote.total > 0 && { provider }),
+    ...(provider && checkout.quote.total > 0 && { provider }),
   })
-  if (order.paid_date !== null) await call('enrollCourse', { course_id: course.course_id, course_title: course.title })
+  if (order.paid_date !== null)
+    for (const { course_id, title } of order.items) await call('enrollCourse', { course_id, course_title: title })
   return order
 }
 

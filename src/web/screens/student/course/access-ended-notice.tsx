@@ -13,7 +13,7 @@ export function AccessEndedNotice({ courseId, enrolled }: { courseId: number; en
       {hasEnded && (
         <Banner
           variant="error"
-          text="Your access to this course has ended, as after a refund. Your progress is kept."
+          text="Your access to this course has ended, as after a refund. Your progress and notes are kept."
           action={<TextLink to={paths.purchases}>My purchases</TextLink>}
         />
       )}

@@ -1,22 +1,26 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import type { Course, Lesson } from '#contract/schemas/courses.ts'
-import { Head } from '#web/ui/head.tsx'
+import type { Lesson } from '#contract/schemas/courses.ts'
 import { coursePath, parseIdSegment } from '#contract/paths.ts'
-import { useSignedInUser } from '#web/data/session.ts'
-import { Rating } from '#web/ui/star-rating.tsx'
+import { useIsViewingAsStudent, useSignedInUser } from '#web/data/session.ts'
+import { Faq, Instructor, OutcomesAndRequirements } from '#web/features/course-details/course-details.tsx'
+import { CourseBreadcrumb } from '#web/features/courses/course-breadcrumb.tsx'
+import type { Playable } from '#web/features/player/sources/playable.ts'
+import { Head } from '#web/ui/head.tsx'
 import { AccessEndedNotice } from './access-ended-notice.tsx'
 import { AuthorBox } from './author-box.tsx'
+import { CourseHeader } from './course-header.tsx'
 import { CourseSkeleton } from './course-skeleton.tsx'
-import { findCurrentLesson } from './current-lesson.ts'
 import { EnrollBox } from './enroll-box.tsx'
-import { LessonList } from './lesson-list.tsx'
-import { LessonStage } from './lesson-stage.tsx'
-import { CourseBreadcrumb } from '#web/features/courses/course-breadcrumb.tsx'
-import { formatDuration } from '#web/features/player/clock.ts'
-import { ProgressBox } from './progress-box.tsx'
+import { findCurrentLesson, isUnlocked } from './lessons/current-lesson.ts'
+import { LessonList } from './lessons/lesson-list.tsx'
+import { FinishedCard } from './progress/finished-card.tsx'
+import { PrerequisitesBox } from './progress/prerequisites-box.tsx'
+import { ProgressBox } from './progress/progress-box.tsx'
 import { Reviews } from './reviews/reviews.tsx'
-import { useCourse } from './use-course.ts'
+import { LessonStage } from './stage/lesson-stage.tsx'
+import { LessonTools } from './tools/lesson-tools.tsx'
+import { type CourseDetails, useCourse } from './use-course.ts'
 
 export function Component() {
   return (
@@ -35,8 +39,9 @@ function CoursePage() {
   const [params] = useSearchParams()
   const user = useSignedInUser()
   const lesson = useCurrentLesson(lessons, params.get('lesson'))
-  const [enrolledId, setEnrolledId] = useState<number>()
-  const hasJustEnrolled = enrolledId === courseId
+  const closedLesson = findClosedLesson(lessons, params.get('lesson'))
+  const [playable, setPlayable] = useState<Playable | null>(null)
+  const goToMoment = useGoToMoment(lesson, playable)
   const canComplete = enrolled && user.role === 'student'
 
   return (
@@ -50,35 +55,22 @@ function CoursePage() {
             course={course}
             lessons={lessons}
             lesson={lesson}
+            closedLesson={closedLesson}
+            enrolled={enrolled}
             canComplete={canComplete}
-            shouldAutoPlay={params.has('play')}
+            onPlayable={setPlayable}
           />
+          {canComplete && <FinishedCard course={course} />}
         </div>
-        <CourseHeader course={course} lessons={lessons} />
-        {/* Spans all rows of the main column, so that it stays sticky to its end. */}
-        <aside
-          aria-label="Your course"
-          className="space-y-5 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start"
-        >
-          <p role="status" className="sr-only">
-            {hasJustEnrolled && 'You are enrolled. You can start the course now.'}
-          </p>
-          {enrolled ? (
-            <ProgressBox course={course} lessons={lessons} shouldTakeFocus={hasJustEnrolled} />
-          ) : (
-            user.role === 'student' && <EnrollBox course={course} onEnrolled={() => setEnrolledId(courseId)} />
-          )}
-          <LessonList course={course} lessons={lessons} current={lesson} canComplete={canComplete} />
-        </aside>
+        <CourseHeader course={course} />
+        <CourseAside
+          courseId={courseId}
+          lesson={closedLesson ? undefined : lesson}
+          playable={playable}
+          onMoment={goToMoment}
+        />
         <div className="min-w-0 lg:col-start-1 lg:row-start-3">
-          <section aria-label="Description" className="max-w-[68ch] space-y-4 text-lg">
-            {course.description.split(/\n{2,}/).map((paragraph, index) => (
-              <p key={index} className={index === 0 ? '' : 'text-base text-muted'}>
-                {paragraph}
-              </p>
-            ))}
-          </section>
-          <AuthorBox />
+          <CourseText course={course} />
           <Reviews courseId={course.course_id} canReview={canComplete} />
         </div>
       </div>
@@ -86,20 +78,68 @@ function CoursePage() {
   )
 }
 
-function CourseHeader({ course, lessons }: { course: Course; lessons: Lesson[] }) {
-  const seconds = lessons.reduce((sum, { duration }) => sum + (duration ?? 0), 0)
+interface CourseAsideProps {
+  courseId: number
+  /** The open one. */
+  lesson: Lesson | undefined
+  playable: Playable | null
+  onMoment: (lessonId: number, seconds: number) => void
+}
+
+function CourseAside({ courseId, lesson, playable, onMoment }: CourseAsideProps) {
+  const { course, sections, lessons, enrolled } = useCourse(courseId)
+  const user = useSignedInUser()
+  const isViewingAsStudent = useIsViewingAsStudent()
+  const [enrolledId, setEnrolledId] = useState<number>()
+  const hasJustEnrolled = enrolledId === courseId
+  const isStudent = user.role === 'student'
+  const canComplete = enrolled && isStudent
+  // Then they are the way on; otherwise the lessons are.
+  const isClosed = lessons.some(({ locked_reason }) => locked_reason === 'prerequisites')
+  // The student view of an admin changes nothing.
+  const canSave = canComplete && !isViewingAsStudent
   return (
-    <header className="min-w-0 lg:col-start-1 lg:row-start-2">
-      <h1 className="text-3xl sm:text-4xl">{course.title}</h1>
-      <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
-        <Rating value={course.stars} count={course.reviews} />
-        <span>
-          {course.lessons} {course.lessons === 1 ? 'lesson' : 'lessons'}
-          {seconds > 0 && `, ${formatDuration(seconds)}`}
-        </span>
-        <span>{course.category}</span>
+    // Spans all rows of the main column, so that it stays sticky to its end.
+    <aside
+      aria-label="Your course"
+      className="space-y-5 lg:sticky lg:top-22 lg:col-start-2 lg:row-span-3 lg:row-start-1 lg:self-start"
+    >
+      <p role="status" className="sr-only">
+        {hasJustEnrolled && 'You are enrolled. You can start the course now.'}
       </p>
-    </header>
+      {enrolled ? (
+        <ProgressBox course={course} lessons={lessons} shouldTakeFocus={hasJustEnrolled} canFinish={canSave} />
+      ) : (
+        isStudent && <EnrollBox course={course} onEnrolled={() => setEnrolledId(courseId)} />
+      )}
+      {isStudent && isClosed && <PrerequisitesBox course={course} />}
+      <LessonTools
+        lesson={lesson}
+        playable={playable}
+        notes={canSave ? { course, lessons, userId: user.student_id, onJump: onMoment } : null}
+      >
+        <LessonList course={course} sections={sections} lessons={lessons} current={lesson} canComplete={canComplete} />
+      </LessonTools>
+      {isStudent && !isClosed && <PrerequisitesBox course={course} />}
+    </aside>
+  )
+}
+
+function CourseText({ course }: { course: CourseDetails }) {
+  return (
+    <>
+      <section aria-label="Description" className="max-w-[68ch] space-y-4 text-lg">
+        {course.description.split(/\n{2,}/).map((paragraph, index) => (
+          <p key={index} className={index === 0 ? '' : 'text-base text-muted'}>
+            {paragraph}
+          </p>
+        ))}
+      </section>
+      <OutcomesAndRequirements details={course.details} />
+      <AuthorBox />
+      <Instructor details={course.details} />
+      <Faq details={course.details} />
+    </>
   )
 }
 
@@ -111,4 +151,25 @@ function useCurrentLesson(lessons: readonly Lesson[], lessonParam: string | null
   return lesson
 }
 
-const getFirstParagraph = (course: Course) => course.description.split('\n', 1)[0] ?? ''
+/** The lesson of the address if it is not open yet to a student of the course. */
+function findClosedLesson(lessons: readonly Lesson[], lessonParam: string | null): Lesson | undefined {
+  const lesson = lessons.find(({ material_id }) => String(material_id) === lessonParam)
+  return lesson && !isUnlocked(lesson) && lesson.locked_reason && lesson.locked_reason !== 'not_enrolled'
+    ? lesson
+    : undefined
+}
+
+/** Goes to a moment of the open video at once, and to another lesson by its address. */
+function useGoToMoment(lesson: Lesson | undefined, playable: Playable | null) {
+  const [, setParams] = useSearchParams()
+  return useCallback(
+    (lessonId: number, seconds: number) => {
+      if (lessonId === lesson?.material_id && playable) playable.currentTime = seconds
+      else
+        setParams({ lesson: String(lessonId), t: String(Math.floor(seconds)), play: '' }, { preventScrollReset: true })
+    },
+    [lesson?.material_id, playable, setParams],
+  )
+}
+
+const getFirstParagraph = (course: CourseDetails) => course.description.split('\n', 1)[0] ?? ''

@@ -4,9 +4,13 @@ import { AppError } from '#contract/errors.ts'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import { call, query } from '#web/data/api.ts'
+import type { PlayedRange } from '#web/features/player/played-ranges.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
 type CourseData = CallResponse<'getCourseData'>
+
+/** The course as `getCourseData` answers it. */
+export type CourseDetails = CourseData['msg']['msg']['course']
 
 const getCourseQuery = (courseId: number) => query('getCourseData', { course_id: courseId })
 
@@ -15,7 +19,7 @@ export function useCourse(courseId: number) {
   // Gone for this user while it was open: the cached lessons must not go on playing.
   if (error?.code === 'course_not_found') throw error
   const { msg, enrolled } = data.msg
-  return { course: msg.course, lessons: msg.materials, enrolled }
+  return { course: msg.course, sections: msg.sections, lessons: msg.materials, enrolled }
 }
 
 /** Failures are logged, as spec.md section 8 requires, and shown. */
@@ -67,13 +71,29 @@ export function useCompleteLesson(courseId: number) {
 }
 
 function applyCompletion(data: CourseData, lessonId: number, isCompleted: boolean): CourseData {
-  const materials = data.msg.msg.materials.map((lesson) =>
-    lesson.material_id === lessonId ? { ...lesson, isCompleted } : lesson,
-  )
+  const { course, materials: before } = data.msg.msg
+  const materials = before.map((lesson) => (lesson.material_id === lessonId ? { ...lesson, isCompleted } : lesson))
   const completed = materials.filter((lesson) => lesson.isCompleted)
-  const progress = Math.floor((100 * completed.length) / Math.max(1, materials.length))
-  const course = { ...data.msg.msg.course, progress }
-  return { ...data, msg: { ...data.msg, msg: { ...data.msg.msg, course, materials, completed } } }
+  // A finished course stays finished unless a lesson is reopened that it had then.
+  const isLateLesson = before.some(({ material_id, is_new }) => material_id === lessonId && is_new)
+  const staysFinished = course.finished_date !== null && (isCompleted || isLateLesson)
+  const isFinishedNow = isCompleted && completed.length === materials.length
+  const isFinished = staysFinished || isFinishedNow
+  const changed = {
+    ...course,
+    progress: isFinished ? 100 : Math.min(99, Math.floor((100 * completed.length) / Math.max(1, materials.length))),
+    finished_date: isFinished ? (course.finished_date ?? new Date().toISOString()) : null,
+    can_finish: false,
+  }
+  return { ...data, msg: { ...data.msg, msg: { ...data.msg.msg, course: changed, materials, completed } } }
+}
+
+/** Finishes a course of which every lesson is completed. */
+export function useFinishCourse(courseId: number) {
+  return useCallMutation('finishCourse', {
+    mutationFn: () => call('finishCourse', { course_id: courseId }),
+    onError: (error) => console.error('Finishing the course failed:', error.message),
+  })
 }
 
 /** Tells the admin once that a lesson does not play. Nothing depends on it, so a failure is only logged. */
@@ -93,29 +113,37 @@ export function useReportLesson() {
   return { report, reportedIds }
 }
 
-/** Saves the position in a lesson. A failure is only logged because nothing depends on it. */
-export function useSavePosition() {
+/**
+ * Saves the position in a lesson and what was played. A failure is only logged: nothing depends on the position, and what
+ * was played is reported again.
+ */
+export function useSavePosition({ material_id: id, isCompleted }: Lesson) {
   const client = useQueryClient()
   return useCallMutation('saveLessonPosition', {
     refetchType: 'none',
-    mutationFn: (input: { id: number; position: number }) => call('saveLessonPosition', input),
-    onSuccess: (_, { id, position }) =>
+    mutationFn: (input: { position: number; watched: PlayedRange[] }) => call('saveLessonPosition', { id, ...input }),
+    onSuccess: async ({ msg }, { position }) => {
+      const recorded = typeof msg === 'string' ? {} : { watched_percent: msg.watched_percent }
       client.setQueriesData<CourseData>(
         { queryKey: ['getCourseData'] },
-        (data) => data && applyPosition(data, id, position),
-      ),
+        (data) => data && updateLesson(data, id, { position, ...recorded }),
+      )
+      // What else a completed lesson changes, such as the locks of others, only the server knows.
+      if (typeof msg !== 'string' && msg.isCompleted && !isCompleted)
+        await client.invalidateQueries({ queryKey: ['getCourseData'] })
+    },
     onError: async (error) => {
       console.error('Saving the lesson position failed:', error.message)
       // Access has ended meanwhile, so the player must stop.
-      if (error instanceof AppError && error.code === 'not_enrolled')
+      if (error instanceof AppError && (error.code === 'not_enrolled' || error.code === 'lesson_locked'))
         await client.invalidateQueries({ queryKey: ['getCourseData'] })
     },
   })
 }
 
-function applyPosition(data: CourseData, lessonId: number, position: number): CourseData {
-  const update = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, position } : lesson)
+function updateLesson(data: CourseData, lessonId: number, changes: Partial<Lesson>): CourseData {
+  const update = (lesson: Lesson) => (lesson.material_id === lessonId ? { ...lesson, ...changes } : lesson)
   const { materials, completed } = data.msg.msg
-  const positions = { materials: materials.map(update), completed: completed.map(update) }
-  return { ...data, msg: { ...data.msg, msg: { ...data.msg.msg, ...positions } } }
+  const lessons = { materials: materials.map(update), completed: completed.map(update) }
+  return { ...data, msg: { ...data.msg, msg: { ...data.msg.msg, ...lessons } } }
 }

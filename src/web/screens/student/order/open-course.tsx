@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { learningPathPath } from '#contract/learning-path-path.ts'
 import { coursePath } from '#contract/paths.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { call, query } from '#web/data/api.ts'
@@ -34,7 +35,13 @@ export function OpenCourse({ order }: { order: Order }) {
           </Button>
         </>
       )}
+      {!error && order.path_id !== null && (
+        <ButtonLink to={learningPathPath({ path_id: order.path_id, title: order.path_title ?? '' })} size="lg">
+          Go to path
+        </ButtonLink>
+      )}
       {!error &&
+        order.path_id === null &&
         order.items.map((item) => (
           <ButtonLink key={item.course_id} to={coursePath(item)} size="lg" className="max-sm:w-full">
             {order.items.length === 1 ? 'Start learning' : `Start “${item.title}”`}

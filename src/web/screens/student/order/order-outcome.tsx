@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { checkoutPathPath } from '#contract/learning-path-path.ts'
 import { checkoutPath } from '#contract/paths.ts'
 import type { Order } from '#contract/schemas/orders.ts'
 import { getPaymentUrl } from '#web/features/orders/use-order.ts'
@@ -62,7 +63,10 @@ function NextStep({ order }: { order: Order }) {
     item &&
     canBuyAgain && (
       <Actions>
-        <ButtonLink to={checkoutPath(item)} variant="secondary">
+        <ButtonLink
+          to={order.path_id === null ? checkoutPath(item) : checkoutPathPath({ path_id: order.path_id })}
+          variant="secondary"
+        >
           {status === 'refunded' ? 'Buy again' : 'Back to checkout'}
         </ButtonLink>
       </Actions>

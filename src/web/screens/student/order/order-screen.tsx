@@ -61,6 +61,9 @@ function OrderPage() {
 function OrderDetails({ order }: { order: Order }) {
   return (
     <section aria-label="Details" className="card mt-6 rounded-panel p-5 sm:p-7">
+      {order.path_title !== null && (
+        <p className="mb-2 font-display text-xl font-semibold wrap-anywhere">{order.path_title}</p>
+      )}
       <ul className="mb-5 space-y-1">
         {order.items.map((item) => (
           <li key={item.course_id} className="wrap-anywhere">

@@ -1,11 +1,13 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError, ERRORS } from '#contract/errors.ts'
 import type { User } from '#contract/schemas/users.ts'
 import { buildAccount, buildUser, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
+
+beforeEach(() => localStorage.clear())
 
 /** The profile with mocks that store what is saved. */
 function showProfile(values: Partial<User> = {}, mocks: CallMocks = {}) {
@@ -251,4 +253,49 @@ test('closes the crop with an error when the picture cannot be read', async () =
   fireEvent.error(crop.querySelector('img') ?? crop)
   await screen.findByText(ERRORS.bad_picture[1])
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+describe('changes that were not saved', () => {
+  const firstName = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'First name' })
+  const lastName = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Last name' })
+
+  async function changeFirstName() {
+    const { user } = showProfile()
+    await edit(user)
+    await user.type(await firstName(), 'lin')
+    cleanup()
+  }
+
+  test('come back in edit mode, and leave other fields as they were saved since', async () => {
+    await changeFirstName()
+    const { user, calls } = showProfile({ last_name: 'Tamm' })
+    expect((await firstName()).value).toBe('Maralin')
+    expect(lastName().value).toBe('Tamm')
+    await user.click(screen.getByRole('button', { name: 'Edit Profile' }))
+    await screen.findByText('Your profile was saved')
+    expect(calls.find(({ name }) => name === 'updateUser')?.input).toMatchObject({
+      first_name: 'Maralin',
+      last_name: 'Tamm',
+    })
+    expect(localStorage).toHaveLength(0)
+  })
+
+  test('are forgotten when they are discarded', async () => {
+    await changeFirstName()
+    const { user } = showProfile()
+    await firstName()
+    await user.click(screen.getByRole('button', { name: 'Close without saving' }))
+    await user.click(await screen.findByRole('button', { name: /discard/i }))
+    await screen.findByRole('button', { name: 'Edit your profile' })
+    expect(localStorage).toHaveLength(0)
+  })
+
+  test.each(['{', '[]', '{"first_name":5}', '{"other":"x"}'])(
+    'are ignored when the browser has stored %s',
+    async (text) => {
+      localStorage.setItem('profile-draft:7:7', text)
+      showProfile()
+      await screen.findByRole('button', { name: 'Edit your profile' })
+    },
+  )
 })

@@ -66,7 +66,7 @@ function OrderRow({ order }: { order: Order }) {
             to={orderPath(order)}
             className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent-text"
           >
-            {order.items.map(({ title }) => title).join(', ')}
+            {order.path_title ?? order.items.map(({ title }) => title).join(', ')}
           </Link>
         </h2>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">

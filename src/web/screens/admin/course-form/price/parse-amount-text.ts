@@ -3,7 +3,7 @@
  * Pasted amounts bring spaces, signs and separators, and many admins type a decimal comma.
  */
 export function parseAmountText(text: string): string | null {
-  const bare = text.replaceAll(/[\s$%]/g, '')
+  const bare = text.replaceAll(/[\s%\p{Currency_Symbol}]/gu, '')
   const amount = bare.includes('.') ? bare.replaceAll(/,(?=\d{3}(?!\d))/g, '') : bare.replace(',', '.')
   return /^\d*\.?\d*$/.test(amount) ? amount : null
 }

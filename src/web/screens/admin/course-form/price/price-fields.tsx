@@ -1,14 +1,16 @@
 import { useWatch } from 'react-hook-form'
-import { formatDollars, getDiscountedPrice } from '#web/features/courses/price.ts'
+import { getDiscountedPrice } from '#web/features/courses/price.ts'
+import { usePriceFormat } from '#web/features/courses/use-price-format.ts'
 import { AmountField } from './amount-field.tsx'
 import type { CourseValues } from '../course-values.ts'
 
 export function PriceFields() {
+  const { symbol } = usePriceFormat()
   return (
     <section aria-label="Price" className="card space-y-5 p-5 sm:p-6">
       <h2 className="text-xl">Price</h2>
       <div className="grid grid-cols-2 items-start gap-4">
-        <AmountField name="price" label="Price ($)" noun="Price" />
+        <AmountField name="price" label={`Price (${symbol})`} noun="Price" />
         <AmountField name="discount" label="Discount (%)" noun="Discount" />
       </div>
       <p
@@ -24,6 +26,7 @@ export function PriceFields() {
 const AMOUNT = /^\d{1,9}(\.\d{1,9})?$/
 
 function AmountDue() {
+  const { format } = usePriceFormat()
   const [price, discount] = useWatch<CourseValues, ['price', 'discount']>({ name: ['price', 'discount'] })
   if (!AMOUNT.test(price) || !AMOUNT.test(discount) || Number(discount) > 100) return <span>–</span>
   const due = getDiscountedPrice({ price: Number(price), discount: Number(discount) })
@@ -31,12 +34,11 @@ function AmountDue() {
     <span className="flex items-baseline gap-2">
       {due < Number(price) && (
         <s>
-          <span className="sr-only">instead of </span>${formatDollars(Number(price))}
+          <span className="sr-only">instead of </span>
+          {format(Number(price))}
         </s>
       )}
-      <strong className="font-display text-2xl font-semibold text-text">
-        {due === 0 ? 'Free' : `$${formatDollars(due)}`}
-      </strong>
+      <strong className="font-display text-2xl font-semibold text-text">{due === 0 ? 'Free' : format(due)}</strong>
     </span>
   )
 }

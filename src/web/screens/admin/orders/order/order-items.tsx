@@ -11,6 +11,7 @@ export function OrderItems({ order }: { order: Order }) {
       <h2 id="order-items" className="text-xl">
         Items
       </h2>
+      {order.path_title !== null && <p className="mt-2 text-muted wrap-anywhere">Path: {order.path_title}</p>}
       <ul className="mt-3 mb-5 divide-y divide-border border-b border-border">
         {order.items.map((item) => (
           <li key={item.course_id} className="flex items-baseline justify-between gap-4 py-3">

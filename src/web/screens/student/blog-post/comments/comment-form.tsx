@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { User } from '#contract/schemas/users.ts'
+import { useDraft } from '#web/features/drafts/use-draft.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
@@ -8,20 +9,18 @@ import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { useAddComment } from './use-comments.ts'
 
 export function CommentForm({ blogId, user, onDone }: { blogId: number; user: User; onDone: () => void }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useDraft({ form: 'comment', userId: user.student_id, recordId: blogId }, LIMITS.comment)
   const [validationError, setValidationError] = useState<string>()
-  const { mutate, isPending, error, reset } = useAddComment(blogId)
+  const { mutate, isPending, error, reset } = useAddComment(blogId, () => {
+    setText('')
+    onDone()
+  })
 
   function send(event: React.SyntheticEvent) {
     event.preventDefault()
     const trimmedText = text.trim()
     if (trimmedText === '') return setValidationError('Enter a comment')
-    mutate(trimmedText, {
-      onSuccess: () => {
-        setText('')
-        onDone()
-      },
-    })
+    mutate(trimmedText)
   }
 
   return (

@@ -41,7 +41,7 @@ export function Comments({ blogId }: { blogId: number }) {
       </div>
       <div className="mt-6">
         {user ? (
-          <CommentForm blogId={blogId} user={user} onDone={() => setStatusText('Comment added.')} />
+          <CommentForm key={blogId} blogId={blogId} user={user} onDone={() => setStatusText('Comment added.')} />
         ) : (
           <SignInPrompt />
         )}

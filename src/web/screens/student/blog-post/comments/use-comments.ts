@@ -5,14 +5,18 @@ import { updateCachedRows } from '#web/data/update-cached-rows.ts'
 import { useCallMutation } from '#web/data/use-call-mutation.ts'
 import { useUser } from '#web/data/session.ts'
 
-/** Failures are logged, as spec.md section 8 requires, and shown. */
-export function useAddComment(blogId: number) {
+/**
+ * Failures are logged, as spec.md section 8 requires, and shown.
+ * @param onDone called by the mutation and not by `mutate`, because the form may have unmounted
+ */
+export function useAddComment(blogId: number, onDone: () => void) {
   const client = useQueryClient()
   return useCallMutation('addComment', {
     mutationFn: (text: string) => {
       const post = client.getQueryData(query('getBlogData', { blog_id: blogId }).queryKey)?.msg[0]
       return call('addComment', { blog_id: blogId, comment_text: text, ...(post && { blog_title: post.title }) })
     },
+    onSuccess: onDone,
     onError: (error) => console.error('The comment was not added:', error.message),
   })
 }

@@ -6,9 +6,14 @@ import { RemoveButton } from '#web/ui/dialog/remove-button.tsx'
 import { ReviewForm } from './review-form.tsx'
 import { ReviewRow } from '#web/features/reviews/review-row.tsx'
 import { useDeleteReview } from './use-reviews.ts'
+import { useReviewDraft } from './use-review-draft.ts'
 
 export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview: Review | null }) {
-  const [isEditing, setEditing] = useState(false)
+  const [draft, setDraft] = useReviewDraft(courseId)
+  const [isEditing, setEditing] = useState<boolean>()
+  const [wasReviewed] = useState(ownReview !== null)
+  // Unsaved changes of an earlier visit come back with the form open.
+  const isFormOpen = isEditing ?? (wasReviewed && draft !== null)
   const [statusText, setStatusText] = useState('')
   const container = useRef<HTMLDivElement>(null)
   const { mutate: remove, isPending, error, reset } = useDeleteReview()
@@ -22,6 +27,7 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
   function finishEditing(message: string) {
     container.current?.focus({ preventScroll: true })
     setEditing(false)
+    setDraft(null)
     setStatusText(message)
   }
 
@@ -30,7 +36,7 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
       <p role="status" className="sr-only">
         {statusText}
       </p>
-      {ownReview && !isEditing ? (
+      {ownReview && !isFormOpen ? (
         <section aria-label="Your review" className="card rounded-panel border-accent-text/40 p-5 sm:p-6">
           <h3 className="mb-4 text-xl">Your review</h3>
           {error && (
@@ -54,6 +60,9 @@ export function OwnReview({ courseId, ownReview }: { courseId: number; ownReview
         <ReviewForm
           courseId={courseId}
           ownReview={ownReview}
+          draft={draft}
+          onDraftChange={setDraft}
+          shouldFocus={isEditing === true}
           // An added review shows before the last refetch has ended: it may be in editing again by then.
           onDone={() => (ownReview ? finishEditing('Review saved') : announce('Review added'))}
           onCancel={() => finishEditing('No changes made')}

@@ -7,11 +7,16 @@ import { StarRatingInput } from '#web/ui/form/star-rating-input.tsx'
 import { SubmitButton } from '#web/ui/form/submit-button.tsx'
 import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
 import { useAddReview } from './use-reviews.ts'
+import type { ReviewDraft } from './use-review-draft.ts'
 
 interface ReviewFormProps {
   courseId: number
   /** Null when the student has not reviewed the course yet. */
   ownReview: Review | null
+  /** Null while nothing has been changed. */
+  draft: ReviewDraft | null
+  onDraftChange: (draft: ReviewDraft | null) => void
+  shouldFocus: boolean
   onDone: () => void
   onCancel: () => void
 }
@@ -20,13 +25,10 @@ const MIN_STARS = 1
 
 const focusOnMount = (area: HTMLTextAreaElement | null) => area?.focus()
 
-export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewFormProps) {
+export function ReviewForm(props: ReviewFormProps) {
+  const { ownReview, shouldFocus, onCancel } = props
   const title = useId()
-  const { form, stars, setStars, text, setText, validationError, submit, mutation } = useReviewForm(
-    courseId,
-    ownReview,
-    onDone,
-  )
+  const { form, stars, setStars, text, setText, validationError, submit, mutation } = useReviewForm(props)
   const { isPending, error, reset } = mutation
   return (
     <form
@@ -43,7 +45,7 @@ export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewForm
       <StarRatingInput label="Your rating" value={stars} error={validationError.stars} onChange={setStars} />
       <TextAreaField
         // After “Edit”, the focus moves to the text.
-        ref={ownReview ? focusOnMount : null}
+        ref={shouldFocus ? focusOnMount : null}
         label="Your review"
         placeholder="What did you like? Who is this course for?"
         value={text}
@@ -65,25 +67,24 @@ export function ReviewForm({ courseId, ownReview, onDone, onCancel }: ReviewForm
   )
 }
 
-function useReviewForm(courseId: number, ownReview: Review | null, onDone: () => void) {
-  const [stars, setStars] = useState(ownReview?.stars ?? MIN_STARS)
-  // One star is preset: sent untouched, it would turn praise into the worst rating.
-  const [isRated, setRated] = useState(ownReview !== null)
-  const [text, setText] = useState(ownReview?.review_text ?? '')
+function useReviewForm({ courseId, ownReview, draft, onDraftChange, onDone }: ReviewFormProps) {
   const [validationError, setValidationError] = useState<{ stars?: string; text?: string }>({})
   const form = useRef<HTMLFormElement>(null)
-  const mutation = useAddReview(courseId, () => {
-    setStars(MIN_STARS)
-    setRated(false)
-    setText('')
-    onDone()
-  })
+  const mutation = useAddReview(courseId, { onSaved: () => onDraftChange(null), onDone })
+  // From the answer to the end of the refetch the form shows what was sent.
+  const saved = (mutation.isPending && mutation.variables) || ownReview
+  // One star is preset: sent untouched, it would turn praise into the worst rating.
+  const { text, stars } = draft ?? { text: saved?.review_text ?? '', stars: saved?.stars ?? null }
+  const changeDraft = (change: Partial<ReviewDraft>) => {
+    onDraftChange({ text, stars, ...change })
+    setValidationError({})
+  }
 
   function submit(event: React.SyntheticEvent) {
     event.preventDefault()
     const review_text = text.trim()
     if (review_text === '') return setValidationError({ text: 'Enter a review' })
-    if (!isRated) {
+    if (stars === null) {
       form.current?.querySelector<HTMLInputElement>('input:checked')?.focus()
       return setValidationError({ stars: 'Choose a rating' })
     }
@@ -91,19 +92,12 @@ function useReviewForm(courseId: number, ownReview: Review | null, onDone: () =>
   }
   return {
     form,
-    stars,
     text,
+    stars: stars ?? MIN_STARS,
     validationError,
     submit,
     mutation,
-    setStars: (value: number) => {
-      setStars(value)
-      setRated(true)
-      setValidationError({})
-    },
-    setText: (value: string) => {
-      setText(value)
-      setValidationError({})
-    },
+    setStars: (value: number) => changeDraft({ stars: value }),
+    setText: (value: string) => changeDraft({ text: value }),
   }
 }

@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ERRORS } from '#contract/errors.ts'
 import type { Review } from '#contract/schemas/reviews.ts'
 import { buildCourse, buildLesson, buildReview, mockSignedIn } from '#web/testing/factories.ts'
 import { failWith } from '#web/testing/fail-with.ts'
 import { type CallMocks, renderScreen } from '#web/testing/render-screen.tsx'
 import { spyOnConsoleError } from '#web/testing/spy-on-console-error.ts'
+
+beforeEach(() => localStorage.clear())
 
 const COURSE_URL = '/student/CoursePage/41-DatabaseManagement'
 
@@ -310,4 +312,50 @@ test('shows HTML in a review as text', async () => {
   showReviews({ others: [buildReview({ review_text: '<img src=x onerror=alert(1)>', first_name: '<b>Ken</b>' })] })
   await waitFor(() => screen.getByText('<img src=x onerror=alert(1)>'))
   screen.getByText('<b>Ken</b>')
+})
+
+describe('a review that was not sent', () => {
+  test('comes back with its text and stars, until it is sent', async () => {
+    const { user } = showReviews()
+    await region()
+    await user.type(textField(), 'Half a sent')
+    cleanup()
+    const again = showReviews()
+    await region()
+    expect([textField().value, star(1).checked]).toEqual(['Half a sent', true])
+    // The preset star was not chosen.
+    await again.user.click(screen.getByRole('button', { name: 'Add review' }))
+    screen.getByText('Choose a rating')
+    await again.user.click(star(4))
+    cleanup()
+    const third = showReviews()
+    await region()
+    expect([textField().value, star(4).checked]).toEqual(['Half a sent', true])
+    await third.user.click(screen.getByRole('button', { name: 'Add review' }))
+    await screen.findByRole('region', { name: 'Your review' })
+    await waitFor(() => expect(localStorage).toHaveLength(0))
+  })
+
+  test('opens the form of a review that was being edited, without taking the focus', async () => {
+    const own = buildReview({ review_id: 9, review_text: 'Good.', stars: 4 })
+    const { user } = showReviews({ own })
+    await region()
+    await user.click(screen.getByRole('button', { name: 'Edit your review' }))
+    await user.type(textField(), ' Very')
+    cleanup()
+    const again = showReviews({ own })
+    await region()
+    expect([textField().value, star(4).checked]).toEqual(['Good. Very', true])
+    expect(document.activeElement).toBe(document.body)
+    await again.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('region', { name: 'Your review' })
+    expect(localStorage).toHaveLength(0)
+  })
+
+  test.each(['nonsense', '9 stars', ' '])('is ignored when the browser has stored %j', async (stored) => {
+    localStorage.setItem('review-draft:7:41', stored)
+    showReviews()
+    await region()
+    expect([textField().value, star(1).checked]).toEqual(['', true])
+  })
 })

@@ -20,7 +20,7 @@ export function Reviews({ courseId, canReview }: { courseId: number; canReview: 
         Reviews
       </h2>
       {counts.some((count) => count > 0) && <ReviewSummary counts={counts} />}
-      {canReview && <OwnReview courseId={courseId} ownReview={own} />}
+      {canReview && <OwnReview key={courseId} courseId={courseId} ownReview={own} />}
       {reviews.length > 0 && (
         <ul className="mt-4 divide-y divide-border">
           {reviews.map((review, index) => (

@@ -5,13 +5,15 @@ import { useCallMutation } from '#web/data/use-call-mutation.ts'
 
 /**
  * Adds a review or replaces the student's own. Failures are logged, as spec.md section 8 requires, and shown.
- * @param onDone called by the mutation and not by `mutate`, because the form may have unmounted after the refetch
+ * @param onSaved called before the refetch, and `onDone` after it: both by the mutation and not by `mutate`, because the
+ *   form may have unmounted
  */
-export function useAddReview(courseId: number, onDone: () => void) {
+export function useAddReview(courseId: number, { onSaved, onDone }: { onSaved: () => void; onDone: () => void }) {
   const { course } = useCourse(courseId)
   return useCallMutation('addReview', {
     mutationFn: (review: Pick<Review, 'review_text' | 'stars'>) =>
       call('addReview', { course_id: courseId, course_title: course.title, ...review }),
+    onSuccess: onSaved,
     onSettled: (_, error) => {
       if (!error) onDone()
     },

@@ -1,0 +1,280 @@
+import { readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import type { CallOutput } from '#contract/contract.ts'
+import { SUBMISSION_FILES_PATH } from '#contract/paths.ts'
+import type { Submission } from '#contract/schemas/submissions.ts'
+import { getUploadsFolder } from '#server/features/uploads/upload-routes.ts'
+import {
+  enrollments,
+  learningEvents,
+  lessonProgress,
+  lessons,
+  notifications,
+  submissions,
+} from '#server/platform/db/schema.ts'
+import { getSentMails } from '#server/testing/sent-mails.ts'
+import { at } from '#server/testing/at.ts'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { removeUnusedSubmissionFiles } from './remove-unused-submission-files.ts'
+
+const t = useTestApp()
+
+async function makeStudent(lesson: Partial<typeof lessons.$inferInsert> = {}) {
+  const course = await t.make.course({ lessonTitles: ['The essay', 'After it'] })
+  const { id } = at(course.lessons)
+  const assignment = { kind: 'assignment', completion: 'accepted', url: '', content: '<p>Write</p>' } as const
+  await t.db
+    .update(lessons)
+    .set({ ...assignment, ...lesson })
+    .where(eq(lessons.id, id))
+  const student = await t.make.signedIn()
+  await t.make.enrollment(student.id, course.id)
+  const admin = await t.make.signedIn({ role: 'admin' })
+  return { student, cookie: student.cookie, admin, courseId: course.id, lessonId: id }
+}
+type Setting = Awaited<ReturnType<typeof makeStudent>>
+
+const handIn = ({ lessonId, cookie }: Pick<Setting, 'lessonId' | 'cookie'>, work: object = { text: 'My essay' }) =>
+  t.send('submitAssignment', { material_id: lessonId, ...work }, cookie)
+const handInId = async (setting: Setting, work?: object) =>
+  ((await handIn(setting, work)).body.msg as Submission).submission_id
+const grade = ({ admin }: Setting, submission_id: number, status: string, feedback = '') =>
+  t.send('gradeSubmission', { submission_id, status, feedback }, admin.cookie)
+async function upload(
+  { lessonId, cookie }: { lessonId: number; cookie?: string },
+  bytes: Buffer,
+  headers: object = {},
+) {
+  const response = await t.app.inject({
+    ...{ method: 'POST', url: `${SUBMISSION_FILES_PATH}?material_id=${lessonId}`, payload: bytes },
+    headers: { 'content-type': 'application/octet-stream', ...(cookie && { cookie }), ...headers },
+  })
+  return { status: response.statusCode, url: String(response.headers.location ?? ''), body: response.json() }
+}
+const download = (url: string, cookie?: string) => t.app.inject({ url, headers: { ...(cookie && { cookie }) } })
+const code = ({ status, body }: { status: number; body: { code?: string } }) => [status, body.code]
+const findWork = ({ student }: Setting) =>
+  t.db.select().from(submissions).where(eq(submissions.userId, student.id)).orderBy(asc(submissions.id))
+const isCompleted = async ({ student }: Setting) =>
+  (await t.db.select().from(lessonProgress).where(eq(lessonProgress.userId, student.id))).length > 0
+const findKinds = async ({ student }: Setting) =>
+  (
+    await t.db.select().from(learningEvents).where(eq(learningEvents.userId, student.id)).orderBy(learningEvents.id)
+  ).map(({ kind }) => kind)
+
+describe('submitAssignment', () => {
+  test('returns 403 without the course and while the lesson is locked, 404 for another kind of lesson', async () => {
+    const setting = await makeStudent()
+    const stranger = await t.make.signedIn()
+    expect(code(await handIn({ ...setting, cookie: stranger.cookie }))).toEqual([403, 'not_enrolled'])
+    const [, after] = await t.db
+      .select()
+      .from(lessons)
+      .where(eq(lessons.courseId, setting.courseId))
+      .orderBy(lessons.place)
+    expect(code(await handIn({ ...setting, lessonId: after?.id ?? 0 }))).toEqual([404, 'lesson_not_found'])
+    await t.db.update(enrollments).set({ accessUntil: '-infinity' }).where(eq(enrollments.userId, setting.student.id))
+    expect(code(await handIn(setting))).toEqual([403, 'not_enrolled'])
+    expect(await findWork(setting)).toEqual([])
+  })
+
+  test.each([
+    ['text', {}, 'Write your answer'],
+    ['text', { text: '  ' }, 'Write your answer'],
+    ['text', { text: 'x', file_url: '/x', file_name: 'x' }, 'This assignment takes a text only'],
+    ['file', { text: 'x' }, 'This assignment takes a file only'],
+    ['file', {}, 'Choose a file'],
+    ['both', {}, 'Write your answer or choose a file'],
+    ['both', { text: 'x', file_name: 'x' }, 'A file needs its name'],
+    ['both', { file_url: '/uploads/x', file_name: 'x' }, 'The file no longer exists. Upload it again'],
+    ['both', { text: 'x'.repeat(20_001) }, 'The text can have at most 20000 characters'],
+  ] as const)('with the form %s refuses %j', async (submissionForm, work, msg) => {
+    const setting = await makeStudent({ submissionForm })
+    const { status, body } = await handIn(setting, work)
+    expect([status, body.msg]).toEqual([400, msg])
+    expect(await findWork(setting)).toEqual([])
+  })
+
+  test('replaces what waits, under a new id, and tells nobody else', async () => {
+    const setting = await makeStudent()
+    const first = await handInId(setting)
+    const { body } = await handIn(setting, { text: 'Better' })
+    expect(body.msg).toMatchObject({ text: 'Better', status: 'waiting', feedback: '', graded_date: null, file_url: '' })
+    expect((await findWork(setting)).map(({ text }) => text)).toEqual(['Better'])
+    // An admin who has read the first one does not grade the second unread.
+    expect(code(await grade(setting, first, 'accepted'))).toEqual([404, 'submission_not_found'])
+    expect(await isCompleted(setting)).toBe(false)
+    expect(await findKinds(setting)).toEqual(['assignment_submitted', 'assignment_submitted'])
+  })
+
+  test('stores one of ten that arrive together', async () => {
+    const setting = await makeStudent()
+    await Promise.all(Array.from({ length: 10 }, (_, n) => handIn(setting, { text: `Version ${n}` })))
+    expect(await findWork(setting)).toHaveLength(1)
+  })
+})
+
+describe('gradeSubmission', () => {
+  test('accepts: completes the lesson, notifies, sends an email, and takes no new work', async () => {
+    const setting = await makeStudent()
+    const id = await handInId(setting)
+    expect((await grade(setting, id, 'accepted', ' Well done ')).status).toBe(200)
+    expect(await findWork(setting)).toMatchObject([
+      { status: 'accepted', feedback: 'Well done', gradedBy: setting.admin.id, gradedAt: expect.any(Date) },
+    ])
+    expect(await isCompleted(setting)).toBe(true)
+    expect(await findKinds(setting)).toEqual(['assignment_submitted', 'assignment_accepted', 'lesson_completed'])
+    const notified = await t.db.select().from(notifications).where(eq(notifications.userId, setting.student.id))
+    expect(notified).toMatchObject([{ kind: 'assignment-graded', title: 'The essay', courseId: setting.courseId }])
+    expect(code(await handIn(setting))).toEqual([409, 'already_accepted'])
+    expect(code(await grade(setting, id, 'returned'))).toEqual([409, 'already_accepted'])
+    expect((await t.findLogMessages(setting.admin.id)).at(-1)).toContain('Accepted “The essay”')
+  })
+
+  test('returns with feedback: the student hands in again, and only the latest can be graded', async () => {
+    const setting = await makeStudent()
+    const first = await handInId(setting)
+    expect((await grade(setting, first, 'returned', 'More detail')).status).toBe(200)
+    expect(await isCompleted(setting)).toBe(false)
+    const second = await handInId(setting, { text: 'With detail' })
+    expect(code(await grade(setting, first, 'accepted'))).toEqual([409, 'changed_meanwhile'])
+    expect((await grade(setting, second, 'accepted')).status).toBe(200)
+    expect((await findWork(setting)).map(({ status, feedback }) => [status, feedback])).toEqual([
+      ['returned', 'More detail'],
+      ['accepted', ''],
+    ])
+  })
+
+  test('accepts what was returned by mistake', async () => {
+    const setting = await makeStudent()
+    const id = await handInId(setting)
+    await grade(setting, id, 'returned')
+    expect((await grade(setting, id, 'accepted')).status).toBe(200)
+    expect(await isCompleted(setting)).toBe(true)
+  })
+
+  test('grades once when ten admins accept together', async () => {
+    const setting = await makeStudent()
+    const id = await handInId(setting)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => grade(setting, id, 'accepted')))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await findKinds(setting)).toEqual(['assignment_submitted', 'assignment_accepted', 'lesson_completed'])
+    expect(await t.db.select().from(notifications).where(eq(notifications.userId, setting.student.id))).toHaveLength(1)
+  })
+
+  test('sends one email about the work, which leads to the lesson', async () => {
+    const setting = await makeStudent()
+    const id = await handInId(setting)
+    await grade(setting, id, 'returned', 'More')
+    const [email, ...others] = await getSentMails(t, setting.student.email)
+    expect(others).toEqual([])
+    expect(email?.subject).toBe('You have feedback on your work')
+    expect(email?.text).toContain('“The essay”')
+    expect(email?.text).toContain(`?lesson=${setting.lessonId}`)
+    expect(email?.text).not.toContain('More')
+  })
+})
+
+test('getSubmissions lists the longest waiting first, filters, searches and pages', async () => {
+  const setting = await makeStudent()
+  const second = await t.make.signedIn({ firstName: 'Zora', lastName: 'Neale' })
+  await t.make.enrollment(second.id, setting.courseId)
+  const graded = await handInId(setting)
+  await grade(setting, graded, 'returned')
+  const ofSecond = await handInId({ ...setting, cookie: second.cookie })
+  const waiting = await handInId(setting, { text: 'Again' })
+  const list = async (input: object = {}) => {
+    const { body } = await t.send(
+      'getSubmissions',
+      { page: 1, course_id: setting.courseId, ...input },
+      setting.admin.cookie,
+    )
+    return body.msg as CallOutput<'getSubmissions'>
+  }
+  const ids = async (input?: object) => (await list(input)).map(({ submission_id }) => submission_id)
+  expect(await ids()).toEqual([ofSecond, waiting, graded])
+  expect(await ids({ select_data: 'waiting' })).toEqual([ofSecond, waiting])
+  expect(await ids({ select_data: 'accepted' })).toEqual([])
+  expect(await ids({ search_text: 'neale zora' })).toEqual([ofSecond])
+  expect(at(await list())).toMatchObject({
+    ...{ student_id: second.id, name: 'Zora Neale', email: second.email, course_id: setting.courseId },
+    ...{ material_id: setting.lessonId, material_title: 'The essay', text: 'My essay', status: 'waiting' },
+  })
+})
+
+describe('files', () => {
+  const PDF = Buffer.from('%PDF-1.7 <script>alert(1)</script>')
+
+  test('are downloaded by their author and admins only, and never shown by the browser', async () => {
+    const setting = await makeStudent()
+    const { status, url } = await upload(setting, PDF)
+    expect(status).toBe(201)
+    expect((await download(url, setting.cookie)).statusCode).toBe(404)
+    const work = { file_url: url, file_name: 'Über “das” Essay’s.html' }
+    expect((await handIn(setting, work)).body.msg).toMatchObject(work)
+    const classmate = await t.make.signedIn()
+    await t.make.enrollment(classmate.id, setting.courseId)
+    expect((await download(url, classmate.cookie)).statusCode).toBe(404)
+    expect((await download(url)).statusCode).toBe(401)
+    for (const cookie of [setting.cookie, setting.admin.cookie]) {
+      const response = await download(url, cookie)
+      expect([response.statusCode, response.rawPayload]).toEqual([200, PDF])
+      expect(response.headers).toMatchObject({
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('Über “das” Essay’s.html')}`,
+        'content-type': 'application/octet-stream',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cache-control': 'private, no-store',
+      })
+    }
+  })
+
+  test.each([
+    ['../../../etc/passwd', 404],
+    ['..%2f..%2fdatabase', 404],
+    ['0'.repeat(32), 404],
+    [`${'0'.repeat(32)}-1`, 404],
+  ])('of the name %s are %i', async (name, status) => {
+    const { admin } = await makeStudent()
+    expect((await download(`${SUBMISSION_FILES_PATH}/${name}`, admin.cookie)).statusCode).toBe(status)
+  })
+
+  test('of another student cannot be handed in', async () => {
+    const setting = await makeStudent()
+    const { url } = await upload(setting, PDF)
+    const thief = await t.make.signedIn()
+    await t.make.enrollment(thief.id, setting.courseId)
+    const { status, body } = await handIn({ ...setting, cookie: thief.cookie }, { file_url: url, file_name: 'x.pdf' })
+    expect([status, body.msg]).toEqual([400, 'The file no longer exists. Upload it again'])
+  })
+
+  test('are refused to visitors, admins, strangers, other sites, when empty and beyond 20 MB', async () => {
+    const setting = await makeStudent()
+    const stranger = await t.make.signedIn()
+    const { lessonId } = setting
+    expect(code(await upload({ lessonId }, PDF))).toEqual([401, 'not_signed_in'])
+    expect(code(await upload({ lessonId, cookie: setting.admin.cookie }, PDF))).toEqual([403, 'not_allowed'])
+    expect(code(await upload({ lessonId, cookie: stranger.cookie }, PDF))).toEqual([403, 'not_enrolled'])
+    expect(code(await upload(setting, PDF, { origin: 'https://evil.example' }))).toEqual([403, 'cross_site'])
+    expect(code(await upload(setting, Buffer.alloc(0)))).toEqual([400, 'invalid_input'])
+    expect(code(await upload(setting, PDF, { 'content-type': 'text/html' }))).toEqual([415, 'unsupported_body'])
+    const tooLarge = await upload(setting, Buffer.alloc(20 * 1024 * 1024 + 1))
+    expect([tooLarge.status, tooLarge.body.msg]).toEqual([413, 'The file is too large. The limit is 20 MB'])
+    expect(readdirSync(join(getUploadsFolder(t.dataDir), 'unfinished'))).toEqual([])
+  })
+
+  test('that no submission names are removed after a day', async () => {
+    const setting = await makeStudent()
+    const [kept, lost, fresh] = await Promise.all([upload(setting, PDF), upload(setting, PDF), upload(setting, PDF)])
+    await handIn(setting, { file_url: kept.url, file_name: 'kept.pdf' })
+    const folder = getUploadsFolder(t.dataDir)
+    const toPath = (url: string) => join(folder, 'submissions', url.split('/').at(-1) ?? '')
+    const old = new Date(Date.now() - 25 * 3_600_000)
+    for (const { url } of [kept, lost]) utimesSync(toPath(url), old, old)
+    expect(await removeUnusedSubmissionFiles(t.db, folder)).toBe(1)
+    const left = readdirSync(join(folder, 'submissions')).map((name) => `${SUBMISSION_FILES_PATH}/${name}`)
+    expect([left.includes(kept.url), left.includes(lost.url), left.includes(fresh.url)]).toEqual([true, false, true])
+  })
+})

@@ -1,0 +1,62 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { certificateJsonPath, certificatePdfPath } from '#contract/paths.ts'
+import type { SessionCookie } from '#server/http/session-cookie.ts'
+import { drawPdf } from '#server/features/pdf-program/draw-pdf.ts'
+import type { Admit } from '#server/pipeline/admit.ts'
+import { countRequest, toCaller } from '#server/pipeline/caller.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import type { Throttles } from '#server/platform/throttle/throttles.ts'
+import { toCertificateDocument } from './certificate-document.ts'
+import type { CertificateRow } from './certificate-row.ts'
+import { findCertificate } from './get-certificate.ts'
+import { registerCertificateJob } from './issue-missing-certificates.ts'
+import { toOpenBadge } from './open-badge.ts'
+
+interface CertificateDeps {
+  db: Db
+  cookie: SessionCookie
+  throttles: Throttles
+  admit: Admit
+  /** The uploads folder, for the signature. */
+  folder: string
+  publicUrl: string
+}
+
+type CertificateParams = { Params: { id: string } }
+
+/** The certificate as PDF and as an Open Badges 3.0 credential, for everyone who has its id; and the job at the start. */
+export function registerCertificates(app: FastifyInstance, deps: CertificateDeps): void {
+  registerCertificateJob(app, deps.db)
+
+  async function find(request: FastifyRequest<CertificateParams>, reply: FastifyReply): Promise<CertificateRow> {
+    const caller = toCaller(await deps.cookie.read(request, reply), request.ip)
+    await deps.admit(caller, { access: 'anyone' })
+    await countRequest(deps.throttles, 'read', caller)
+    return findCertificate(deps.db, request.params.id)
+  }
+
+  // Revoking shows at once, and search engines do not list people.
+  const headers = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+
+  app.get<CertificateParams>(toRoute(certificatePdfPath), { exposeHeadRoute: false }, async (request, reply) => {
+    const row = await find(request, reply)
+    const document = toCertificateDocument(row, { publicUrl: deps.publicUrl, uploadsFolder: deps.folder })
+    const pdf = await drawPdf({ kind: 'certificate', document })
+    return reply
+      .headers({
+        ...headers,
+        'content-type': 'application/pdf',
+        'content-disposition': `inline; filename="certificate-${row.id}.pdf"`,
+      })
+      .send(pdf)
+  })
+  app.get<CertificateParams>(toRoute(certificateJsonPath), { exposeHeadRoute: false }, async (request, reply) => {
+    const row = await find(request, reply)
+    const next = row.replacedBy === null ? null : await findCertificate(deps.db, row.replacedBy)
+    return reply
+      .headers({ ...headers, 'content-type': 'application/ld+json; charset=utf-8', 'access-control-allow-origin': '*' })
+      .send(JSON.stringify(toOpenBadge(row, next, deps.publicUrl), null, 2))
+  })
+}
+
+const toRoute = (toPath: (id: string) => string) => toPath(':id([0-9a-fA-F]{8}-[0-9a-fA-F-]{27})')

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { certificates } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { announceCertificate } from './announce-certificate.ts'
+import { requireValidCertificate } from './require-valid-certificate.ts'
+
+/** The new one has everything of the old one but the name. */
+export const replaceCertificate: Handler<'replaceCertificate'> = async (
+  { db, user, mailer },
+  { certificate_id, first_name, last_name },
+) => {
+  const id = randomUUID()
+  const name = `${first_name} ${last_name}`.trim()
+  await db.transaction(async (tx) => {
+    const { issuedAt: _issuedAt, ...old } = await requireValidCertificate(tx, certificate_id)
+    // First, because a student has one valid certificate for a course.
+    await tx.update(certificates).set({ replacedBy: id }).where(eq(certificates.id, certificate_id))
+    await tx.insert(certificates).values({ ...old, id, name })
+    if (old.userId !== null) await announceCertificate(tx, { ...old, id, userId: old.userId })
+    await writeLog(tx, {
+      kind: 'learning',
+      message: `Replaced ${old.name}’s certificate for “${old.title}” with one for ${name}`,
+      email: user.email,
+      studentId: user.student_id,
+    })
+  })
+  mailer.wake()
+  return { msg: { certificate_id: id } }
+}

@@ -1,0 +1,22 @@
+import { eq, sql } from 'drizzle-orm'
+import { writeLog } from '#server/features/system-log/write-log.ts'
+import { certificates } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { requireValidCertificate } from './require-valid-certificate.ts'
+
+export const revokeCertificate: Handler<'revokeCertificate'> = async ({ db, user }, { certificate_id, reason }) => {
+  await db.transaction(async (tx) => {
+    const { name, title } = await requireValidCertificate(tx, certificate_id)
+    await tx
+      .update(certificates)
+      .set({ revokedAt: sql`now()`, revokedReason: reason })
+      .where(eq(certificates.id, certificate_id))
+    await writeLog(tx, {
+      kind: 'learning',
+      message: `Revoked ${name}’s certificate for “${title}”: ${reason}`,
+      email: user.email,
+      studentId: user.student_id,
+    })
+  })
+  return { msg: 'The certificate was revoked' }
+}

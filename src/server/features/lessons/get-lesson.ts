@@ -1,0 +1,66 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { AppError } from '#contract/errors.ts'
+import type { LessonContent } from '#contract/schemas/lessons.ts'
+import type { User } from '#contract/schemas/users.ts'
+import type { Db } from '#server/platform/db/connect.ts'
+import { lessons, submissions } from '#server/platform/db/schema.ts'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { sanitizePostHtml } from '#server/platform/html/sanitize-post-html.ts'
+import { requireOpenLesson } from './lesson-access.ts'
+
+export const getLesson: Handler<'getLesson'> = async ({ db, user }, { material_id }) => {
+  await requireOpenLesson(db, user, material_id)
+  const [row] = await db
+    .select({
+      title: lessons.title,
+      subtitle: lessons.subtitle,
+      kind: lessons.kind,
+      url: lessons.url,
+      captionsUrl: lessons.captionsUrl,
+      fileName: lessons.fileName,
+      content: lessons.content,
+      form: lessons.submissionForm,
+    })
+    .from(lessons)
+    .where(eq(lessons.id, material_id))
+  if (!row) throw new AppError('lesson_not_found')
+  const { title, subtitle, kind, url } = row
+  const hasText = kind === 'article' || kind === 'assignment'
+  return {
+    msg: {
+      material_id,
+      title,
+      subtitle,
+      kind,
+      url,
+      captions: row.captionsUrl,
+      file_name: row.fileName,
+      // Sanitized again: an import or an older release may have stored it.
+      content: hasText ? sanitizePostHtml(row.content) : '',
+      assignment:
+        kind === 'assignment' ? { form: row.form, submissions: await findOwnSubmissions(db, user, material_id) } : null,
+    },
+  }
+}
+
+type Submissions = NonNullable<LessonContent['assignment']>['submissions']
+
+/** Newest first; none of a visitor. */
+async function findOwnSubmissions(db: Db, user: User | null, lessonId: number): Promise<Submissions> {
+  if (!user) return []
+  const rows = await db
+    .select()
+    .from(submissions)
+    .where(and(eq(submissions.userId, user.student_id), eq(submissions.lessonId, lessonId)))
+    .orderBy(desc(submissions.id))
+  return rows.map((row) => ({
+    submission_id: row.id,
+    text: row.text,
+    file_url: row.fileUrl,
+    file_name: row.fileName,
+    submitted_date: row.submittedAt.toISOString(),
+    status: row.status,
+    feedback: row.feedback,
+    graded_date: row.gradedAt?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,29 @@
+import { and, isNull } from 'drizzle-orm'
+import type { Handler } from '#server/pipeline/handler.ts'
+import { quizAttempts } from '#server/platform/db/schema.ts'
+import { attemptsOf, summarizeAttempts } from './attempt-row.ts'
+import { toShownQuestion } from './draw-questions.ts'
+import { finishIfTimeIsUp } from './finish-attempt.ts'
+import { drawSample, listExpectedQuestions, toQuizInfo } from './quiz-info.ts'
+import { readQuiz, requireOwnQuiz } from './require-quiz.ts'
+
+export const getQuiz: Handler<'getQuiz'> = async ({ db, user, invalidate }, { material_id }) => {
+  const userId = user.student_id
+  const lesson = await requireOwnQuiz(db, user, material_id)
+  if (await finishIfTimeIsUp(db, userId, material_id)) invalidate([`progress:${userId}`])
+  const quiz = await readQuiz(db, material_id)
+  const { count, hasPassed } = await summarizeAttempts(db, userId, material_id)
+  const [open] = await db
+    .select({ id: quizAttempts.id, questions: quizAttempts.questions })
+    .from(quizAttempts)
+    .where(and(attemptsOf(userId, material_id), isNull(quizAttempts.submittedAt)))
+  const expected = user.role === 'admin' ? drawSample(quiz).map(toShownQuestion) : listExpectedQuestions(quiz)
+  return {
+    msg: {
+      ...toQuizInfo(lesson, quiz, count),
+      attempt_id: open?.id ?? null,
+      passed: hasPassed,
+      questions: open ? open.questions.map(toShownQuestion) : expected,
+    },
+  }
+}

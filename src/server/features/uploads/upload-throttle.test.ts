@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { useTestApp } from '#server/testing/test-app.ts'
+import { getUploadsFolder } from './upload-routes.ts'
+
+const VIDEO = `${'c3'.repeat(16)}.webm`
+const PICTURE = `${'a1'.repeat(16)}.webp`
+const LECTURE_PARTS = (2 * 60 * 60) / 4
+const LIMIT = 3_000
+
+const t = useTestApp({ THROTTLE: 'on', TRUST_PROXY: '127.0.0.1' })
+beforeAll(() => {
+  const folder = getUploadsFolder(t.dataDir)
+  mkdirSync(folder, { recursive: true })
+  for (const name of [VIDEO, PICTURE]) writeFileSync(join(folder, name), Buffer.alloc(LIMIT))
+})
+
+/** The n-th byte of the file. */
+const getPart = (name: string, n: number, headers: Record<string, string>) =>
+  t.app.inject({ url: `/uploads/${name}`, headers: { range: `bytes=${n}-${n}`, ...headers } })
+
+async function getStatuses(name: string, parts: number, headers: Record<string, string>): Promise<number[]> {
+  const statuses = new Set<number>()
+  for (let start = 0; start < parts; start += 100)
+    for (const { statusCode } of await Promise.all(
+      Array.from({ length: Math.min(100, parts - start) }, (_, n) => getPart(name, start + n, headers)),
+    ))
+      statuses.add(statusCode)
+  return [...statuses]
+}
+
+test('serves a two-hour lecture in parts of four seconds at once, and refuses tiny parts without end', async () => {
+  // Admins watch every file.
+  const [player, other] = [await t.make.signedIn({ role: 'admin' }), await t.make.signedIn({ role: 'admin' })]
+  const from = { cookie: player.cookie }
+  expect(await getStatuses(VIDEO, LECTURE_PARTS, from)).toEqual([206])
+  // Seeking through it for a while, too.
+  expect(await getStatuses(VIDEO, LIMIT - LECTURE_PARTS, from)).toEqual([206])
+  const refused = await getPart(VIDEO, 0, from)
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'too_often'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  // Neither the rest of the site, nor anyone else in the network.
+  expect((await t.call('getCourses', { page: 1 }, player.cookie)).status).toBe(200)
+  expect((await getPart(VIDEO, 0, { cookie: other.cookie })).statusCode).toBe(206)
+})
+
+test('refuses a network that asks for parts of pictures without end, and goes on serving them whole', async () => {
+  const from = { 'x-forwarded-for': '10.2.0.1' }
+  expect(await getStatuses(PICTURE, LIMIT, from)).toEqual([206])
+  expect((await getPart(PICTURE, 0, from)).statusCode).toBe(429)
+  expect((await t.app.inject({ url: `/uploads/${PICTURE}`, headers: from })).statusCode).toBe(200)
+  expect((await getPart(PICTURE, 0, { 'x-forwarded-for': '10.2.0.2' })).statusCode).toBe(206)
+})
+
+test('counts a visitor’s requests for lesson files, which cost a session look-up', async () => {
+  const from = { 'x-forwarded-for': '10.2.0.3' }
+  expect(await getStatuses(VIDEO, LIMIT, from)).toEqual([401])
+  expect((await getPart(VIDEO, 0, from)).statusCode).toBe(429)
+})

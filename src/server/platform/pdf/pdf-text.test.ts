@@ -1,0 +1,71 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { buffer } from 'node:stream/consumers'
+import PDFDocument from 'pdfkit'
+import { expect, it } from 'vitest'
+import { readPdf } from '#server/testing/read-pdf.ts'
+import { drawLine, drawParagraph, type TextOptions } from './pdf-text.ts'
+
+async function draw(work: (doc: PDFKit.PDFDocument) => void): Promise<Buffer> {
+  const doc = new PDFDocument({ size: 'A4', margin: 0, font: '' })
+  work(doc)
+  doc.end()
+  return buffer(doc)
+}
+
+/** Poppler marks the parts that are written from right to left, and neither reader keeps a joiner. */
+const MARKS = /[\u200c\u202a-\u202e\u2066-\u2069]/g
+
+const hasPoppler = spawnSync('pdftotext', ['-v']).status === 0
+const READERS = hasPoppler ? 'two readers' : 'pdf.js (Poppler is not installed, see the package poppler-utils)'
+
+/** With the browser’s reader, and with Poppler’s where it is installed. */
+async function readWithBoth(pdf: Buffer): Promise<string[]> {
+  const texts = [(await readPdf(pdf)).text]
+  if (hasPoppler) texts.push(execFileSync('pdftotext', ['-enc', 'UTF-8', '-', '-'], { input: pdf }).toString())
+  return texts.map((text) => text.replace(MARKS, '').replace(/\s+/g, ' ').trim())
+}
+
+const NAMES = [
+  ['Latin', 'Łucja Ñandú-Æther O’Brien'],
+  ['Vietnamese', 'Nguyễn Thị Phương'],
+  ['Cyrillic', 'Ганна Їжакевич'],
+  ['Greek', 'Ελένη Παπαδοπούλου'],
+  ['Arabic', 'عبد الله الفلاني'],
+  ['Arabic with vowels', 'مُحَمَّد'],
+  ['Persian', 'مهسا علی‌زاده'],
+  ['Urdu', 'فاطمہ ڈوگر'],
+  ['Hebrew', 'יעל בן־דוד'],
+  ['Devanagari', 'श्रीमती क्षत्रिय हिन्दी'],
+  ['Devanagari with a conjunct', 'कृष्ण शर्मा'],
+  ['Chinese', '王小明'],
+  ['Japanese', '山田 はなこ'],
+  ['Korean', '김민준'],
+] as const
+
+it.each(NAMES)(`%s can be selected and copied in ${READERS}: %s`, async (_script, name) => {
+  for (const style of ['text', 'heading'] as const) {
+    const pdf = await draw((doc) => drawLine(doc, name, 40, 80, { size: 30, style }))
+    for (const text of await readWithBoth(pdf)) expect(text).toBe(name.replace(MARKS, ''))
+  }
+})
+
+it.each(['Issued to محمد الفلاني by Ada', 'سارة Smith', 'דוד כהן 25'])(
+  'keeps each word of two directions: %s',
+  async (line) => {
+    const pdf = await draw((doc) => drawLine(doc, line, 40, 80, { size: 20 }))
+    for (const text of await readWithBoth(pdf)) for (const word of line.split(' ')) expect(text).toContain(word)
+  },
+)
+
+it('keeps the direction of a paragraph in each of its lines', async () => {
+  const title = 'مقدمة في Database Management وقواعد البيانات'
+  const options: TextOptions = { size: 20 }
+  const pdf = await draw((doc) => drawParagraph(doc, title, 40, 80, { ...options, width: 160, lineHeight: 26 }))
+  const { text } = await readPdf(pdf)
+  for (const word of title.split(' ')) expect(text).toContain(word)
+})
+
+it('leaves out emoji and what steers the layout, and replaces letters without a font', async () => {
+  const pdf = await draw((doc) => drawLine(doc, '🚀 Ada\u202e 👩‍💻 ᚠ', 40, 80, { size: 20 }))
+  expect((await readPdf(pdf)).text).toBe('Ada ?')
+})

@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '#contract/errors.ts'
+import { getChildProgram } from '#server/platform/child-program.ts'
+
+/** How long an unused thread keeps its fonts in memory. */
+const IDLE_MS = 30_000
+/** About ten seconds of work. */
+const MAX_QUEUED = 100
+
+export interface PdfRequest {
+  id: number
+  job: unknown
+}
+
+export type PdfAnswer = { id: number; pdf: Uint8Array } | { id: number; problem: string }
+
+interface Waiting {
+  resolve: (pdf: Buffer) => void
+  reject: (error: Error) => void
+}
+
+let worker: Worker | undefined
+let lastId = 0
+let idleTimer: NodeJS.Timeout | undefined
+const waiting = new Map<number, Waiting>()
+
+/**
+ * Draws in a thread of its own, because a page takes a tenth of a second of processor time. Throws `busy` when too many
+ * wait. The program (features/pdf-program) knows the jobs.
+ */
+export function drawInWorker(job: unknown): Promise<Buffer> {
+  if (waiting.size >= MAX_QUEUED) return Promise.reject(new AppError('busy', { retryAfter: 5 }))
+  clearTimeout(idleTimer)
+  worker ??= startWorker()
+  const current = worker
+  // Keeps this process running until the answer is there.
+  current.ref()
+  return new Promise((resolve, reject) => {
+    const id = ++lastId
+    waiting.set(id, { resolve, reject })
+    current.postMessage({ id, job } satisfies PdfRequest, [])
+  })
+}
+
+function startWorker(): Worker {
+  const started = new Worker(getChildProgram('pdf-program'))
+  let problem = new Error('The thread that draws PDF files has ended')
+  started.on('message', (answer: PdfAnswer) => {
+    const { resolve, reject } = waiting.get(answer.id) ?? {}
+    waiting.delete(answer.id)
+    if ('pdf' in answer) resolve?.(Buffer.from(answer.pdf.buffer, answer.pdf.byteOffset, answer.pdf.byteLength))
+    else reject?.(new Error(answer.problem))
+    if (waiting.size > 0) return
+    started.unref()
+    idleTimer = setTimeout(() => void started.terminate(), IDLE_MS).unref()
+  })
+  started.on('error', (error: Error) => (problem = error))
+  started.on('exit', () => {
+    if (worker === started) worker = undefined
+    for (const { reject } of waiting.values()) reject(problem)
+    waiting.clear()
+  })
+  return started
+}

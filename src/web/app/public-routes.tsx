@@ -1,0 +1,58 @@
+import type { RouteObject } from 'react-router'
+import { pages, query } from '#web/data/api.ts'
+import { parseCourseSearch } from '#web/features/courses/course-search.ts'
+import { parsePlanSearch } from '#web/features/paths/plan-search.ts'
+import { createScreenRoutes, requireId, type ScreenHandle, type ScreenQueries } from './screen-route.tsx'
+
+const screenRoute = createScreenRoutes(
+  import.meta.glob<{ Component: React.ComponentType }>(
+    '../screens/{public-course,path,paths,api-docs,student/{all-courses,blog-list,blog-post}}/*-screen.tsx',
+  ),
+)
+
+const publicCourseQueries: ScreenQueries = ({ params }) => [
+  query('getPublicCourse', { course_id: requireId(params.courseName, 'course_not_found') }),
+  query('getPaymentSettings', {}),
+]
+
+const postQueries: ScreenQueries = ({ params }) => {
+  const blog_id = requireId(params.blogId, 'blog_not_found')
+  return [query('getBlogData', { blog_id }), pages('getComments', { blog_id })]
+}
+
+const pathsQueries: ScreenQueries = ({ search }) => {
+  const plan = parsePlanSearch(search)
+  return [pages('getPaths', { search_text: '' }), ...(plan ? [query('findPath', plan)] : [])]
+}
+
+const pathQueries: ScreenQueries = ({ params }) => [
+  query('getPathData', { path_id: requireId(params.pathName, 'path_not_found') }),
+  query('getPaymentSettings', {}),
+]
+
+/** Pages for everyone. In their own chunk, so that the landing page does not load their list. */
+export const publicPagesRoute: RouteObject = {
+  // A router that already has this route recognizes it by the id.
+  id: 'public-pages',
+  // For the server, which preloads this chunk with the screen's.
+  handle: {
+    module: 'app/public-routes.tsx',
+    queries: () => [],
+    load: () => Promise.resolve(),
+  } satisfies ScreenHandle,
+  children: [
+    {
+      path: 'student/allcourses',
+      ...screenRoute('student/all-courses/all-courses', ({ search }) => [
+        pages('getCourses', parseCourseSearch(search)),
+        query('getPaymentSettings', {}),
+      ]),
+    },
+    { path: 'student/blog', ...screenRoute('student/blog-list/blog-list', () => [pages('getBlogData', {})]) },
+    { path: 'student/blog/:blogId', ...screenRoute('student/blog-post/blog-post', postQueries) },
+    { path: 'courses/:courseName', ...screenRoute('public-course/public-course', publicCourseQueries) },
+    { path: 'paths', ...screenRoute('paths/paths', pathsQueries) },
+    { path: 'paths/:pathName', ...screenRoute('path/path', pathQueries) },
+    { path: 'api/docs', ...screenRoute('api-docs/api-docs') },
+  ],
+}

@@ -1,0 +1,46 @@
+// What a user typed and did not send. It outlives the page and the session, and is removed when the user logs out.
+export interface DraftKey {
+  form: 'chat' | 'comment' | 'profile' | 'review'
+  userId: number
+  /** The conversation, post or course that the text belongs to. */
+  recordId: number
+}
+
+const toStorageKey = ({ form, userId, recordId }: DraftKey) => `${form}-draft:${userId}:${recordId}`
+
+/** Empty without a draft. The text may be longer than the field takes: other scripts can write to the storage. */
+export function readDraft(key: DraftKey, maxLength: number): string {
+  return (readStorage(() => localStorage.getItem(toStorageKey(key))) ?? '').slice(0, maxLength)
+}
+
+/** A blank text removes the draft. */
+export function saveDraft(key: DraftKey, text: string): void {
+  writeStorage(() => localStorage, toStorageKey(key), text.trim() === '' ? null : text)
+}
+
+/** The unsent messages of the chat (`live/unsent-storage.ts`) included. */
+export function clearDrafts(userId: number): void {
+  const pattern = new RegExp(`^[a-z]+-(draft|unsent):${userId}(:|$)`)
+  for (const getStorage of [() => localStorage, () => sessionStorage]) {
+    const keys = readStorage(() => Object.keys(getStorage())) ?? []
+    for (const key of keys) if (pattern.test(key)) writeStorage(getStorage, key, null)
+  }
+}
+
+/** Null when storage is blocked or holds something else. */
+export function readStorage<Value>(getValue: () => Value): Value | null {
+  try {
+    return getValue()
+  } catch {
+    return null
+  }
+}
+
+export function writeStorage(getStorage: () => Storage, key: string, value: string | null): void {
+  try {
+    if (value === null) getStorage().removeItem(key)
+    else getStorage().setItem(key, value)
+  } catch {
+    // Storage is blocked or full: the text lasts as long as the page.
+  }
+}

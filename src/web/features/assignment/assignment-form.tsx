@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import type { LessonContent } from '#contract/schemas/lessons.ts'
+import type { Submission } from '#contract/schemas/submissions.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { SubmitButton } from '#web/ui/form/submit-button.tsx'
+import { TextAreaField } from '#web/ui/form/text-area-field.tsx'
+import { SubmissionFileField } from './submission-file-field.tsx'
+import { useSubmitAssignment } from './use-assignment.ts'
+import { useSubmissionFile } from './use-submission-file.ts'
+
+interface AssignmentFormProps {
+  materialId: number
+  form: NonNullable<LessonContent['assignment']>['form']
+  /** What it replaces. */
+  before: Submission | undefined
+  onDone: () => void
+}
+
+export function AssignmentForm({ materialId, form, before, onDone }: AssignmentFormProps) {
+  const [text, setText] = useState(before?.text ?? '')
+  const upload = useSubmissionFile(
+    materialId,
+    before?.file_url ? { name: before.file_name, url: before.file_url } : null,
+  )
+  const [problem, setProblem] = useState<string>()
+  const { mutate, isPending, error, reset } = useSubmitAssignment(materialId, onDone)
+
+  function submit(event: React.SyntheticEvent) {
+    event.preventDefault()
+    const missing = getMissing(form, text.trim(), upload)
+    setProblem(missing)
+    if (missing === undefined)
+      mutate({ text: text.trim(), file_url: upload.file?.url ?? '', file_name: upload.file?.name ?? '' })
+  }
+  return (
+    <form noValidate aria-label="Your work" onSubmit={submit} className="mt-8 space-y-5 border-t border-border pt-6">
+      {error && <Banner variant="error" text={`${error.message}.`} onDismiss={reset} />}
+      {form !== 'file' && (
+        <TextAreaField label="Your answer" value={text} onChange={setText} maxLength={LIMITS.submission} />
+      )}
+      {form !== 'text' && <SubmissionFileField {...upload} />}
+      <div aria-live="polite">{problem && <p className="text-sm text-danger">{problem}</p>}</div>
+      <div className="sm:w-44">
+        <SubmitButton isPending={isPending} label="Hand in" pendingLabel="Handing in…" />
+      </div>
+    </form>
+  )
+}
+
+function getMissing(
+  form: AssignmentFormProps['form'],
+  text: string,
+  { file, isUploading }: Pick<ReturnType<typeof useSubmissionFile>, 'file' | 'isUploading'>,
+): string | undefined {
+  if (isUploading) return 'Wait until the file is uploaded'
+  if (form === 'text' && text === '') return 'Write your answer'
+  if (form === 'file' && !file) return 'Choose a file'
+  return text === '' && !file ? 'Write your answer or choose a file' : undefined
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useSignedInUser } from '#web/data/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LoadError } from '#web/ui/load-error.tsx'
+import { AssignmentForm } from './assignment-form.tsx'
+import { AssignmentSkeleton } from './assignment-skeleton.tsx'
+import { SubmissionCard } from './submission-card.tsx'
+import { useAssignment } from './use-assignment.ts'
+
+export function AssignmentStages({ materialId }: { materialId: number }) {
+  const { role } = useSignedInUser()
+  const { lesson, error, refetch } = useAssignment(materialId)
+  const [isReplacing, setReplacing] = useState(false)
+  if (error)
+    return <LoadError text={`We couldn’t load the assignment. ${error.message}.`} onRetry={() => void refetch()} />
+  if (!lesson?.assignment) return <AssignmentSkeleton />
+  const { form, submissions } = lesson.assignment
+  const [latest] = submissions
+  const showsForm = role === 'student' && (!latest || latest.status === 'returned' || isReplacing)
+  return (
+    <section aria-label={lesson.title} className="card rounded-panel p-5 sm:p-8">
+      <p className="text-sm font-medium text-accent-text">Assignment</p>
+      <h2 className="mt-1 text-2xl sm:text-3xl">{lesson.title}</h2>
+      {/* The server sanitized it before it was stored. */}
+      <div className="post mt-6" dangerouslySetInnerHTML={{ __html: lesson.content }} />
+      {submissions.length > 0 && (
+        <ol aria-label="Your work" className="mt-8 space-y-4">
+          {submissions.map((submission) => (
+            <SubmissionCard key={submission.submission_id} submission={submission} />
+          ))}
+        </ol>
+      )}
+      {showsForm && (
+        <AssignmentForm
+          materialId={materialId}
+          form={form}
+          before={isReplacing ? latest : undefined}
+          onDone={() => setReplacing(false)}
+        />
+      )}
+      {latest?.status === 'waiting' && !isReplacing && (
+        <Button variant="secondary" className="mt-4" onClick={() => setReplacing(true)}>
+          Change what you handed in
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { query } from '#web/data/api.ts'
+
+interface PriceFormat {
+  /** Whole amounts without decimals, unlike on a receipt. */
+  format: (amount: number) => string
+  /** The currency's sign, such as `$` or `CHF`. */
+  symbol: string
+}
+
+/** Prices in the site's currency. The route loads `getPaymentSettings`. */
+export function usePriceFormat(): PriceFormat {
+  const { currency } = useSuspenseQuery(query('getPaymentSettings', {})).data.msg
+  const options = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const
+  const numbers = new Intl.NumberFormat('en-US', options)
+  const symbol = numbers.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency
+  return { format: numbers.format, symbol }
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { type DraftKey, readDraft, saveDraft } from '#web/data/drafts.ts'
+import { useHydrated } from '#web/ui/use-hydrated.ts'
+
+/**
+ * The text in a field. It survives navigation, a reload and the end of the session; an empty text removes it. Each record
+ * needs a React key of its own.
+ */
+export function useDraft(key: DraftKey, maxLength: number): [text: string, setText: (text: string) => void] {
+  const [stored] = useState(() => readDraft(key, maxLength))
+  const [typed, setTyped] = useState<string | null>(null)
+  // The server, which may have rendered the page, has no drafts.
+  const isHydrated = useHydrated()
+  const setText = (text: string) => {
+    setTyped(text)
+    saveDraft(key, text)
+  }
+  return [typed ?? (isHydrated ? stored : ''), setText]
+}

@@ -1,0 +1,98 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { formatClock } from '#web/features/player/clock.ts'
+import { Button } from '#web/ui/button.tsx'
+import { type NoteDraft, readNoteDraft, writeNoteDraft } from './note-draft.ts'
+import { useAddNote } from './use-notes.ts'
+
+interface NoteComposerProps {
+  courseId: number
+  lessonId: number
+  userId: number
+  /** The moment now, in seconds; null where lessons have none. */
+  getSeconds: (() => number) | null
+  /** A new number moves the focus here. */
+  focusRequest: number
+}
+
+export function NoteComposer({ focusRequest, ...props }: NoteComposerProps) {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { draft, begin, change, save, error } = useNoteDraft(props)
+  const text = draft?.text ?? ''
+  const label = props.getSeconds && draft ? `Note at ${formatClock(draft.seconds)}` : 'New note'
+  useEffect(() => {
+    if (focusRequest > 0) field.current?.focus()
+  }, [focusRequest])
+  const submit = () => {
+    save()
+    field.current?.focus()
+  }
+
+  return (
+    <div className="space-y-2 px-4 pt-3 pb-4">
+      <label htmlFor={id} className="flex items-baseline justify-between gap-3 text-sm font-medium">
+        <span className="tabular-nums">{label}</span>
+        <span className="text-xs font-normal text-muted">Only you can see it</span>
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        rows={3}
+        value={text}
+        maxLength={LIMITS.note}
+        placeholder="Write a note"
+        aria-describedby={error ? `${id}-error` : undefined}
+        onFocus={begin}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => isSubmitKey(event) && submit()}
+        className="block w-full resize-y rounded-control border border-border-strong bg-bg px-3 py-2 text-sm leading-5"
+      />
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-danger">
+          Couldn&apos;t save the note. {error.message}.
+        </p>
+      )}
+      <Button size="sm" onClick={submit} disabled={text.trim() === ''}>
+        Save note
+      </Button>
+    </div>
+  )
+}
+
+/** What is being written, its moment and its way to the server. */
+function useNoteDraft({ courseId, lessonId, userId, getSeconds }: Omit<NoteComposerProps, 'focusRequest'>) {
+  const [draft, setDraft] = useState<NoteDraft | null>(() => readNoteDraft(userId, lessonId))
+  const { mutate, error, reset } = useAddNote(courseId)
+  const getMoment = () => Math.floor(getSeconds?.() ?? 0)
+  return {
+    draft,
+    error,
+    // The moment is where the student begins to write, not where the video is when they have finished.
+    begin: () => {
+      if (!draft?.text) setDraft({ text: '', seconds: getMoment() })
+    },
+    change: (text: string) => {
+      reset()
+      const next = { seconds: draft?.seconds ?? getMoment(), text }
+      setDraft(next)
+      writeNoteDraft(userId, lessonId, next)
+    },
+    save: () => {
+      const note = draft && { ...draft, text: draft.text.trim() }
+      if (!note?.text) return
+      setDraft(null)
+      mutate(
+        { material_id: lessonId, ...note },
+        {
+          // The student may have begun the next one.
+          onSuccess: () =>
+            readNoteDraft(userId, lessonId)?.text.trim() === note.text && writeNoteDraft(userId, lessonId, null),
+          onError: () => setDraft((now) => (now?.text ? now : note)),
+        },
+      )
+    },
+  }
+}
+
+export const isSubmitKey = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey)

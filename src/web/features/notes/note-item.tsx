@@ -1,0 +1,125 @@
+import { useId, useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import type { Note } from '#contract/schemas/notes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
+import { formatClock } from '#web/features/player/clock.ts'
+import { isSubmitKey } from './note-composer.tsx'
+import { isUnsaved } from './use-notes.ts'
+
+interface NoteItemProps {
+  note: Note
+  /** Null in lessons without moments. */
+  onJump: (() => void) | null
+  onSave: (text: string) => void
+  onDelete: () => void
+}
+
+export function NoteItem({ note, onJump, onSave, onDelete }: NoteItemProps) {
+  const [isEditing, setEditing] = useState(false)
+  const moment = formatClock(note.seconds)
+  const name = onJump ? `note at ${moment}` : 'note'
+  return (
+    <li className="rounded-card border border-border bg-bg p-3">
+      <div className="flex items-center gap-1">
+        {onJump ? (
+          <button
+            type="button"
+            aria-label={`Go to ${moment}`}
+            onClick={onJump}
+            className="inline-flex h-7 items-center gap-1 rounded-full bg-[var(--accent-wash)] px-2.5 text-xs font-semibold text-accent-text tabular-nums hover:underline"
+          >
+            <AnyIcon name="play" size={11} />
+            {moment}
+          </button>
+        ) : (
+          <AnyIcon name="note" size={16} className="text-muted" />
+        )}
+        <span className="flex-1" />
+        {isUnsaved(note) ? (
+          <span className="text-xs text-muted">Saving…</span>
+        ) : (
+          !isEditing && (
+            <>
+              <IconButton label={`Edit ${name}`} icon="pencil" onClick={() => setEditing(true)} />
+              <IconButton label={`Delete ${name}`} icon="trash" onClick={onDelete} />
+            </>
+          )
+        )}
+      </div>
+      {isEditing ? (
+        <NoteEditor
+          text={note.text}
+          label={`Edit ${name}`}
+          onCancel={() => setEditing(false)}
+          onSave={(text) => {
+            setEditing(false)
+            if (text !== note.text) onSave(text)
+          }}
+        />
+      ) : (
+        <p dir="auto" className="mt-1.5 text-sm leading-5 wrap-anywhere whitespace-pre-line">
+          {note.text}
+        </p>
+      )}
+    </li>
+  )
+}
+
+interface NoteEditorProps {
+  text: string
+  label: string
+  onSave: (text: string) => void
+  onCancel: () => void
+}
+
+const focusEnd = (field: HTMLTextAreaElement | null) => {
+  field?.focus()
+  field?.setSelectionRange(field.value.length, field.value.length)
+}
+
+function NoteEditor({ text: before, label, onSave, onCancel }: NoteEditorProps) {
+  const id = useId()
+  const [text, setText] = useState(before)
+  const save = () => text.trim() !== '' && onSave(text.trim())
+  return (
+    <div className="mt-2 space-y-2">
+      <textarea
+        id={id}
+        ref={focusEnd}
+        aria-label={label}
+        rows={3}
+        value={text}
+        maxLength={LIMITS.note}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (isSubmitKey(event)) save()
+          if (event.key === 'Escape') onCancel()
+        }}
+        className="block w-full resize-y rounded-control border border-border-strong bg-surface px-3 py-2 text-sm leading-5"
+      />
+      <div className="flex gap-2">
+        <Button size="sm" onClick={save} disabled={text.trim() === ''}>
+          Save
+        </Button>
+        <Button size="sm" variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function IconButton({ label, icon, onClick }: { label: string; icon: 'pencil' | 'trash'; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="grid size-8 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+    >
+      <AnyIcon name={icon} size={15} />
+    </button>
+  )
+}

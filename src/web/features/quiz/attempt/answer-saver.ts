@@ -1,0 +1,151 @@
+import { AppError, type ErrorCode } from '#contract/errors.ts'
+import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
+import { type Answers, readAnswerDrafts, writeAnswerDrafts } from './answer-drafts.ts'
+
+/** A student who types sends one request per pause, not per key. */
+const TYPING_PAUSE_MS = 600
+const FIRST_RETRY_MS = 1_000
+const LAST_RETRY_MS = 10_000
+
+/** After these, another try can succeed. */
+const PASSING_ERRORS: readonly ErrorCode[] = [
+  ...(['connection', 'internal', 'busy', 'not_ready', 'maintenance', 'too_often'] as const),
+]
+
+export interface SaverState {
+  answers: Answers
+  status: 'saved' | 'saving' | 'retrying' | 'refused'
+  /** Why the server refused an answer for good. */
+  error: Error | null
+}
+
+interface AnswerSaverOptions {
+  attemptId: number
+  /** As the server has them. */
+  saved: Answers
+  save: (questionId: string, answer: QuizAnswer) => Promise<void>
+}
+
+/** The answers of an open attempt: shown at once, sent one after another, and sent again until the server has them. */
+export class AnswerSaver {
+  readonly #options: AnswerSaverOptions
+  readonly #listeners = new Set<() => void>()
+  #state: SaverState
+  /** What the server has not confirmed. */
+  #drafts: Answers
+  #sending: Promise<void> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #wake: (() => void) | undefined
+  #isStopped = false
+
+  constructor(options: AnswerSaverOptions) {
+    this.#options = options
+    this.#drafts = readAnswerDrafts(options.attemptId)
+    this.#state = { answers: { ...options.saved, ...this.#drafts }, status: 'saved', error: null }
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  readonly getState = (): SaverState => this.#state
+
+  /** Begins to send what an earlier page left behind. */
+  start(): void {
+    this.#isStopped = false
+    window.addEventListener('online', this.#onOnline)
+    if (Object.keys(this.#drafts).length > 0) void this.flush()
+  }
+
+  /** Sends what is not sent yet once more, without retries. */
+  stop(): void {
+    window.removeEventListener('online', this.#onOnline)
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    this.#wake?.()
+    void this.flush()
+  }
+
+  /** Keeps an answer in the browser only, until it is sent. */
+  keep(questionId: string, answer: QuizAnswer): void {
+    this.#drafts = { ...this.#drafts, [questionId]: answer }
+    writeAnswerDrafts(this.#options.attemptId, this.#drafts)
+    this.#update({ answers: { ...this.#state.answers, [questionId]: answer } })
+  }
+
+  /** Sends an answer soon. */
+  set(questionId: string, answer: QuizAnswer): void {
+    this.keep(questionId, answer)
+    this.#update({ status: this.#state.status === 'retrying' ? 'retrying' : 'saving', error: null })
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.flush(), typeof answer === 'string' ? TYPING_PAUSE_MS : 0)
+  }
+
+  /** Ends once the server has every answer, has refused one for good, or the saver was stopped. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#sending ??= this.#sendAll().finally(() => (this.#sending = null))
+    return this.#sending
+  }
+
+  async #sendAll(): Promise<void> {
+    let delayMs = FIRST_RETRY_MS
+    for (let next = this.#getNext(); next; next = this.#getNext()) {
+      const [questionId, answer] = next
+      this.#update({ status: this.#state.status === 'retrying' ? 'retrying' : 'saving' })
+      try {
+        await this.#options.save(questionId, answer)
+        this.#confirm(questionId, answer)
+        delayMs = FIRST_RETRY_MS
+        this.#update({ status: 'saving', error: null })
+      } catch (error) {
+        if (!isPassing(error)) return this.#refuse(questionId, error as Error)
+        this.#update({ status: 'retrying' })
+        if (this.#isStopped) return
+        await this.#wait(delayMs)
+        delayMs = Math.min(2 * delayMs, LAST_RETRY_MS)
+      }
+    }
+    this.#update({ status: 'saved' })
+  }
+
+  #getNext(): [string, QuizAnswer] | undefined {
+    return Object.entries(this.#drafts)[0]
+  }
+
+  #confirm(questionId: string, answer: QuizAnswer): void {
+    // It was changed while it was sent: the new one is sent next.
+    if (this.#drafts[questionId] !== answer) return
+    this.#removeDraft(questionId)
+  }
+
+  #removeDraft(questionId: string): void {
+    const { [questionId]: _, ...rest } = this.#drafts
+    this.#drafts = rest
+    writeAnswerDrafts(this.#options.attemptId, rest)
+  }
+
+  #refuse(questionId: string, error: Error): void {
+    this.#removeDraft(questionId)
+    this.#update({ status: 'refused', error })
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  readonly #onOnline = () => this.#wake?.()
+
+  #update(changes: Partial<SaverState>): void {
+    this.#state = { ...this.#state, ...changes }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const isPassing = (error: unknown) => error instanceof AppError && PASSING_ERRORS.includes(error.code)

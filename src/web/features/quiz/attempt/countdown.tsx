@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { formatClock } from '#web/features/player/clock.ts'
+import { Icon } from '#web/ui/icon.tsx'
+
+const WARNINGS = [
+  { seconds: 300, text: '5 minutes left' },
+  { seconds: 60, text: '1 minute left' },
+  { seconds: 10, text: '10 seconds left' },
+] as const
+
+interface CountdownProps {
+  /** By the browser's clock, in milliseconds. */
+  endsAt: number
+  onEnd: () => void
+}
+
+/** The time that is left. Screen readers hear it three times. */
+export function Countdown({ endsAt, onEnd }: CountdownProps) {
+  const [now, setNow] = useState(Date.now)
+  const end = useEffectEvent(onEnd)
+  const seconds = Math.max(0, Math.ceil((endsAt - now) / 1_000))
+  const isOver = seconds === 0
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  useEffect(() => {
+    if (isOver) end()
+  }, [isOver])
+  const warning = WARNINGS.findLast((one) => seconds <= one.seconds)
+  return (
+    <p className={`flex items-center gap-1.5 font-semibold tabular-nums ${seconds <= 60 ? 'text-danger' : ''}`}>
+      <Icon name="clock" size={18} />
+      <span className="sr-only">Time left: </span>
+      {formatClock(seconds)}
+      <span role="status" className="sr-only">
+        {isOver ? 'Time is up' : warning?.text}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,5 @@
+import { PathForm } from './path-form.tsx'
+
+export function Component() {
+  return <PathForm loaded={null} />
+}

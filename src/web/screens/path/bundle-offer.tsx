@@ -1,0 +1,44 @@
+import { checkoutPathPath } from '#contract/learning-path-path.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { PaymentSettings } from '#contract/schemas/payments.ts'
+import type { PathPage } from '#contract/schemas/paths.ts'
+import { useUser } from '#web/data/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { formatCount } from '#web/ui/format/format-count.ts'
+
+/** What the whole path costs, unless nothing is charged or the student has every course already. */
+export function BundleOffer({ page: { path, courses }, payment }: { page: PathPage; payment: PaymentSettings }) {
+  const user = useUser()
+  const isOwned = courses.every((course) => course.enrolled)
+  if (payment.providers.length === 0 || courses.length === 0 || isOwned || user?.role === 'admin') return null
+  const format = (amount: number) => formatMoney(amount, payment.currency)
+  if (path.price === null)
+    return path.courses_price > 0 ? (
+      <p className="mt-5 border-t border-border pt-5 text-sm text-muted">
+        Courses are bought one by one, {format(path.courses_price)} in all.
+      </p>
+    ) : null
+  const saved = path.courses_price - path.price
+  return (
+    <section aria-labelledby="bundle" className="mt-5 border-t border-border pt-5">
+      <h2 id="bundle" className="text-lg">
+        All {formatCount(path.courses, 'course')} together
+      </h2>
+      <p className="mt-1 font-display text-3xl font-semibold">
+        {format(path.price)}
+        {saved > 0 && (
+          <s className="ml-3 font-sans text-base font-normal text-muted">
+            <span className="sr-only">One by one </span>
+            {format(path.courses_price)}
+          </s>
+        )}
+      </p>
+      {courses.some((course) => course.enrolled) && (
+        <p className="mt-1 text-sm text-muted">The share of the courses that you have already is taken off.</p>
+      )}
+      <ButtonLink to={checkoutPathPath(path)} variant="secondary" className="mt-4 w-full">
+        Buy all courses
+      </ButtonLink>
+    </section>
+  )
+}

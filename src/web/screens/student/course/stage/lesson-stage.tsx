@@ -1,0 +1,56 @@
+import { useCallback } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Lesson } from '#contract/schemas/courses.ts'
+import { LessonContent } from '#web/features/lesson-content/lesson-content.tsx'
+import type { Playable } from '#web/features/player/sources/playable.ts'
+import { findNextLesson } from '../lessons/current-lesson.ts'
+import { type CourseDetails, useCompleteLesson } from '../use-course.ts'
+import { LessonFooter } from './lesson-footer.tsx'
+import { ClosedLesson, NoOpenLesson } from './locked-stage.tsx'
+import { VideoStage } from './video-stage.tsx'
+
+interface LessonStageProps {
+  course: CourseDetails
+  lessons: Lesson[]
+  /** Undefined when no lesson is unlocked for this student. */
+  lesson: Lesson | undefined
+  /** The lesson of the address, when it is not open yet. */
+  closedLesson: Lesson | undefined
+  enrolled: boolean
+  canComplete: boolean
+  onPlayable: (playable: Playable | null) => void
+}
+
+export function LessonStage({ course, lessons, lesson, closedLesson, enrolled, ...stage }: LessonStageProps) {
+  const [, setParams] = useSearchParams()
+  const { mutate } = useCompleteLesson(course.course_id)
+  const { canComplete, onPlayable } = stage
+  const next = lesson && findNextLesson(lessons, lesson)
+  const goToNext = useCallback(() => {
+    if (next) setParams({ lesson: String(next.material_id), play: '' }, { preventScrollReset: true })
+  }, [next, setParams])
+  if (closedLesson) return <ClosedLesson course={course} lesson={closedLesson} lessons={lessons} />
+  if (!lesson) return <NoOpenLesson course={course} enrolled={enrolled} />
+  // Only a tick of the student's own: other lessons are completed by what they ask for.
+  const canTick = canComplete && lesson.completion === 'manual'
+  const setCompleted = canTick ? (value: boolean) => mutate({ lesson, value }) : null
+  if (lesson.kind === 'video') {
+    return (
+      <VideoStage
+        course={course}
+        lesson={lesson}
+        next={next}
+        canComplete={canComplete}
+        setCompleted={setCompleted}
+        goToNext={goToNext}
+        onPlayable={onPlayable}
+      />
+    )
+  }
+  return (
+    <>
+      <LessonContent lesson={lesson} isSample={!enrolled && lesson.preview} />
+      <LessonFooter lesson={lesson} next={next} setCompleted={setCompleted} />
+    </>
+  )
+}
