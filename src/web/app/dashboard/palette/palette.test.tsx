@@ -82,6 +82,7 @@ describe('The command palette', () => {
         'Coupons',
         'Paths',
         'Certificates',
+        'Submissions',
       ],
       ...[
         'Add course',
