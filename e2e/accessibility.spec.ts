@@ -28,6 +28,7 @@ const STUDENT_SCREENS: Screens = [
   ['profile', '/student/profile'],
   ['my courses', '/student/mycourses'],
   ['my certificates', '/student/certificates'],
+  ['my purchases', '/student/purchases'],
 ]
 
 const USER_PANELS: Screens = [
@@ -114,8 +115,10 @@ test('blog post has no accessibility violations', { tag: '@phone' }, async ({ pa
 test(
   'course page and its reviews panel have no accessibility violations',
   { tag: '@phone' },
-  async ({ studentPage, adminPage }) => {
+  async ({ page, studentPage, adminPage }) => {
     const [course] = await callApi<[{ course_id: number }]>(adminPage.request, 'POST', 'getCourses', { page: 1 })
+    await page.goto(`/courses/${course.course_id}`)
+    await expectAccessible(page, 'the public course page')
     await studentPage.goto(`/student/CoursePage/${course.course_id}-course`)
     await expectAccessible(studentPage, 'the course')
     await adminPage.goto(`/dashboard/reviews?course=${course.course_id}`)
@@ -139,6 +142,20 @@ test('screens of a course’s students have no accessibility violations', { tag:
   await adminPage.getByRole('region', { name: 'Submissions' }).getByRole('link').first().click()
   await expect(adminPage.getByRole('button', { name: 'Accept' })).toBeVisible()
   await expectAccessible(adminPage, 'a submission')
+})
+
+// Those of a purchase are checked in buying.spec.ts.
+test('a past order has no accessibility violations', { tag: '@phone' }, async ({ studentPage }) => {
+  const [order] = await callApi<[{ order_id: number; items: [{ course_id: number }] }]>(
+    studentPage.request,
+    'POST',
+    'getMyOrders',
+    { page: 1 },
+  )
+  await studentPage.goto(`/student/purchases/${order.order_id}`)
+  await expectAccessible(studentPage, 'the order')
+  await studentPage.goto(`/student/checkout/${order.items[0].course_id}`)
+  await expectAccessible(studentPage, 'the checkout of a course that the student has')
 })
 
 test('conversations have no accessibility violations', { tag: '@phone' }, async ({ adminPage, openStudentPage }) => {

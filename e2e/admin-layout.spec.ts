@@ -115,11 +115,11 @@ test('command palette opens by shortcut, finds a course and remembers it', async
 
 const PANELS = [
   ...['Users', 'Courses', 'Blogs', 'Analytics', 'Reviews', 'Chat', 'System log', 'Maintenance'],
-  ...['Orders', 'Coupons'],
+  ...['Orders', 'Coupons', 'Paths', 'Certificates', 'Submissions'],
 ]
 
 test(
-  'sidebar opens each of the eight panels, and the shop’s two',
+  'sidebar opens each of the eight panels, and those below the divider',
   { tag: '@phone' },
   async ({ adminPage: page, isMobile }) => {
     await page.goto('/dashboard')

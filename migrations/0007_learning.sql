@@ -175,6 +175,7 @@ CREATE INDEX "certificates_course_id" ON "certificates" USING btree ("course_id"
 CREATE INDEX "certificates_path_id" ON "certificates" USING btree ("path_id");--> statement-breakpoint
 CREATE INDEX "certificates_search" ON "certificates" USING gin (("name" || ' ' || "title") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "learning_events_user_course" ON "learning_events" USING btree ("user_id","course_id","id");--> statement-breakpoint
+CREATE INDEX "learning_events_course" ON "learning_events" USING btree ("course_id");--> statement-breakpoint
 CREATE INDEX "learning_paths_search" ON "learning_paths" USING gin (("title" || ' ' || "goal") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "notes_user_lesson" ON "notes" USING btree ("user_id","lesson_id","seconds");--> statement-breakpoint
 CREATE INDEX "notes_lesson" ON "notes" USING btree ("lesson_id");--> statement-breakpoint

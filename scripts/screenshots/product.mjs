@@ -71,8 +71,9 @@ async function signIn(address, who) {
   return { name, value, url: address }
 }
 
-/** Asks the product as the admin, for the ids that addresses need. */
-export async function ask({ address, cookies: { admin } }, call, body) {
-  const response = await post(address, call, body, { cookie: `${admin.name}=${admin.value}` })
+/** Asks the product, for the ids that addresses need. */
+export async function ask({ address, cookies }, call, body, who = 'admin') {
+  const { name, value } = cookies[who]
+  const response = await post(address, call, body, { cookie: `${name}=${value}` })
   return (await response.json()).msg
 }

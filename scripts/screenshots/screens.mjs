@@ -15,6 +15,26 @@ const aUser = async (product) => {
   return `/dashboard/users/${msg[0].student_id}`
 }
 
+/** A course that the demo student can buy; null without one. */
+const findOffer = async (product) => {
+  const courses = await ask(product, 'getCourses', { page: 1 }, 'student')
+  return courses.find(({ enrolled, price }) => !enrolled && price > 0) ?? null
+}
+const checkout = async (product) => {
+  const offer = await findOffer(product)
+  return offer && `/student/checkout/${offer.course_id}`
+}
+const testPayment = async (product) => {
+  const offer = await findOffer(product)
+  const order = offer && (await ask(product, 'createOrder', { course_id: offer.course_id }, 'student'))
+  return order && `/student/purchases/${order.order_id}/pay`
+}
+const orderPath = (who, call, path) => async (product) => {
+  const orders = await ask(product, call, { page: 1 }, who)
+  const order = orders.find(({ status }) => status === 'paid')
+  return order ? `${path}/${order.order_id}` : null
+}
+
 /**
  * Every screen with its address (or a function that finds it), `as` which user, an action before the picture, and the
  * states it can have. `emptyPath` shows the empty state on a product that has data.
@@ -45,6 +65,10 @@ export const SCREENS = [
   },
   { name: 'my courses', path: '/student/mycourses', as: 'student' },
   { name: 'course', path: aCourse('/student/CoursePage/{id}-course'), as: 'student', states: FORM },
+  { name: 'checkout', path: checkout, as: 'student', states: FORM },
+  { name: 'test payment', path: testPayment, as: 'student', states: FORM },
+  { name: 'order', path: orderPath('student', 'getMyOrders', '/student/purchases'), as: 'student', states: FORM },
+  { name: 'my purchases', path: '/student/purchases', as: 'student' },
   { name: 'student chat', path: '/student/chat', as: 'student' },
   { name: 'student not found', path: '/student/nowhere', as: 'student', states: STILL },
   { name: 'users', path: '/dashboard/users', as: 'admin', emptyPath: '/dashboard/users?search=zzzz' },
@@ -81,6 +105,9 @@ export const SCREENS = [
     as: 'admin',
     states: FORM,
   },
+  { name: 'orders panel', path: '/dashboard/orders', as: 'admin', emptyPath: '/dashboard/orders?search=zzzz' },
+  { name: 'one order', path: orderPath('admin', 'getOrders', '/dashboard/orders'), as: 'admin', states: FORM },
+  { name: 'coupons panel', path: '/dashboard/coupons', as: 'admin', emptyPath: '/dashboard/coupons?search=zzzz' },
   { name: 'system log', path: '/dashboard/systemlog', as: 'admin', emptyPath: '/dashboard/systemlog?search=zzzz' },
   { name: 'maintenance panel', path: '/dashboard/maintenance', as: 'admin', states: STILL },
   { name: 'command palette', path: '/dashboard', as: 'admin', states: STILL, act: palette },

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
 import fastifyCookie from '@fastify/cookie'
-import fastifyStatic from '@fastify/static'
-import { eq } from 'drizzle-orm'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { AppError } from '#contract/errors.ts'
 import { API_BASE, UPLOADS_PATH } from '#contract/paths.ts'
@@ -16,7 +14,6 @@ import { createSessionReader } from './pipeline/read-session.ts'
 import { createTrafficQueues } from './pipeline/traffic.ts'
 import { handlers } from './handlers.ts'
 import type { Database } from './platform/db/connect.ts'
-import { messages } from './platform/db/schema.ts'
 import { Analytics } from './features/analytics/analytics.ts'
 import { registerWebhookRoute } from './features/payments/webhook-route.ts'
 import { registerQuizJobs } from './features/quizzes/quiz-jobs.ts'
@@ -24,22 +21,19 @@ import { registerSubmissionFileRoutes } from './features/assignments/submission-
 import { registerPaymentJobs } from './features/payments/payment-jobs.ts'
 import { warnAboutPayments } from './features/payments/warn-about-payments.ts'
 import { createPayments } from './features/payments/create-payments.ts'
-import { readSiteStatus } from './features/site/read-site-status.ts'
 import { SessionStore } from './http/session-store.ts'
 import type { Env } from './env.ts'
 import { handleClientError, registerErrorHandler, sendError, toAppError } from './http/error-handler.ts'
 import { registerExportRoutes } from './features/exports/export-routes.ts'
 import { getSecurityHeaders } from './http/security-headers.ts'
 import { registerFeedRoutes } from './pages/feeds.ts'
+import { registerClientFiles } from './pages/client-files.ts'
 import { registerHealthRoutes } from './pages/health-routes.ts'
 import { registerLessonFileRoutes } from './features/lessons/lesson-file-routes.ts'
 import type { ReadDiskUsage } from './platform/storage/disk-space.ts'
 import { registerPdfRoutes } from './features/pdf-program/pdf-routes.ts'
 import { registerUploadRoutes } from './features/uploads/upload-routes.ts'
-import { type Bus, type BusListener, createLocalBus } from './platform/bus/bus.ts'
-import { createPostgresBus } from './platform/bus/postgres-bus.ts'
 import { registerGoogleRoutes } from './features/google/routes.ts'
-import { Hub } from './platform/live/hub.ts'
 import { registerSocketRoute } from './features/chat/socket.ts'
 import { serializeError, serializeRequest, serializeUpload } from './platform/log/log-serializers.ts'
 import { createSmtpDelivery, createOutboxDelivery } from './platform/mail/delivery.ts'
@@ -53,7 +47,9 @@ import { toTrustProxy } from './http/client-address.ts'
 import { createOriginCheck } from './http/same-site.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { closeOnUnreadBody } from './http/unread-body.ts'
+import { createSiteStatusCheck, openHub } from './open-hub.ts'
 import { getOutboxFolder, openStorage } from './open-storage.ts'
+import type { Bus } from './platform/bus/bus.ts'
 import type { Services } from './pipeline/services.ts'
 import { SessionCookie } from './http/session-cookie.ts'
 import { registerSitemapRoutes } from './pages/sitemap.ts'
@@ -79,7 +75,6 @@ export interface AppOptions {
 /** For a whole request, uploads included. JSON bodies have less (api-routes.ts). */
 const REQUEST_TIMEOUT_MS = 60_000
 const BODY_LIMIT_BYTES = 256 * 1024
-const YEAR_S = 31_536_000
 
 /** The whole product as one Fastify application, not listening yet. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -88,7 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   warnAboutSettings(env, warnings)
   if (env.trustProxy === false) warnAboutForwardedHeaders(app, warnings)
   await app.register(fastifyCookie)
-  const { db } = database
+  const { db, failWhenStalled } = database
   const { publicUrl } = env
   const cache = new ResponseCache()
   const throttles = env.throttle ? createThrottles(database.pool, env) : disabledThrottles
@@ -113,7 +108,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
   registerQuizJobs(app, runWithServices)
-  const { failWhenStalled } = database
   const pipeline = new ApiPipeline({ handlers, services, admit, cache, bus, log: app.log, failWhenStalled, queues })
   const readSession = createSessionReader(cookie, queues)
 
@@ -185,38 +179,6 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
 /** A request to a proxy has a whole URL, and a server must take one too (RFC 9112, section 3.2.2). */
 const stripOrigin = (url: string) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 
-/** The hub publishes on the bus, and the bus delivers to the hub. */
-async function openHub(
-  env: Env,
-  { db, kind }: Database,
-  { cache, isSiteRunning }: { cache: ResponseCache; isSiteRunning: Services['isSiteRunning'] },
-  app: FastifyInstance,
-): Promise<{ hub: Hub; bus: Bus }> {
-  const hub = new Hub({
-    publish: (message) => bus.publish(message),
-    loadMessage: (id) => db.query.messages.findFirst({ where: eq(messages.id, id) }),
-    isSiteRunning,
-    warn: (error, text) => app.log.warn({ err: error }, text),
-  })
-  const listener: BusListener = {
-    onBusMessage: (message) => {
-      // Before any socket refetches.
-      if (message.kind === 'changed') cache.invalidate(message.tags)
-      hub.onBusMessage(message)
-    },
-    connected: (connected) => {
-      cache.setEnabled(connected)
-      if (connected) void hub.revalidateAll()
-    },
-  }
-  const bus =
-    kind === 'server' && env.databaseUrl
-      ? await createPostgresBus({ db, url: env.databaseUrl, listener, log: app.log })
-      : createLocalBus(listener)
-  app.addHook('onClose', () => bus.close())
-  return { hub, bus }
-}
-
 /** The embedded database takes one process; on a PostgreSQL server the command line connects directly. */
 async function startControlSocket(
   env: Env,
@@ -227,22 +189,6 @@ async function startControlSocket(
   if (kind !== 'embedded') return
   const control = await openControlSocket(env.dataDir, { db, throttles, bus }, app.log)
   app.addHook('onClose', () => control.close())
-}
-
-async function registerClientFiles(app: FastifyInstance, clientFolder: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: clientFolder,
-    index: false,
-    wildcard: false,
-    // The uploads plugin has added sendFile already.
-    decorateReply: false,
-    preCompressed: true,
-    allowedPath: (path) => !path.startsWith('/.vite') && path !== '/index.html',
-    setHeaders: (reply, path) => {
-      const isHashed = /[\\/]assets[\\/]/.test(path)
-      reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'public, max-age=3600')
-    },
-  })
 }
 
 /** Wakes the mailer at start, because mail may be queued from before a restart. */
@@ -263,24 +209,4 @@ function startMailer(env: Env, { db }: Database, payments: Services['payments'],
     return mailer.close()
   })
   return mailer
-}
-
-/** The last known status while the database is unreachable. Synchronous on a cache hit, because every call checks it. */
-function createSiteStatusCheck(database: Database, cache: ResponseCache): Services['isSiteRunning'] {
-  const key = 'site-is-running'
-  let lastKnown = true
-  const refresh = async () => {
-    try {
-      const { running } = await cache.getOrLoad(key, async () => ({
-        value: { running: await readSiteStatus(database.db) },
-        tags: ['site'],
-        sizeBytes: 50,
-      }))
-      lastKnown = running
-    } catch {
-      // The database is unreachable.
-    }
-    return lastKnown
-  }
-  return () => cache.get<{ running: boolean }>(key)?.running ?? refresh()
 }

@@ -5,7 +5,7 @@ import { LESSON_ORDERS, LESSON_PROBLEMS, SUBMISSION_FORMS, VISIBILITY_FILTERS } 
 import { defineEndpoint } from '#contract/endpoint.ts'
 import { id, instant, page, search } from './fields.ts'
 import { TRASH_DAYS } from '#contract/limits.ts'
-import { quizInput } from './quizzes.ts'
+import { quizInput } from './quiz-input.ts'
 import { section } from './sections.ts'
 
 export const brokenLesson = z.object({

@@ -6,7 +6,7 @@ import { defineEndpoint } from '#contract/endpoint.ts'
 import { findLessonProblems } from '#contract/lesson-rules.ts'
 import { courseDetails } from './course-details.ts'
 import { id, hasOnlyStorableCharacters, singleLineText, ignoredFields, version } from './fields.ts'
-import { quizInput } from './quizzes.ts'
+import { quizInput } from './quiz-input.ts'
 import { sectionInput } from './sections.ts'
 
 /** A number, or its digits as a form sends them. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { type Quiz, quizInput } from '#contract/schemas/quizzes.ts'
+import { type Quiz, quizInput } from '#contract/schemas/quiz-input.ts'
 import { type courses, lessons } from '#server/platform/db/schema.ts'
 import { at } from './at.ts'
 import type { TestApp } from './test-app.ts'

@@ -113,9 +113,13 @@ export const buildFormData = (values: Partial<Omit<CourseForm, 'course'>> = {}):
 })
 
 export function buildMaterial(values: Partial<Lesson> = {}): CourseForm['materials'][number] {
-  const { isCompleted, position, watched_percent, locked, locked_reason, opens_date, is_new, ...material } =
-    buildLesson(values)
-  return { ...material, content: '', quiz: null, submission_form: 'both' }
+  const { material_id, title, subtitle, url, created_date, duration, preview, captions, ...kind } = buildLesson(values)
+  const { section_id, kind: lessonKind, file_name, completion, watch_percent } = kind
+  return {
+    ...{ material_id, title, subtitle, url, created_date, duration, preview, captions },
+    ...{ section_id, kind: lessonKind, file_name, completion, watch_percent },
+    ...{ content: '', quiz: null, submission_form: 'both' },
+  }
 }
 
 export const buildReview = (values: Partial<Review> = {}): Review => ({

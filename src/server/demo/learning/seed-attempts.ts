@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { Quiz } from '#contract/schemas/quizzes.ts'
+import type { Quiz } from '#contract/schemas/quiz-input.ts'
 import { hasAccess } from '#server/features/access/has-access.ts'
 import { toAnswerText } from '#server/features/quizzes/answer-text.ts'
 import { drawQuestions, sumPoints } from '#server/features/quizzes/draw-questions.ts'

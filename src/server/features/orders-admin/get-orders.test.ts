@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Order, OrderEvent } from '#contract/schemas/orders.ts'
 import type { SignedInUser } from '#server/testing/factories.ts'
+import { courses } from '#server/platform/db/schema.ts'
 import { insertOrder } from '#server/testing/order-rows.ts'
 import { buyCourse, placeOrder } from '#server/testing/orders.ts'
 import { useTestApp } from '#server/testing/test-app.ts'
@@ -35,6 +36,20 @@ describe('getOrders', () => {
       expect([search_text, await find({ search_text })]).toEqual([search_text, [order.order_id]])
     expect(await find({ search_text: 'quilla', select_data: 'paid' })).toEqual([order.order_id])
     expect(await find({ search_text: 'quilla', select_data: 'refunded' })).toEqual([])
+  })
+
+  it('finds orders by several words that are all common', async () => {
+    const values = Array.from({ length: 60 }, (_, n) => ({
+      title: `Lamplit shelf ${n}`,
+      description: '',
+      category: '',
+    }))
+    const [course] = await t.db.insert(courses).values(values).returning({ id: courses.id })
+    const user = await t.make.user()
+    const order = await insertOrder(t.db, user.id, course?.id ?? 0, { buyerName: 'Wick Shelf' })
+    for (const search_text of ['lamplit shelf', 'shelf lamplit wick', 'a e lamplit shelf wick mail'])
+      expect([search_text, await find({ search_text })]).toEqual([search_text, [order.id]])
+    expect(await find({ search_text: 'lamplit shelf nowhere' })).toEqual([])
   })
 
   it('returns 20 a page, newest first', async () => {

@@ -7,6 +7,7 @@ import { endOrder } from './end-order.ts'
 import { openCheckout } from './open-checkout.ts'
 import { findOrder, requireOrder } from './order-row.ts'
 import { type OrderRequest, placeOrder, type PlacedOrder } from './place-order.ts'
+import type { PlacedRow } from './state/insert-order.ts'
 import type { OrderServices } from './state/change-order.ts'
 
 export const createOrder: Handler<'createOrder'> = async (services, input) => {
@@ -20,20 +21,24 @@ export const createOrder: Handler<'createOrder'> = async (services, input) => {
     provider: input.provider,
     totalCents: input.total === undefined ? undefined : toCents(input.total),
   }
-  const orderId = await place(services, request)
-  await openCheckout(services, await requireOrder(db, orderId, user))
+  const { orderId, newOrder } = await place(services, request)
+  await openCheckout(services, newOrder ?? (await requireOrder(db, orderId, user)))
   return { msg: await findOrder(db, payments, orderId, user) }
 }
 
 /** More open orders than a student who buys one by one has: each is replaced in turn. */
 const MAX_REPLACED = LIMITS.pathCourses + 1
 
-async function place(services: OrderServices, request: OrderRequest): Promise<number> {
+async function place(
+  services: OrderServices,
+  request: OrderRequest,
+): Promise<{ orderId: number; newOrder?: PlacedRow }> {
   for (let replaced = 0; replaced <= MAX_REPLACED; replaced++) {
     const placed = await placeInTransaction(services, request)
-    if (!('replaces' in placed)) return placed.orderId
+    if (!('replaces' in placed))
+      return placed.status === 'open' ? placed : { orderId: placed.orderId, newOrder: placed.order }
     const paidOrderId = await endReplaced(services, request, placed)
-    if (paidOrderId !== null) return paidOrderId
+    if (paidOrderId !== null) return { orderId: paidOrderId }
   }
   throw new AppError('order_state')
 }
@@ -62,6 +67,6 @@ async function placeInTransaction(services: OrderServices, request: OrderRequest
   if ('replaces' in placed) return placed
   if (placed.status !== 'open') services.mailer.wake()
   if (placed.status === 'paid')
-    for (const courseId of placed.courseIds) announceAccess(services.live, request.user.student_id, courseId)
+    for (const { courseId } of placed.order.items) announceAccess(services.live, request.user.student_id, courseId)
   return placed
 }

@@ -1,9 +1,9 @@
-import { AppError } from '#contract/errors.ts'
 import type { PaymentStatus } from '#server/platform/payments/provider.ts'
 import type { OrderRow } from './order-row.ts'
 import { applyStatus } from './state/apply-status.ts'
 import { changeOrder, type OrderServices } from './state/change-order.ts'
 import { transition } from './state/transition.ts'
+import { toProviderError } from './to-provider-error.ts'
 
 /**
  * Cancels or expires a pending order. Its checkout ends first, so that nobody pays it afterwards; whoever has paid it
@@ -28,6 +28,6 @@ async function endCheckout({ payments }: OrderServices, order: OrderRow): Promis
   if (order.provider === null) return { state: 'ended' }
   const provider = payments.getProvider(order.provider)
   return provider.endCheckout(order).catch((cause: unknown) => {
-    throw new AppError('payment_unavailable', { cause })
+    throw toProviderError(provider.name, cause)
   })
 }

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { AppError } from '#contract/errors.ts'
 import { checkoutPathPath } from '#contract/learning-path-path.ts'
 import { checkoutPath, orderPath } from '#contract/paths.ts'
 import type { Services } from '#server/pipeline/services.ts'
 import { orders } from '#server/platform/db/schema.ts'
-import { findItems, type OrderRow } from './order-row.ts'
+import { findItems, type OrderItem, type OrderRow } from './order-row.ts'
+import { toProviderError } from './to-provider-error.ts'
 
 /**
  * Asks the provider for the order's checkout, unless there is one. A crash before it is stored costs nothing: the next
@@ -12,11 +12,11 @@ import { findItems, type OrderRow } from './order-row.ts'
  */
 export async function openCheckout(
   { db, payments, settings }: Pick<Services, 'db' | 'payments' | 'settings'>,
-  order: OrderRow,
+  order: OrderRow & { items?: readonly OrderItem[] },
 ): Promise<void> {
   if (order.status !== 'pending' || order.provider === null || order.checkoutReference !== null) return
   const provider = payments.getProvider(order.provider)
-  const items = await findItems(db, [order.id])
+  const items = order.items ?? (await findItems(db, [order.id]))
   const [first] = items
   if (!first || !order.expiresAt) throw new Error('The order has nothing to pay for')
   const checkout = await provider
@@ -28,7 +28,7 @@ export async function openCheckout(
       cancelUrl: settings.publicUrl + toCheckoutPath(order, first),
     })
     .catch((cause: unknown) => {
-      throw new AppError('payment_unavailable', { cause })
+      throw toProviderError(provider.name, cause)
     })
   const { reference, url } = checkout
   const stored = await db

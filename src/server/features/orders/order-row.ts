@@ -10,6 +10,7 @@ import type { Payments } from '#server/platform/payments/provider.ts'
 
 export type OrderRow = typeof orders.$inferSelect
 export type ItemRow = typeof orderItems.$inferSelect
+export type OrderItem = Pick<ItemRow, 'courseId' | 'title' | 'totalCents'>
 
 /** Paid and neither refunded nor disputed. */
 export const REFUNDABLE_STATUSES = ['paid', 'partially_refunded'] as const
@@ -26,6 +27,12 @@ const refundableUntil = sql`case when ${and(
 
 const refundPending = sql<boolean>`exists (select from refunds r where r.order_id = orders.id and r.status = 'pending')`
 
+/** By id. As JSON, so that orders and their items are one statement. */
+const orderedItems = sql<OrderItem[]>`(
+  select coalesce(json_agg(json_build_object('courseId', i.course_id, 'title', i.title, 'totalCents', i.total_cents)
+    order by i.course_id), '[]')
+  from order_items i where i.order_id = orders.id)`
+
 interface Page {
   limit: number
   offset: number
@@ -39,23 +46,13 @@ export async function findOrders(
   { limit, offset }: Page,
 ): Promise<Order[]> {
   const rows = await db
-    .select({ ...getTableColumns(orders), refundableUntil, refundPending })
+    .select({ ...getTableColumns(orders), refundableUntil, refundPending, items: orderedItems })
     .from(orders)
     .where(condition)
     .orderBy(desc(orders.id))
     .limit(limit)
     .offset(offset)
-  const items = await findItems(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) =>
-    toOrder(
-      row,
-      items.filter(({ orderId }) => orderId === row.id),
-      payments,
-    ),
-  )
+  return rows.map((row) => toOrder(row, payments))
 }
 
 /** Throws order_not_found, also for another student's order. */
@@ -90,8 +87,7 @@ export const findItems = (db: Pick<Db, 'select'>, orderIds: readonly number[]): 
     .orderBy(asc(orderItems.orderId), asc(orderItems.courseId))
 
 function toOrder(
-  row: OrderRow & { refundableUntil: Date | null; refundPending: boolean },
-  items: readonly ItemRow[],
+  row: OrderRow & { refundableUntil: Date | null; refundPending: boolean; items: readonly OrderItem[] },
   { instructions }: Pick<Payments, 'instructions'>,
 ): Order {
   const isOpen = row.status === 'pending' && !row.isProcessing
@@ -123,7 +119,7 @@ function toOrder(
     refund_pending: row.refundPending,
     path_id: row.pathId,
     path_title: row.pathTitle,
-    items: items.map(({ courseId, title, totalCents }) => ({
+    items: row.items.map(({ courseId, title, totalCents }) => ({
       course_id: courseId,
       title,
       price: toDollars(totalCents),

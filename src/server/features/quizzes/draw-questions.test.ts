@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import { questionInput, type QuizQuestion } from '#contract/schemas/quizzes.ts'
+import { questionInput, type QuizQuestion } from '#contract/schemas/quiz-input.ts'
 import { buildQuiz, QUESTIONS } from '#server/testing/quizzes.ts'
 import { toAnswerText } from './answer-text.ts'
 import { arrangeAtRandom, arrangeByHash, drawQuestions, measureQuiz, toShownQuestion } from './draw-questions.ts'

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
-import type { Quiz, QuizQuestion, ShownQuestion } from '#contract/schemas/quizzes.ts'
+import type { Quiz, QuizQuestion } from '#contract/schemas/quiz-input.ts'
+import type { ShownQuestion } from '#contract/schemas/quizzes.ts'
 
 /** Returns the items in the order in which they are shown. */
 export type Arrange = <Item>(items: readonly Item[], getText: (item: Item) => string) => Item[]

@@ -1,4 +1,5 @@
-import type { Quiz, QuizInfo, ShownQuestion } from '#contract/schemas/quizzes.ts'
+import type { Quiz } from '#contract/schemas/quiz-input.ts'
+import type { QuizInfo, ShownQuestion } from '#contract/schemas/quizzes.ts'
 import { arrangeByHash, drawQuestions, measureQuiz, toShownQuestion } from './draw-questions.ts'
 
 /** @param used how many attempts the student has begun */

@@ -38,7 +38,7 @@ import {
 import type { CertificateDesign } from '#contract/schemas/certificates.ts'
 import { type CourseDetails, NO_DETAILS } from '#contract/schemas/course-details.ts'
 import type { QuizAnswer } from '#contract/schemas/quiz-answer.ts'
-import type { Quiz, QuizQuestion } from '#contract/schemas/quizzes.ts'
+import type { Quiz, QuizQuestion } from '#contract/schemas/quiz-input.ts'
 
 // After a change run `npm run migration -- --name what_changed`.
 
@@ -703,7 +703,10 @@ export const learningEvents = pgTable(
     reason: varchar('reason', { length: 300 }).notNull().default(''),
     createdAt: instant('created_at').notNull().default(now),
   },
-  (t) => [index('learning_events_user_course').on(t.userId, t.courseId, t.id)],
+  (t) => [
+    index('learning_events_user_course').on(t.userId, t.courseId, t.id),
+    index('learning_events_course').on(t.courseId),
+  ],
 )
 
 export const quizAttempts = pgTable(

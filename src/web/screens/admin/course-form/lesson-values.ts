@@ -2,7 +2,7 @@ import type { CompletionRule, LessonKind } from '#contract/choices.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { COMPLETION_BY_KIND } from '#contract/lesson-rules.ts'
 import type { CourseForm } from '#contract/schemas/admin-courses.ts'
-import type { Quiz } from '#contract/schemas/quizzes.ts'
+import type { Quiz } from '#contract/schemas/quiz-input.ts'
 
 export type MaterialInput = CallInput<'addCourse'>['materials'][number]
 type Material = CourseForm['materials'][number]

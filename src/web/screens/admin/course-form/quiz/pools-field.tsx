@@ -1,5 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
-import type { Quiz } from '#contract/schemas/quizzes.ts'
+import type { Quiz } from '#contract/schemas/quiz-input.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/form/field.tsx'

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { QUESTION_KINDS } from '#contract/choices.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { QuizQuestion } from '#contract/schemas/quizzes.ts'
+import type { QuizQuestion } from '#contract/schemas/quiz-input.ts'
 import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, SelectField } from '#web/ui/form/field.tsx'
