@@ -78,7 +78,7 @@ interface ListHeadProps {
 function ListHead({ count, isExpanded, onToggle }: ListHeadProps) {
   return (
     <>
-      <h2 className="px-5 pt-4 pb-2 font-sans text-base max-lg:hidden">
+      <h2 className="px-5 pt-4 pb-2 font-sans text-base max-lg:sr-only">
         <span className="font-semibold">Lessons</span> <span className="font-normal text-muted">{count}</span>
       </h2>
       <button
