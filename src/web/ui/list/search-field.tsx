@@ -66,6 +66,7 @@ export function SearchField({ label, placeholder, className, text, onChange, sug
               key={suggestion.id}
               id={getOptionId(index)}
               role="option"
+              tabIndex={-1}
               aria-selected={index === active}
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => setActive(index)}

@@ -216,8 +216,10 @@ describe('suggestions while one types', () => {
     const { box, calls } = await type('git')
     expect((await options()).map(({ textContent }) => textContent)).toEqual([GIT.title, MORE_GIT.title])
     expect(box.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Suggestions' }).id)
-    const searches = calls.filter(({ name }) => name === 'getCourses').map(({ input }) => input)
-    expect(searches).toMatchObject([{ search_text: '' }, { search_text: 'git' }])
+    const searches = calls.filter(({ name }) => name === 'getCourses').map(({ input }) => JSON.stringify(input))
+    // Slow typing may search for a part as well, but nothing twice.
+    expect(new Set(searches).size).toBe(searches.length)
+    expect(searches.at(-1)).toContain('"search_text":"git"')
   })
 
   test('opens the course that the arrow keys have chosen on Enter', async () => {
