@@ -57,7 +57,7 @@ export function SearchField({ label, placeholder, className, text, onChange, sug
           id={listId}
           role="listbox"
           aria-label="Suggestions"
-          className="card absolute inset-x-0 top-full z-30 mt-1.5 overflow-hidden py-1.5 shadow-raised"
+          className="card absolute inset-x-0 top-full max-sm:w-[calc(100vw-2rem)] z-30 mt-1.5 overflow-hidden py-1.5 shadow-raised"
         >
           {suggestions.map((suggestion, index) => (
             // The keyboard stays in the search box.
@@ -66,11 +66,12 @@ export function SearchField({ label, placeholder, className, text, onChange, sug
               key={suggestion.id}
               id={getOptionId(index)}
               role="option"
+              tabIndex={-1}
               aria-selected={index === active}
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => setActive(index)}
               onClick={() => choose(suggestion)}
-              className={`cursor-pointer truncate px-3.5 py-2.5 text-sm ${index === active ? 'bg-raised text-text' : 'text-muted'}`}
+              className={`cursor-pointer px-3.5 py-2.5 text-sm ${index === active ? 'bg-raised text-text' : 'text-muted'}`}
             >
               {suggestion.text}
             </div>
