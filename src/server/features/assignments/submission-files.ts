@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { open, rename, rm, utimes } from 'node:fs/promises'
+import { mkdir, open, rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { AppError } from '#contract/errors.ts'
@@ -34,7 +33,6 @@ export class SubmissionFiles {
     this.folder = getSubmissionsFolder(uploadsFolder)
     this.#unfinishedPath = getUnfinishedFolder(uploadsFolder)
     this.#disk = disk
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
   }
 
   /** Returns the new file's name. */
@@ -46,6 +44,7 @@ export class SubmissionFiles {
     try {
       const written = await writePart(file, bytes, { offset: 0, size })
       if (written < size) throw new AppError('invalid_input', { text: 'The upload was interrupted' })
+      await mkdir(this.folder, { recursive: true, mode: 0o700 })
       await rename(path, join(this.folder, `${id}-${userId}`))
     } catch (error) {
       await rm(path, { force: true })
