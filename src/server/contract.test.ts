@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
+import { certificateDesign } from '#contract/schemas/certificates.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERRORS, isErrorCode } from '#contract/errors.ts'
 import { CALL_NAMES, type CallName, getCall, getResponseKey } from '#contract/calls.ts'
@@ -294,7 +295,6 @@ const TABLE: Record<CallName, Row> = {
   },
   deleteCoupon: { body: () => ({ coupon_id: 999_999_999 }), running: ADMINS_NOT_FOUND, inMaintenance: false },
   getRevenue: { body: () => ({ days: 30 }), running: ADMINS, inMaintenance: false },
-  // TO BE REPLACED: each owner gives the rows of its calls their statuses.
   // Progress.
   finishCourse: {
     body: ({ course_id }) => ({ course_id }),
@@ -425,7 +425,7 @@ const TABLE: Record<CallName, Row> = {
     inMaintenance: false,
   },
   getCertificateDesign: { body: () => ({}), running: ADMINS, inMaintenance: false },
-  updateCertificateDesign: { body: () => ({}), running: ADMINS, inMaintenance: false },
+  updateCertificateDesign: { body: () => certificateDesign.parse({}), running: ADMINS, inMaintenance: false },
   // Paths.
   getPaths: { body: () => ({ page: 1 }), running: EVERYONE, inMaintenance: false },
   getPathData: {

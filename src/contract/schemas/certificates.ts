@@ -36,16 +36,29 @@ const text = (label: string, max: number) =>
       z.refine(hasOnlyStorableCharacters, { error: `${label} contains characters that aren’t allowed` }),
     )
 
-export const certificateDesign = z.object({
-  title: z._default(singleLineText('Title', { max: 60 }), 'Certificate of completion'),
+const designInput = z.object({
+  title: singleLineText('Title', { max: 60 }),
   /** Above the course’s title. */
-  text: z._default(text('The text', 200), 'has completed the course'),
-  issuer: z._default(singleLineText('Issuer', { max: LIMITS.name }), 'Learn Lantern'),
-  signature_name: z._default(text('The name', LIMITS.name), ''),
+  text: text('The text', 200),
+  issuer: singleLineText('Issuer', { max: LIMITS.name }),
+  signature_name: text('The name', LIMITS.name),
   /** An uploaded picture’s name, or empty. */
-  signature_image: z._default(z.string().check(z.regex(/^([0-9a-f]{32}\.webp)?$/)), ''),
-  accent: z._default(color, '#f2a324'),
-  background: z._default(color, '#faf7f1'),
+  signature_image: z.string().check(z.regex(/^([0-9a-f]{32}\.webp)?$/)),
+  accent: color,
+  background: color,
+})
+
+const { shape } = designInput
+
+/** A design, with the defaults for what is not given. */
+export const certificateDesign = z.object({
+  title: z._default(shape.title, 'Certificate of completion'),
+  text: z._default(shape.text, 'has completed the course'),
+  issuer: z._default(shape.issuer, 'Learn Lantern'),
+  signature_name: z._default(shape.signature_name, ''),
+  signature_image: z._default(shape.signature_image, ''),
+  accent: z._default(shape.accent, '#f2a324'),
+  background: z._default(shape.background, '#faf7f1'),
 })
 export type CertificateDesign = z.output<typeof certificateDesign>
 
@@ -107,7 +120,7 @@ export const getCertificateDesign = defineEndpoint({
 
 export const updateCertificateDesign = defineEndpoint({
   summary: 'Changes the design of new certificates. Issued ones keep theirs.',
-  input: certificateDesign.check(
+  input: designInput.check(
     z.refine(({ background }) => getTextColors(background) !== null, {
       error: 'Text is hard to read on this background. Choose a lighter or a darker one',
       path: ['background'],

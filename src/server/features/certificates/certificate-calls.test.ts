@@ -148,3 +148,7 @@ it.each([
   const { status, body } = await t.call('updateCertificateDesign', input, admin.cookie)
   expect([status, body.msg]).toEqual([400, expect.stringMatching(message)])
 })
+
+it('refuses a part of a design', async () => {
+  expect((await t.send('updateCertificateDesign', { title: 'Diploma' }, admin.cookie)).status).toBe(400)
+})

@@ -112,7 +112,7 @@ test('writes no code, link, cookie or password of account calls to the log, even
   }
   const mailed = async (address: string, count: number) => {
     const mail = (await mailServer.waitForAccepted(address, count)).at(-1)
-    const secret = /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? extractCode(mail)
+    const secret = /confirmemail\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? extractCode(mail)
     secrets.push(secret)
     return secret
   }

@@ -46,7 +46,7 @@ test('shows prices in the site’s currency', async () => {
   await showPanel({ getPaymentSettings })
   const price = within(getRow('Databases')).getAllByRole('cell')[1]
   expect(price?.textContent).toBe('€60instead of €80')
-  within(getRow('Databases')).getByText('€60 · 34 students')
+  expect(getRow('Databases').textContent).toContain('€60 · 34 students')
   expect(document.body.textContent).not.toContain('$')
 })
 
