@@ -74,6 +74,8 @@ export const paths = {
   rssFeed: '/feed.xml',
   atomFeed: '/atom.xml',
   coursesFeed: '/courses.xml',
+  sampleQuiz: '/samples/quiz',
+  sampleCertificate: '/samples/certificate.pdf',
   sitemap: '/sitemap.xml',
 } as const
 

@@ -52,6 +52,7 @@ import { getOutboxFolder, openStorage } from './open-storage.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import type { Services } from './pipeline/services.ts'
 import { SessionCookie } from './http/session-cookie.ts'
+import { registerSampleRoutes } from './pages/samples.ts'
 import { registerSitemapRoutes } from './pages/sitemap.ts'
 import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
 import { createWarnings, type Warnings } from './platform/warnings.ts'
@@ -125,6 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerWebhookRoute(app, { payments, runWithServices })
   registerPdfRoutes(app, { db, cookie, throttles, admit, payments, folder, publicUrl })
   await registerUploadRoutes(app, { db, readSession, throttles, folder, admit })
+  registerSampleRoutes(app, { db, cache, publicUrl, folder, throttles, queues })
   registerSitemapRoutes(app, { db, cache, publicUrl, throttles, queues })
   registerFeedRoutes(app, { pipeline, cache, publicUrl, throttles, queues })
   for (const base of [API_BASE, UPLOADS_PATH]) {

@@ -14,7 +14,7 @@ export interface CertificateDocument {
   /** Of its page, where it can be verified. */
   url: string
   /** Printed across the paper when the certificate is not valid. */
-  warning: { word: 'REVOKED' | 'REPLACED'; text: string } | null
+  warning: { word: 'REVOKED' | 'REPLACED' | 'SAMPLE'; text: string } | null
   design: CertificateDesign
   /** The picture’s file. */
   signaturePath: string | null
@@ -34,6 +34,24 @@ export function toCertificateDocument(
     signaturePath: design.signature_image === '' ? null : `${uploadsFolder}/${design.signature_image}`,
   }
 }
+
+/** How a certificate looks, with a name that nobody has earned it under. */
+export function toSampleDocument(
+  design: CertificateDesign,
+  { publicUrl, uploadsFolder }: { publicUrl: string; uploadsFolder: string },
+): CertificateDocument {
+  const today = new Date()
+  return {
+    ...{ id: SAMPLE_ID, name: 'Your name', title: 'Your course', design, issuedAt: today },
+    completion: formatCompletion({ finished_date: today.toISOString(), duration: 0 }),
+    issued: formatCertificateDay(today.toISOString()),
+    url: publicUrl,
+    warning: { word: 'SAMPLE', text: 'A sample: finish a course to earn a certificate with your name' },
+    signaturePath: design.signature_image === '' ? null : `${uploadsFolder}/${design.signature_image}`,
+  }
+}
+
+const SAMPLE_ID = '00000000-0000-4000-8000-000000000000'
 
 function toWarning(row: CertificateRow, publicUrl: string): CertificateDocument['warning'] {
   if (row.replacedBy !== null)

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { paths } from '#contract/paths.ts'
+import { SampleLink } from './sample-link.tsx'
 import { ExpertAnswer, LearningPath, LessonChecklist, StudyWeek } from './feature-fragments.tsx'
 
 export function Features() {
@@ -34,6 +36,7 @@ export function Features() {
           className="lg:col-span-7"
           title="Interactive content"
           text="Watch, practice, and check off each lesson. Try it: this checklist works like the one in your courses."
+          link={<SampleLink to={paths.sampleQuiz} text="Try a quiz" />}
         >
           <LessonChecklist />
         </Feature>
@@ -46,11 +49,13 @@ function Feature({
   title,
   text,
   className,
+  link,
   children,
 }: {
   title: string
   text: string
   className: string
+  link?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -58,7 +63,9 @@ function Feature({
       <div className="grid items-center rounded-control bg-bg p-4 sm:min-h-60 sm:p-6">{children}</div>
       <div className="px-3 pt-5 pb-3">
         <h3 className="text-xl">{title}</h3>
-        <p className="mt-1 max-w-[60ch] text-sm text-muted">{text}</p>
+        <p className="mt-1 max-w-[60ch] text-sm text-muted">
+          {text} {link}
+        </p>
       </div>
     </article>
   )

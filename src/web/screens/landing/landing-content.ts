@@ -1,4 +1,5 @@
 import type { Category } from '#contract/categories.ts'
+import { paths } from '#contract/paths.ts'
 
 export interface Goal {
   title: string
@@ -84,7 +85,13 @@ export const SAMPLE_COURSES: readonly SampleCourse[] = [
   },
 ]
 
-export const QUESTIONS: readonly { question: string; answer: string }[] = [
+interface Question {
+  question: string
+  answer: string
+  link?: { to: string; text: string }
+}
+
+export const QUESTIONS: readonly Question[] = [
   {
     question: 'Are the courses self-paced?',
     answer: 'Yes. There are no start dates and no deadlines. Lessons resume where you left off, today or in a year.',
@@ -103,6 +110,7 @@ export const QUESTIONS: readonly { question: string; answer: string }[] = [
     question: 'Do I get a certificate?',
     answer:
       'Yes. When you complete the last lesson, the course is marked Completed and you earn a completion certificate.',
+    link: { to: paths.sampleCertificate, text: 'See a sample' },
   },
   {
     question: "Where do I get help when I'm stuck?",

@@ -1,3 +1,4 @@
+import { SampleLink } from './sample-link.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { QUESTIONS } from './landing-content.ts'
 
@@ -12,7 +13,7 @@ export function Questions() {
           <p className="mt-4 max-w-[40ch] text-muted">Have another question? Sign up and ask in Chat.</p>
         </div>
         <div className="divide-y divide-border border-y border-border">
-          {QUESTIONS.map(({ question, answer }) => (
+          {QUESTIONS.map(({ question, answer, link }) => (
             <details key={question} className="group">
               <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-control py-3 font-semibold transition duration-150 hover:text-accent-text [&::-webkit-details-marker]:hidden">
                 {question}
@@ -21,7 +22,9 @@ export function Questions() {
                   className="text-muted transition-transform duration-240 ease-out group-open:rotate-180"
                 />
               </summary>
-              <p className="max-w-[65ch] pb-5 text-muted">{answer}</p>
+              <p className="max-w-[65ch] pb-5 text-muted">
+                {answer} {link && <SampleLink {...link} />}
+              </p>
             </details>
           ))}
         </div>
