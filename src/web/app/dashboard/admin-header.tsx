@@ -5,6 +5,7 @@ import { ThemeToggle } from '#web/app/layout/theme-toggle.tsx'
 import { useUser } from '#web/data/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { SIDEBAR_ID } from './sidebar.tsx'
@@ -39,7 +40,7 @@ export function AdminHeader({ opener, isMenuOpen, onOpenMenu }: AdminHeaderProps
         title="View as a student"
         className="max-md:hidden max-xl:px-2"
       >
-        <Icon name="eye" size={19} />
+        <AnyIcon name="eye" size={19} />
         <span className="max-xl:sr-only">View as a student</span>
       </ButtonLink>
       <ThemeToggle />

@@ -1,6 +1,6 @@
-import { Icon, type IconName } from '#web/ui/icon.tsx'
+import { AnyIcon, type AnyIconName } from '#web/ui/any-icon.tsx'
 
-const INCLUDED: [IconName, string][] = [
+const INCLUDED: [AnyIconName, string][] = [
   ['shield', '30 Days Money Guarantee'],
   ['lock', 'Secure Payment Gateway'],
   ['clock', 'Lifetime access, at your own pace'],
@@ -13,7 +13,7 @@ export function IncludedList() {
     <ul className="mt-4 mb-5 space-y-2.5">
       {INCLUDED.map(([icon, text]) => (
         <li key={text} className="flex items-center gap-2.5 text-sm text-muted">
-          <Icon name={icon} size={18} className="text-success" />
+          <AnyIcon name={icon} size={18} className="text-success" />
           {text}
         </li>
       ))}

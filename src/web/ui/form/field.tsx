@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useId, useState } from 'react'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 
 const CONTROL =
@@ -105,7 +106,7 @@ export function PasswordField({ label, error, hint, ...input }: FieldProps & Inp
             onClick={() => setShown(!isShown)}
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-text"
           >
-            <Icon name={isShown ? 'eye-off' : 'eye'} size={18} />
+            <AnyIcon name={isShown ? 'eye-off' : 'eye'} size={18} />
           </button>
         </div>
       )}

@@ -22,7 +22,7 @@ export function TitleBar({ title, course }: { title: string; course: AdminCourse
             variant="secondary"
             size="sm"
           >
-            <Icon name="eye" size={17} />
+            <AnyIcon name="eye" size={17} />
             Preview<span className="max-sm:sr-only"> as student</span>
           </ButtonLink>
         </div>

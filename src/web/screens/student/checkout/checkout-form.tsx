@@ -8,7 +8,7 @@ import { REFUND_RULE } from '#web/features/orders/refund-rule.ts'
 import { TestModeBanner } from '#web/features/orders/test-mode-banner.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { CheckoutItem } from './checkout-item.tsx'
 import { getSubject } from './checkout-subject.ts'
 import { CouponField } from './coupon-field.tsx'
@@ -61,7 +61,7 @@ export function CheckoutForm({ checkout }: { checkout: Checkout }) {
             : getPayLabel(checkout, provider, formatMoney(quote.total, settings.currency), isFree)}
         </Button>
         <p className="mt-4 flex gap-2.5 text-sm text-muted">
-          <Icon name="shield" size={18} className="mt-0.5 text-success" />
+          <AnyIcon name="shield" size={18} className="mt-0.5 text-success" />
           {REFUND_RULE}
         </p>
       </section>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { coursePath } from '#contract/paths.ts'
 import type { Course, Lesson } from '#contract/schemas/courses.ts'
-import { Icon } from '#web/ui/icon.tsx'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { describeLock } from '../lessons/describe-lesson.ts'
 import type { CourseDetails } from '../use-course.ts'
 import { Poster } from './poster.tsx'
@@ -67,7 +67,7 @@ function LockedFrame({ course, title, children }: { course: Course; title: strin
     <div className="relative aspect-video overflow-hidden rounded-panel border border-border bg-black shadow-raised">
       <Poster course={course} />
       <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-black/80 p-6 text-center text-white">
-        <Icon name="lock" size={34} />
+        <AnyIcon name="lock" size={34} />
         <p className="font-display text-xl font-semibold text-balance">{title}</p>
         {children}
       </div>
