@@ -8,9 +8,9 @@ export const rescueACommit: DemoAssignment = {
   form: 'both',
   content: [
     '<p>Everybody loses a commit one day. Do it today, on purpose, in the recipe book.</p>',
-    '<ol><li>Commit a new recipe on <code>main</code>.</li><li>Lose it:</li></ol>',
+    '<p>Commit a new recipe on <code>main</code>, and lose it:</p>',
     toCodeBlock('bash', 'git reset --hard HEAD~1'),
-    '<ol><li>Bring it back on a branch named <code>rescued</code>, and then merge that into <code>main</code>.</li></ol>',
+    '<p>Then bring it back on a branch named <code>rescued</code>, and merge that into <code>main</code>.</p>',
     '<p>Hand in the commands you typed, in order, with one sentence for each that says what changed in the drawing. If you made the drawing on paper, add a photo as a file.</p>',
     '<h3>What is looked at</h3>',
     '<ul><li>The commit is found by looking, not by typing it anew.</li><li>Each sentence speaks about names and commits: what points where before and after.</li><li>At the end nothing is left over that you would have to explain to a colleague.</li></ul>',

@@ -23,7 +23,9 @@ export function TitleBar({ title, course }: { title: string; course: AdminCourse
             size="sm"
           >
             <AnyIcon name="eye" size={17} />
-            Preview<span className="max-sm:sr-only"> as student</span>
+            <span>
+              Preview<span className="max-sm:sr-only"> as student</span>
+            </span>
           </ButtonLink>
         </div>
       )}
