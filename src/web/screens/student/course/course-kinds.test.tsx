@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CallResponse } from '#contract/contract.ts'
 import type { Lesson } from '#contract/schemas/courses.ts'
 import type { LessonContent } from '#contract/schemas/lessons.ts'
@@ -176,8 +176,11 @@ describe('what completes a lesson', () => {
       video.currentTime = seconds
       video.dispatchEvent(new Event('pause'))
     }
-    pauseAt(45)
-    await screen.findByText('Watched 45 of 80 %')
+    // Again, because the player may not have subscribed to the video yet.
+    await vi.waitFor(() => {
+      pauseAt(45)
+      screen.getByText('Watched 45 of 80 %')
+    })
     expect(calls.find(({ name }) => name === 'saveLessonPosition')?.input).toEqual({
       id: lesson.material_id,
       position: 45,
