@@ -99,6 +99,8 @@ test('keyboard reaches a course through the skip link', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Follow a learning path' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(page.getByRole('searchbox')).toBeFocused()
   const isInCourse = () => page.evaluate(() => Boolean(document.activeElement?.closest('article')))
   for (let press = 0; press < 12 && !(await isInCourse()); press++) await page.keyboard.press('Tab')

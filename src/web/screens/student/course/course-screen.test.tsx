@@ -279,6 +279,27 @@ test('shows No Course Found when the course does not exist', async () => {
   await screen.findByText('No Course Found')
 })
 
+test('begins at the first lesson after enrolling, and not at the preview that was shown before', async () => {
+  let enrolled = false
+  const [first, second] = buildLessons()
+  if (!first || !second) throw new Error('There are two lessons')
+  const closed: Lesson = { ...first, url: '', locked: true, locked_reason: 'not_enrolled' }
+  const { user } = renderScreen(
+    COURSE_URL,
+    mockCourse([], false, {
+      getCourseData: () => buildCourseData([enrolled ? first : closed, { ...second, preview: true }], enrolled),
+      enrollCourse: () => {
+        enrolled = true
+        return { msg: 'You are enrolled' }
+      },
+    }),
+  )
+  const current = async () => (await screen.findByRole('link', { current: true })).textContent
+  await waitFor(async () => expect(await current()).toContain('Indexes'))
+  await user.click(screen.getByRole('button', { name: 'Enroll Today – 60 $' }))
+  await waitFor(async () => expect(await current()).toContain('Joins, drawn'))
+})
+
 test('keeps the current lesson when it is ticked', async () => {
   const lessons = buildLessons()
   const { user } = renderScreen(COURSE_URL, mockCourse(lessons, true))

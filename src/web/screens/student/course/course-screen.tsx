@@ -38,7 +38,7 @@ function CoursePage() {
   const { course, lessons, enrolled } = useCourse(courseId)
   const [params] = useSearchParams()
   const user = useSignedInUser()
-  const lesson = useCurrentLesson(lessons, params.get('lesson'))
+  const lesson = useCurrentLesson(lessons, { enrolled, lessonParam: params.get('lesson') })
   const closedLesson = findClosedLesson(lessons, params.get('lesson'))
   const [playable, setPlayable] = useState<Playable | null>(null)
   const goToMoment = useGoToMoment(lesson, playable)
@@ -143,11 +143,19 @@ function CourseText({ course }: { course: CourseDetails }) {
   )
 }
 
-/** Keeps the current lesson until another is selected: ticking it must not move the player to the next open lesson. */
-function useCurrentLesson(lessons: readonly Lesson[], lessonParam: string | null): Lesson | undefined {
-  const [currentId, setCurrentId] = useState<number>()
-  const lesson = findCurrentLesson(lessons, lessonParam ?? (currentId === undefined ? null : String(currentId)))
-  if (lesson?.material_id !== currentId) setCurrentId(lesson?.material_id)
+/**
+ * Keeps the current lesson until another is selected: ticking it must not move the player to the next open lesson. Who
+ * has just enrolled begins at the first lesson, and not at the preview that was shown before.
+ */
+function useCurrentLesson(
+  lessons: readonly Lesson[],
+  { enrolled, lessonParam }: { enrolled: boolean; lessonParam: string | null },
+): Lesson | undefined {
+  const [current, setCurrent] = useState<{ id: number | undefined; enrolled: boolean }>()
+  const keptId = current?.enrolled === enrolled && current.id !== undefined ? String(current.id) : null
+  const lesson = findCurrentLesson(lessons, lessonParam ?? keptId)
+  if (lesson?.material_id !== current?.id || enrolled !== current?.enrolled)
+    setCurrent({ id: lesson?.material_id, enrolled })
   return lesson
 }
 
