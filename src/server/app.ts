@@ -103,8 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const analytics = new Analytics(db)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
-    submissionFiles,
-    settings: env,
+    ...{ submissionFiles, settings: env },
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
