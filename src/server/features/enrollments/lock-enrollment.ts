@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { courses, enrollments } from '#server/platform/db/schema.ts'
 import { hasAccess } from '#server/features/access/has-access.ts'
 import { isLive, isPublished } from '#server/features/courses/course-row.ts'
@@ -19,19 +20,21 @@ export async function lockEnrollment(tx: Tx, userId: number, courseId: number) {
     .where(and(eq(courses.id, courseId), isLive))
     .for('key share')
     .as('course')
-  const [row] = await tx
-    .select({
-      id: enrollments.id,
-      userId: enrollments.userId,
-      courseId: enrollments.courseId,
-      courseTitle: course.title,
-      finishedAt: enrollments.completedAt,
-      hasAccess: sql<boolean>`${hasAccess}`,
-    })
-    .from(enrollments)
-    .innerJoin(course, eq(course.id, enrollments.courseId))
-    .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId)))
-    .for('update', { of: enrollments })
+  const [row] = await runPrepared(
+    tx
+      .select({
+        id: enrollments.id,
+        userId: enrollments.userId,
+        courseId: enrollments.courseId,
+        courseTitle: course.title,
+        finishedAt: enrollments.completedAt,
+        hasAccess: sql<boolean>`${hasAccess}`,
+      })
+      .from(enrollments)
+      .innerJoin(course, eq(course.id, enrollments.courseId))
+      .where(and(eq(enrollments.userId, userId), eq(enrollments.courseId, courseId)))
+      .for('update', { of: enrollments }),
+  )
   if (!row) throw await createNotEnrolledError(tx, courseId)
   return row
 }

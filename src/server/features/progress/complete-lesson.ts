@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#server/platform/db/connect.ts'
+import { runPrepared } from '#server/platform/db/run-prepared.ts'
 import { enrollments, learningEvents, lessonProgress, lessons } from '#server/platform/db/schema.ts'
 import { calculateProgress } from '#server/features/courses/course-row.ts'
 import { type LockedEnrollment, lockEnrollment } from '#server/features/enrollments/lock-enrollment.ts'
@@ -61,15 +62,19 @@ async function writeCompletion(
   { value, actorId = null, reason = '', data = {}, at }: CompletionChange & { at: Date },
 ): Promise<void> {
   const completedAt = value ? at : null
-  await tx
-    .insert(lessonProgress)
-    .values({ userId, lessonId, completedAt })
-    .onConflictDoUpdate({
-      target: [lessonProgress.userId, lessonProgress.lessonId],
-      set: { completedAt, updatedAt: sql`now()` },
-    })
+  await runPrepared(
+    tx
+      .insert(lessonProgress)
+      .values({ userId, lessonId, completedAt })
+      .onConflictDoUpdate({
+        target: [lessonProgress.userId, lessonProgress.lessonId],
+        set: { completedAt, updatedAt: sql`now()` },
+      }),
+  )
   const kind = value ? 'lesson_completed' : 'lesson_reopened'
-  await tx.insert(learningEvents).values({ userId, courseId, lessonId, kind, actorId, reason, data, createdAt: at })
+  await runPrepared(
+    tx.insert(learningEvents).values({ userId, courseId, lessonId, kind, actorId, reason, data, createdAt: at }),
+  )
 }
 
 /** Counts what the student has completed of the course's lessons. */
@@ -86,12 +91,14 @@ export async function recountEnrollment(
     .leftJoin(lessonProgress, and(eq(lessonProgress.lessonId, lessons.id), eq(lessonProgress.userId, userId)))
     .where(eq(lessons.courseId, courseId))
     .as('counted')
-  const [row] = await tx
-    .update(enrollments)
-    .set({ completedLessons: sql`${counted.completed}` })
-    .from(counted)
-    .where(eq(enrollments.id, id))
-    .returning({ completed: counted.completed, total: counted.total })
+  const [row] = await runPrepared(
+    tx
+      .update(enrollments)
+      .set({ completedLessons: sql`${counted.completed}` })
+      .from(counted)
+      .where(eq(enrollments.id, id))
+      .returning({ completed: counted.completed, total: counted.total }),
+  )
   return row ?? { completed: 0, total: 0 }
 }
 
