@@ -25,6 +25,8 @@ try {
 }
 const { buildIfStale } = await import('./build.mjs')
 await buildIfStale({ onStart: () => console.log('Building …') })
+const { buildChildProgramsIfStale } = await import('./build-child-programs.mjs')
+await buildChildProgramsIfStale()
 await bundle()
 
 const program = ['node', `.cache/bench/${kind}.js`, ...options]
