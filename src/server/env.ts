@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
+import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from './availability-env.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
 
 /** A bad setting, as one sentence that names it. */
@@ -115,6 +116,7 @@ const settings = z.object({
     ),
     false,
   ),
+  ...availabilitySettings,
   ...paymentSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 })
@@ -132,14 +134,14 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   if (given.WORKERS !== undefined && given.WORKERS !== '1' && values.DATABASE_URL === undefined)
     throw new SettingError('WORKERS needs DATABASE_URL: the embedded database has one server process')
-  const problem = findPaymentProblem(values, publicUrl)
+  const problem = findPaymentProblem(values, publicUrl) ?? findAvailabilityProblem(values)
   if (problem !== undefined) throw new SettingError(problem)
   return {
     port: values.PORT,
     host: values.HOST ?? (source.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
     dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
+    ...toAvailabilityEnv(values),
     workers: values.WORKERS,
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
