@@ -57,7 +57,7 @@ async function runChecks(checks) {
       const output = []
       for (const stream of [check.stdout, check.stderr]) stream.on('data', (chunk) => output.push(chunk))
       const [status] = await once(check, 'close')
-      console.log(`\n== ${title}\n${Buffer.concat(output)}`)
+      console.log(`\n== ${title}\n${Buffer.concat(output).toString()}`)
       if (status === 0) passed++
       else failed++
     }),
