@@ -13,6 +13,7 @@ interface Started {
 }
 
 interface Options {
+  nodeOptions?: string[]
   settings?: Record<string, string>
   wrapper?: string[]
   /** The parent of the data folder. */
@@ -26,8 +27,14 @@ export async function withProduct<Result>(use: (started: Started) => Promise<Res
   try {
     const campus = await createCampus({ dataDir })
     let output = ''
-    const { settings = {}, wrapper = [] } = options
-    const product = await startProduct({ dataDir, settings, wrapper, onOutput: (text) => (output += text) })
+    const { settings = {}, wrapper = [], nodeOptions = [] } = options
+    const product = await startProduct({
+      dataDir,
+      settings,
+      wrapper,
+      nodeOptions,
+      onOutput: (text) => (output += text),
+    })
     try {
       return await use({ product, campus, dataDir, output: () => output })
     } finally {
