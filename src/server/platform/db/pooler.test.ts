@@ -1,7 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -11,6 +9,7 @@ import { prepareDatabase } from '#server/prepare-database.ts'
 import { at } from '#server/testing/at.ts'
 import { createFactories, type Factories } from '#server/testing/factories.ts'
 import { eventually } from '#server/testing/eventually.ts'
+import { findFreePort } from '#server/testing/find-free-port.ts'
 import { connectChat } from '#server/testing/socket-client.ts'
 import { createTestClient, type TestClient } from '#server/testing/test-client.ts'
 import { createEmptyDatabase, NEEDS_SERVER } from '#server/testing/test-db.ts'
@@ -132,13 +131,4 @@ async function query(url: string, text: string): Promise<{ n: number }[]> {
   const { rows } = await client.query<{ n: number }>(text)
   await client.end()
   return rows
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('The probe has no port')
-  return address.port
 }
