@@ -12,6 +12,9 @@ describe('readEnv', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       workers: 1,
+      databaseDirectUrl: undefined,
+      databasePool: 10,
+      drainSeconds: 0,
       adminEmail: 'admin@localhost.test',
       adminPassword: undefined,
       demo: undefined,
@@ -42,8 +45,8 @@ describe('readEnv', () => {
     expect(readEnv({ PORT: '80' }).publicUrl).toBe('http://localhost:80'))
   test('accepts port 0', () => expect(readEnv({ PORT: '0' }).port).toBe(0))
 
-  test.each(['2', 'auto'])('refuses WORKERS=%s on the embedded database', (WORKERS) => {
-    const read = () => readEnv({ WORKERS })
+  test('refuses several processes on the embedded database', () => {
+    const read = () => readEnv({ WORKERS: '2' })
     expect(read).toThrow(SettingError)
     expect(read).toThrow(/^WORKERS needs DATABASE_URL: [^\n.]+$/)
   })
@@ -57,6 +60,32 @@ describe('readEnv', () => {
     })
     expect(readEnv({ GOOGLE_CLIENT_SECRET: 'secret' }).google).toBeUndefined()
     expect(() => readEnv({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET must/)
+  })
+
+  describe('the availability settings', () => {
+    const DATABASE_URL = 'postgres://pooler:6432/lantern'
+
+    test('reach the database directly unless there is a pooler, and drain only where others take over', () => {
+      expect(readEnv({ DATABASE_URL })).toMatchObject({ databaseDirectUrl: DATABASE_URL, drainSeconds: 5 })
+      const direct = 'postgresql://database:5432/lantern'
+      const given = { DATABASE_URL, DATABASE_DIRECT_URL: direct, DATABASE_POOL: '40', DRAIN_SECONDS: '0' }
+      expect(readEnv(given)).toMatchObject({
+        databaseUrl: DATABASE_URL,
+        databaseDirectUrl: direct,
+        databasePool: 40,
+        drainSeconds: 0,
+      })
+    })
+
+    test.each([
+      [{ DATABASE_URL, DATABASE_DIRECT_URL: 'http://database' }, /^DATABASE_DIRECT_URL must be[^\n]+$/],
+      [{ DATABASE_DIRECT_URL: DATABASE_URL }, /^DATABASE_DIRECT_URL must have[^\n]+$/],
+      [{ DATABASE_POOL: '1' }, /^DATABASE_POOL must[^\n]+$/],
+      [{ DATABASE_POOL: '501' }, /^DATABASE_POOL must[^\n]+$/],
+      [{ DRAIN_SECONDS: '-1' }, /^DRAIN_SECONDS must[^\n]+$/],
+      [{ DRAIN_SECONDS: '2.5' }, /^DRAIN_SECONDS must[^\n]+$/],
+      [{ DRAIN_SECONDS: '301' }, /^DRAIN_SECONDS must[^\n]+$/],
+    ])('refuse %j', (source, message) => expect(() => readEnv(source)).toThrow(message))
   })
 
   describe('the payment settings', () => {

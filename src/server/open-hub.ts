@@ -36,8 +36,8 @@ export async function openHub(
     },
   }
   const bus =
-    kind === 'server' && env.databaseUrl
-      ? await createPostgresBus({ db, url: env.databaseUrl, listener, log: app.log })
+    kind === 'server' && env.databaseDirectUrl
+      ? await createPostgresBus({ db, url: env.databaseDirectUrl, listener, log: app.log })
       : createLocalBus(listener)
   app.addHook('onClose', () => bus.close())
   return { hub, bus }
