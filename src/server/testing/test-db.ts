@@ -56,7 +56,11 @@ async function emptyTables({ db }: Database): Promise<void> {
   const { rows } = await db.execute<{ tables: string }>(
     sql`select string_agg(format('%I', tablename), ', ') as tables from pg_tables where schemaname = 'public'`,
   )
-  await db.execute(sql`truncate ${sql.raw(rows[0]?.tables ?? '')} restart identity`)
+  await db.transaction(async (tx) => {
+    // Without the triggers that keep the audit log.
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`truncate ${sql.raw(rows[0]?.tables ?? '')} restart identity`)
+  })
   await db.execute(sql`alter sequence thing_id restart`)
 }
 

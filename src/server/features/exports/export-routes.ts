@@ -36,7 +36,7 @@ function registerCsvRoute<Filter extends z.ZodMiniType>(
 ): void {
   app.get(`${EXPORTS_PATH}/${file.name}.csv`, { exposeHeadRoute: false }, async (request, reply) => {
     rejectCrossSite(request, isOwnOrigin)
-    const caller = toCaller(await cookie.read(request, reply), request.ip)
+    const caller = toCaller(await cookie.read(request, reply), request.ip, request)
     await admit(caller, { access: 'admin' })
     await countRequest(throttles, 'read', caller)
     const filter = parseInput(`${file.name}.csv`, file.filter, request.query)
