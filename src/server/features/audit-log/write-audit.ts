@@ -22,6 +22,7 @@ export interface AuditEntry {
 }
 
 export const COMMAND_LINE = 'Command line'
+export const TRASH_CLEANUP = 'Trash cleanup'
 
 /** Call it in the transaction of the change, so that there is never one without the other. */
 export async function writeAudit(db: Pick<Db, 'insert'>, entry: AuditEntry): Promise<void> {
