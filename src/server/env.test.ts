@@ -20,6 +20,9 @@ describe('readEnv', () => {
       signupsPerNetwork: 100,
       trustProxy: false,
       isProduction: false,
+      secretKey: undefined,
+      adminNeedsSecondFactor: false,
+      verifyEmail: false,
       payments: {
         providers: undefined,
         currency: 'USD',
@@ -49,6 +52,18 @@ describe('readEnv', () => {
     })
     expect(readEnv({ GOOGLE_CLIENT_SECRET: 'secret' }).google).toBeUndefined()
     expect(() => readEnv({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/^GOOGLE_CLIENT_SECRET must/)
+  })
+
+  test('asks new accounts to prove their email where email is set up, unless told otherwise', () => {
+    const SMTP_URL = 'smtp://mail.example.org'
+    expect(readEnv({ SMTP_URL }).verifyEmail).toBe(true)
+    expect(readEnv({ SMTP_URL, VERIFY_EMAIL: 'off' }).verifyEmail).toBe(false)
+    expect(readEnv({ VERIFY_EMAIL: 'on' }).verifyEmail).toBe(true)
+  })
+
+  test('reads the settings of admins’ accounts', () => {
+    expect(readEnv({ ADMIN_SECOND_FACTOR: 'required' }).adminNeedsSecondFactor).toBe(true)
+    expect(readEnv({ SECRET_KEY: 'k'.repeat(32) }).secretKey).toBe('k'.repeat(32))
   })
 
   describe('the payment settings', () => {
@@ -127,6 +142,9 @@ describe('readEnv', () => {
     ['SIGNUPS_PER_NETWORK', ['0', '-1', '1.5', '100001', 'many']],
     ['TRUST_PROXY', ['on', 'true', '0', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '::1/129', '1.2.3.4,']],
     ['LOG_LEVEL', ['loud']],
+    ['SECRET_KEY', ['short']],
+    ['ADMIN_SECOND_FACTOR', ['on']],
+    ['VERIFY_EMAIL', ['yes']],
     ['SMTP_URL', ['mail.example', 'http://mail.example', 'smtp:']],
     ['MAIL_FROM', ['nobody', 'A <b>', 'a@mail.example\r\nBcc: b@mail.example']],
     ['PAYMENTS', ['on', 'paypal', 'stripe,stripe', 'off,manual', 'manual,', 'test,stripe', 'manual,test']],

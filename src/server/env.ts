@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
+import { securitySettings, toSecurityEnv } from './security-env.ts'
 
 /** A bad setting, as one sentence that names it. */
 export class SettingError extends Error {
@@ -102,6 +103,7 @@ const settings = z.object({
     ),
     false,
   ),
+  ...securitySettings,
   ...paymentSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 })
@@ -138,6 +140,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     signupsPerNetwork: values.SIGNUPS_PER_NETWORK,
     trustProxy: values.TRUST_PROXY,
     isProduction: source.NODE_ENV === 'production',
+    ...toSecurityEnv(values, values.SMTP_URL),
     payments: toPaymentEnv(values),
     logLevel: values.LOG_LEVEL,
   }

@@ -7,12 +7,18 @@ export interface Caller {
   user: User | null
   /** An admin who views the site as a student: then the user's role is student. */
   viewsAsStudent: boolean
+  /** Only setting up a second factor is allowed. */
+  needsSecondFactor: boolean
+  /** Most writes are refused. */
+  needsEmailProof: boolean
   ip: string
 }
 
 export const toCaller = (session: Session | null, ip: string): Caller => ({
   user: session?.user ?? null,
   viewsAsStudent: session?.viewsAsStudent ?? false,
+  needsSecondFactor: session?.needsSecondFactor ?? false,
+  needsEmailProof: session?.needsEmailProof ?? false,
   ip,
 })
 

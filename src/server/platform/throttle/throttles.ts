@@ -8,6 +8,7 @@ import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts'
 import { createMailThrottle, type MailThrottle } from './mail-throttle.ts'
 import { toNetwork } from './network.ts'
 import { createProofs } from './proofs.ts'
+import { createSecondStepThrottle, type SecondStepThrottle } from './second-step-throttle.ts'
 
 interface RequestSource {
   userId: number | null
@@ -19,7 +20,7 @@ interface RequestSource {
  * Failures, codes, mails and messages are counted in the database, so that servers agree and a restart resets nothing;
  * the read and write limits are each process's own.
  */
-export interface Throttles extends LoginThrottle, CodeThrottle, MailThrottle, ChatThrottle {
+export interface Throttles extends LoginThrottle, SecondStepThrottle, CodeThrottle, MailThrottle, ChatThrottle {
   read(source: RequestSource): Promise<void>
   write(source: RequestSource): Promise<void>
   signup(ip: string): Promise<void>
@@ -59,6 +60,7 @@ export function createThrottles(pool: Pool, { signupsPerNetwork }: ThrottleSetti
       await consumePoint(networkSockets, toNetwork(ip))
       if (token !== '') await consumePoint(sessionSockets, hash('sha256', token, 'base64'))
     },
+    ...createSecondStepThrottle(createLimiter),
     ...createCodeThrottle(createLimiter),
     ...createMailThrottle(createLimiter),
     ...createChatThrottle(createLimiter),
@@ -77,6 +79,7 @@ export const disabledThrottles: Throttles = {
   countMessage: async () => {},
   canSendCode: async () => true,
   canSendWelcome: async () => true,
+  canSendDeviceAlert: async () => true,
   canSendGoodbye: async () => true,
   countUserMail: async () => {},
   countConfirmation: async () => {},
@@ -84,5 +87,8 @@ export const disabledThrottles: Throttles = {
   requireProof: async () => {},
   recordLoginFailure: async () => false,
   clearLoginFailures: async () => {},
+  startSecondStep: async () => {},
+  recordSecondStepFailure: async () => false,
+  clearSecondStep: async () => {},
   unlockAccount: async () => {},
 }
