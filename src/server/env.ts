@@ -5,6 +5,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
 import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from './availability-env.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
+import { securitySettings, toSecurityEnv } from './security-env.ts'
 
 /** A bad setting, as one sentence that names it. */
 export class SettingError extends Error {
@@ -115,6 +116,7 @@ const settings = z.object({
     false,
   ),
   ...availabilitySettings,
+  ...securitySettings,
   ...paymentSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 })
@@ -152,6 +154,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     auditLogDays: values.AUDIT_LOG_DAYS,
     trustProxy: values.TRUST_PROXY,
     isProduction: source.NODE_ENV === 'production',
+    ...toSecurityEnv(values, values.SMTP_URL),
     payments: toPaymentEnv(values),
     logLevel: values.LOG_LEVEL,
   }
