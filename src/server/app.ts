@@ -48,6 +48,7 @@ import { createOriginCheck } from './http/same-site.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { closeOnUnreadBody } from './http/unread-body.ts'
 import { createSiteStatusCheck, openHub } from './open-hub.ts'
+import { openSystem } from './open-system.ts'
 import { getOutboxFolder, openStorage } from './open-storage.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import type { Services } from './pipeline/services.ts'
@@ -103,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const analytics = new Analytics(db)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
-    ...{ submissionFiles, settings: env },
+    ...{ submissionFiles, settings: env, ...openSystem({ ...options, hub, warnings }, app) },
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })

@@ -14,6 +14,7 @@ import { passwordChangedEmail } from './templates/password-changed.tsx'
 import { receiptEmail } from './templates/receipt.tsx'
 import { refundEmail } from './templates/refund.tsx'
 import { resetCodeEmail } from './templates/reset-code.tsx'
+import { testEmail } from './templates/test.tsx'
 import { unreadMessagesEmail } from './templates/unread-messages.tsx'
 import { welcomeEmail } from './templates/welcome.tsx'
 
@@ -34,4 +35,5 @@ export const emailTemplates: Record<MailKind, EmailTemplate> = {
   'order-trouble': orderTroubleEmail,
   certificate: certificateEmail,
   'assignment-graded': assignmentGradedEmail,
+  test: testEmail,
 }

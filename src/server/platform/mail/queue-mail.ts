@@ -3,7 +3,7 @@ import { type MAIL_KINDS, mails } from '#server/platform/db/schema.ts'
 
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-export interface QueuedMail extends Omit<typeof mails.$inferSelect, 'nextTryAt'> {
+export interface QueuedMail extends Omit<typeof mails.$inferSelect, 'nextTryAt' | 'lastError' | 'requestId'> {
   /** By the database's clock. */
   ageMinutes: number
 }
