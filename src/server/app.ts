@@ -35,6 +35,7 @@ import { registerPdfRoutes } from './features/pdf-program/pdf-routes.ts'
 import { registerUploadRoutes } from './features/uploads/upload-routes.ts'
 import { registerGoogleRoutes } from './features/google/routes.ts'
 import { registerSocketRoute } from './features/chat/socket.ts'
+import { createLogMixin, REQUEST_ID_FIELD } from './platform/log/log-mixin.ts'
 import { serializeError, serializeRequest, serializeUpload } from './platform/log/log-serializers.ts'
 import { createSmtpDelivery, createOutboxDelivery } from './platform/mail/delivery.ts'
 import { Mailer } from './platform/mail/mailer.ts'
@@ -44,6 +45,7 @@ import { registerOpenApiRoute } from './pages/open-api.ts'
 import { type DevPages, registerDevMiddleware } from './pages/dev-pages.ts'
 import { registerPageRoutes } from './pages/pages.ts'
 import { toTrustProxy } from './http/client-address.ts'
+import { createRequestIds, registerRequestLog, REQUEST_ID_HEADER } from './http/request-log.ts'
 import { createOriginCheck } from './http/same-site.ts'
 import { disconnectSlowClients } from './http/slow-clients.ts'
 import { closeOnUnreadBody } from './http/unread-body.ts'
@@ -98,13 +100,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const payments = createPayments(env, db, options.hasDemo ?? false)
   warnAboutPayments(env, payments, warnings)
   const mailer = startMailer(env, database, payments, app)
-  await startControlSocket(env, database, { throttles, bus }, app)
+  const { readSystem } = await openSystem({ ...options, hub, warnings, cache, queues, throttles }, app)
+  await startControlSocket(env, database, { throttles, bus, readSystem }, app)
   const isOwnOrigin = createOriginCheck(publicUrl)
   const admit = createAdmission(isSiteRunning)
   const analytics = new Analytics(db)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
-    ...{ submissionFiles, settings: env, ...openSystem({ ...options, hub, warnings }, app) },
+    ...{ submissionFiles, settings: env, readSystem },
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })
@@ -147,10 +150,12 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
   const app: FastifyInstance = Fastify({
     logger: {
       level: env.logLevel,
+      mixin: createLogMixin,
       serializers: { req: serializeRequest, err: serializeError, busboyOptions: serializeUpload },
       ...(logStream && { stream: logStream }),
     },
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_FIELD }),
+    genReqId: createRequestIds(env.trustProxy),
     trustProxy: toTrustProxy(env.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     // Fastify's own defaults are no timeouts.
@@ -162,11 +167,13 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
     rewriteUrl: (request) => stripOrigin(request.url ?? '/'),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // No hook runs for these, so the headers are set here.
-    frameworkErrors: (error, request, reply) => sendError(request, reply.headers(headers), toAppError(error)),
+    frameworkErrors: (error, request, reply) =>
+      sendError(request, reply.headers({ ...headers, [REQUEST_ID_HEADER]: request.id }), toAppError(error)),
     clientErrorHandler: handleClientError,
     forceCloseConnections: 'idle',
   })
   registerErrorHandler(app)
+  registerRequestLog(app, env.logRequests)
   closeOnUnreadBody(app)
   disconnectSlowClients(app.server)
   // Other sites can send text/plain without a preflight request.
@@ -185,11 +192,12 @@ const stripOrigin = (url: string) => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
 async function startControlSocket(
   env: Env,
   { db, kind }: Database,
-  { throttles, bus }: { throttles: Throttles; bus: Bus },
+  { throttles, bus, readSystem }: { throttles: Throttles; bus: Bus } & Pick<Services, 'readSystem'>,
   app: FastifyInstance,
 ): Promise<void> {
   if (kind !== 'embedded') return
-  const control = await openControlSocket(env.dataDir, { db, throttles, bus }, app.log)
+  const readChecks = async () => (await readSystem()).checks
+  const control = await openControlSocket(env.dataDir, { db, throttles, bus, readChecks }, app.log)
   app.addHook('onClose', () => control.close())
 }
 

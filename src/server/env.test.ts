@@ -30,6 +30,8 @@ describe('readEnv', () => {
         stripe: undefined,
       },
       logLevel: 'info',
+      logRequests: 'slow',
+      metricsToken: undefined,
     })
   })
 
@@ -127,6 +129,8 @@ describe('readEnv', () => {
     ['SIGNUPS_PER_NETWORK', ['0', '-1', '1.5', '100001', 'many']],
     ['TRUST_PROXY', ['on', 'true', '0', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '::1/129', '1.2.3.4,']],
     ['LOG_LEVEL', ['loud']],
+    ['LOG_REQUESTS', ['on', 'some']],
+    ['METRICS_TOKEN', ['short', 'x'.repeat(201), 'a token with spaces']],
     ['SMTP_URL', ['mail.example', 'http://mail.example', 'smtp:']],
     ['MAIL_FROM', ['nobody', 'A <b>', 'a@mail.example\r\nBcc: b@mail.example']],
     ['PAYMENTS', ['on', 'paypal', 'stripe,stripe', 'off,manual', 'manual,', 'test,stripe', 'manual,test']],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
+import { observeSettings } from './observe-env.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
 
 /** A bad setting, as one sentence that names it. */
@@ -103,6 +104,7 @@ const settings = z.object({
     false,
   ),
   ...paymentSettings,
+  ...observeSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 })
 
@@ -140,6 +142,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     isProduction: source.NODE_ENV === 'production',
     payments: toPaymentEnv(values),
     logLevel: values.LOG_LEVEL,
+    logRequests: values.LOG_REQUESTS,
+    /** Undefined: no metrics. */
+    metricsToken: values.METRICS_TOKEN,
   }
 }
 

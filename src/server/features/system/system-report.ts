@@ -10,6 +10,7 @@ import { VERSION } from '#server/platform/version.ts'
 import type { Warnings } from '#server/platform/warnings.ts'
 import type { CheckTarget } from './checks/check.ts'
 import { runChecks } from './checks/run-checks.ts'
+import type { ProxyObserver } from './proxy-observer.ts'
 import { findProcesses } from './process-reports.ts'
 
 interface SystemReportDeps {
@@ -18,6 +19,7 @@ interface SystemReportDeps {
   warnings: Warnings
   stats: ProcessStats
   countSockets: () => number
+  proxy: ProxyObserver
   readDiskUsage?: ReadDiskUsage | undefined
 }
 
@@ -30,7 +32,7 @@ export function createSystemReport(deps: SystemReportDeps): () => Promise<System
   const { db } = database
   const readUsage = deps.readDiskUsage ?? readDiskUsage
   const checks = new RefreshingValue(
-    () => runChecks(createCheckTarget(env, database, warnings), readUsage),
+    () => runChecks({ ...createCheckTarget(env, database, warnings), proxy: deps.proxy }, readUsage),
     CHECKS_MAX_AGE_MS,
   )
   return async () => ({

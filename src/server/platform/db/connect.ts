@@ -4,6 +4,7 @@ import { createCpuProgress } from './embedded/cpu-progress.ts'
 import { type EmbeddedDatabase, startEmbedded } from './embedded/embedded-supervisor.ts'
 import { startVacuum } from './embedded/vacuum.ts'
 import * as schema from './schema.ts'
+import { type QueryListener, watchQueries } from './watch-queries.ts'
 import { guardAgainstStalls, type StallGuard } from './stall-guard.ts'
 
 export type Db = NodePgDatabase<typeof schema>
@@ -17,6 +18,8 @@ export interface Database {
   isReady(): Promise<boolean>
   /** For work that is more than one query: see stall-guard.ts. */
   failWhenStalled: StallGuard['race']
+  /** Called after each query. Returns a function that ends it. */
+  onQuery(listener: QueryListener): () => void
   close(): Promise<void>
   /** The process of the embedded database. */
   embedded?: EmbeddedDatabase
@@ -34,7 +37,7 @@ export async function connect(settings: { databaseUrl?: string | undefined; data
   return settings.databaseUrl === undefined ? openEmbedded(settings.dataDir) : openServer(settings.databaseUrl)
 }
 
-interface OpenPool extends Pick<Database, 'db' | 'pool' | 'isReady' | 'failWhenStalled'> {
+interface OpenPool extends Pick<Database, 'db' | 'pool' | 'isReady' | 'failWhenStalled' | 'onQuery'> {
   stopGuard(): void
 }
 
@@ -44,6 +47,7 @@ function openPool(config: PoolConfig, isWorking = () => false): OpenPool {
   // is idle, so the client needs a listener too. The affected query fails on its own.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  const onQuery = watchQueries(pool)
   const { race, stop } = guardAgainstStalls(pool, isWorking)
   const pingQuery = { text: 'SELECT 1', query_timeout: READY_TIMEOUT_MS }
   const isReady = () =>
@@ -51,7 +55,7 @@ function openPool(config: PoolConfig, isWorking = () => false): OpenPool {
       () => true,
       () => false,
     )
-  return { db: drizzle(pool, { schema }), pool, isReady, failWhenStalled: race, stopGuard: stop }
+  return { db: drizzle(pool, { schema }), pool, isReady, onQuery, failWhenStalled: race, stopGuard: stop }
 }
 
 async function openServer(connectionString: string): Promise<Database> {

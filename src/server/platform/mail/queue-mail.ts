@@ -1,3 +1,4 @@
+import { getRequestId } from '#server/platform/log/request-id.ts'
 import type { Db } from '#server/platform/db/connect.ts'
 import { type MAIL_KINDS, mails } from '#server/platform/db/schema.ts'
 
@@ -26,5 +27,6 @@ interface NewMail {
  * without delay.
  */
 export async function queueMail(tx: Pick<Db, 'insert'>, ...newMails: NewMail[]): Promise<void> {
-  if (newMails.length > 0) await tx.insert(mails).values(newMails)
+  const requestId = getRequestId()
+  if (newMails.length > 0) await tx.insert(mails).values(newMails.map((mail) => ({ ...mail, requestId })))
 }

@@ -5,6 +5,8 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 /** The timer of `monitorEventLoopDelay`; what it measures contains it. */
 const RESOLUTION_MS = 20
 const MINUTE_MS = 60_000
+/** Of fewer seconds a rate by the minute would say nothing. */
+const MIN_INTERVAL_MS = 15_000
 
 export interface ProcessRates {
   requestsPerMinute: number
@@ -32,7 +34,7 @@ export class ProcessStats {
   }
 
   readRates(): ProcessRates {
-    const minutes = Math.max(performance.now() - this.#since, 1_000) / MINUTE_MS
+    const minutes = Math.max(performance.now() - this.#since, MIN_INTERVAL_MS) / MINUTE_MS
     return {
       requestsPerMinute: this.#requests / minutes,
       errorsPerMinute: this.#errors / minutes,

@@ -9,6 +9,7 @@ import { type CheckTarget, ok, problem, warning } from './check.ts'
 /** The oldest release that PostgreSQL still mends. */
 const MIN_SERVER_VERSION = 140_000
 const SLOW_PING_MS = 100
+const PINGS = 4
 const MAX_CLOCK_DIFFERENCE_MS = 2_000
 const MAX_CONNECTION_SHARE = 0.8
 
@@ -30,13 +31,11 @@ interface DatabaseState extends Record<string, unknown> {
 
 export async function checkDatabase({ database }: CheckTarget): Promise<SystemCheck[]> {
   const { db, kind } = database
-  // The first query may have to open the connection.
-  const opened = await db.execute(sql`select 1`).catch((error: Error) => error)
-  if (opened instanceof Error) return [problem(REACHABLE, describeUnreachable(kind))]
+  const ms = await measurePing(db).catch(() => null)
+  if (ms === null) return [problem(REACHABLE, describeUnreachable(kind))]
   const sentAt = Date.now()
-  const startedAt = performance.now()
   const state = await readState(db)
-  const ms = performance.now() - startedAt
+  const readAt = (sentAt + Date.now()) / 2
   return [
     ms > SLOW_PING_MS
       ? warning(REACHABLE, `A query took ${Math.round(ms)} ms. Check the load and the network between the servers.`)
@@ -49,8 +48,19 @@ export async function checkDatabase({ database }: CheckTarget): Promise<SystemCh
       : ok(WRITABLE, 'Takes writes.'),
     await checkMigrations(db),
     ...(kind === 'server' ? [checkConnections(state)] : []),
-    checkClock(state.now.getTime() - (sentAt + ms / 2)),
+    checkClock(state.now.getTime() - readAt),
   ]
+}
+
+/** The fastest of a few: the first one may open the connection, and others may wait for this process. */
+async function measurePing(db: Db): Promise<number> {
+  let fastest = Infinity
+  for (let n = 0; n < PINGS; n++) {
+    const startedAt = performance.now()
+    await db.execute(sql`select 1`)
+    fastest = Math.min(fastest, performance.now() - startedAt)
+  }
+  return fastest
 }
 
 const describeUnreachable = (kind: Database['kind']) =>

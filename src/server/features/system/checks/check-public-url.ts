@@ -21,9 +21,6 @@ export async function checkPublicUrl({ env }: CheckTarget): Promise<SystemCheck[
 }
 
 async function askHealth(publicUrl: string): Promise<SystemCheck> {
-  const advice = isLoopback(publicUrl)
-    ? 'Start the server, or correct PUBLIC_URL and PORT.'
-    : 'Check the DNS record, the proxy and the firewall. Some networks cannot reach their own public address: then ask from elsewhere.'
   try {
     const response = await fetch(`${publicUrl}/healthz`, {
       redirect: 'manual',
@@ -38,7 +35,10 @@ async function askHealth(publicUrl: string): Promise<SystemCheck> {
       `${publicUrl} answers ${response.status}, but not as this product. Check the proxy’s upstream.`,
     )
   } catch {
-    return problem(REACHABLE, `${publicUrl} does not answer. ${advice}`)
+    const text = `${publicUrl} does not answer.`
+    return isLoopback(publicUrl)
+      ? warning(REACHABLE, `${text} Start the server, or correct PUBLIC_URL and PORT.`)
+      : problem(REACHABLE, `${text} Check the DNS record, the proxy, its certificate and the firewall.`)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SystemCheck } from '#contract/schemas/system.ts'
+import type { ProxyObserver } from '../proxy-observer.ts'
 import type { Env } from '#server/env.ts'
 import type { Database } from '#server/platform/db/connect.ts'
 import type { SiteWarning } from '#server/platform/warnings.ts'
@@ -13,6 +14,8 @@ export interface CheckTarget {
   environment: Readonly<Record<string, string | undefined>>
   /** The text of .env, where there is one. */
   envFile: string | undefined
+  /** Only in a running server. */
+  proxy?: ProxyObserver | undefined
 }
 
 /** Rejects only when it cannot be carried out. */

@@ -1,5 +1,6 @@
 import type { CheckArea } from '#contract/choices.ts'
 import type { SystemCheck } from '#contract/schemas/system.ts'
+import { AnyIcon } from '#web/ui/any-icon.tsx'
 import { formatCount } from '#web/ui/format/format-count.ts'
 import { StatusBadge } from './check-status.tsx'
 import { SystemSection } from './system-section.tsx'
@@ -19,7 +20,14 @@ export function Checks({ checks }: { checks: readonly SystemCheck[] }) {
   const attention = checks.filter(({ status }) => status !== 'ok')
   const passed = checks.filter(({ status }) => status === 'ok')
   return (
-    <SystemSection title="Checks" description="Run when this page is open, and by npm run doctor.">
+    <SystemSection
+      title="Checks"
+      description={
+        <>
+          Run while this page is open, and by <code>npm run doctor</code>.
+        </>
+      }
+    >
       {attention.length > 0 && (
         <ul aria-label="Needs attention" className="mt-4 divide-y divide-border">
           {attention.map((check) => (
@@ -29,6 +37,7 @@ export function Checks({ checks }: { checks: readonly SystemCheck[] }) {
       )}
       <details className="group mt-4">
         <summary className="inline-flex min-h-8 cursor-pointer items-center rounded-control text-sm font-semibold text-accent-text underline-offset-4 hover:underline">
+          <AnyIcon name="chevron-right" size={16} className="mr-1 transition group-open:rotate-90" />
           {formatCount(passed.length, 'check')} passed
         </summary>
         <ul aria-label="Passed" className="mt-2 divide-y divide-border">
