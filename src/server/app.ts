@@ -59,7 +59,7 @@ import { registerSampleRoutes } from './pages/samples.ts'
 import { registerSitemapRoutes } from './pages/sitemap.ts'
 import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
 import { createWarnings, type Warnings } from './platform/warnings.ts'
-import { warnAboutForwardedHeaders, warnAboutSettings } from './features/site/set-up-warnings.ts'
+import { warnAboutSetUp } from './features/site/set-up-warnings.ts'
 
 export interface AppOptions {
   env: Env
@@ -84,8 +84,7 @@ const BODY_LIMIT_BYTES = 256 * 1024
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { env, database, pages, readDiskUsage, warnings = createWarnings() } = options
   const app = createFastify(env, options.logStream)
-  warnAboutSettings(env, warnings)
-  if (env.trustProxy === false) warnAboutForwardedHeaders(app, warnings)
+  warnAboutSetUp(env, app, warnings)
   await app.register(fastifyCookie)
   const { db, failWhenStalled } = database
   const { publicUrl } = env
@@ -171,6 +170,8 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
       sendError(request, reply.headers({ ...headers, [REQUEST_ID_HEADER]: request.id }), toAppError(error)),
     clientErrorHandler: handleClientError,
     forceCloseConnections: 'idle',
+    // Fastify's own answer has another shape; requests that arrive while the server closes are served.
+    return503OnClosing: false,
   })
   registerErrorHandler(app)
   registerRequestLog(app, env.logRequests)

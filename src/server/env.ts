@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
 import { email } from '#contract/schemas/fields.ts'
 import { observeSettings } from './observe-env.ts'
+import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from './availability-env.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
 
 /** A bad setting, as one sentence that names it. */
@@ -103,6 +104,7 @@ const settings = z.object({
     ),
     false,
   ),
+  ...availabilitySettings,
   ...paymentSettings,
   ...observeSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
@@ -119,14 +121,14 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   if (!parsed.success) throw new SettingError(parsed.error.issues[0]?.message)
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
-  const problem = findPaymentProblem(values, publicUrl)
+  const problem = findPaymentProblem(values, publicUrl) ?? findAvailabilityProblem(values)
   if (problem !== undefined) throw new SettingError(problem)
   return {
     port: values.PORT,
     host: values.HOST ?? (source.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
     dataDir: resolve(values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
+    ...toAvailabilityEnv(values),
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
     /** Undefined: on for an empty embedded database. Elsewhere than on this machine its known passwords need a clear yes. */

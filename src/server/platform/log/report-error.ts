@@ -20,5 +20,7 @@ export function reportError(thrown: unknown, source: string, requestId = getRequ
 export function onReportedError(listener: (reported: ReportedError) => void): () => void {
   const onMessage: ChannelListener = (message) => listener(message as ReportedError)
   errors.subscribe(onMessage)
-  return () => void errors.unsubscribe(onMessage)
+  return () => {
+    errors.unsubscribe(onMessage)
+  }
 }

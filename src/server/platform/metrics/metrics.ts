@@ -1,5 +1,7 @@
-import type { Counter, Gauge, Registry } from 'prom-client'
+import cluster from 'node:cluster'
+import type { Counter, Gauge } from 'prom-client'
 import type { FinishedQuery } from '#server/platform/db/watch-queries.ts'
+import { createClusterPrinter } from './cluster-metrics.ts'
 import { VERSION } from '#server/platform/version.ts'
 
 const PREFIX = 'lantern_'
@@ -29,7 +31,6 @@ export interface Metrics {
   /** In Prometheus' text format. */
   print(): Promise<string>
   contentType: string
-  registry: Registry
 }
 
 /** Loads prom-client, which only a server with METRICS_TOKEN needs. */
@@ -67,24 +68,25 @@ export async function createMetrics(gauges: readonly GaugeSource[]): Promise<Met
     registers,
   }).set({ version: VERSION, node: process.version }, 1)
   for (const { name, help, labelNames = [], read, isCounter } of gauges)
-    new (isCounter ? Counter : Gauge)({
-      name: `${PREFIX}${name}`,
-      help,
-      labelNames,
-      registers,
-      async collect() {
-        await readInto(this, read, labelNames.length > 0)
-      },
-    })
+    registry.registerMetric(
+      new (isCounter ? Counter : Gauge)({
+        name: `${PREFIX}${name}`,
+        help,
+        labelNames,
+        registers: [],
+        async collect() {
+          await readInto(this, read, labelNames.length > 0)
+        },
+      }),
+    )
   return {
     observeRequest: (route, statusCode, ms) =>
       requests.observe({ route, status: `${Math.floor(statusCode / 100)}xx` }, ms / 1_000),
     observeQuery: ({ hasFailed, durationMs }) =>
       queries.observe({ result: hasFailed ? 'failed' : 'ok' }, durationMs / 1_000),
     countError: (source) => errors.inc({ source }),
-    print: () => registry.metrics(),
+    print: cluster.isWorker ? await createClusterPrinter(registry) : () => registry.metrics(),
     contentType: registry.contentType,
-    registry,
   }
 }
 
