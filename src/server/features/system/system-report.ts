@@ -73,7 +73,7 @@ const toUsage = ({ freeBytes, totalBytes }: Awaited<ReturnType<ReadDiskUsage>>) 
 async function readDatabase({ db, kind }: Database): Promise<SystemReport['database']> {
   const { rows } = await db.execute<Omit<SystemReport['database'], 'kind'>>(sql`
     select
-      current_setting('server_version') as version,
+      split_part(current_setting('server_version'), ' ', 1) as version,
       pg_database_size(current_database())::float8 as size_bytes,
       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
       current_setting('max_connections')::int as max_connections

@@ -49,7 +49,7 @@ function Figures({ process }: { process: ServerProcess }) {
     ['Event loop', `${Math.round(process.event_loop_ms)} ms`],
   ] as const
   return (
-    <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+    <dl className="mt-2 grid grid-cols-3 gap-x-4 gap-y-1.5 text-sm">
       {figures.map(([name, value]) => (
         <div key={name}>
           <dt className="text-xs text-muted">{name}</dt>

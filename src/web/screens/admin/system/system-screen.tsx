@@ -19,7 +19,7 @@ export function Component() {
       <PanelHeader title="System" description={`Learn Lantern ${version}`} />
       <div className="space-y-5">
         <Summary checks={checks} />
-        <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="space-y-5">
             <Checks checks={checks} />
             <Errors />

@@ -34,7 +34,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
       {facts.map(([name, value]) => (
         <div key={name} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2">
           <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 text-right font-medium wrap-anywhere tabular-nums">{value}</dd>
+          <dd className="ml-auto min-w-0 text-right font-medium wrap-anywhere tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>
