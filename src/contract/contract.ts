@@ -28,6 +28,7 @@ import * as reviews from './schemas/reviews.ts'
 import * as session from './schemas/session.ts'
 import * as site from './schemas/site.ts'
 import * as submissions from './schemas/submissions.ts'
+import * as system from './schemas/system.ts'
 import * as systemLog from './schemas/system-log.ts'
 import * as uploads from './schemas/uploads.ts'
 import * as users from './schemas/users.ts'
@@ -60,6 +61,7 @@ const schemas = {
   ...session,
   ...site,
   ...submissions,
+  ...system,
   ...systemLog,
   ...uploads,
   ...users,

@@ -67,6 +67,7 @@ export const paths = {
   orders: '/dashboard/orders',
   coupons: '/dashboard/coupons',
   maintenancePanel: '/dashboard/maintenance',
+  system: '/dashboard/system',
   apiDocs: `${API_BASE}/docs`,
   // Not pages.
   openApi: `${API_BASE}/openapi.json`,
