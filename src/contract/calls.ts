@@ -1,3 +1,4 @@
+import { ACCOUNT_SECURITY_CALLS } from './account-security-calls.ts'
 import type { Access, CacheTag, Call } from './call.ts'
 import { COMMERCE_CALLS } from './commerce-calls.ts'
 import { LEARNING_CALLS } from './learning-calls.ts'
@@ -216,6 +217,7 @@ export const CALLS = {
     invalidates: ['blogs', 'log'],
     hasLargeBody: true,
   },
+  ...ACCOUNT_SECURITY_CALLS,
   ...COMMERCE_CALLS,
   ...LEARNING_CALLS,
   addContentPicture: { method: 'POST', access: 'admin', invalidates: [], isMultipart: true },

@@ -114,3 +114,21 @@ async function createOnServer(url: string, dataDir: string): Promise<TestDatabas
     },
   }
 }
+
+/** A database on the server without tables. */
+export async function createEmptyDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+  const admin = new Client({ connectionString: url.href })
+  await admin.connect()
+  // Dropped with the template's other copies when a test fails before it drops this.
+  const name = `${inject('template')}_${randomBytes(6).toString('hex')}`
+  await admin.query(`CREATE DATABASE ${name}`)
+  url.pathname = `/${name}`
+  return {
+    databaseUrl: url.href,
+    async drop() {
+      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+      await admin.end()
+    },
+  }
+}
