@@ -1,7 +1,15 @@
 import { lt, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './platform/db/connect.ts'
-import { emailChanges, knownDevices, resetCodes, sessions, systemLog, throttles } from './platform/db/schema.ts'
+import {
+  auditLog,
+  emailChanges,
+  knownDevices,
+  resetCodes,
+  sessions,
+  systemLog,
+  throttles,
+} from './platform/db/schema.ts'
 import { removeOldEmails } from './platform/mail/remove-old-emails.ts'
 import type { DiskSpace } from './platform/storage/disk-space.ts'
 import type { Pictures } from './platform/storage/pictures.ts'
@@ -23,6 +31,8 @@ interface CleanupDeps {
   folder: string
   /** The folder that emails are written to without a mail server. */
   outboxFolder: string
+  /** By default two years. */
+  auditLogDays?: number
   disk: Pick<DiskSpace, 'check'>
   log: FastifyBaseLogger
 }
@@ -36,6 +46,7 @@ export async function runCleanup({
   pictures,
   folder,
   outboxFolder,
+  auditLogDays = 730,
 }: Omit<CleanupDeps, 'disk' | 'log'>): Promise<void> {
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
@@ -46,6 +57,7 @@ export async function runCleanup({
   await db.delete(emailChanges).where(lt(emailChanges.expiresAt, now))
   await db.delete(throttles).where(lt(throttles.expire, sql`extract(epoch from now()) * 1000`))
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
+  await db.delete(auditLog).where(lt(auditLog.createdAt, sql`now() - make_interval(days => ${auditLogDays})`))
   await purgeDeletedCourses(db)
   await pictures.removeUnused(db)
   await removeUnusedLessonFiles(db, folder)

@@ -23,6 +23,7 @@ describe('readEnv', () => {
       google: undefined,
       throttle: true,
       signupsPerNetwork: 100,
+      auditLogDays: 730,
       trustProxy: false,
       isProduction: false,
       payments: {
@@ -146,6 +147,7 @@ describe('readEnv', () => {
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
     [{ SIGNUPS_PER_NETWORK: '500' }, { signupsPerNetwork: 500 }],
+    [{ AUDIT_LOG_DAYS: '365' }, { auditLogDays: 365 }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ SMTP_URL: 'smtp://me:pw@mail.example:2525' }, { smtpUrl: 'smtp://me:pw@mail.example:2525' }],
     [{ MAIL_FROM: 'Lamp & Co <post@lamp.example>' }, { mailFrom: 'Lamp & Co <post@lamp.example>' }],
@@ -165,6 +167,7 @@ describe('readEnv', () => {
     ['ADMIN_PASSWORD', ['short', 'x'.repeat(257)]],
     ['DEMO', ['yes', 'ON']],
     ['THROTTLE', ['0']],
+    ['AUDIT_LOG_DAYS', ['0', '364', '365.5', '36501', 'always']],
     ['SIGNUPS_PER_NETWORK', ['0', '-1', '1.5', '100001', 'many']],
     ['TRUST_PROXY', ['on', 'true', '0', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '::1/129', '1.2.3.4,']],
     ['LOG_LEVEL', ['loud']],

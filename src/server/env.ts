@@ -89,6 +89,17 @@ const settings = z.object({
     ),
     100,
   ),
+  /** How long entries of the audit log are kept. The database refuses to delete them within a year. */
+  AUDIT_LOG_DAYS: z._default(
+    z.pipe(
+      text(
+        'AUDIT_LOG_DAYS must be a whole number from 365 to 36500',
+        (value) => /^[1-9]\d*$/.test(value) && Number(value) >= 365 && Number(value) <= 36_500,
+      ),
+      z.transform(Number),
+    ),
+    730,
+  ),
   /** Which proxies' forwarded headers count: none, how many in a row, or their addresses. */
   TRUST_PROXY: z._default(
     z.pipe(
@@ -138,6 +149,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     google: toGoogleSettings(values),
     throttle: values.THROTTLE,
     signupsPerNetwork: values.SIGNUPS_PER_NETWORK,
+    auditLogDays: values.AUDIT_LOG_DAYS,
     trustProxy: values.TRUST_PROXY,
     isProduction: source.NODE_ENV === 'production',
     payments: toPaymentEnv(values),
