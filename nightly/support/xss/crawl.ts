@@ -25,7 +25,9 @@ export async function crawl(context: BrowserContext, url: string, starts: readon
     if (seen.has(path) || LEAVE_OUT.test(path) || (kinds.get(kind) ?? 0) >= MAX_PAGES_OF_A_KIND) continue
     seen.add(path)
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
-    await page.goto(url + path, { waitUntil: 'load' })
+    const response = await page.goto(url + path, { waitUntil: 'load' })
+    // A page that fails shows no payload: it would hide one.
+    if ((response?.status() ?? 500) >= 500) visits.hits.push(`${response?.status()} for ${path}`)
     await page.waitForTimeout(SETTLE_MS)
     visits.pages++
     visits.hits.push(...(await findDangers(page)).map((danger) => `${danger} on ${path}`))
