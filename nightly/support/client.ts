@@ -35,10 +35,10 @@ export class Client {
     return this.#send(name, { method, headers, ...body }) as Promise<CallOutput<Name>>
   }
 
-  uploadPicture(id: number, image: Uint8Array): Promise<CallOutput<'handleUploads'>> {
+  uploadPicture(id: number, image: Uint8Array, fileName = 'picture.png'): Promise<CallOutput<'handleUploads'>> {
     const form = new FormData()
     form.append('id', String(id))
-    form.append('image', new Blob([new Uint8Array(image)], { type: 'image/png' }), 'picture.png')
+    form.append('image', new Blob([new Uint8Array(image)], { type: 'image/png' }), fileName)
     return this.#send('handleUploads', { method: 'POST', headers: {}, body: form }) as Promise<
       CallOutput<'handleUploads'>
     >

@@ -24,6 +24,8 @@ interface MixedWritesOptions {
   position?: () => number
   /** After a failed call: end, as after a kill, or go on, as while a disk is full. */
   afterFailure?: 'end' | 'continue'
+  /** Between one student's life, or save, and the next. */
+  pauseMs?: number
 }
 
 const PASSWORD = 'eleven green bottles'
@@ -41,7 +43,7 @@ export class MixedWrites {
   readonly #options: Required<MixedWritesOptions>
 
   constructor(options: MixedWritesOptions) {
-    this.#options = { position: () => 0, afterFailure: 'end', ...options }
+    this.#options = { position: () => 0, afterFailure: 'end', pauseMs: 0, ...options }
   }
 
   get calls(): number {
@@ -60,8 +62,10 @@ export class MixedWrites {
     while (!this.#signal.aborted) {
       try {
         await work()
+        if (this.#options.pauseMs > 0) await sleep(this.#options.pauseMs)
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error
+        if (this.#signal.aborted) return
         this.failures.push(error)
         if (this.#options.afterFailure === 'end') return
         await sleep(PAUSE_AFTER_FAILURE_MS)

@@ -11,6 +11,8 @@ interface ProductOptions {
   settings?: Record<string, string>
   /** A program and its arguments that run the product, such as strace. */
   wrapper?: string[]
+  /** Of node, such as --inspect. */
+  nodeOptions?: string[]
   /** Receives what the product writes to its outputs. */
   onOutput?: (text: string) => void
 }
@@ -41,10 +43,15 @@ export async function startProduct(options: ProductOptions): Promise<RunningProd
   return { url, child, startMs, startProcessorMs: getProcessorMs(child.pid ?? 0), ...createControls(child) }
 }
 
-export async function spawnProduct({ dataDir, settings, wrapper = [], onOutput }: ProductOptions) {
+export async function spawnProduct({ dataDir, settings, wrapper = [], nodeOptions = [], onOutput }: ProductOptions) {
   const port = await findFreePort()
   const { DATABASE_URL: _, npm_lifecycle_event: _npm, ...inherited } = process.env
-  const [program = process.execPath, ...args] = [...wrapper, process.execPath, join(PROJECT_ROOT, 'scripts/start.mjs')]
+  const [program = process.execPath, ...args] = [
+    ...wrapper,
+    process.execPath,
+    ...nodeOptions,
+    join(PROJECT_ROOT, 'scripts/start.mjs'),
+  ]
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEnv, SettingError } from './env.ts'
@@ -13,6 +14,7 @@ describe('readEnv', () => {
       databaseDirectUrl: undefined,
       databasePool: 10,
       drainSeconds: 0,
+      workers: 1,
       adminEmail: 'admin@localhost.test',
       adminPassword: undefined,
       demo: undefined,
@@ -42,6 +44,12 @@ describe('readEnv', () => {
   test('derives the public URL from the port', () =>
     expect(readEnv({ PORT: '80' }).publicUrl).toBe('http://localhost:80'))
   test('accepts port 0', () => expect(readEnv({ PORT: '0' }).port).toBe(0))
+
+  test.each(['2', 'auto'])('refuses WORKERS=%s on the embedded database', (WORKERS) => {
+    const read = () => readEnv({ WORKERS })
+    expect(read).toThrow(SettingError)
+    expect(read).toThrow(/^WORKERS needs DATABASE_URL: [^\n.]+$/)
+  })
 
   test('enables Google sign-in only with an id and a secret', () => {
     const given = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
@@ -123,6 +131,9 @@ describe('readEnv', () => {
   test.each([
     [{ PUBLIC_URL: 'https://learn.example.org/' }, { publicUrl: 'https://learn.example.org' }],
     [{ DATABASE_URL: 'postgresql://me@db/learn' }, { databaseUrl: 'postgresql://me@db/learn' }],
+    [{ DATABASE_URL: 'postgres://db/learn', WORKERS: '3' }, { workers: 3 }],
+    [{ DATABASE_URL: 'postgres://db/learn', WORKERS: 'auto' }, { workers: availableParallelism() }],
+    [{ WORKERS: '1' }, { workers: 1 }],
     [{ ADMIN_EMAIL: ' Ada@Mail.Example ' }, { adminEmail: 'ada@mail.example' }],
     [
       { DEMO: 'off', THROTTLE: 'off' },
@@ -149,6 +160,7 @@ describe('readEnv', () => {
       ['learn.example.org', 'ftp://x', 'https://x/path', 'https://x/?a', 'https://me:pw@x', 'https://:pw@x'],
     ],
     ['DATABASE_URL', ['mysql://x/y', 'localhost:5432']],
+    ['WORKERS', ['0', '-1', '1.5', '65', 'many']],
     ['ADMIN_EMAIL', ['admin', 'a@b']],
     ['ADMIN_PASSWORD', ['short', 'x'.repeat(257)]],
     ['DEMO', ['yes', 'ON']],

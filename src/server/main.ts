@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { eq } from 'drizzle-orm'
@@ -13,6 +14,7 @@ import { prepareDatabase } from './prepare-database.ts'
 import { PROJECT_ROOT } from './platform/project-root.ts'
 import { printStartupBanner } from './cli/startup-banner.ts'
 import { createWarnings } from './platform/warnings.ts'
+import { runWorkers } from './processes/run-workers.ts'
 
 const DEMO_COUPON = 'WELCOME25'
 
@@ -36,7 +38,8 @@ export async function startServer(loadPages: () => Promise<NonNullable<AppOption
     app = await buildApp({ env, database, hasDemo: seeded !== null, warnings, pages: await loadPages() })
     await app.listen({ port: env.port, host: env.host })
     const coupon = seeded && (await database.db.query.coupons.findFirst({ where: eq(coupons.code, DEMO_COUPON) }))
-    printStartupBanner({ env, app, admin, seeded, coupon: coupon?.code, warnings })
+    if (!cluster.worker || cluster.worker.id === 1)
+      printStartupBanner({ env, app, admin, seeded, coupon: coupon?.code, warnings })
   } catch (error) {
     await database.close()
     throw error
@@ -61,6 +64,7 @@ const EXIT_TIMEOUT_MS = 10_000
 
 /** Runs the built product until a signal stops it. SIGTERM drains it first; a second signal, or Ctrl-C, does not wait. */
 export async function main(): Promise<void> {
+  if (cluster.isPrimary && readEnv().workers > 1) return runWorkers()
   const server = await startServer(loadBuiltPages)
   const { drainSeconds } = readEnv()
   let isStopping = false
@@ -70,7 +74,10 @@ export async function main(): Promise<void> {
     setTimeout(() => process.exit(1), (now ? 0 : drainSeconds * 1_000) + EXIT_TIMEOUT_MS).unref()
     void server.stop({ now }).then(() => process.exit(0))
   }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
+  // A terminal signals all processes of a pool, and only the pool's first one decides what they mean.
+  const pass = () => {}
+  process.on('SIGTERM', stop)
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, cluster.isWorker ? pass : stop)
 }
 
 async function loadBuiltPages(): Promise<NonNullable<AppOptions['pages']>> {

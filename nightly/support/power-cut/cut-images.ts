@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Disk, type Survivors } from './disk.ts'
 import { parseTrace } from './parse-trace.ts'
@@ -48,9 +48,4 @@ export async function cutImages(options: CutOptions): Promise<void> {
     await options.check({ folder, end: change.end, description })
     rmSync(folder, { recursive: true })
   }
-}
-
-export function copyFolder(from: string, to: string): void {
-  // Sockets and locks of the running server are no part of the data.
-  cpSync(from, to, { recursive: true, filter: (path) => !/\.s\.PGSQL|\/lock\.|control/.test(path.slice(from.length)) })
 }

@@ -32,7 +32,11 @@ const line = {
 }
 
 /** The files after a power cut behind these lines. */
-function cut(lines: string[], survivors: 'none' | 'all' | 'some' = 'none', { syncs = true, random = (): number => 0 } = {}) {
+function cut(
+  lines: string[],
+  survivors: 'none' | 'all' | 'some' = 'none',
+  { syncs = true, random = (): number => 0 } = {},
+) {
   const disk = new Disk(join(folder, 'before'), '/data', syncs)
   for (const change of parseTrace(Buffer.from(`${lines.join('\n')}\n`), '/data')) disk.apply(change)
   const image = mkdtempSync(join(folder, 'image-'))

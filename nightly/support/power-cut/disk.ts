@@ -83,6 +83,12 @@ export class Disk {
         file.pending.push({ size: change.size })
         file.size = change.size
         break
+      case 'allocate':
+        if (file && change.size > file.size) {
+          file.pending.push({ size: change.size })
+          file.size = change.size
+        }
+        break
       case 'write':
         // A file that was removed while it is open has no name any more.
         if (file) write(file, change.bytes, change.offset)

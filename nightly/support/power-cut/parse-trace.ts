@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 export type DiskChange = { end: number } & (
   | { kind: 'create' | 'mkdir' | 'remove' | 'sync'; path: string }
   | { kind: 'write'; path: string; bytes: Buffer; offset: number | 'next' | 'end' }
-  | { kind: 'truncate'; path: string; size: number }
+  | { kind: 'truncate' | 'allocate'; path: string; size: number }
   | { kind: 'rename' | 'link'; from: string; path: string }
   | { kind: 'seek'; path: string; offset: number }
 )
@@ -60,6 +60,8 @@ function parseCall(call: string, cwd: string): Change[] {
       return [{ kind: 'seek', path: file, offset: Number(result) }]
     case 'ftruncate':
       return [{ kind: 'truncate', path: file, size: Number(parts[1]) }]
+    case 'fallocate':
+      return [{ kind: 'allocate', path: file, size: Number(parts[2]) + Number(parts[3]) }]
     case 'truncate':
       return [{ kind: 'truncate', path: path(0), size: Number(parts[1]) }]
     case 'fsync':

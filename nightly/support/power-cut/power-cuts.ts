@@ -7,7 +7,7 @@ import { findProblems, type Query } from '../find-problems.ts'
 import { type Acknowledged, MixedWrites } from '../mixed-writes.ts'
 import { createCluster, type PostgresPrograms, startCluster } from '../postgres.ts'
 import { startProduct } from '../product.ts'
-import { copyFolder, cutImages, type Image } from './cut-images.ts'
+import { cutImages, type Image } from './cut-images.ts'
 import { findIndexProblems, openEmbeddedImage, openServerImage } from './open-image.ts'
 import { traceWith } from './trace.ts'
 
@@ -35,7 +35,7 @@ export async function cutEmbedded(options: PowerCutOptions): Promise<PowerCutRes
   const dataDir = join(folder, 'data')
   const campus = await createCampus({ dataDir })
   mkdirSync(join(dataDir, 'uploads'))
-  copyFolder(dataDir, join(folder, 'before'))
+  cpSync(dataDir, join(folder, 'before'), { recursive: true })
   const tracePath = join(folder, 'trace')
   const product = await startProduct({ dataDir, wrapper: traceWith(tracePath), settings: { UV_USE_IO_URING: '0' } })
   const acknowledged = await writeFor(options.writingMs, { campus, url: product.url, tracePath })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { connect, type Database } from '#server/platform/db/connect.ts'
@@ -52,12 +51,26 @@ export async function borrowTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-async function emptyTables({ db }: Database): Promise<void> {
-  const { rows } = await db.execute<{ tables: string }>(
-    sql`select string_agg(format('%I', tablename), ', ') as tables from pg_tables where schemaname = 'public'`,
+/** Empties what was written, because truncating all tables takes a quarter of a second of processor time. */
+async function emptyTables({ pool }: Database): Promise<void> {
+  const written = await findWrittenTables(pool)
+  // Without foreign keys and triggers, so that the order of the tables does not matter.
+  const deletions = written.map((table) => `DELETE FROM ${table};`).join(' ')
+  await pool.query(`BEGIN; SET LOCAL session_replication_role = replica; ${deletions} COMMIT`)
+  if (written.length > 0) await pool.query(`VACUUM ${written.join(', ')}`)
+  await pool.query(`
+    SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+    FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL
+  `)
+}
+
+async function findWrittenTables(pool: Database['pool']): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT format('%I', tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
   )
-  await db.execute(sql`truncate ${sql.raw(rows[0]?.tables ?? '')} restart identity`)
-  await db.execute(sql`alter sequence thing_id restart`)
+  const queries = rows.map(({ name }) => `SELECT '${name}' AS name WHERE EXISTS (SELECT 1 FROM ${name})`)
+  const written = await pool.query<{ name: string }>(queries.join(' UNION ALL '))
+  return written.rows.map(({ name }) => name)
 }
 
 /** In the run's folder, which global-setup.ts removes when all test files have ended. */

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { killEmbedded } from './support/kill-loops.ts'
+import { cutEmbedded } from './support/power-cut/power-cuts.ts'
+import { findTraceProblem } from './support/power-cut/trace.ts'
+
+// Short forms of `npm run nightly -- kill` and `-- power-cut`.
+
+const traceProblem = await findTraceProblem()
+
+let folder = ''
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'lantern-crash-'))))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('loses no acknowledged write and leaves none half done when it is killed', async () => {
+  const { acknowledged, problems, restarts } = await killEmbedded({ folder, loops: 3 })
+  expect(problems).toEqual([])
+  expect([acknowledged > 0, restarts.length]).toEqual([true, 3])
+})
+
+test.skipIf(traceProblem)(
+  `loses no acknowledged write in a power cut${traceProblem === undefined ? '' : ` (skipped: ${traceProblem})`}`,
+  async () => {
+    const { acknowledged, images, problems } = await cutEmbedded({ folder, images: 3, writingMs: 1_500 })
+    expect(problems).toEqual([])
+    expect([acknowledged > 0, images]).toEqual([true, 3])
+  },
+)
