@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { LIMITS } from '#contract/limits.ts'
@@ -22,8 +21,6 @@ const onOff = (name: string) =>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Each has a pool of database connections. */
-const MAX_WORKERS = 64
 const PROXY_COUNT = /^[1-9]\d?$/
 const toList = (value: string) => value.split(',').map((part) => part.trim())
 
@@ -53,16 +50,6 @@ const settings = z.object({
     text('DATABASE_URL must be an address such as postgres://user:password@host:5432/name', (value) =>
       hasProtocol(value, /^postgres(ql)?:$/),
     ),
-  ),
-  WORKERS: z._default(
-    z.pipe(
-      text(
-        `WORKERS must be auto or a whole number from 1 to ${MAX_WORKERS}`,
-        (value) => value === 'auto' || (/^[1-9]\d*$/.test(value) && Number(value) <= MAX_WORKERS),
-      ),
-      z.transform((value) => (value === 'auto' ? availableParallelism() : Number(value))),
-    ),
-    1,
   ),
   ADMIN_EMAIL: z._default(z.pipe(text('ADMIN_EMAIL must be an email address', isEmail), email), 'admin@localhost.test'),
   ADMIN_PASSWORD: z.optional(
@@ -132,8 +119,6 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
   if (!parsed.success) throw new SettingError(parsed.error.issues[0]?.message)
   const values = parsed.data
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
-  if (given.WORKERS !== undefined && given.WORKERS !== '1' && values.DATABASE_URL === undefined)
-    throw new SettingError('WORKERS needs DATABASE_URL: the embedded database has one server process')
   const problem = findPaymentProblem(values, publicUrl) ?? findAvailabilityProblem(values)
   if (problem !== undefined) throw new SettingError(problem)
   return {
@@ -142,7 +127,6 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     publicUrl,
     dataDir: resolve(values.DATA_DIR),
     ...toAvailabilityEnv(values),
-    workers: values.WORKERS,
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
     /** Undefined: on for an empty embedded database. Elsewhere than on this machine its known passwords need a clear yes. */

@@ -55,7 +55,10 @@ describe.skipIf(!ON_SERVER)(`two processes behind a proxy${NEEDS_SERVER}`, () =>
       const upstreamPorts = [at(processes).port, at(processes, 1).port] as const
       proxy = await startProxy(name, { folder: join(dataDir, name), port, upstreamPorts })
       client = new ProxyClient({ port, ca: proxy.ca })
-      await eventually(async () => expect((await client.send('/')).status).toBe(200))
+      await eventually(async () => {
+        const { status } = await client.send('/')
+        if (status !== 200) throw new Error(`${name} answers ${status}`)
+      })
     })
     afterAll(async () => {
       client?.close()
