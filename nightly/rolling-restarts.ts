@@ -1,5 +1,6 @@
 // T23: two processes behind nginx, restarted one after the other under load (`--restarts 100 --rate 200 --sockets 500`
 // for the whole programme; 10 restarts and 100 sockets by default).
+import { setMaxListeners } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -71,11 +72,12 @@ function startLoad(clients: ProxyClient[]): Load {
 }
 
 /** Keeps a socket open, as the client does, and counts how it is closed. */
-async function keepSocketOpen(client: ProxyClient, load: Load, stopped: AbortSignal): Promise<void> {
+async function keepSocketOpen({ userId, client }: User, load: Load, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     const socket = client.openSocket()
     const code = await new Promise<number>((resolve) => {
       socket.on('error', () => {})
+      socket.on('open', () => socket.send(JSON.stringify({ type: 'init', sender_id: userId })))
       socket.on('close', resolve)
       stopped.addEventListener('abort', () => socket.close(1000))
     })
@@ -84,16 +86,21 @@ async function keepSocketOpen(client: ProxyClient, load: Load, stopped: AbortSig
   }
 }
 
-async function createClients(databaseUrl: string, count: number, options: { port: number; ca: Buffer }) {
+interface User {
+  userId: number
+  client: ProxyClient
+}
+
+async function createUsers(databaseUrl: string, count: number, options: { port: number; ca: Buffer }) {
   const database = await connect({ databaseUrl, dataDir: '' })
   const make = createFactories(database.db)
-  const clients: ProxyClient[] = []
+  const users: User[] = []
   for (let n = 0; n < count; n++) {
-    const { cookie } = await make.signedIn()
-    clients.push(new ProxyClient({ ...options, cookie: cookie.replace('sid=', '__Host-sid=') }))
+    const { id, cookie } = await make.signedIn()
+    users.push({ userId: id, client: new ProxyClient({ ...options, cookie: cookie.replace('sid=', '__Host-sid=') }) })
   }
   await database.close()
-  return clients
+  return users
 }
 
 async function measure(programs: PostgresPrograms, folder: string): Promise<void> {
@@ -115,11 +122,12 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
   const processes: ProductProcess[] = await Promise.all(ports.map(start))
   const port = await findFreePort()
   const proxy = await startProxy('nginx', { folder: join(folder, 'nginx'), port, upstreamPorts: ports })
-  const clients = await createClients(postgres.url, Math.ceil(sockets / SOCKETS_PER_USER), { port, ca: proxy.ca })
-  const load = startLoad(clients)
+  const users = await createUsers(postgres.url, Math.ceil(sockets / SOCKETS_PER_USER), { port, ca: proxy.ca })
+  const load = startLoad(users.map(({ client }) => client))
   const stopped = new AbortController()
+  setMaxListeners(0, stopped.signal)
   const open = Array.from({ length: sockets }, (_, n) =>
-    keepSocketOpen(clients[n % clients.length] as ProxyClient, load, stopped.signal),
+    keepSocketOpen(users[n % users.length] as User, load, stopped.signal),
   )
   const exits: { ms: number; code: number | null }[] = []
   try {
@@ -136,7 +144,7 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
   } finally {
     stopped.abort()
     await Promise.all(open)
-    for (const client of clients) client.close()
+    for (const { client } of users) client.close()
     await proxy.stop()
     await Promise.all(processes.map((one) => one.end('SIGKILL')))
     await postgres.stop()

@@ -96,7 +96,7 @@ describe.skipIf(!ON_SERVER)(`two processes behind a proxy${NEEDS_SERVER}`, () =>
     })
 
     test.skipIf(reason)(`passes on the client’s own address, whatever the client says${reason}`, async () => {
-      const form = { first_name: 'Ada', last_name: 'Okoro', password: 'a lantern at the pier' }
+      const form = { first_name: 'Ada', last_name: 'Okoro', birthdate: '1990-01-01', password: 'a lantern at the pier' }
       const address = name === 'nginx' ? '127.0.0.8' : '127.0.0.9'
       const signedUp = await client.send('/api/signup', {
         method: 'POST',
