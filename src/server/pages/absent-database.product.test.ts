@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,6 +54,15 @@ describe('without a database', () => {
     const words = ['Something went wrong', 'Try to reload page', 'The service is not ready. Try again in a moment']
     for (const text of words) expect(body).toContain(text)
     expect(body).toMatch(/<link rel="stylesheet"[^>]+href="\/assets\/[^"]+\.css"/)
+  })
+
+  test('the page that needs no rendering uses only styles that exist', async () => {
+    const { body } = await visit('/nope', cookies.unknown)
+    const [, sheet = ''] = /<link rel="stylesheet"[^>]+href="([^"]+)"/.exec(body) ?? []
+    const css = readFileSync(join(PROJECT_ROOT, 'dist/client', sheet), 'utf8')
+    const names = [...body.matchAll(/ class="([^"]+)"/g)].flatMap(([, list = '']) => list.split(' '))
+    expect(names.length).toBeGreaterThan(20)
+    expect(names.filter((name) => !css.includes(`.${name.replace(/[^\w-]/g, String.raw`\$&`)}`))).toEqual([])
   })
 
   test('the API answers in the envelope, also for a script that names no mode', async () => {
