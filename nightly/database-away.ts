@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client as PgClient } from 'pg'
-import { saveRequestCounts } from './support/availability.ts'
 import { type Campus, createCampus } from './support/campus.ts'
 import { type Fault, FAULTS, startFaultyDatabase } from './support/database-faults.ts'
 import { findProblems } from './support/find-problems.ts'
@@ -118,7 +117,6 @@ function reportAll(probes: Probe[], { slowestRecovery, writes, problems, isRunni
   for (const { status, ms } of probes.filter((one) => !isFast(one) || ![200, 503].includes(one.status)).slice(0, 10))
     console.log(`  answered ${status} after ${Math.round(ms)} ms`)
   for (const problem of problems) console.log(`  ${problem}`)
-  saveRequestCounts('database-away', { good, refused, failed })
   const slowest = Math.round(Math.max(...probes.map(({ ms }) => ms)))
   report({
     test: 'T17',

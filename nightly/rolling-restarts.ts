@@ -11,7 +11,6 @@ import { findFreePort } from '../src/server/testing/find-free-port.ts'
 import { type ProductProcess, startProductProcess } from '../src/server/testing/product-process.ts'
 import { EXAMPLE_HOST, findProgram, startProxy } from '../src/server/testing/proxies.ts'
 import { ProxyClient } from '../src/server/testing/proxy-client.ts'
-import { saveRequestCounts } from './support/availability.ts'
 import { createCampus } from './support/campus.ts'
 import { createCluster, findPostgresPrograms, type PostgresPrograms, startCluster } from './support/postgres.ts'
 import { readNumbers, report, reportSkipped } from './support/report.ts'
@@ -153,7 +152,6 @@ async function measure(programs: PostgresPrograms, folder: string): Promise<void
 
 function reportAll({ good, failures, closeCodes }: Load, exits: { ms: number; code: number | null }[]): void {
   for (const failure of failures.slice(0, 20)) console.log(`  ${failure}`)
-  saveRequestCounts('rolling-restarts', { good, refused: 0, failed: failures.length })
   const codes = [...closeCodes].map(([code, count]) => `${count} with ${code}`).join(', ')
   const slowest = Math.round(Math.max(...exits.map(({ ms }) => ms)))
   report({

@@ -1,0 +1,12 @@
+import { getErrorGroups } from './features/system/errors/get-error-groups.ts'
+import { setErrorSolved } from './features/system/errors/set-error-solved.ts'
+import { getSystem } from './features/system/get-system.ts'
+import { sendTestMail } from './features/system/send-test-mail.ts'
+
+/** The handlers of operations-calls.ts. */
+export const operationsHandlers = {
+  getSystem,
+  getErrorGroups,
+  setErrorSolved,
+  sendTestMail,
+}
