@@ -69,8 +69,8 @@ const found = Object.entries(used).flatMap(([what, value]) =>
   }),
 )
 for (const one of found) console.log(`  ${one}`)
-// The search itself works: these are in the two that must have them.
-const canSearch = places.log?.includes('/login') && places.database?.includes('@mail.example')
+// Proof that both were read.
+const canSearch = places.log?.includes('"req"') && places.database?.includes('@mail.example')
 report({
   test: 'T12',
   goal: '0 occurrences in log, answers and database',

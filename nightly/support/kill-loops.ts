@@ -30,7 +30,7 @@ const MAX_MOMENT_MS = 50
 const WRITES_WITHIN_MS = 30_000
 
 export async function killEmbedded({ folder, loops }: KillOptions): Promise<KillResult> {
-  const dataDir = join(folder, 'embedded')
+  const dataDir = join(folder, 'data')
   const campus = await createCampus({ dataDir })
   const socket = getSocketPath(dataDir, '.s.PGSQL.5432')
   const config = { host: socket.slice(0, socket.lastIndexOf('/')), user: 'postgres', database: 'postgres' }

@@ -14,6 +14,11 @@ export function listProcessTree(root: number): number[] {
   return collect(root)
 }
 
+/** The processes that it started itself. */
+export function listChildren(pid: number): number[] {
+  return listProcessTree(pid).filter((one) => readParent(String(one)) === pid)
+}
+
 /** Milliseconds of processor time, which a busy machine does not lengthen. */
 export function getProcessorMs(root: number): number {
   return listProcessTree(root).reduce((sum, pid) => sum + readProcessorMs(pid), 0)

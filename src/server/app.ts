@@ -57,6 +57,7 @@ import type { Services } from './pipeline/services.ts'
 import { SessionCookie } from './http/session-cookie.ts'
 import { registerSampleRoutes } from './pages/samples.ts'
 import { registerSitemapRoutes } from './pages/sitemap.ts'
+import { openSecretBox } from './platform/secrets/secret-box.ts'
 import { createThrottles, disabledThrottles, type Throttles } from './platform/throttle/throttles.ts'
 import { createWarnings, type Warnings } from './platform/warnings.ts'
 import { warnAboutSetUp } from './features/site/set-up-warnings.ts'
@@ -93,7 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const queues = createTrafficQueues(env.throttle)
   const isSiteRunning = createSiteStatusCheck(database, cache)
   const { hub, bus } = await openHub(env, database, { cache, isSiteRunning }, app)
-  const store = new SessionStore({ db, cache, bus })
+  const store = new SessionStore({ db, cache, bus, rules: env })
   const cookie = new SessionCookie({ store, publicUrl })
   const { folder, pictures, lessonFiles, submissionFiles } = openStorage({ env, db, warnings, readDiskUsage }, app)
   const payments = createPayments(env, db, options.hasDemo ?? false)
@@ -106,7 +107,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const analytics = new Analytics(db)
   const services = {
     ...{ db, throttles, isSiteRunning, mailer, pictures, lessonFiles, analytics, payments, live: hub, warnings },
-    ...{ submissionFiles, settings: env, readSystem },
+    ...{ submissionFiles, settings: env, secrets: openSecretBox(env), readSystem },
   }
   const runWithServices = createBackgroundWrites(services, bus)
   registerPaymentJobs(app, { runWithServices, payments })

@@ -23,8 +23,12 @@ describe('readEnv', () => {
       google: undefined,
       throttle: true,
       signupsPerNetwork: 100,
+      auditLogDays: 730,
       trustProxy: false,
       isProduction: false,
+      secretKey: undefined,
+      adminNeedsSecondFactor: false,
+      verifyEmail: false,
       payments: {
         providers: undefined,
         currency: 'USD',
@@ -90,6 +94,18 @@ describe('readEnv', () => {
     ])('refuse %j', (source, message) => expect(() => readEnv(source)).toThrow(message))
   })
 
+  test('asks new accounts to prove their email where email is set up, unless told otherwise', () => {
+    const SMTP_URL = 'smtp://mail.example.org'
+    expect(readEnv({ SMTP_URL }).verifyEmail).toBe(true)
+    expect(readEnv({ SMTP_URL, VERIFY_EMAIL: 'off' }).verifyEmail).toBe(false)
+    expect(readEnv({ VERIFY_EMAIL: 'on' }).verifyEmail).toBe(true)
+  })
+
+  test('reads the settings of admins’ accounts', () => {
+    expect(readEnv({ ADMIN_SECOND_FACTOR: 'required' }).adminNeedsSecondFactor).toBe(true)
+    expect(readEnv({ SECRET_KEY: 'k'.repeat(32) }).secretKey).toBe('k'.repeat(32))
+  })
+
   describe('the payment settings', () => {
     const STRIPE = { PAYMENTS: 'stripe,manual', STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 
@@ -148,6 +164,7 @@ describe('readEnv', () => {
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
     [{ SIGNUPS_PER_NETWORK: '500' }, { signupsPerNetwork: 500 }],
+    [{ AUDIT_LOG_DAYS: '365' }, { auditLogDays: 365 }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ SMTP_URL: 'smtp://me:pw@mail.example:2525' }, { smtpUrl: 'smtp://me:pw@mail.example:2525' }],
     [{ MAIL_FROM: 'Lamp & Co <post@lamp.example>' }, { mailFrom: 'Lamp & Co <post@lamp.example>' }],
@@ -167,9 +184,13 @@ describe('readEnv', () => {
     ['ADMIN_PASSWORD', ['short', 'x'.repeat(257)]],
     ['DEMO', ['yes', 'ON']],
     ['THROTTLE', ['0']],
+    ['AUDIT_LOG_DAYS', ['0', '364', '365.5', '36501', 'always']],
     ['SIGNUPS_PER_NETWORK', ['0', '-1', '1.5', '100001', 'many']],
     ['TRUST_PROXY', ['on', 'true', '0', 'proxy.example', '10.0.0.0/33', '10.0.0.0/', '::1/129', '1.2.3.4,']],
     ['LOG_LEVEL', ['loud']],
+    ['SECRET_KEY', ['short']],
+    ['ADMIN_SECOND_FACTOR', ['on']],
+    ['VERIFY_EMAIL', ['yes']],
     ['LOG_REQUESTS', ['on', 'some']],
     ['METRICS_TOKEN', ['short', 'x'.repeat(201), 'a token with spaces']],
     ['SMTP_URL', ['mail.example', 'http://mail.example', 'smtp:']],

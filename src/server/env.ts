@@ -6,6 +6,7 @@ import { email } from '#contract/schemas/fields.ts'
 import { observeSettings } from './observe-env.ts'
 import { availabilitySettings, findAvailabilityProblem, toAvailabilityEnv } from './availability-env.ts'
 import { findPaymentProblem, paymentSettings, toPaymentEnv } from './payment-env.ts'
+import { securitySettings, toSecurityEnv } from './security-env.ts'
 
 /** A bad setting, as one sentence that names it. */
 export class SettingError extends Error {
@@ -90,6 +91,17 @@ const settings = z.object({
     ),
     100,
   ),
+  /** How long entries of the audit log are kept. The database refuses to delete them within a year. */
+  AUDIT_LOG_DAYS: z._default(
+    z.pipe(
+      text(
+        'AUDIT_LOG_DAYS must be a whole number from 365 to 36500',
+        (value) => /^[1-9]\d*$/.test(value) && Number(value) >= 365 && Number(value) <= 36_500,
+      ),
+      z.transform(Number),
+    ),
+    730,
+  ),
   /** Which proxies' forwarded headers count: none, how many in a row, or their addresses. */
   TRUST_PROXY: z._default(
     z.pipe(
@@ -105,6 +117,7 @@ const settings = z.object({
     false,
   ),
   ...availabilitySettings,
+  ...securitySettings,
   ...paymentSettings,
   ...observeSettings,
   LOG_LEVEL: z._default(z.enum(LOG_LEVELS, { error: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
@@ -140,8 +153,10 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env) {
     google: toGoogleSettings(values),
     throttle: values.THROTTLE,
     signupsPerNetwork: values.SIGNUPS_PER_NETWORK,
+    auditLogDays: values.AUDIT_LOG_DAYS,
     trustProxy: values.TRUST_PROXY,
     isProduction: source.NODE_ENV === 'production',
+    ...toSecurityEnv(values, values.SMTP_URL),
     payments: toPaymentEnv(values),
     logLevel: values.LOG_LEVEL,
     logRequests: values.LOG_REQUESTS,
