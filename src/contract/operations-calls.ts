@@ -5,5 +5,6 @@ export const OPERATIONS_CALLS = {
   getSystem: { method: 'GET', access: 'admin', tags: ['system'] },
   getErrorGroups: { method: 'POST', access: 'admin', tags: ['system'] },
   setErrorSolved: { method: 'PUT', access: 'admin', invalidates: ['system', 'log'] },
-  sendTestMail: { method: 'POST', access: 'admin', invalidates: ['system', 'log'] },
+  // The page polls the queue.
+  sendTestMail: { method: 'POST', access: 'admin', invalidates: [] },
 } as const satisfies Record<string, Call>
