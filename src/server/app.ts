@@ -165,6 +165,8 @@ function createFastify(env: Env, logStream: AppOptions['logStream']): FastifyIns
     frameworkErrors: (error, request, reply) => sendError(request, reply.headers(headers), toAppError(error)),
     clientErrorHandler: handleClientError,
     forceCloseConnections: 'idle',
+    // Fastify's own answer has another shape; requests that arrive while the server closes are served.
+    return503OnClosing: false,
   })
   registerErrorHandler(app)
   closeOnUnreadBody(app)

@@ -2,6 +2,7 @@ import { lt, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './platform/db/connect.ts'
 import {
+  auditLog,
   authChallenges,
   emailChanges,
   knownDevices,
@@ -32,6 +33,8 @@ interface CleanupDeps {
   folder: string
   /** The folder that emails are written to without a mail server. */
   outboxFolder: string
+  /** By default two years. */
+  auditLogDays?: number
   disk: Pick<DiskSpace, 'check'>
   log: FastifyBaseLogger
 }
@@ -45,6 +48,7 @@ export async function runCleanup({
   pictures,
   folder,
   outboxFolder,
+  auditLogDays = 730,
 }: Omit<CleanupDeps, 'disk' | 'log'>): Promise<void> {
   const now = sql`now()`
   await db.delete(sessions).where(or(lt(sessions.idleUntil, now), lt(sessions.expiresAt, now)))
@@ -57,6 +61,7 @@ export async function runCleanup({
   await db.delete(trustedBrowsers).where(lt(trustedBrowsers.expiresAt, now))
   await db.delete(throttles).where(lt(throttles.expire, sql`extract(epoch from now()) * 1000`))
   await db.delete(systemLog).where(lt(systemLog.createdAt, sql`now() - make_interval(days => ${LOG_RETENTION_DAYS})`))
+  await db.delete(auditLog).where(lt(auditLog.createdAt, sql`now() - make_interval(days => ${auditLogDays})`))
   await purgeDeletedCourses(db)
   await pictures.removeUnused(db)
   await removeUnusedLessonFiles(db, folder)

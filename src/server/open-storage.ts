@@ -33,7 +33,10 @@ export function openStorage({ env, db, warnings, readDiskUsage }: StorageDeps, a
   const lessonFiles = new LessonFiles(folder, disk)
   const submissionFiles = new SubmissionFiles(folder, disk)
   const outboxFolder = getOutboxFolder(env)
-  const stopCleanup = startCleanupJobs({ db, pictures, folder, outboxFolder, disk, log: app.log })
+  const stopCleanup = startCleanupJobs({
+    ...{ db, pictures, folder, outboxFolder, disk, log: app.log },
+    auditLogDays: env.auditLogDays,
+  })
   app.addHook('onClose', () => {
     stopCleanup()
     return pictures.close()

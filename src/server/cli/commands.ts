@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import type { AuditAction } from '#contract/audit-actions.ts'
 import { email as emailField } from '#contract/schemas/fields.ts'
-import type { Db } from '#server/platform/db/connect.ts'
+import type { Db, Tx } from '#server/platform/db/connect.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { checkLedger } from '#server/features/payments/check-ledger.ts'
 import { checkProgress } from '#server/features/progress/check-progress.ts'
@@ -11,6 +12,7 @@ import { endSessions } from '#server/features/session/end-sessions.ts'
 import { hashPassword } from '#server/platform/passwords/passwords.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
 import { setSiteRunning } from '#server/features/site/set-maintenance.ts'
+import { COMMAND_LINE, writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { WriteScope } from '#server/pipeline/write-scope.ts'
 import type { Bus } from '#server/platform/bus/bus.ts'
@@ -91,6 +93,7 @@ async function createAdmin({ db, throttles, invalidate }: CommandTools, email: s
     if (!user) throw new Error('The admin was not created')
     await endSessions(tx, user.id)
     await writeLog(tx, { kind: 'user', message: `Made ${email} an admin`, ...COMMAND_LINE_ACTOR })
+    await auditUser(tx, 'user.promote', user.id, email)
     // Comments and reviews say which authors are staff.
     invalidate([toAccountTag(user.id), 'comments', 'reviews'])
   })
@@ -109,6 +112,7 @@ async function resetPassword({ db, throttles, invalidate }: CommandTools, email:
     await endSessions(tx, user.id)
     invalidate([toAccountTag(user.id)])
     await writeLog(tx, { kind: 'user', message: `Reset the password of ${email}`, ...COMMAND_LINE_ACTOR })
+    await auditUser(tx, 'user.reset_password', user.id, email)
   })
   await throttles.unlockAccount(email)
   return `New password of ${email} (shown once): ${password}`
@@ -120,6 +124,7 @@ async function endAllSessions({ db, invalidate }: CommandTools, email: string): 
     await endSessions(tx, id)
     invalidate([toAccountTag(id)])
     await writeLog(tx, { kind: 'user', message: `Signed ${email} out on all devices`, ...COMMAND_LINE_ACTOR })
+    await auditUser(tx, 'user.sign_out', id, email)
   })
   return `${email} was signed out on all devices.`
 }
@@ -145,8 +150,11 @@ async function switchMaintenance({ db, invalidate }: CommandTools, state: string
   if (state !== 'on' && state !== 'off') throw new CommandError('Use maintenance on or maintenance off.')
   // Before the transaction, which sends it.
   invalidate(['site'])
-  return setSiteRunning(db, state === 'off', COMMAND_LINE_ACTOR)
+  return setSiteRunning(db, state === 'off', { actor: COMMAND_LINE })
 }
+
+const auditUser = (tx: Tx, action: AuditAction, id: number, email: string) =>
+  writeAudit(tx, { actor: COMMAND_LINE, action, subject: { kind: 'user', id, name: email } })
 
 /** With differences it fails, so that a nightly job notices. */
 function reportDifferences(differences: readonly string[], agreed: string): string {

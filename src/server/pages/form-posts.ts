@@ -92,7 +92,7 @@ async function handlePost(
   try {
     check?.(fields)
     const session = await readSession(request, reply)
-    const caller = toCaller(session, request.ip)
+    const caller = toCaller(session, request.ip, request)
     await countRequest(throttles, 'write', caller)
     await pipeline.call(call, fields, caller, cookie.createControl(request, reply, session))
   } catch (failure) {

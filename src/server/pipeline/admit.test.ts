@@ -27,6 +27,7 @@ const createCaller = (name: CallerName, changes: Partial<Caller> = {}): Caller =
   needsSecondFactor: false,
   needsEmailProof: false,
   ip: '203.0.113.7',
+  from: { ip: '203.0.113.7', userAgent: '', requestId: '' },
   ...changes,
 })
 

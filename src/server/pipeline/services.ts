@@ -27,7 +27,7 @@ export interface Services {
   invalidate(tags: readonly string[]): void
   mailer: Mailer
   /** Reaches open sockets on every server process. */
-  live: Pick<Hub, 'deliver' | 'sendToUser' | 'sendToAdmins'>
+  live: Pick<Hub, 'announce' | 'deliver' | 'sendToUser' | 'sendToAdmins'>
   pictures: Pictures
   payments: Payments
   secrets: SecretBox

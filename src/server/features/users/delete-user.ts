@@ -3,11 +3,12 @@ import { AppError } from '#contract/errors.ts'
 import { users } from '#server/platform/db/schema.ts'
 import type { Handler } from '#server/pipeline/handler.ts'
 import { toAccountTag } from '#server/http/session-store.ts'
+import { writeAudit } from '#server/features/audit-log/write-audit.ts'
 import { writeLog } from '#server/features/system-log/write-log.ts'
 import { removeUser } from './remove-user.ts'
 import { requireAnotherAdmin } from './require-another-admin.ts'
 
-export const deleteUser: Handler<'deleteUser'> = async ({ db, user, invalidate, pictures }, { user_id }) => {
+export const deleteUser: Handler<'deleteUser'> = async ({ db, user, from, invalidate, pictures }, { user_id }) => {
   if (user_id === user.student_id) throw new AppError('own_account')
   const imageUrl = await db.transaction(async (tx) => {
     const [targetUser] = await tx.select().from(users).where(eq(users.id, user_id))
@@ -22,6 +23,9 @@ export const deleteUser: Handler<'deleteUser'> = async ({ db, user, invalidate, 
       email: user.email,
       studentId: user.student_id,
     })
+    const subject = { kind: 'user', id: user_id, name } as const
+    const before = { email: targetUser.email, role: targetUser.role, courses: targetUser.courseJoined }
+    await writeAudit(tx, { actor: user, from, action: 'user.delete', subject, before })
     return targetUser.imageUrl
   })
   await pictures.removeIfUnused(db, [imageUrl])

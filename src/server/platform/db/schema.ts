@@ -19,6 +19,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { AUDIT_SUBJECTS, type AuditAction, type AuditFields } from '#contract/audit-actions.ts'
 import {
   ANSWERS_SHOWN,
   COMPLETION_RULES,
@@ -1146,6 +1147,43 @@ export const systemLog = pgTable(
     index('system_log_student').on(t.studentId, t.id),
     index('system_log_kind').on(t.kind, t.id),
     index('system_log_search').using('gin', sql`(${t.message} || ' ' || ${t.email}) gin_trgm_ops`),
+  ],
+)
+
+/**
+ * What admins did. Append-only: a trigger refuses changes, and deletions within `AUDIT_MIN_DAYS`. Names are copies, so
+ * that an entry outlives its people and subjects.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    createdAt: instant('created_at').notNull().default(now),
+    /** Null for the command line and for jobs. */
+    actorId: id('actor_id'),
+    actorName: varchar('actor_name', { length: 161 }).notNull(),
+    actorEmail: varchar('actor_email', { length: 254 }).notNull().default(''),
+    action: text('action').$type<AuditAction>().notNull(),
+    subjectKind: text('subject_kind', { enum: AUDIT_SUBJECTS }).notNull(),
+    /** Text, because certificates have UUIDs. Empty for the site and for exports. */
+    subjectId: varchar('subject_id', { length: 36 }).notNull().default(''),
+    subjectName: varchar('subject_name', { length: 300 }).notNull().default(''),
+    /** The changed fields only. */
+    before: jsonb('before').$type<AuditFields>().notNull().default({}),
+    after: jsonb('after').$type<AuditFields>().notNull().default({}),
+    ip: varchar('ip', { length: 45 }).notNull().default(''),
+    device: varchar('device', { length: 60 }).notNull().default(''),
+    requestId: varchar('request_id', { length: 100 }).notNull().default(''),
+  },
+  (t) => [
+    index('audit_log_created').on(t.createdAt, t.id),
+    index('audit_log_actor').on(t.actorId, t.createdAt, t.id),
+    index('audit_log_action').on(t.action, t.createdAt, t.id),
+    index('audit_log_subject').on(t.subjectKind, t.subjectId, t.createdAt, t.id),
+    index('audit_log_search').using(
+      'gin',
+      sql`(${t.subjectName} || ' ' || ${t.actorName} || ' ' || ${t.actorEmail}) gin_trgm_ops`,
+    ),
   ],
 )
 

@@ -29,8 +29,10 @@ export function createMailThrottle(createLimiter: CreateLimiter): MailThrottle {
     canSendWelcome: async ({ email, ip }) =>
       (await hasPoint(signups, toNetwork(ip))) && (await hasPoint(welcomes, hashEmail(email))),
     canSendGoodbye: (email) => hasPoint(goodbyes, hashEmail(email)),
+    async countUserMail(userId) {
+      await consumePoint(byUser, String(userId), TOO_MANY_MAILS)
+    },
     canSendDeviceAlert: (email) => hasPoint(deviceAlerts, hashEmail(email)),
-    countUserMail: (userId) => consumePoint(byUser, String(userId), TOO_MANY_MAILS),
     async countConfirmation({ userId, email }) {
       await consumePoint(byUser, String(userId), TOO_MANY_MAILS)
       await consumePoint(confirmations, hashEmail(email), TOO_MANY_MAILS)
