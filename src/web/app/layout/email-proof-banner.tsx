@@ -15,7 +15,7 @@ export function EmailProofBanner() {
           Confirm your email to comment, review, chat and buy. We sent a link to {email}.
         </p>
         <p aria-live="polite" className="text-muted empty:hidden">
-          {send.error?.message ?? send.data?.msg}
+          {send.error?.message ?? (send.data && 'Sent.')}
         </p>
         <button
           type="button"

@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </p>
       <ul
         aria-label="Recovery codes"
-        className="mt-5 grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-control border border-border bg-bg p-4 text-center font-mono text-xs sm:text-sm"
+        className="mt-5 grid gap-x-4 gap-y-1.5 rounded-control border border-border bg-bg p-4 text-center font-mono text-xs sm:grid-cols-2"
       >
         {codes.map((code) => (
           <li key={code} className="whitespace-nowrap">

@@ -72,7 +72,7 @@ function KeyForm({ secret, uri, onDone }: KeyFormProps) {
         <CopyButton label="the key" text={secret} />
       </p>
       <div className="mt-5 space-y-5">
-        <CodeField error={form.formState.errors.code?.message} registration={form.register('code')} />
+        <CodeField hasFirstFocus error={form.formState.errors.code?.message} registration={form.register('code')} />
         <div>
           <OutcomeBanner success={undefined} error={confirm.error} />
           <SubmitButton isPending={confirm.isPending} label="Turn on" />
