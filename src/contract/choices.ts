@@ -115,3 +115,9 @@ export const LEARNING_EVENT_KINDS = [
 export type LearningEventKind = (typeof LEARNING_EVENT_KINDS)[number]
 
 export const CERTIFICATE_STATUSES = ['valid', 'revoked', 'replaced'] as const
+
+/** What the trash keeps out of its tables. */
+export const ARCHIVED_KINDS = ['post', 'review', 'comment', 'user'] as const
+export type ArchivedKind = (typeof ARCHIVED_KINDS)[number]
+export const TRASH_KINDS = ['course', ...ARCHIVED_KINDS] as const
+export type TrashKind = (typeof TRASH_KINDS)[number]

@@ -5,6 +5,7 @@ import * as account from './schemas/account.ts'
 import * as adminCourses from './schemas/admin-courses.ts'
 import * as adminUsers from './schemas/admin-users.ts'
 import * as analytics from './schemas/analytics.ts'
+import * as auditLog from './schemas/audit-log.ts'
 import * as blogForm from './schemas/blog-form.ts'
 import * as blogs from './schemas/blogs.ts'
 import * as certificates from './schemas/certificates.ts'
@@ -28,6 +29,7 @@ import * as session from './schemas/session.ts'
 import * as site from './schemas/site.ts'
 import * as submissions from './schemas/submissions.ts'
 import * as systemLog from './schemas/system-log.ts'
+import * as trash from './schemas/trash.ts'
 import * as uploads from './schemas/uploads.ts'
 import * as users from './schemas/users.ts'
 
@@ -36,6 +38,7 @@ const schemas = {
   ...adminCourses,
   ...adminUsers,
   ...analytics,
+  ...auditLog,
   ...blogForm,
   ...blogs,
   ...certificates,
@@ -59,6 +62,7 @@ const schemas = {
   ...site,
   ...submissions,
   ...systemLog,
+  ...trash,
   ...uploads,
   ...users,
 } satisfies Record<AnyCallName, Endpoint>
